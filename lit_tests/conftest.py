@@ -1,0 +1,108 @@
+"""Makes pytest run the golden tests exactly as `lit lit_tests` does: lit finds them and lit executes them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import lit.discovery
+import lit.LitConfig
+import lit.Test
+import pytest
+
+from tools import corpus
+
+
+class Lit:
+    """lit, configured as by `lit lit_tests`, but with its temporary files (%t) in a folder of this process alone."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="sdy-opt-lit-"))
+        self.config = lit.LitConfig.LitConfig(
+            progname="lit",
+            path=[],
+            diagnostic_level="warning",
+            useValgrind=False,
+            valgrindLeakCheck=False,
+            valgrindArgs=[],
+            noExecute=False,
+            debug=False,
+            isWindows=os.name == "nt",
+            order="smart",
+            params={"exec_root": str(self.folder)},
+        )
+        self.suites: dict[str, Any] = {}
+        self.local_configs: dict[Any, Any] = {}
+
+    def tests(self, file: Path) -> Iterator[Any]:
+        """The test in `file`, unless the configuration excludes it."""
+        _, tests = lit.discovery.getTests(str(file), self.config, self.suites, self.local_configs)
+        yield from tests
+
+    def run(self, test: Any) -> Any:
+        """Execute `test` and return lit's Result: a code, and a report of the commands and what they printed."""
+        test.result = None
+        test.setResult(test.config.test_format.execute(test, self.config))
+        return test.result
+
+
+LIT = pytest.StashKey[Lit]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[LIT] = Lit()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    shutil.rmtree(config.stash[LIT].folder, ignore_errors=True)
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    return GoldenFile.from_parent(parent, path=file_path) if file_path.suffix == ".mlir" else None
+
+
+class GoldenFile(pytest.File):
+    """A file that has RUN lines, or is excluded from the tests."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        for test in self.config.stash[LIT].tests(self.path):
+            yield GoldenTest.from_parent(self, name="RUN", test=test)
+
+
+class GoldenFailure(Exception):
+    """A RUN line failed; the message is lit's report."""
+
+
+class GoldenTest(pytest.Item):
+    """The RUN lines of one file."""
+
+    def __init__(self, *, test: Any, **named: Any) -> None:
+        super().__init__(**named)
+        self.test = test
+
+    def runtest(self) -> None:
+        result = self.config.stash[LIT].run(self.test)
+        if result.code is lit.Test.UNSUPPORTED:
+            pytest.skip(result.output)
+        if result.code is lit.Test.XFAIL:
+            pytest.xfail(result.output)
+        if result.code.isFailure:
+            raise GoldenFailure(f"{result.code.name}: {self.path}\n{result.output}")
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if isinstance(excinfo.value, GoldenFailure):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        return self.path, None, self.nodeid
+
+
+@pytest.fixture(scope="session")
+def transformer_deep(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The biggest program of the corpus, unpacked: 32 layers, a megabyte."""
+    return corpus.path("transformer_deep", tmp_path_factory.mktemp("corpus"))

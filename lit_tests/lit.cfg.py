@@ -1,0 +1,33 @@
+"""How a RUN line is executed: read by `lit lit_tests`, and by conftest.py for pytest, so that both run the same tests.
+
+lit's internal shell runs them (pipes, &&, ||, ;, redirections, `not`, `env`, and whatever is on the PATH); a pipe fails
+when any of its commands fails. A RUN line that needs more says `bash -c '...'`.
+"""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import filecheck
+import lit.formats
+
+here = Path(__file__).resolve().parent
+python = Path(sys.executable)
+commands = os.pathsep.join([str(python.parent), os.environ.get("PATH", "")])
+if shutil.which("sdy-opt", path=commands) is None:
+    lit_config.fatal("sdy-opt is not installed: python -m pip install -e '.[test]'")
+
+config.name = "sdy-opt"
+config.test_format = lit.formats.ShTest()
+config.suffixes = [".mlir"]
+config.excludes = ["Inputs", "conformance", "python"]
+config.test_source_root = str(here)
+config.test_exec_root = lit_config.params.get("exec_root", str(here.parent / ".lit"))
+
+config.environment["PATH"] = commands
+config.environment["COLUMNS"] = "120"
+config.environment["NO_COLOR"] = "1"
+
+packages = Path(filecheck.__file__).resolve().parent.parent
+config.substitutions.append((r"\bFileCheck\b", f"'{python}' -I -S '{here / 'file_check.py'}' '{packages}'"))

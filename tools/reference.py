@@ -1,0 +1,435 @@
+"""The reference: Shardy's and StableHLO's C++, as the jaxlib wheel carries it. Where the seeds are silent, it decides.
+
+    python -m tools.reference FILE|- [-sdy-PASS[=OPTIONS] ...]
+
+Flags: -split-input-file, -allow-unregistered-dialect, -mlir-print-op-generic, -mlir-print-debuginfo,
+-verify-diagnostics, -pass-pipeline='builtin.module(...)' and -time (seconds for parse, passes and print, on standard
+error). It exits with 0 and the module on standard output, or with 1 and `LINE:COLUMN: severity: message` on standard
+error.
+
+From Python, `run` answers within this process, and `run_isolated` within a worker process, for input on which the C++
+may abort.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import functools
+import os
+import pickle
+import queue
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from jaxlib.mlir import ir
+
+INSTALL = "python -m pip install jaxlib==0.10.2"
+SWITCHES = {
+    "split-input-file",
+    "allow-unregistered-dialect",
+    "mlir-print-op-generic",
+    "mlir-print-debuginfo",
+    "verify-diagnostics",
+    "time",
+}
+SERVE = "--serve"
+"""The argument that makes this file a worker of `run_isolated`."""
+
+CHUNK_END = re.compile(r"^// -----.*\n?", re.MULTILINE)
+POSITION = re.compile(r'"-":(\d+):(\d+)')
+EXPECTATION = re.compile(
+    r"expected-(?P<severity>error|warning|remark|note)(?P<pattern>-re)?\s*"
+    r"(?:@(?P<where>[+-]\d+|above|below|unknown))?\s*\{\{(?P<message>.*?)\}\}"
+)
+
+
+class MissingReference(RuntimeError):
+    """jaxlib is not installed; the message says how to get it."""
+
+    def __init__(self) -> None:
+        super().__init__(f"the reference is part of jaxlib, which is not installed here: {INSTALL}")
+
+
+class Diagnostic(NamedTuple):
+    """What the reference reported, at a line and column (from 1) of its input if it is about a place in it."""
+
+    line: int | None
+    column: int | None
+    severity: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.line or '?'}:{self.column or '?'}: {self.severity}: {self.message}"
+
+
+@dataclass
+class Result:
+    """What became of one module. `output` is empty unless `ok`; `crashed` only ever comes from `run_isolated`."""
+
+    ok: bool
+    output: str = ""
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
+    crashed: bool = False
+
+
+# --- in this process -------------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def context_with(allow_unregistered: bool) -> ir.Context:
+    """A context that knows the reference's dialects. It takes ten times as long as a small module, so there is one."""
+    try:
+        from jaxlib.mlir import ir
+        from jaxlib.mlir._mlir_libs import _jax_mlir_ext
+        from jaxlib.mlir.dialects import chlo, mhlo, mpmd, sdy, stablehlo
+    except ImportError as error:
+        raise MissingReference from error
+    context = ir.Context()
+    dialects = ir.DialectRegistry()
+    _jax_mlir_ext.register_dialects(dialects)
+    context.append_dialect_registry(dialects)
+    context.load_all_available_dialects()
+    chlo.register_dialect(context)
+    mhlo.register_mhlo_dialect(context)
+    mpmd.register_dialect(context)
+    sdy.register_dialect(context)
+    stablehlo.register_dialect(context)
+    context.allow_unregistered_dialects = allow_unregistered
+    return context
+
+
+def with_notes(diagnostic: Any) -> Iterator[Diagnostic]:
+    """A diagnostic of the bindings and its notes, without the dump of the op that MLIR appends."""
+    severity = str(diagnostic.severity).rpartition(".")[2].lower()
+    for info, kind in [(diagnostic, severity), *((note, "note") for note in diagnostic.notes)]:
+        if info.message.startswith("see current operation"):
+            continue
+        place = POSITION.search(str(info.location))
+        line, column = (int(place[1]), int(place[2])) if place else (None, None)
+        yield Diagnostic(line, column, kind, info.message)
+
+
+@contextlib.contextmanager
+def timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
+    """Write down how long the body took, if it came to its end."""
+    start = time.perf_counter()
+    yield
+    seconds[stage] = time.perf_counter() - start
+
+
+def run(
+    text: str,
+    passes: Sequence[str] = (),
+    *,
+    pipeline: str | None = None,
+    generic: bool = False,
+    debug_info: bool = False,
+    allow_unregistered: bool = False,
+) -> Result:
+    """Parse `text`, run `passes` or the textual `pipeline`, and print.
+
+    A pass is `sdy-inline-meshes` or, with options, `name{option=value}`. Raises MissingReference without jaxlib. Some
+    malformed input makes the C++ abort the process; see `run_isolated`.
+    """
+    context = context_with(allow_unregistered)
+    from jaxlib.mlir import ir, passmanager
+
+    if passes and pipeline is None:
+        pipeline = f"builtin.module({','.join(passes)})"
+    result = Result(ok=False)
+
+    def collect(diagnostic: Any) -> bool:
+        result.diagnostics += with_notes(diagnostic)
+        return True
+
+    with context, ir.Location.unknown():
+        handler: Any = context.attach_diagnostic_handler(collect)
+        try:
+            with timed(result.seconds, "parse"):
+                module = ir.Module.parse(text)
+            if pipeline:
+                with timed(result.seconds, "passes"):
+                    passmanager.PassManager.parse(pipeline).run(module.operation)
+            with timed(result.seconds, "print"):
+                text = str(module.operation.get_asm(print_generic_op_form=generic, enable_debug_info=debug_info))
+            result.output = text.removesuffix("\n") + "\n"
+            result.ok = True
+        except ir.MLIRError as error:
+            for diagnostic in error.error_diagnostics:
+                result.diagnostics += with_notes(diagnostic)
+        except ValueError as error:  # a pipeline that does not parse
+            result.diagnostics.append(Diagnostic(None, None, "error", str(error)))
+        finally:
+            handler.detach()
+    return result
+
+
+# --- in worker processes ---------------------------------------------------------------------------------------------
+
+
+class Worker:
+    """A process that answers one question after another until the C++ takes it down."""
+
+    def __init__(self) -> None:
+        self.complaints = tempfile.TemporaryFile()  # noqa: SIM115 (dismiss closes it)
+        self.process = subprocess.Popen(
+            [sys.executable, __file__, SERVE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.complaints
+        )
+
+    def ask(self, arguments: dict[str, Any], timeout: float) -> Result:
+        """What `run` makes of `arguments`, or a crashed Result, after which this worker is gone."""
+        assert self.process.stdin
+        assert self.process.stdout
+        alarm = threading.Timer(timeout, self.process.kill)
+        alarm.start()
+        try:
+            pickle.dump(arguments, self.process.stdin)
+            self.process.stdin.flush()
+            answer: Result = pickle.load(self.process.stdout)
+            return answer
+        except (EOFError, BrokenPipeError, pickle.UnpicklingError):
+            return self.obituary()
+        finally:
+            alarm.cancel()
+
+    def obituary(self) -> Result:
+        """How this worker ended: its status and the last it wrote on standard error."""
+        self.process.kill()
+        status = self.process.wait()
+        self.complaints.seek(0)
+        last = self.complaints.read().decode(errors="replace").strip()[-2000:]
+        return Result(
+            ok=False, diagnostics=[Diagnostic(None, None, "error", f"exit status {status}: {last}")], crashed=True
+        )
+
+    def dismiss(self) -> None:
+        """Let the process end."""
+        for stream in (self.process.stdin, self.process.stdout):
+            with contextlib.suppress(BrokenPipeError):
+                assert stream
+                stream.close()
+        self.process.wait()
+        self.complaints.close()
+
+
+class Workers:
+    """Those that have nothing to do; as many are started as there are threads that ask at the same time."""
+
+    def __init__(self) -> None:
+        self.idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
+        atexit.register(self.dismiss)
+
+    def ask(self, arguments: dict[str, Any], timeout: float) -> Result:
+        try:
+            worker = self.idle.get_nowait()
+        except queue.Empty:
+            worker = Worker()
+        result = worker.ask(arguments, timeout)
+        if result.crashed:
+            worker.dismiss()
+        else:
+            self.idle.put(worker)
+        return result
+
+    def dismiss(self) -> None:
+        with contextlib.suppress(queue.Empty):
+            while True:
+                self.idle.get_nowait().dismiss()
+
+
+@functools.cache
+def workers() -> Workers:
+    """The workers of this process."""
+    import importlib.util
+
+    if importlib.util.find_spec("jaxlib") is None:
+        raise MissingReference
+    return Workers()
+
+
+def run_isolated(
+    text: str,
+    passes: Sequence[str] = (),
+    *,
+    pipeline: str | None = None,
+    generic: bool = False,
+    debug_info: bool = False,
+    allow_unregistered: bool = False,
+    timeout: float = 60,
+) -> Result:
+    """As `run`, in a process of its own, which later calls use again.
+
+    If the C++ aborts, overflows its stack or takes more than `timeout` seconds, the result is `crashed`, and says in
+    its only diagnostic what the process wrote at last. Threads may call this at the same time; each has a worker then.
+    """
+    arguments = {
+        "text": text,
+        "passes": list(passes),
+        "pipeline": pipeline,
+        "generic": generic,
+        "debug_info": debug_info,
+        "allow_unregistered": allow_unregistered,
+    }
+    return workers().ask(arguments, timeout)
+
+
+def serve() -> None:
+    """A worker's life: pickled arguments of `run` on standard input, pickled results on standard output, to its end."""
+    # What the C++ prints must not come between the answers.
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    while True:
+        try:
+            arguments = pickle.load(sys.stdin.buffer)
+        except EOFError:
+            return
+        pickle.dump(run(**arguments), answers)
+        answers.flush()
+
+
+# --- as a command ----------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Expectation:
+    """One `expected-…` comment: a diagnostic that must come from `line`, or from anywhere if that is None."""
+
+    severity: str
+    line: int | None
+    message: str
+    is_pattern: bool
+
+    def met_by(self, diagnostic: Diagnostic) -> bool:
+        if (self.severity, self.line) != (diagnostic.severity, diagnostic.line):
+            return False
+        if self.is_pattern:
+            return re.search(self.message, diagnostic.message) is not None
+        return self.message in diagnostic.message
+
+
+def expectations(text: str) -> list[Expectation]:
+    """What the comments in `text` announce. `@above` and `@below` mean the nearest line without such a comment."""
+    found: list[Expectation] = []
+    waiting: list[Expectation] = []
+    plain = 0
+    for number, line in enumerate(text.split("\n"), 1):
+        comments = list(EXPECTATION.finditer(line))
+        if not comments:
+            for expectation in waiting:
+                expectation.line = number
+            waiting, plain = [], number
+        for comment in comments:
+            where = comment["where"]
+            lines = {None: number, "above": plain, "below": None, "unknown": None}
+            expectation = Expectation(
+                comment["severity"],
+                lines[where] if where in lines else number + int(where),
+                comment["message"],
+                bool(comment["pattern"]),
+            )
+            found.append(expectation)
+            if where == "below":
+                waiting.append(expectation)
+    return found
+
+
+def surprises(text: str, diagnostics: Sequence[Diagnostic]) -> list[str]:
+    """Where `diagnostics` differ from what `text` announces, each way."""
+    missing = expectations(text)
+    lines = []
+    for diagnostic in diagnostics:
+        met = next((expectation for expectation in missing if expectation.met_by(diagnostic)), None)
+        if met:
+            missing.remove(met)
+        else:
+            lines.append(f"unexpected {diagnostic}")
+    for expectation in missing:
+        lines.append(f"line {expectation.line or '?'}: no such {expectation.severity}: {expectation.message}")
+    return lines
+
+
+@dataclass
+class CommandLine:
+    """What the command was asked to do."""
+
+    file: str = "-"
+    passes: list[str] = field(default_factory=list)
+    pipeline: str | None = None
+    switches: set[str] = field(default_factory=set)
+
+    @classmethod
+    def parse(cls, argv: Sequence[str]) -> CommandLine:
+        """Every flag that is no switch names a pass, as `-sdy-NAME` or `-sdy-NAME=OPTIONS`."""
+        asked = cls()
+        for word in argv:
+            name, _, value = word.lstrip("-").partition("=")
+            value = value.strip("'\"")
+            if word == "-" or not word.startswith("-"):
+                asked.file = word
+            elif name in SWITCHES:
+                asked.switches.add(name)
+            elif name == "pass-pipeline":
+                asked.pipeline = value
+            else:
+                asked.passes.append(f"{name}{{{value}}}" if value else name)
+        return asked
+
+    def run(self, text: str) -> Result:
+        return run(
+            text,
+            self.passes,
+            pipeline=self.pipeline,
+            generic="mlir-print-op-generic" in self.switches,
+            debug_info="mlir-print-debuginfo" in self.switches,
+            allow_unregistered="allow-unregistered-dialect" in self.switches,
+        )
+
+
+def main(argv: Sequence[str], output: IO[str] = sys.stdout, errors: IO[str] = sys.stderr) -> int:
+    """The command; returns its exit status."""
+    asked = CommandLine.parse(argv)
+    text = (sys.stdin.buffer.read() if asked.file == "-" else Path(asked.file).read_bytes()).decode()
+    chunks = CHUNK_END.split(text) if "split-input-file" in asked.switches else [text]
+    outputs = []
+    status = 0
+    for chunk in chunks:
+        result = asked.run(chunk)
+        if "verify-diagnostics" in asked.switches:
+            lines = surprises(chunk, result.diagnostics)
+            status |= bool(lines)
+        else:
+            lines = [str(diagnostic) for diagnostic in result.diagnostics]
+            status |= not result.ok
+            outputs += [result.output] if result.ok else []
+        if "time" in asked.switches:
+            lines.append(" ".join(f"{stage}={seconds:.4f}" for stage, seconds in result.seconds.items()))
+        errors.writelines(f"{line}\n" for line in lines)
+    output.write("\n// -----\n".join(outputs))
+    return status
+
+
+def guarded(command: Callable[[], int]) -> int:
+    """`command`'s status; without jaxlib or the input, one line in place of a traceback."""
+    try:
+        return command()
+    except (MissingReference, OSError) as error:
+        sys.stderr.write(f"error: {error}\n")
+        return 1
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == [SERVE]:
+        serve()
+    else:
+        sys.exit(guarded(lambda: main(sys.argv[1:])))
