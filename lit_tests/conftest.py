@@ -58,7 +58,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    shutil.rmtree(config.stash[LIT].folder, ignore_errors=True)
+    if LIT in config.stash:
+        shutil.rmtree(config.stash[LIT].folder, ignore_errors=True)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -105,4 +106,4 @@ class GoldenTest(pytest.Item):
 @pytest.fixture(scope="session")
 def transformer_deep(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The biggest program of the corpus, unpacked: 32 layers, a megabyte."""
-    return corpus.path("transformer_deep", tmp_path_factory.mktemp("corpus"))
+    return corpus.unpacked(corpus.file("transformer_deep"), tmp_path_factory.mktemp("corpus"))

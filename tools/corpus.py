@@ -13,30 +13,33 @@ PACKED = ".mlir.gz"
 
 def names() -> list[str]:
     """Every program, in alphabetical order."""
-    return sorted(file.name.split(".")[0] for pattern in (PROGRAM, PACKED) for file in FOLDER.glob(f"*{pattern}"))
+    return sorted(program.name.split(".")[0] for pattern in (PROGRAM, PACKED) for program in FOLDER.glob(f"*{pattern}"))
+
+
+def file(name: str) -> Path:
+    """Where the program called `name` is, as text or packed."""
+    packed = FOLDER / f"{name}{PACKED}"
+    return packed if packed.exists() else FOLDER / f"{name}{PROGRAM}"
 
 
 def text(name: str) -> str:
     """The program called `name`."""
-    packed = FOLDER / f"{name}{PACKED}"
-    if packed.exists():
-        return gzip.decompress(packed.read_bytes()).decode()
-    return (FOLDER / f"{name}{PROGRAM}").read_bytes().decode()
+    content = file(name).read_bytes()
+    return (gzip.decompress(content) if file(name).suffix == ".gz" else content).decode()
 
 
-def path(name: str, folder: Path) -> Path:
-    """A file with the program called `name`: the one in the corpus, or an unpacked copy in `folder`."""
-    program = FOLDER / f"{name}{PROGRAM}"
-    if not program.exists():
-        program = folder / program.name
-        program.write_bytes(text(name).encode())
-    return program
+def unpacked(program: Path, folder: Path) -> Path:
+    """`program`, or if that is packed a copy in `folder` that is not."""
+    if program.suffix != ".gz":
+        return program
+    copy = folder / program.stem
+    copy.write_bytes(gzip.decompress(program.read_bytes()))
+    return copy
 
 
-def pack(name: str, program: str, folder: Path) -> None:
-    """Write `program` to its file in `folder`, packed if the corpus keeps it packed."""
-    if (FOLDER / f"{name}{PACKED}").exists():
-        # mtime 0: the same program gives the same bytes.
-        (folder / f"{name}{PACKED}").write_bytes(gzip.compress(program.encode(), mtime=0))
-    else:
-        (folder / f"{name}{PROGRAM}").write_bytes(program.encode())
+def write(name: str, program: str, folder: Path) -> None:
+    """Write `program` to the file of its name in `folder`, packed if the corpus keeps it packed."""
+    content = program.encode()
+    # mtime 0: the same program gives the same bytes.
+    packed = file(name).suffix == ".gz"
+    (folder / file(name).name).write_bytes(gzip.compress(content, mtime=0) if packed else content)

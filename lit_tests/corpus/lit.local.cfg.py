@@ -3,5 +3,7 @@
 from pathlib import Path
 
 config.excludes = [
-    program.name for program in Path(__file__).parent.glob("*.mlir") if "RUN:" not in program.read_text(encoding="utf-8")
+    program.name
+    for program in Path(__file__).parent.glob("*.mlir")
+    if "RUN:" not in program.read_text(encoding="utf-8")
 ]

@@ -1,0 +1,105 @@
+"""Our sdy-opt beside the reference: the same, or a diff.
+
+    python -m tools.compare FILE... -- FLAG...
+
+Runs both commands with the same flags on each file (packed programs of the corpus too). Output is compared byte for
+byte; where both refuse the input, the position and the message of the first error. Exits with 1 if any file differs.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from tools import corpus, reference
+
+OURS = [sys.executable, "-m", "sdyopt"]
+REFERENCE = [sys.executable, reference.__file__]
+
+ERROR = re.compile(r"^(?:.*?(?P<line>\d+|\?):(?P<column>\d+|\?): )?error: (?P<message>.*)$", re.MULTILINE)
+STYLES = {"+": "green", "-": "red", "@": "cyan"}
+
+
+@dataclass
+class Outcome:
+    """What one of the two commands did with a file."""
+
+    status: int
+    output: str
+    errors: str
+
+    @property
+    def first_error(self) -> str:
+        """`line:column: message`, with `?` for a place that the command did not name."""
+        found = ERROR.search(self.errors)
+        if found is None:
+            return self.errors.strip() or "no error message"
+        return f"{found['line'] or '?'}:{found['column'] or '?'}: {found['message']}"
+
+    @property
+    def shown(self) -> list[str]:
+        """What must be equal, as lines: the exit status if not 0, the output, and the first error of a failure."""
+        lines = self.output.splitlines(keepends=True)
+        if self.status:
+            lines += [f"exit status {self.status}\n", f"{self.first_error}\n"]
+        return lines
+
+
+def outcomes(file: Path, flags: Sequence[str]) -> list[Outcome]:
+    """What the reference and ours make of `file`. Both run at the same time."""
+    processes = [
+        subprocess.Popen([*command, str(file), *flags], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for command in (REFERENCE, OURS)
+    ]
+    return [
+        Outcome(process.returncode, output.decode(errors="replace"), errors.decode(errors="replace"))
+        for process in processes
+        for output, errors in [process.communicate()]
+    ]
+
+
+def difference(file: Path, flags: Sequence[str]) -> Iterator[str]:
+    """A unified diff from the reference's to ours; nothing if they are the same."""
+    theirs, ours = outcomes(file, flags)
+    return difflib.unified_diff(theirs.shown, ours.shown, "reference", "ours")
+
+
+def coloured(lines: Sequence[str]) -> Text:
+    """A diff in the usual colours."""
+    text = Text()
+    for line in lines:
+        text.append(line if line.endswith("\n") else f"{line}\n", STYLES.get(line[0]))
+    return text
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("arguments", nargs=-1, required=True, type=click.UNPROCESSED, metavar="FILE... -- FLAG...")
+def main(arguments: tuple[str, ...]) -> None:
+    """Compare our sdy-opt with the reference: run both with FLAGs on each FILE, and show how ours differs."""
+    files = [Path(argument) for argument in arguments if not argument.startswith("-")]
+    flags = [argument for argument in arguments if argument.startswith("-")]
+    console = Console(soft_wrap=True, highlight=False)
+    differing = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for file in files:
+            lines = list(difference(corpus.unpacked(file, Path(folder)), flags))
+            console.print(Text(f"{file}: {'differs' if lines else 'same'}", "bold red" if lines else "green"))
+            console.print(coloured(lines), end="")
+            differing += bool(lines)
+    if differing:
+        console.print(f"{differing} of {len(files)} differ")
+    sys.exit(bool(differing))
+
+
+if __name__ == "__main__":
+    main()
