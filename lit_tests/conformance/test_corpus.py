@@ -1,0 +1,84 @@
+"""Ours prints what the reference prints, byte for byte: each program of the corpus, each pass alone and all of them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from itertools import zip_longest
+
+import pytest
+import sdyopt.cli
+
+from tools import corpus, reference
+from tools.bench import PASSES
+
+pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
+
+PIPELINES: dict[str, Sequence[str]] = {"none": (), **{name: (name,) for name in PASSES}, "all": PASSES}
+FORMS: dict[str, Sequence[str]] = {
+    "pretty": (),
+    "generic": ("-mlir-print-op-generic",),
+    "locations": ("-mlir-print-debuginfo",),
+}
+
+programs = pytest.mark.parametrize("name", corpus.names())
+forms = pytest.mark.parametrize("form", FORMS)
+
+
+def ours(text: str, passes: Sequence[str] = (), form: str = "pretty") -> str:
+    """What our sdy-opt writes on standard output; it must succeed."""
+    status, output, errors = sdyopt.cli.run(["-", *(f"-{name}" for name in passes), *FORMS[form]], stdin=text.encode())
+    assert status == 0, errors.decode()
+    return output.decode()
+
+
+def theirs(text: str, passes: Sequence[str] = (), form: str = "pretty") -> str:
+    """What the reference writes; it must succeed."""
+    result = reference.run(text, passes, generic=form == "generic", debug_info=form == "locations")
+    assert result.ok, result.diagnostics
+    return result.output
+
+
+def assert_same(found: str, expected: str) -> None:
+    """Fail with the first line that differs: pytest's own diff takes minutes for a megabyte."""
+    if found != expected:
+        for number, (line, wanted) in enumerate(zip_longest(found.splitlines(), expected.splitlines()), 1):
+            if line != wanted:
+                pytest.fail(f"line {number}:\nours:      {line}\nreference: {wanted}", pytrace=False)
+        pytest.fail("line ends differ", pytrace=False)
+
+
+@programs
+@pytest.mark.parametrize("pipeline", PIPELINES)
+def test_output_is_the_reference_s(name: str, pipeline: str) -> None:
+    text = corpus.text(name)
+    assert_same(ours(text, PIPELINES[pipeline]), theirs(text, PIPELINES[pipeline]))
+
+
+@programs
+@pytest.mark.parametrize("form", ["generic", "locations"])
+@pytest.mark.parametrize("pipeline", ["none", "all"])
+def test_other_forms_are_the_reference_s(name: str, form: str, pipeline: str) -> None:
+    text = corpus.text(name)
+    assert_same(ours(text, PIPELINES[pipeline], form), theirs(text, PIPELINES[pipeline], form))
+
+
+@programs
+@forms
+@pytest.mark.parametrize("pipeline", ["none", "all"])
+def test_output_read_back_prints_the_same(name: str, form: str, pipeline: str) -> None:
+    output = ours(corpus.text(name), PIPELINES[pipeline], form)
+    assert_same(ours(output, form=form), output)
+
+
+@programs
+def test_the_generic_form_is_the_same_module(name: str) -> None:
+    text = corpus.text(name)
+    assert_same(ours(ours(text, form="generic")), ours(text))
+
+
+def test_the_command_writes_the_same() -> None:
+    command = [sys.executable, "-m", "sdyopt", str(corpus.file("mlp")), *(f"-{name}" for name in PASSES)]
+    done = subprocess.run(command, capture_output=True, check=True)
+    assert_same(done.stdout.decode(), theirs(corpus.text("mlp"), PASSES))

@@ -1,0 +1,68 @@
+"""Broken input gets an error at a place, never a traceback: programs cut off anywhere, and brackets without end."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+import sdyopt.cli
+
+from tools import corpus
+
+CUTS = 200
+DEEP_CUTS = 20
+"""For the program of a megabyte, which has nothing that its smaller kin have not, but takes a hundred times as long."""
+
+DEPTH = 100_000
+
+ERROR = re.compile(rb"^[^\n]+:\d+:\d+: error: \S", re.MULTILINE)
+
+
+def assert_clean(text: bytes) -> None:
+    """Our sdy-opt accepts `text`, or says where it is wrong."""
+    status, output, errors = sdyopt.cli.run(["-"], stdin=text)
+    assert status in {0, 1}
+    assert b"Traceback" not in errors
+    if status == 1:
+        assert ERROR.search(errors), errors[:1000]
+        assert output == b""
+
+
+@pytest.mark.parametrize("name", corpus.names())
+def test_a_program_cut_off(name: str) -> None:
+    text = corpus.text(name).encode()
+    chance = random.Random(name)
+    for _ in range(DEEP_CUTS if name == "transformer_deep" else CUTS):
+        place = chance.randrange(len(text))
+        try:
+            assert_clean(text[:place])
+        except Exception as error:
+            pytest.fail(f"{name} cut off after {place} bytes: {type(error).__name__}: {error}")
+
+
+@pytest.mark.parametrize(
+    ("before", "bracket", "after"),
+    [
+        pytest.param("", "(", "", id="parentheses"),
+        pytest.param("", "[", "", id="square"),
+        pytest.param("", "{", "", id="curly"),
+        pytest.param("", "<", "", id="angle"),
+        pytest.param("module attributes {a = ", "(", "", id="attribute-parentheses"),
+        pytest.param("module attributes {a = ", "[", "", id="attribute-square"),
+        pytest.param("module attributes {a = ", "{a = ", "", id="attribute-curly"),
+        pytest.param("module attributes {a = ", "#sdy<", "", id="attribute-angle"),
+        pytest.param("module attributes {a = dense<", "[", "", id="elements"),
+        pytest.param("module attributes {a = ", "[", "]", id="attribute-square-closed"),
+        pytest.param("module attributes {a = ", "{a = ", "}", id="attribute-curly-closed"),
+        pytest.param("module attributes {a = ", "(", ") -> ()", id="function-types"),
+        pytest.param("module attributes {a = ", "tuple<", ">", id="tuple-types"),
+        pytest.param("module attributes {a = ", "() -> (", ")", id="result-types"),
+        pytest.param("", "module {\n", "}\n", id="regions"),
+        pytest.param("", '"builtin.module"() ({\n', "}) : () -> ()\n", id="generic-regions"),
+        pytest.param("module {} loc(", "fused[", "]", id="locations"),
+        pytest.param("module {} loc(", "callsite(", "", id="call-sites"),
+    ],
+)
+def test_brackets_without_end(before: str, bracket: str, after: str) -> None:
+    assert_clean((before + bracket * DEPTH + after * DEPTH).encode())

@@ -1,0 +1,78 @@
+"""What the wheel declares and carries, and what no file of the project may say."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.resources
+import re
+import subprocess
+import tomllib
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sdyopt
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMANDS = {"sdy-opt", "sdy_opt", "sdyopt"}
+
+FORBIDDEN = {
+    "a package index; pip's configuration chooses it": re.compile(r"index-url|find-links|/simple/|pythonhosted"),
+    "a path of one machine": re.compile(r"(?<![\w.:/-])/(?:home|root|tmp|work|Users)/\w"),
+}
+
+
+@pytest.fixture(scope="module")
+def pyproject() -> dict[str, Any]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    assert importlib.resources.files("sdyopt").joinpath("py.typed").is_file()
+
+
+def test_every_spelling_of_the_command_is_installed() -> None:
+    scripts = importlib.metadata.distribution("sdy-opt").entry_points.select(group="console_scripts")
+    assert {script.name for script in scripts} == COMMANDS
+    assert {script.value for script in scripts} == {"sdyopt.cli:main"}
+
+
+def test_versions_agree(pyproject: dict[str, Any]) -> None:
+    assert sdyopt.__version__ == pyproject["project"]["version"] == importlib.metadata.version("sdy-opt")
+    assert f"## [{sdyopt.__version__}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_every_folder_with_code_is_a_listed_package(pyproject: dict[str, Any]) -> None:
+    found = {
+        ".".join(module.parent.relative_to(ROOT).parts)
+        for top in ("sdyopt", "passes")
+        for module in (ROOT / top).rglob("*.py")
+    }
+    assert {re.sub(r"^passes\b", "sdyopt.passes", name) for name in found} == set(
+        pyproject["tool"]["setuptools"]["packages"]
+    )
+
+
+def test_every_file_beside_the_code_is_package_data(pyproject: dict[str, Any]) -> None:
+    data: dict[str, list[str]] = pyproject["tool"]["setuptools"]["package-data"]
+    for file in (ROOT / "sdyopt").rglob("*"):
+        if file.is_dir() or file.suffix in {".py", ".pyc"}:
+            continue
+        package = ".".join(file.parent.relative_to(ROOT).parts)
+        assert any(fnmatch(file.name, pattern) for pattern in data.get(package, [])), f"no wheel would have {file}"
+
+
+def test_no_tracked_file_speaks_of_an_index_or_a_machine() -> None:
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a checkout")
+    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
+    lines = []
+    for name in tracked.decode().strip("\0").split("\0"):
+        file = ROOT / name
+        if file == Path(__file__) or file.suffix == ".gz" or not file.is_file():
+            continue
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            lines += [f"{name}:{number}: {what}: {line}" for what, pattern in FORBIDDEN.items() if pattern.search(line)]
+    assert lines == []
