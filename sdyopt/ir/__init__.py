@@ -1,0 +1,1 @@
+"""The program in memory: operations, blocks, regions, values and their uses, attributes, types, locations."""

@@ -1,0 +1,108 @@
+"""The base of attributes, types and locations: immutable values of which each exists once.
+
+Two attributes with the same class and the same parameters are the same object, so that equality is identity, hashing
+is by address, and whatever is derived from one may be remembered on it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, dataclass_transform
+
+
+class Interned(type):
+    """A class whose calls give the one instance for these arguments.
+
+    The annotations of the class body are its fields, in order; a value after an annotation is the field's default.
+    A new instance's `check` may raise ValueError, and then there is none.
+    """
+
+    instances: dict[Any, Any]
+    fields: tuple[str, ...]
+    defaults: dict[str, Any]
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
+        own = tuple(
+            field
+            for field, annotation in namespace.get("__annotations__", {}).items()
+            if not str(annotation).startswith("ClassVar")
+        )
+        inherited: tuple[str, ...] = ()
+        defaults: dict[str, Any] = {}
+        for base in bases:
+            if isinstance(base, Interned):
+                inherited += base.fields
+                defaults |= base.defaults
+        defaults |= {field: namespace.pop(field) for field in own if field in namespace}
+        extra = namespace.get("__slots__", ())
+        namespace["__slots__"] = own + tuple(extra)
+        cls = super().__new__(mcs, name, bases, namespace)
+        cls.fields = inherited + own
+        cls.defaults = defaults
+        cls.instances = {}
+        return cls
+
+    def __call__(cls, *arguments: Any, **named: Any) -> Any:
+        if len(arguments) != len(cls.fields) or named:
+            arguments = cls._complete(arguments, named)
+        known = cls.instances.get(arguments)
+        if known is None:
+            known = cls.__new__(cls)  # type: ignore[call-overload]
+            for field, value in zip(cls.fields, arguments, strict=True):
+                object.__setattr__(known, field, value)
+            object.__setattr__(known, "spelling", None)
+            known.check()
+            cls.instances[arguments] = known
+        return known
+
+    def _complete(cls, arguments: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
+        """`arguments` with those given by name and the defaults of those not given."""
+        values = dict(zip(cls.fields, arguments, strict=False)) | named
+        if len(arguments) > len(cls.fields) or not values.keys() <= set(cls.fields):
+            raise TypeError(f"{cls.__name__} takes {', '.join(cls.fields)}; got {arguments} {named}")
+        missing = [field for field in cls.fields if field not in values and field not in cls.defaults]
+        if missing:
+            raise TypeError(f"{cls.__name__} lacks {', '.join(missing)}")
+        return tuple(values[field] if field in values else cls.defaults[field] for field in cls.fields)
+
+
+@dataclass_transform(frozen_default=True)
+class Attribute(metaclass=Interned):
+    """An immutable, interned value: what MLIR calls an attribute, a type or a location.
+
+    `spelling` holds its text once it has been printed. Parameters must be hashable; floats are kept as bits, since
+    0.0 equals -0.0.
+    """
+
+    __slots__ = ("spelling",)
+
+    spelling: ClassVar[str | None]
+
+    def check(self) -> None:
+        """Raises ValueError if the parameters do not form a legal value. Called once, when the value first arises."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name != "spelling":
+            raise AttributeError(f"{type(self).__name__} is immutable")
+        object.__setattr__(self, name, value)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{f}={getattr(self, f)!r}' for f in type(self).fields)})"
+
+    def __copy__(self) -> Attribute:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Attribute:
+        return self
+
+    def replace(self, **changes: Any) -> Any:
+        """This value with some parameters changed."""
+        cls = type(self)
+        return cls(*(changes.get(field, getattr(self, field)) for field in cls.fields))
+
+
+class Type(Attribute):
+    """The type of a value. (As in MLIR a type is wrapped where an attribute is wanted: see `TypeAttr`.)"""
+
+
+class Location(Attribute):
+    """Where an operation or a block argument comes from."""

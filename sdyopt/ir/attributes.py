@@ -1,0 +1,180 @@
+"""The builtin attributes (spec "The textual IR", attributes)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.types import IntegerType
+
+
+class UnitAttr(Attribute):
+    """`unit`; in a dictionary the bare name."""
+
+
+class BoolAttr(Attribute):
+    """`true` or `false`: MLIR's integer attribute of type i1."""
+
+    value: bool
+
+
+class IntegerAttr(Attribute):
+    """`4 : i64`. `value` is as MLIR prints it: signed, but for types that are unsigned."""
+
+    value: int
+    type: Type
+
+
+class FloatAttr(Attribute):
+    """`1.0 : f32`. `bits` is the value in the format of `type`."""
+
+    bits: int
+    type: Type
+
+
+class StringAttr(Attribute):
+    """`"text"`, or `"text" : type`. Bytes that are no UTF-8 are kept as surrogates (PEP 383)."""
+
+    value: str
+    type: Type | None = None
+
+
+class TypeAttr(Attribute):
+    """A type where an attribute is wanted."""
+
+    type: Type
+
+
+class ArrayAttr(Attribute):
+    """`[1, "a"]`."""
+
+    elements: tuple[Attribute, ...]
+
+    def __iter__(self) -> Iterator[Attribute]:
+        return iter(self.elements)
+
+    def __len__(self) -> int:
+        return len(self.elements)
+
+
+class SymbolRefAttr(Attribute):
+    """`@root::@nested::@deeper`: `path` from the outermost symbol inwards."""
+
+    path: tuple[str, ...]
+
+    @property
+    def root(self) -> str:
+        return self.path[0]
+
+    @property
+    def leaf(self) -> str:
+        return self.path[-1]
+
+
+class DenseElementsAttr(Attribute):
+    """`dense<…> : tensor<…>`. `text` is the canonical text between the brackets; `ods.dense` decodes it."""
+
+    text: str
+    type: Type
+
+
+class DenseResourceAttr(Attribute):
+    """`dense_resource<key> : tensor<…>`; the data stands in the file's resource trailer."""
+
+    key: str
+    type: Type
+
+
+class DenseArrayAttr(Attribute):
+    """`array<i64: 1, 2>`; elements of float types are kept as bits, of i1 as 0 and 1."""
+
+    element_type: Type
+    values: tuple[int, ...]
+
+
+class SparseElementsAttr(Attribute):
+    """`sparse<indices, values> : type`, both parts in canonical text."""
+
+    indices: str
+    values: str
+    type: Type
+
+
+class AffineMapAttr(Attribute):
+    """`affine_map<(d0) -> (d0)>`, its canonical text between the brackets."""
+
+    text: str
+
+
+class OpaqueAttr(Attribute):
+    """An attribute of a dialect that is not known here: `#dialect.body` or `#dialect<body>`, kept as written."""
+
+    dialect: str
+    body: str
+    type: Type | None = None
+
+
+class DistinctAttr(Attribute):
+    """`distinct[3]<attribute>`."""
+
+    id: int
+    referenced: Attribute
+
+
+class DictionaryAttr(Attribute):
+    """Names with attributes, sorted by name. `DictionaryAttr.of` sorts; lookups are by name."""
+
+    __slots__ = ("table",)
+
+    entries: tuple[tuple[str, Attribute], ...]
+
+    def check(self) -> None:
+        object.__setattr__(self, "table", dict(self.entries))
+
+    @staticmethod
+    def of(entries: dict[str, Attribute] | Iterable[tuple[str, Attribute]]) -> DictionaryAttr:
+        """The dictionary with these entries; of entries with the same name the last counts."""
+        table = dict(entries)
+        return DictionaryAttr(tuple(sorted(table.items(), key=lambda item: item[0].encode("utf-8", "surrogateescape"))))
+
+    def get(self, name: str) -> Attribute | None:
+        found: Attribute | None = self.table.get(name)  # type: ignore[attr-defined]
+        return found
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.table  # type: ignore[attr-defined]
+
+    def __getitem__(self, name: str) -> Attribute:
+        found: Attribute = self.table[name]  # type: ignore[attr-defined]
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, _ in self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def items(self) -> tuple[tuple[str, Attribute], ...]:
+        return self.entries
+
+    def with_entry(self, name: str, value: Attribute) -> DictionaryAttr:
+        """This dictionary with `name` bound to `value`."""
+        return DictionaryAttr.of({**self.table, name: value})  # type: ignore[attr-defined]
+
+    def without(self, *names: str) -> DictionaryAttr:
+        """This dictionary without `names` (that need not be in it)."""
+        return DictionaryAttr(tuple(entry for entry in self.entries if entry[0] not in names))
+
+
+NO_ATTRIBUTES = DictionaryAttr(())
+UNIT = UnitAttr()
+TRUE = BoolAttr(True)
+FALSE = BoolAttr(False)
+I1 = IntegerType(1)
+I32 = IntegerType(32)
+I64 = IntegerType(64)
+
+
+def strings(values: Iterable[str]) -> ArrayAttr:
+    """An array of string attributes."""
+    return ArrayAttr(tuple(StringAttr(value) for value in values))

@@ -1,0 +1,68 @@
+"""Copies of operations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block, Region
+from sdyopt.ir.value import Value
+
+
+def clone(op: Operation, mapping: dict[Value, Value]) -> Operation:
+    """A copy of `op`, with its regions, that is in no block.
+
+    Operands are replaced as `mapping` says; it gets the results and block arguments of the copy. Uses of values that
+    are defined later in the same copy are mapped too.
+    """
+    if not op.regions:
+        return _shallow(op, mapping, ())
+    regions = [Region() for _ in op.regions]
+    copy = _shallow(op, mapping, regions)
+    inner: list[Operation] = []
+    blocks: dict[Block, Block] = {}
+    work: list[Iterator[tuple[Operation, Block]]] = [_ops_to_copy(op, copy, mapping, blocks)]
+    while work:
+        step = next(work[-1], None)
+        if step is None:
+            work.pop()
+            continue
+        original, target = step
+        nested = [Region() for _ in original.regions]
+        twin = _shallow(original, mapping, nested)
+        inner.append(twin)
+        target.append(twin)
+        if nested:
+            work.append(_ops_to_copy(original, twin, mapping, blocks))
+    for twin in inner:
+        if twin.successors:
+            twin.successors = [blocks.get(block, block) for block in twin.successors]
+        for index, operand in enumerate(twin.operands):
+            mapped = mapping.get(operand)
+            if mapped is not None and mapped is not operand:
+                twin.set_operand(index, mapped)
+    return copy
+
+
+def _shallow(op: Operation, mapping: dict[Value, Value], regions: list[Region] | tuple[()]) -> Operation:
+    copy = Operation(
+        op.signature, [mapping.get(operand, operand) for operand in op.operands], op.location, regions, op.successors
+    )
+    for old, new in zip(op.results, copy.results, strict=True):
+        mapping[old] = new
+    return copy
+
+
+def _ops_to_copy(
+    op: Operation, copy: Operation, mapping: dict[Value, Value], blocks: dict[Block, Block]
+) -> Iterator[tuple[Operation, Block]]:
+    """Makes the blocks of `copy`, then gives each operation right inside `op` with the block its twin goes to."""
+    for region, twin in zip(op.regions, copy.regions, strict=True):
+        for block in region.blocks:
+            new = blocks[block] = twin.add_block()
+            for argument in block.arguments:
+                mapping[argument] = new.add_argument(argument.type, argument.location)
+    for region in op.regions:
+        for block in region.blocks:
+            for inner in block.ops:
+                yield inner, blocks[block]

@@ -1,0 +1,275 @@
+"""Operations, and the edits that keep values and their users in step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from sdyopt.ir.attribute import Attribute, Location, Type
+from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
+from sdyopt.ir.locations import UNKNOWN
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.value import OpResult, Value
+
+if TYPE_CHECKING:
+    from sdyopt.ir.region import Block, Region
+
+
+class Operation:
+    """One operation. It stands in at most one block, between `previous` and `next`.
+
+    `location` is a Location, or the offset of the operation's name in the text that it was parsed from.
+    """
+
+    __slots__ = (
+        "location",
+        "next",
+        "operands",
+        "parent",
+        "previous",
+        "regions",
+        "results",
+        "signature",
+        "successors",
+    )
+
+    parent: Block | None
+    previous: Operation | None
+    next: Operation | None
+
+    def __init__(
+        self,
+        signature: Signature,
+        operands: list[Value],
+        location: Location | int = UNKNOWN,
+        regions: Sequence[Region] = (),
+        successors: Sequence[Block] = (),
+    ) -> None:
+        self.signature = signature
+        self.operands = operands
+        self.location = location
+        self.regions = regions
+        self.successors = successors
+        self.parent = self.previous = self.next = None
+        for operand in operands:
+            operand.users[self] = None
+        types = signature.result_types
+        if len(types) == 1:
+            self.results: tuple[OpResult, ...] = (OpResult(types[0], self, 0),)
+        else:
+            self.results = tuple([OpResult(type, self, index) for index, type in enumerate(types)])
+        for region in regions:
+            region.parent = self
+
+    @classmethod
+    def create(
+        cls,
+        definition: OpDefinition,
+        operands: Iterable[Value] = (),
+        result_types: Iterable[Type] = (),
+        properties: DictionaryAttr = NO_ATTRIBUTES,
+        attributes: DictionaryAttr = NO_ATTRIBUTES,
+        regions: Sequence[Region] = (),
+        location: Location | int = UNKNOWN,
+    ) -> Operation:
+        """A new operation that is in no block yet; its operand types are those of the operands."""
+        operands = list(operands)
+        types = tuple([operand.type for operand in operands])
+        signature = Signature.of(definition, types, tuple(result_types), properties, attributes)
+        return cls(signature, operands, location, regions)
+
+    # What it is.
+
+    @property
+    def name(self) -> str:
+        """The full name: `stablehlo.add`."""
+        return self.signature.definition.name
+
+    @property
+    def definition(self) -> OpDefinition:
+        return self.signature.definition
+
+    @property
+    def properties(self) -> DictionaryAttr:
+        """The inherent attributes, those that the definition names."""
+        return self.signature.properties
+
+    @property
+    def attributes(self) -> DictionaryAttr:
+        """The discardable attributes."""
+        return self.signature.attributes
+
+    @property
+    def result(self) -> OpResult:
+        """The result of an operation that has just one."""
+        (result,) = self.results
+        return result
+
+    @property
+    def parent_op(self) -> Operation | None:
+        """The operation whose region holds this one."""
+        return None if self.parent is None else self.parent.parent_op
+
+    def has_trait(self, trait: str) -> bool:
+        return trait in self.signature.definition.traits
+
+    def __repr__(self) -> str:
+        return f"<Operation {self.name}>"
+
+    # Attributes and operands.
+
+    def set_attribute(self, name: str, value: Attribute) -> None:
+        """Sets a discardable attribute."""
+        self.signature = self.signature.with_attributes(self.signature.attributes.with_entry(name, value))
+
+    def remove_attribute(self, name: str) -> None:
+        """Removes a discardable attribute if it is there."""
+        self.signature = self.signature.with_attributes(self.signature.attributes.without(name))
+
+    def set_property(self, name: str, value: Attribute) -> None:
+        """Sets an inherent attribute."""
+        self.signature = self.signature.with_properties(self.signature.properties.with_entry(name, value))
+
+    def set_operand(self, index: int, value: Value) -> None:
+        """Makes `value` the operand number `index`."""
+        old = self.operands[index]
+        self.operands[index] = value
+        if old not in self.operands:
+            del old.users[self]
+        value.users[self] = None
+        if old.type is not value.type:
+            self.retype_operands()
+
+    def set_operands(self, operands: Iterable[Value]) -> None:
+        """Makes `operands` all the operands."""
+        for old in self.operands:
+            old.users.pop(self, None)
+        self.operands = list(operands)
+        for operand in self.operands:
+            operand.users[self] = None
+        self.retype_operands()
+
+    def replace_uses_of(self, old: Value, new: Value) -> None:
+        """Every operand that is `old` becomes `new`."""
+        if old is not new and self in old.users:
+            self.operands[:] = [new if operand is old else operand for operand in self.operands]
+            del old.users[self]
+            new.users[self] = None
+            if old.type is not new.type:
+                self.retype_operands()
+
+    def retype_operands(self) -> None:
+        """Brings the signature in step with the operands' types, where these may have changed."""
+        self.signature = self.signature.with_operand_types(tuple([operand.type for operand in self.operands]))
+
+    # Its place.
+
+    def insert_before(self, place: Operation) -> None:
+        """Puts this operation, that is in no block, right before `place`."""
+        block = place.parent
+        assert block is not None and self.parent is None
+        self.parent, self.next, self.previous = block, place, place.previous
+        if place.previous is None:
+            block.first = self
+        else:
+            place.previous.next = self
+        place.previous = self
+
+    def insert_after(self, place: Operation) -> None:
+        """Puts this operation, that is in no block, right after `place`."""
+        block = place.parent
+        assert block is not None and self.parent is None
+        self.parent, self.previous, self.next = block, place, place.next
+        if place.next is None:
+            block.last = self
+        else:
+            place.next.previous = self
+        place.next = self
+
+    def detach(self) -> None:
+        """Takes this operation out of its block; its operands and users stay."""
+        block = self.parent
+        assert block is not None
+        if self.previous is None:
+            block.first = self.next
+        else:
+            self.previous.next = self.next
+        if self.next is None:
+            block.last = self.previous
+        else:
+            self.next.previous = self.previous
+        self.parent = self.previous = self.next = None
+
+    def erase(self) -> None:
+        """Takes this operation, whose results nothing uses, out of its block and out of its operands' users.
+
+        What its regions hold stops using values from outside, too.
+        """
+        if self.parent is not None:
+            self.detach()
+        for op in walk(self) if self.regions else (self,):
+            for operand in op.operands:
+                operand.users.pop(op, None)
+
+    def walk(self) -> Iterator[Operation]:
+        """This operation and all inside it, each before what it holds. See `walk`."""
+        return walk(self)
+
+
+def walk(root: Operation) -> Iterator[Operation]:
+    """`root` and every operation inside it, outer before inner, in the order of the text.
+
+    The operation that has just come out may be erased or moved, and others may be put right after it (these do not
+    come out).
+    """
+    yield root
+    open_blocks: list[tuple[Operation | None, Iterator[Block]]] = []
+    blocks = iter([block for region in root.regions for block in region.blocks])
+    op: Operation | None = None
+    while True:
+        while op is None:
+            block = next(blocks, None)
+            if block is not None:
+                op = block.first
+            elif open_blocks:
+                op, blocks = open_blocks.pop()
+            else:
+                return
+        following = op.next
+        yield op
+        if op.regions:
+            open_blocks.append((following, blocks))
+            blocks = iter([block for region in op.regions for block in region.blocks])
+            op = None
+        else:
+            op = following
+
+
+def walk_post(root: Operation) -> Iterator[Operation]:
+    """Every operation inside `root` and then `root`, inner before outer, in the order of the text.
+
+    The operation that has just come out may be erased or moved, and others may be put right after it (these do not
+    come out).
+    """
+    open_ops: list[tuple[Operation, Operation | None, Iterator[Block]]] = []
+    blocks = iter([block for region in root.regions for block in region.blocks])
+    op: Operation | None = None
+    while True:
+        while op is None:
+            block = next(blocks, None)
+            if block is not None:
+                op = block.first
+            elif open_ops:
+                done, op, blocks = open_ops.pop()
+                yield done
+            else:
+                yield root
+                return
+        following = op.next
+        if op.regions:
+            open_ops.append((op, following, blocks))
+            blocks = iter([block for region in op.regions for block in region.blocks])
+            op = None
+        else:
+            yield op
+            op = following

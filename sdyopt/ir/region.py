@@ -1,0 +1,87 @@
+"""Regions and blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sdyopt.ir.attribute import Location, Type
+from sdyopt.ir.locations import UNKNOWN
+from sdyopt.ir.value import BlockArgument
+
+if TYPE_CHECKING:
+    from sdyopt.ir.operation import Operation
+
+
+class Block:
+    """A list of operations, linked through `Operation.next`, with arguments."""
+
+    __slots__ = ("arguments", "first", "last", "parent")
+
+    def __init__(self) -> None:
+        self.arguments: list[BlockArgument] = []
+        self.first: Operation | None = None
+        self.last: Operation | None = None
+        self.parent: Region | None = None
+
+    @property
+    def parent_op(self) -> Operation | None:
+        """The operation whose region holds this block."""
+        return None if self.parent is None else self.parent.parent
+
+    @property
+    def ops(self) -> Iterator[Operation]:
+        """The operations in order; the one that has just come out may be erased or moved."""
+        op = self.first
+        while op is not None:
+            following = op.next
+            yield op
+            op = following
+
+    def add_argument(self, type: Type, location: Location | int = UNKNOWN) -> BlockArgument:
+        """A new last argument."""
+        argument = BlockArgument(type, self, len(self.arguments), location)
+        self.arguments.append(argument)
+        return argument
+
+    def append(self, op: Operation) -> None:
+        """Puts `op`, that is in no block, at the end."""
+        op.parent = self
+        last = op.previous = self.last
+        if last is None:
+            self.first = op
+        else:
+            last.next = op
+        self.last = op
+
+    def prepend(self, op: Operation) -> None:
+        """Puts `op`, that is in no block, at the beginning."""
+        if self.first is None:
+            self.append(op)
+        else:
+            op.insert_before(self.first)
+
+
+class Region:
+    """Blocks that an operation holds; the first is the entry."""
+
+    __slots__ = ("blocks", "parent")
+
+    def __init__(self, blocks: list[Block] | None = None) -> None:
+        self.blocks: list[Block] = [] if blocks is None else blocks
+        self.parent: Operation | None = None
+        for block in self.blocks:
+            block.parent = self
+
+    @property
+    def block(self) -> Block:
+        """The block of a region that has just one."""
+        (block,) = self.blocks
+        return block
+
+    def add_block(self) -> Block:
+        """A new last block."""
+        block = Block()
+        block.parent = self
+        self.blocks.append(block)
+        return block

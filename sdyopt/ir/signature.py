@@ -1,0 +1,84 @@
+"""What an operation is, apart from its place, its operands and its regions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
+
+
+class OpDefinition:
+    """The kind of an operation. `ods` says much more about the kinds that it knows."""
+
+    __slots__ = ("dialect", "name", "traits")
+
+    def __init__(self, name: str, traits: frozenset[str] = frozenset()) -> None:
+        self.name = name
+        self.dialect = name.partition(".")[0]
+        self.traits = traits
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"
+
+
+class Signature:
+    """Definition, attributes and types of an operation; interned, so that what follows from them is found once.
+
+    In a real program thousands of operations share one signature: `plan` keeps how they print, `verdict` whether
+    what can be checked of them without their operands holds. `properties` are the attributes that belong to the
+    definition (MLIR: inherent), `attributes` the discardable ones.
+    """
+
+    __slots__ = ("attributes", "definition", "operand_types", "plan", "properties", "result_types", "verdict")
+
+    _instances: dict[tuple[Any, ...], Signature] = {}  # noqa: RUF012 - the table of all signatures
+
+    definition: OpDefinition
+    properties: DictionaryAttr
+    attributes: DictionaryAttr
+    operand_types: tuple[Type, ...]
+    result_types: tuple[Type, ...]
+    plan: Any
+    verdict: Any
+
+    @classmethod
+    def of(
+        cls,
+        definition: OpDefinition,
+        operand_types: tuple[Type, ...] = (),
+        result_types: tuple[Type, ...] = (),
+        properties: DictionaryAttr = NO_ATTRIBUTES,
+        attributes: DictionaryAttr = NO_ATTRIBUTES,
+    ) -> Signature:
+        """The one signature with these parts."""
+        key = (definition, operand_types, result_types, properties, attributes)
+        known = cls._instances.get(key)
+        if known is None:
+            known = cls._instances[key] = cls()
+            known.definition = definition
+            known.operand_types = operand_types
+            known.result_types = result_types
+            known.properties = properties
+            known.attributes = attributes
+            known.plan = known.verdict = None
+        return known
+
+    def with_attributes(self, attributes: DictionaryAttr) -> Signature:
+        return Signature.of(self.definition, self.operand_types, self.result_types, self.properties, attributes)
+
+    def with_properties(self, properties: DictionaryAttr) -> Signature:
+        return Signature.of(self.definition, self.operand_types, self.result_types, properties, self.attributes)
+
+    def with_operand_types(self, operand_types: tuple[Type, ...]) -> Signature:
+        return Signature.of(self.definition, operand_types, self.result_types, self.properties, self.attributes)
+
+    def with_result_types(self, result_types: tuple[Type, ...]) -> Signature:
+        return Signature.of(self.definition, self.operand_types, result_types, self.properties, self.attributes)
+
+    def attribute(self, name: str) -> Attribute | None:
+        """The attribute `name`, inherent or discardable."""
+        return self.properties.get(name) or self.attributes.get(name)
+
+    def __repr__(self) -> str:
+        return f"<Signature {self.definition.name} {self.operand_types} -> {self.result_types}>"

@@ -1,0 +1,120 @@
+"""The builtin types (spec "The textual IR", types)."""
+
+from __future__ import annotations
+
+from math import prod
+
+from sdyopt.ir.attribute import Attribute, Type
+
+DYNAMIC = -1
+"""The size of a dimension that is not known until run time (`?` in text)."""
+
+
+class IntegerType(Type):
+    """`i32`, `si8`, `ui4`: `width` in bits, `signedness` one of "", "s" and "u"."""
+
+    width: int
+    signedness: str = ""
+
+
+class FloatType(Type):
+    """A floating-point type by its MLIR name: `f32`, `bf16`, `f8E4M3FN`, …"""
+
+    name: str
+
+
+class IndexType(Type):
+    """`index`."""
+
+
+class NoneType(Type):
+    """`none`."""
+
+
+class ComplexType(Type):
+    """`complex<f32>`."""
+
+    element_type: Type
+
+
+class TupleType(Type):
+    """`tuple<tensor<4xf32>, i32>`."""
+
+    types: tuple[Type, ...]
+
+
+class FunctionType(Type):
+    """`(i32, f32) -> i32`."""
+
+    inputs: tuple[Type, ...]
+    results: tuple[Type, ...]
+
+
+class OpaqueType(Type):
+    """A type of a dialect that is not known here: `!dialect.body` or `!dialect<body>`, kept as it was written."""
+
+    dialect: str
+    body: str
+
+
+class ShapedType(Type):
+    """What tensors, vectors and memrefs share; `shape` is None for the unranked ones."""
+
+    __slots__ = ()
+
+    @property
+    def dimensions(self) -> tuple[int, ...] | None:
+        """Sizes, major to minor, DYNAMIC where not known; None if there is no rank."""
+        return getattr(self, "shape", None)
+
+    @property
+    def has_rank(self) -> bool:
+        return self.dimensions is not None
+
+    @property
+    def has_static_shape(self) -> bool:
+        dimensions = self.dimensions
+        return dimensions is not None and DYNAMIC not in dimensions
+
+    @property
+    def element_count(self) -> int:
+        """How many elements a static shape has."""
+        return prod(self.dimensions or ())
+
+
+class RankedTensorType(ShapedType):
+    """`tensor<4x?xf32, encoding>`."""
+
+    shape: tuple[int, ...]
+    element_type: Type
+    encoding: Attribute | None = None
+
+
+class UnrankedTensorType(ShapedType):
+    """`tensor<*xf32>`."""
+
+    element_type: Type
+
+
+class VectorType(ShapedType):
+    """`vector<4x[8]xf32>`: `scalable` tells for each dimension whether it is in brackets."""
+
+    shape: tuple[int, ...]
+    element_type: Type
+    scalable: tuple[bool, ...] = ()
+
+
+class MemRefType(ShapedType):
+    """`memref<4x?xf32, layout, space>`."""
+
+    shape: tuple[int, ...]
+    element_type: Type
+    layout: Attribute | None = None
+    memory_space: Attribute | None = None
+
+
+class UnrankedMemRefType(ShapedType):
+    """`memref<*xf32, space>`."""
+
+    element_type: Type
+    memory_space: Attribute | None = None

@@ -1,0 +1,82 @@
+"""Values: results of operations and arguments of blocks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sdyopt.ir.attribute import Location, Type
+
+if TYPE_CHECKING:
+    from sdyopt.ir.operation import Operation
+    from sdyopt.ir.region import Block
+
+
+class Value:
+    """Something an operation can use. `users` holds each using operation once, the earliest first.
+
+    `users` is kept by the operations; do not write to it.
+    """
+
+    __slots__ = ("type", "users")
+
+    type: Type
+    users: dict[Operation, None]
+
+    @property
+    def has_one_use(self) -> bool:
+        """Whether exactly one operand of one operation is this value."""
+        if len(self.users) != 1:
+            return False
+        (user,) = self.users
+        return user.operands.count(self) == 1
+
+    @property
+    def block(self) -> Block | None:
+        """The block in which this value is defined."""
+        raise NotImplementedError
+
+    def replace_all_uses_with(self, replacement: Value, excepted: Operation | None = None) -> None:
+        """Every operand that is this value becomes `replacement`, but for those of `excepted`."""
+        if replacement is self:
+            return
+        kept = excepted is not None and excepted in self.users
+        for user in self.users:
+            if user is not excepted:
+                user.operands[:] = [replacement if operand is self else operand for operand in user.operands]
+                replacement.users[user] = None
+                if replacement.type is not self.type:
+                    user.retype_operands()
+        self.users = {excepted: None} if kept and excepted is not None else {}
+
+
+class OpResult(Value):
+    """The result number `index` of `owner`."""
+
+    __slots__ = ("index", "owner")
+
+    def __init__(self, type: Type, owner: Operation, index: int) -> None:
+        self.type = type
+        self.users = {}
+        self.owner = owner
+        self.index = index
+
+    @property
+    def block(self) -> Block | None:
+        return self.owner.parent
+
+
+class BlockArgument(Value):
+    """The argument number `index` of the block `owner`."""
+
+    __slots__ = ("index", "location", "owner")
+
+    def __init__(self, type: Type, owner: Block, index: int, location: Location | int) -> None:
+        self.type = type
+        self.users = {}
+        self.owner = owner
+        self.index = index
+        self.location = location
+
+    @property
+    def block(self) -> Block | None:
+        return self.owner

@@ -1,0 +1,85 @@
+"""What a definition asks of operands, results and attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sdyopt.ir.attribute import Attribute, Type
+
+
+class TypeConstraint:
+    """A set of types. `summary` completes the sentence "must be …, but got 'i32'"."""
+
+    __slots__ = ("accepts", "summary")
+
+    def __init__(self, summary: str, accepts: Callable[[Type], bool]) -> None:
+        self.summary = summary
+        self.accepts = accepts
+
+
+class AttrConstraint:
+    """A set of attributes, and how they stand in an assembly format.
+
+    `summary` completes "failed to satisfy constraint: …". `symbol` is the grammar rule that reads the attribute where
+    a format says `$name`; `read` makes the attribute of what that rule gives (None: it is the attribute already);
+    `write` gives its text there (None: it is spelled in full).
+    """
+
+    __slots__ = ("accepts", "read", "summary", "symbol", "write")
+
+    def __init__(
+        self,
+        summary: str,
+        accepts: Callable[[Attribute], bool],
+        symbol: str = "attribute",
+        read: Callable[[Any], Attribute] | None = None,
+        write: Callable[[Any], str] | None = None,
+    ) -> None:
+        self.summary = summary
+        self.accepts = accepts
+        self.symbol = symbol
+        self.read = read
+        self.write = write
+
+
+class Operand:
+    """A named operand. `arity` is "" for exactly one, "?" for an optional one, "*" for any number."""
+
+    __slots__ = ("arity", "constraint", "name")
+
+    def __init__(self, name: str, constraint: TypeConstraint, arity: str = "") -> None:
+        self.name = name
+        self.constraint = constraint
+        self.arity = arity
+
+
+class Result(Operand):
+    """A named result, with the same arities."""
+
+    __slots__ = ()
+
+
+class Attr:
+    """A named inherent attribute. With a `default` it may be missing and is then that; else only if `optional`."""
+
+    __slots__ = ("constraint", "default", "name", "optional")
+
+    def __init__(
+        self, name: str, constraint: AttrConstraint, optional: bool = False, default: Attribute | None = None
+    ) -> None:
+        self.name = name
+        self.constraint = constraint
+        self.optional = optional or default is not None
+        self.default = default
+
+
+class RegionDef:
+    """A named region. `arity` as for operands; `max_blocks` is 1 for a region of a single block."""
+
+    __slots__ = ("arity", "max_blocks", "name")
+
+    def __init__(self, name: str, arity: str = "", max_blocks: int | None = None) -> None:
+        self.name = name
+        self.arity = arity
+        self.max_blocks = max_blocks

@@ -1,0 +1,108 @@
+"""How an operation is declared. One declaration gives its parser, its printer and its verifier."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block
+from sdyopt.ir.signature import OpDefinition
+from sdyopt.ods.constraints import Attr, Operand, RegionDef, Result
+
+if TYPE_CHECKING:
+    from sdyopt.ods.format import Format
+
+Verifier = Callable[[Operation, Any], None]
+"""Checks one operation; what is wrong is said to the second argument, see `ods.verification`."""
+
+
+class OpDef(OpDefinition):
+    """A declared operation.
+
+    `format` is its assembly format in the language of MLIR's operation definitions (see `ods.format`); without one
+    the operation stands in generic form only. `traits` are MLIR's trait names. `verifiers` run, in order, after the
+    checks that follow from the rest of the declaration. `result_names` gives each result's suggested name ("" for
+    none), `argument_names` those of a region's entry block. `default_dialect`: the dialect whose name may be left
+    away in front of the operations directly inside. `infer` gives the result types of an op whose format leaves them
+    away, from its operand types and properties.
+    """
+
+    __slots__ = (
+        "__dict__",
+        "argument_names",
+        "attributes",
+        "default_dialect",
+        "format_text",
+        "infer",
+        "operands",
+        "regions",
+        "result_names",
+        "results",
+        "verifiers",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        operands: Sequence[Operand] = (),
+        results: Sequence[Result] = (),
+        attributes: Sequence[Attr] = (),
+        regions: Sequence[RegionDef] = (),
+        traits: Sequence[str] = (),
+        format: str | None = None,
+        verifiers: Sequence[Verifier] = (),
+        result_names: Callable[[Operation], Sequence[str]] | None = None,
+        argument_names: Callable[[Operation, Block], Sequence[str]] | None = None,
+        default_dialect: str | None = None,
+        infer: Callable[..., Any] | None = None,
+    ) -> None:
+        super().__init__(name, frozenset(traits))
+        self.operands = tuple(operands)
+        self.results = tuple(results)
+        self.attributes = tuple(attributes)
+        self.regions = tuple(regions)
+        self.format_text = format
+        self.verifiers = tuple(verifiers)
+        self.result_names = result_names
+        self.argument_names = argument_names
+        self.default_dialect = default_dialect
+        self.infer = infer
+
+    @cached_property
+    def format(self) -> Format | None:
+        """The compiled assembly format."""
+        from sdyopt.ods.format import Format
+
+        return None if self.format_text is None else Format(self)
+
+    @cached_property
+    def attributes_by_name(self) -> dict[str, Attr]:
+        return {attribute.name: attribute for attribute in self.attributes}
+
+    @cached_property
+    def inherent_names(self) -> frozenset[str]:
+        """The names of all inherent attributes, the segment sizes included."""
+        names = {attribute.name for attribute in self.attributes}
+        if "AttrSizedOperandSegments" in self.traits:
+            names.add("operandSegmentSizes")
+        if "AttrSizedResultSegments" in self.traits:
+            names.add("resultSegmentSizes")
+        return frozenset(names)
+
+
+class UnregisteredOp(OpDefinition):
+    """The kind of an operation that no dialect here declares."""
+
+    __slots__ = ()
+
+    _known: dict[str, UnregisteredOp] = {}  # noqa: RUF012 - the table of all of them
+
+    @classmethod
+    def named(cls, name: str) -> UnregisteredOp:
+        """The one definition of this name."""
+        known = cls._known.get(name)
+        if known is None:
+            known = cls._known[name] = cls(name)
+        return known

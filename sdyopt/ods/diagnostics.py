@@ -1,0 +1,41 @@
+"""What is said when something is wrong. Positions are offsets in the text that was parsed, or Locations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sdyopt.ir.attribute import Location
+
+
+class Note(NamedTuple):
+    """A further remark on an error, with a position of its own."""
+
+    message: str
+    location: Location | int
+
+
+class Diagnostic(NamedTuple):
+    """One error, warning or remark, with its notes."""
+
+    severity: str
+    message: str
+    location: Location | int
+    notes: tuple[Note, ...] = ()
+
+
+class CompilationError(Exception):
+    """The input, or a pass over it, is not in order; `diagnostics` say why."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        super().__init__("; ".join(diagnostic.message for diagnostic in diagnostics))
+        self.diagnostics = list(diagnostics)
+
+
+class ParseError(CompilationError):
+    """The text is not a module. `offset` is where in the text that shows."""
+
+    def __init__(self, message: str, offset: int, notes: Sequence[Note] = ()) -> None:
+        super().__init__([Diagnostic("error", message, offset, tuple(notes))])
+        self.message = message
+        self.offset = offset

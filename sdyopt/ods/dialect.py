@@ -1,0 +1,81 @@
+"""A dialect: the operations, attributes and types that share a prefix, and their part of the grammar."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ods.definition import OpDef
+from sdyopt.ods.spelling import spelling_of
+
+_PRETTY_BODY = re.compile(r"[A-Za-z_][\w.]*(?:<.*>)?", re.DOTALL)
+
+
+class AttributeDef:
+    """A declared attribute or type of a dialect: `#dialect.mnemonic` with what `symbol` reads after it.
+
+    `read` makes the value of what the grammar rule gives; `write` gives the text after the mnemonic.
+    """
+
+    __slots__ = ("cls", "mnemonic", "read", "symbol", "write")
+
+    def __init__(
+        self,
+        cls: type[Attribute],
+        mnemonic: str,
+        symbol: str,
+        write: Callable[[Any], str],
+        read: Callable[[Any], Attribute] | None = None,
+    ) -> None:
+        self.cls = cls
+        self.mnemonic = mnemonic
+        self.symbol = symbol
+        self.write = write
+        self.read = read
+
+
+class Dialect:
+    """`actions` are the functions that the rules of `grammar`, a `.lark` file, call; see `syntax.actions`."""
+
+    def __init__(
+        self,
+        namespace: str,
+        operations: Iterable[OpDef] = (),
+        attributes: Sequence[AttributeDef] = (),
+        types: Sequence[AttributeDef] = (),
+        grammar: Path | None = None,
+        actions: Mapping[str, Callable[..., Any]] | None = None,
+    ) -> None:
+        self.namespace = namespace
+        self.operations = {operation.name: operation for operation in operations}
+        self.attributes = {attribute.mnemonic: attribute for attribute in attributes}
+        self.types = {type.mnemonic: type for type in types}
+        self.grammar = grammar
+        self.actions = dict(actions or {})
+        for sigil, definitions in (("#", attributes), ("!", types)):
+            for definition in definitions:
+                spelling_of(definition.cls)(_speller(sigil + namespace, definition))
+
+
+def _speller(prefix: str, definition: AttributeDef) -> Callable[[Any], str]:
+    def spelled(attribute: Attribute) -> str:
+        return dialect_symbol(prefix, definition.mnemonic + definition.write(attribute))
+
+    return spelled
+
+
+def dialect_symbol(prefix: str, body: str) -> str:
+    """`#dialect.body` where the body is simple enough for that, else `#dialect<body>`."""
+    return f"{prefix}.{body}" if _PRETTY_BODY.fullmatch(body) else f"{prefix}<{body}>"
+
+
+class Registry:
+    """The dialects that a program may use."""
+
+    def __init__(self, dialects: Sequence[Dialect]) -> None:
+        self.dialects = {dialect.namespace: dialect for dialect in dialects}
+        self.operations = {name: op for dialect in dialects for name, op in dialect.operations.items()}
+        self.actions = {name: action for dialect in dialects for name, action in dialect.actions.items()}

@@ -1,0 +1,161 @@
+"""The floating-point formats of MLIR's builtin types: what their bits mean, and exact rounding to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+NanEncoding = Literal["ieee", "all-ones", "negative-zero", "none"]
+
+
+class Finite(NamedTuple):
+    """The number `significand` · 2^`exponent`, negated if `negative`; zero has the significand 0."""
+
+    negative: bool
+    significand: int
+    exponent: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FloatFormat:
+    """One format. Its bits are, from the top, sign, exponent and fraction; formats are compared by identity.
+
+    `nan` says where NaNs are: above the infinities (`ieee`), at the largest magnitude only (`all-ones`), in the place
+    of the negative zero only (`negative-zero`), or nowhere (`none`).
+    """
+
+    name: str
+    width: int
+    exponent_bits: int
+    mantissa_bits: int
+    bias: int
+    has_infinity: bool = True
+    nan: NanEncoding = "ieee"
+    is_power_of_two: bool = False
+    """No sign, no zero, no subnormal numbers: f8E8M0FNU. See `SIGN_OF_POWER`."""
+    has_integer_bit: bool = False
+    """Between exponent and fraction stands the integer bit, which other formats leave out: f80."""
+
+    precision: int = field(init=False)
+    """Significant binary digits."""
+    largest: int = field(init=False)
+    """The magnitude (exponent and fraction, taken as one integer) of the largest finite number."""
+
+    def __post_init__(self) -> None:
+        top = 1 << (self.exponent_bits + self.mantissa_bits)
+        beyond = {"ieee": 1 << self.mantissa_bits, "all-ones": 1, "negative-zero": 0, "none": 0}[self.nan]
+        object.__setattr__(self, "precision", self.mantissa_bits + 1)
+        object.__setattr__(self, "largest", top - beyond - 1)
+
+    @property
+    def bytes(self) -> int:
+        """The size of one element in a buffer of elements."""
+        return (self.width + 7) // 8
+
+    def decode(self, bits: int) -> Finite | None:
+        """The number that `bits` stand for; None if it is an infinity or a NaN."""
+        negative, magnitude = self._split(bits)
+        if magnitude > self.largest or (negative and magnitude == 0 and self.nan == "negative-zero"):
+            return None
+        exponent = magnitude >> self.mantissa_bits
+        if exponent or self.is_power_of_two:
+            significand = magnitude - ((exponent - 1) << self.mantissa_bits)
+            return Finite(negative, significand, exponent - self.bias - self.mantissa_bits)
+        return Finite(negative, magnitude, 1 - self.bias - self.mantissa_bits)
+
+    def encode(self, negative: bool, numerator: int, denominator: int = 1) -> int:
+        """The bits of ±`numerator`/`denominator`, rounded to the nearest number of the format, ties to even."""
+        magnitude = self._round(numerator, denominator) if numerator else 0
+        if magnitude > self.largest:
+            return self.overflow(negative)
+        return self._join(negative, magnitude)
+
+    def overflow(self, negative: bool) -> int:
+        """The bits that stand for a number that is too large: infinity, or else NaN, or else the largest number."""
+        if self.nan == "negative-zero":
+            return 1 << (self.width - 1)
+        if self.nan == "none":
+            return self._join(negative, self.largest)
+        return self._join(negative, self.largest + 1)
+
+    def canonical(self, bits: int) -> int:
+        """`bits` as MLIR writes them back after having read them: without those that have no meaning."""
+        if self.is_power_of_two:
+            return bits & (SIGN_OF_POWER | 0xFF)
+        bits &= (1 << self.width) - 1
+        if self.has_integer_bit:
+            exponent, integer_bit = bits >> 64 & 0x7FFF, bits >> 63 & 1
+            if exponent == 0 and integer_bit:
+                bits |= 1 << 64  # a subnormal number that is a normal one
+            elif exponent and not integer_bit:
+                bits |= 0x7FFF << 64  # no number: since the 80387, a NaN
+        return bits
+
+    def stored(self, bits: int) -> int:
+        """`bits` as a buffer of elements holds them."""
+        if self.is_power_of_two and bits & SIGN_OF_POWER:
+            return bits & 0xFF | 0x80  # MLIR does put the sign where the format has none, which gives another number
+        return bits
+
+    def _round(self, numerator: int, denominator: int) -> int:
+        """The magnitude nearest to `numerator`/`denominator`, which is not 0; it may be larger than `largest`."""
+        exponent = numerator.bit_length() - denominator.bit_length()
+        if (numerator << max(-exponent, 0)) < (denominator << max(exponent, 0)):
+            exponent -= 1
+        least = 0 if self.is_power_of_two else 1
+        biased = max(exponent + self.bias, least)
+        shift = biased - self.bias - self.mantissa_bits
+        denominator <<= max(shift, 0)
+        quotient, rest = divmod(numerator << max(-shift, 0), denominator)
+        if 2 * rest > denominator or (2 * rest == denominator and quotient & 1):
+            quotient += 1
+        return max((biased << self.mantissa_bits) + quotient - (1 << self.mantissa_bits), 0)
+
+    def _split(self, bits: int) -> tuple[bool, int]:
+        """Sign and magnitude."""
+        if self.is_power_of_two:
+            return bool(bits & SIGN_OF_POWER), bits & 0xFF
+        if self.has_integer_bit:
+            bits = self.canonical(bits)
+            bits = bits >> 64 << 63 | bits & ((1 << 63) - 1)
+        sign_bit = 1 << (self.exponent_bits + self.mantissa_bits)
+        return bits & sign_bit != 0, bits & (sign_bit - 1)
+
+    def _join(self, negative: bool, magnitude: int) -> int:
+        if self.is_power_of_two:
+            return magnitude | (SIGN_OF_POWER if negative else 0)
+        if self.has_integer_bit:
+            exponent, fraction = divmod(magnitude, 1 << 63)
+            magnitude = exponent << 64 | (exponent > 0) << 63 | fraction
+        if magnitude == 0 and self.nan == "negative-zero":
+            return 0
+        return negative << (self.width - 1) | magnitude
+
+
+SIGN_OF_POWER = 1 << 8
+"""f8E8M0FNU has no sign, yet MLIR keeps that of a scalar attribute and prints it: here it is a ninth bit."""
+
+FLOAT_FORMATS: dict[str, FloatFormat] = {
+    float_format.name: float_format
+    for float_format in (
+        FloatFormat("f4E2M1FN", 4, 2, 1, 1, has_infinity=False, nan="none"),
+        FloatFormat("f6E2M3FN", 6, 2, 3, 1, has_infinity=False, nan="none"),
+        FloatFormat("f6E3M2FN", 6, 3, 2, 3, has_infinity=False, nan="none"),
+        FloatFormat("f8E5M2", 8, 5, 2, 15),
+        FloatFormat("f8E4M3", 8, 4, 3, 7),
+        FloatFormat("f8E4M3FN", 8, 4, 3, 7, has_infinity=False, nan="all-ones"),
+        FloatFormat("f8E5M2FNUZ", 8, 5, 2, 16, has_infinity=False, nan="negative-zero"),
+        FloatFormat("f8E4M3FNUZ", 8, 4, 3, 8, has_infinity=False, nan="negative-zero"),
+        FloatFormat("f8E4M3B11FNUZ", 8, 4, 3, 11, has_infinity=False, nan="negative-zero"),
+        FloatFormat("f8E3M4", 8, 3, 4, 3),
+        FloatFormat("f8E8M0FNU", 8, 8, 0, 127, has_infinity=False, nan="all-ones", is_power_of_two=True),
+        FloatFormat("bf16", 16, 8, 7, 127),
+        FloatFormat("f16", 16, 5, 10, 15),
+        FloatFormat("tf32", 19, 8, 10, 127),
+        FloatFormat("f32", 32, 8, 23, 127),
+        FloatFormat("f64", 64, 11, 52, 1023),
+        FloatFormat("f80", 80, 15, 63, 16383, has_integer_bit=True),
+        FloatFormat("f128", 128, 15, 112, 16383),
+    )
+}
+"""Every floating-point type that the builtin dialect has, by its name."""

@@ -1,0 +1,417 @@
+"""Assembly formats: how one line of declaration becomes a grammar rule, a reader and a writer.
+
+The language is that of MLIR's operation definitions: literals in back quotes (an empty one takes away the space),
+`$name` for operands, attributes and regions, `attr-dict`, `attr-dict-with-keyword`, `type($name)`,
+`functional-type(operands, results)`, `operands`, `custom<Name>($a, $b)`, and optional groups `(… $name^ …)?` which
+are there if the part with the anchor is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from sdyopt.ir.attributes import DictionaryAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ods.segments import operand_range, result_range
+from sdyopt.ods.spelling import spell
+from sdyopt.ods.state import OperationState
+from sdyopt.ods.writer import Writer
+
+if TYPE_CHECKING:
+    from sdyopt.ods.definition import OpDef
+
+SEGMENT_SIZES = ("operandSegmentSizes", "resultSegmentSizes")
+
+
+class Directive(NamedTuple):
+    """A part of formats with a syntax of its own: `custom<Name>(…)`.
+
+    `symbol` is the grammar rule that reads it; `read` gets what that rule gives, the operation's state and the names
+    between the parentheses; `write` gets the writer, the operation and the same names. `is_present` tells whether it
+    counts as there when it is the anchor of an optional group.
+    """
+
+    symbol: str
+    read: Callable[..., None]
+    write: Callable[..., None]
+    is_present: Callable[..., bool] = lambda op, *names: True
+
+
+DIRECTIVES: dict[str, Directive] = {}
+"""Every `custom<…>` directive by name. Dialects add theirs."""
+
+
+class Element:
+    """One part of a format. `symbols` is its right-hand side in the grammar; `captures` how many values it gives."""
+
+    symbols: str
+    captures: ClassVar[int] = 1
+    is_literal: ClassVar[bool] = False
+
+    def read(self, child: Any, state: OperationState) -> None:
+        raise NotImplementedError
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        raise NotImplementedError
+
+    def is_present(self, op: Operation) -> bool:
+        """Whether there is anything to write."""
+        return True
+
+
+class Literal(Element):
+    captures = 0
+    is_literal = True
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.symbols = f'"{text}"' if text.strip() else ""
+
+
+class OperandElement(Element):
+    def __init__(self, definition: OpDef, index: int) -> None:
+        self.definition = definition
+        self.index = index
+        operand = definition.operands[index]
+        self.name, self.arity = operand.name, operand.arity
+        self.symbols = {"": "value_use", "?": "optional_value_use", "*": "value_uses"}[self.arity]
+
+    def read(self, child: Any, state: OperationState) -> None:
+        state.uses[self.name] = [child] if self.arity == "" else child
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        writer.operands(*operand_range(op, self.definition, self.index))
+
+    def is_present(self, op: Operation) -> bool:
+        start, stop = operand_range(op, self.definition, self.index)
+        return stop > start
+
+
+class AllOperandsElement(Element):
+    symbols = "value_uses"
+
+    def read(self, child: Any, state: OperationState) -> None:
+        state.operands = child
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        writer.operands(0, len(op.operands))
+
+    def is_present(self, op: Operation) -> bool:
+        return bool(op.operands)
+
+
+class AttributeElement(Element):
+    def __init__(self, definition: OpDef, name: str) -> None:
+        self.name = name
+        self.constraint = definition.attributes_by_name[name].constraint
+        self.symbols = self.constraint.symbol
+
+    def read(self, child: Any, state: OperationState) -> None:
+        if child is not None:
+            read = self.constraint.read
+            state.properties[self.name] = child if read is None else read(child)
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        attribute = op.properties[self.name]
+        write = self.constraint.write
+        writer.text(spell(attribute) if write is None else write(attribute))
+
+    def is_present(self, op: Operation) -> bool:
+        return self.name in op.properties
+
+
+class AttrDictElement(Element):
+    def __init__(self, definition: OpDef, with_keyword: bool) -> None:
+        self.definition = definition
+        self.with_keyword = with_keyword
+        self.written: frozenset[str] = frozenset()
+        self.symbols = "attr_dict_with_keyword" if with_keyword else "attr_dict"
+
+    def read(self, child: Any, state: OperationState) -> None:
+        inherent = self.definition.inherent_names
+        for name, value in child.items():
+            (state.properties if name in inherent else state.attributes)[name] = value
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        entries = attributes_outside_format(op, self.definition, self.written)
+        if entries:
+            writer.text(f" attributes {spell(entries)}" if self.with_keyword else f" {spell(entries)}")
+
+
+class TypeElement(Element):
+    """`type($name)`, of an operand or a result."""
+
+    def __init__(self, definition: OpDef, name: str) -> None:
+        self.definition = definition
+        self.name = name
+        operands = [operand.name for operand in definition.operands]
+        results = [result.name for result in definition.results]
+        self.is_operand = name in operands
+        self.index = (operands if self.is_operand else results).index(name)
+        self.arity = (definition.operands if self.is_operand else definition.results)[self.index].arity
+        self.symbols = {"": "type", "?": "optional_type", "*": "types"}[self.arity]
+
+    def read(self, child: Any, state: OperationState) -> None:
+        state.types[self.name] = [child] if self.arity == "" else child
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        if self.is_operand:
+            start, stop = operand_range(op, self.definition, self.index)
+            writer.types(op.signature.operand_types[start:stop])
+        else:
+            start, stop = result_range(op, self.definition, self.index)
+            writer.types(op.signature.result_types[start:stop])
+
+
+class FunctionalTypeElement(Element):
+    """`functional-type(a, b)`: both sides names of one operand or result, or `operands` and `results`."""
+
+    symbols = "function_type"
+
+    def __init__(self, definition: OpDef, inputs: str, outputs: str) -> None:
+        self.inputs, self.outputs = inputs, outputs
+        self.definition = definition
+
+    def read(self, child: Any, state: OperationState) -> None:
+        inputs, outputs = child
+        state.operand_types = list(inputs)
+        state.result_types = list(outputs)
+        if not state.operands:
+            state.operands = [use for operand in self.definition.operands for use in state.uses.get(operand.name, ())]
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        writer.text(functional_type(op))
+
+
+class OneTypeListElement(Element):
+    """`type(operands)` or `type(results)`."""
+
+    symbols = "types"
+
+    def __init__(self, which: str) -> None:
+        self.which = which
+
+    def read(self, child: Any, state: OperationState) -> None:
+        if self.which == "operands":
+            state.operand_types = child
+        else:
+            state.result_types = child
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        writer.types(op.signature.operand_types if self.which == "operands" else op.signature.result_types)
+
+
+class RegionElement(Element):
+    def __init__(self, index: int, arity: str) -> None:
+        self.index, self.arity = index, arity
+        self.symbols = "regions" if arity else "region"
+
+    def read(self, child: Any, state: OperationState) -> None:
+        if self.arity:
+            state.regions.extend(child)
+        else:
+            state.regions.append(child)
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        for index in range(self.index, len(op.regions) if self.arity else self.index + 1):
+            if index > self.index:
+                writer.text(", ")
+            writer.region(index)
+
+
+class CustomElement(Element):
+    def __init__(self, name: str, arguments: Sequence[str]) -> None:
+        self.directive = DIRECTIVES[name]
+        self.arguments = arguments
+        self.symbols = self.directive.symbol
+
+    def read(self, child: Any, state: OperationState) -> None:
+        self.directive.read(child, state, *self.arguments)
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        self.directive.write(writer, op, *self.arguments)
+
+    def is_present(self, op: Operation) -> bool:
+        return self.directive.is_present(op, *self.arguments)
+
+
+class Group(Element):
+    """`(…)?`: all or nothing, as `anchor` is there or not."""
+
+    def __init__(self, elements: list[Element], anchor: Element) -> None:
+        self.elements = elements
+        self.anchor = anchor
+        self.symbols = "[" + " ".join(element.symbols for element in elements if element.symbols) + "]"
+
+
+def attributes_outside_format(op: Operation, definition: OpDef, written: frozenset[str]) -> DictionaryAttr:
+    """What an operation's `attr-dict` shows: all attributes but those `written` elsewhere and those at default."""
+    inherent = [
+        (name, value)
+        for name, value in op.properties.items()
+        if name not in written
+        and name not in SEGMENT_SIZES
+        and not (name in definition.attributes_by_name and definition.attributes_by_name[name].default is value)
+    ]
+    return DictionaryAttr.of([*inherent, *op.attributes.items()]) if inherent else op.attributes
+
+
+def functional_type(op: Operation) -> str:
+    """`(operand types) -> result types`, the result types in parentheses unless there is just one plain type."""
+    signature = op.signature
+    inputs = ", ".join([spell(type) for type in signature.operand_types])
+    outputs = ", ".join([spell(type) for type in signature.result_types])
+    if len(signature.result_types) != 1 or outputs.startswith("("):
+        outputs = f"({outputs})"
+    return f"({inputs}) -> {outputs}"
+
+
+_TOKEN = re.compile(
+    r"`(?P<literal>[^`]*)`|custom<(?P<custom>\w+)>(?:\((?P<arguments>[^`]*?(?:\([^)]*\)[^`]*?)*)\))?"
+    r"|type\(\$?(?P<type>\w+)\)|functional-type\(\$?(?:type\()?(?P<inputs>\w+)\)?,\s*\$?(?P<outputs>\w+)\)"
+    r"|\$(?P<name>\w+)(?P<anchor>\^)?|(?P<open>\()|(?P<close>\)\?)|(?P<word>[a-z-]+)|\s+"
+)
+_NAMES = re.compile(r"\w+")
+_TYPE_WRAPPER = re.compile(r"(?:type|ref)\(([^)]*)\)")
+
+
+class Format:
+    """The compiled assembly format of one definition."""
+
+    def __init__(self, definition: OpDef) -> None:
+        self.definition = definition
+        self.elements: list[Element] = self._compile(definition.format_text or "")
+        flat = [inner for element in self.elements for inner in _flatten(element)]
+        written = {name for element in flat for name in _attribute_names(element, definition)}
+        for element in flat:
+            if isinstance(element, AttrDictElement):
+                element.written = frozenset(written)
+        self.readers = [element for element in flat if element.captures]
+        self.rule = " ".join(element.symbols for element in self.elements if element.symbols)
+        """The right-hand side of the grammar rule that reads this format."""
+
+    def _compile(self, text: str) -> list[Element]:
+        groups: list[list[Element]] = [[]]
+        anchors: list[Element | None] = [None]
+        for match in _TOKEN.finditer(text):
+            if match["open"]:
+                groups.append([])
+                anchors.append(None)
+                continue
+            if match["close"]:
+                elements, anchor = groups.pop(), anchors.pop()
+                assert anchor is not None, f"no anchor in {text}"
+                groups[-1].append(Group(elements, anchor))
+                continue
+            element = self._element(match)
+            if element is not None:
+                groups[-1].append(element)
+                if match["anchor"] or text[match.end() : match.end() + 1] == "^":
+                    anchors[-1] = element
+        (elements,) = groups
+        return elements
+
+    def _element(self, match: re.Match[str]) -> Element | None:
+        definition = self.definition
+        if match["literal"] is not None:
+            return Literal(match["literal"])
+        if match["custom"]:
+            arguments = _NAMES.findall(_TYPE_WRAPPER.sub(r"\1", match["arguments"] or ""))
+            return CustomElement(match["custom"], arguments)
+        if match["type"]:
+            if match["type"] in ("operands", "results"):
+                return OneTypeListElement(match["type"])
+            return TypeElement(definition, match["type"])
+        if match["inputs"]:
+            return FunctionalTypeElement(definition, match["inputs"], match["outputs"])
+        if match["name"]:
+            return self._named(match["name"])
+        match match["word"]:
+            case "attr-dict":
+                return AttrDictElement(definition, with_keyword=False)
+            case "attr-dict-with-keyword":
+                return AttrDictElement(definition, with_keyword=True)
+            case "operands":
+                return AllOperandsElement()
+        return None
+
+    def _named(self, name: str) -> Element:
+        definition = self.definition
+        for index, operand in enumerate(definition.operands):
+            if operand.name == name:
+                return OperandElement(definition, index)
+        for index, region in enumerate(definition.regions):
+            if region.name == name:
+                return RegionElement(index, region.arity)
+        return AttributeElement(definition, name)
+
+    def read(self, children: Sequence[Any], state: OperationState) -> None:
+        """Brings what the grammar rule gave into `state`."""
+        for element, child in zip(self.readers, children, strict=True):
+            if child is not None:
+                element.read(child, state)
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        """Writes `op` after its name."""
+        _Spacing(writer).write(self.elements, op)
+
+
+class _Spacing:
+    """Where MLIR's generated printers put spaces between the parts of a format."""
+
+    def __init__(self, writer: Writer) -> None:
+        self.writer = writer
+        self.should_emit_space = True
+        self.last_was_punctuation = False
+
+    def write(self, elements: list[Element], op: Operation) -> None:
+        for element in elements:
+            if isinstance(element, Literal):
+                self.literal(element.text)
+            elif isinstance(element, Group):
+                if element.anchor.is_present(op):
+                    self.write(element.elements, op)
+            elif isinstance(element, AttrDictElement):
+                element.write(op, self.writer)
+                self.last_was_punctuation = False
+            else:
+                if self.should_emit_space or not self.last_was_punctuation:
+                    self.writer.text(" ")
+                element.write(op, self.writer)
+                self.should_emit_space = True
+                self.last_was_punctuation = False
+
+    def literal(self, text: str) -> None:
+        if not text.strip():
+            self.should_emit_space = bool(text)
+            self.last_was_punctuation = True
+            if text:
+                self.writer.text(text)
+            return
+        if self.should_emit_space and self._wants_space_before(text):
+            self.writer.text(" ")
+        self.writer.text(text)
+        self.should_emit_space = len(text) != 1 or text not in "<({["
+        self.last_was_punctuation = text[0] != "_" and not text[0].isalpha()
+
+    def _wants_space_before(self, text: str) -> bool:
+        if len(text) != 1 and text != "->":
+            return True
+        return text[0] not in (">)}]," if self.last_was_punctuation else "<>(){}[],")
+
+
+def _flatten(element: Element) -> list[Element]:
+    if isinstance(element, Group):
+        return [inner for part in element.elements for inner in _flatten(part)]
+    return [element]
+
+
+def _attribute_names(element: Element, definition: OpDef) -> list[str]:
+    """The inherent attributes that `element` writes."""
+    if isinstance(element, AttributeElement):
+        return [element.name]
+    if isinstance(element, CustomElement):
+        return [name for name in element.arguments if name in definition.inherent_names]
+    return []

@@ -1,0 +1,37 @@
+"""Which operands and results belong to which name of the declaration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sdyopt.ir.attributes import DenseArrayAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ods.constraints import Operand
+
+if TYPE_CHECKING:
+    from sdyopt.ods.definition import OpDef
+
+
+def operand_range(op: Operation, definition: OpDef, index: int) -> tuple[int, int]:
+    """Start and stop of the operands that belong to declared operand number `index`."""
+    return _range(op, definition.operands, index, len(op.operands), "operandSegmentSizes")
+
+
+def result_range(op: Operation, definition: OpDef, index: int) -> tuple[int, int]:
+    """Start and stop of the results that belong to declared result number `index`."""
+    return _range(op, definition.results, index, len(op.results), "resultSegmentSizes")
+
+
+def _range(op: Operation, declared: Sequence[Operand], index: int, count: int, sizes: str) -> tuple[int, int]:
+    segments = op.properties.get(sizes)
+    if isinstance(segments, DenseArrayAttr):
+        start = sum(segments.values[:index])
+        return start, start + segments.values[index]
+    variadic = [position for position, operand in enumerate(declared) if operand.arity]
+    extent = 0
+    if variadic:
+        # Without segment sizes all variadic groups have the same length.
+        extent = (count - (len(declared) - len(variadic))) // len(variadic)
+    start = sum(extent if operand.arity else 1 for operand in declared[:index])
+    return start, start + (extent if declared[index].arity else 1)

@@ -1,0 +1,86 @@
+"""An operation while it is being read: what the parts of its text have said so far."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.region import Region
+from sdyopt.ir.signature import OpDefinition
+from sdyopt.ods.diagnostics import ParseError
+
+if TYPE_CHECKING:
+    from sdyopt.ods.constraints import Operand
+    from sdyopt.ods.definition import OpDef
+
+
+class ValueUse(NamedTuple):
+    """A value's name where it is used (`%a`, `%a#1`), and where that stands in the text."""
+
+    name: str
+    offset: int
+
+
+class OperationState:
+    """Operands, types, attributes and regions of an operation as its text gives them.
+
+    `uses` and `types` are by the names of the definition's operands and results (a generic form has no such names
+    and fills `operands`, `operand_types` and `result_types` itself). `complete` brings the first into the last.
+    """
+
+    __slots__ = (
+        "attributes",
+        "definition",
+        "offset",
+        "operand_types",
+        "operands",
+        "properties",
+        "regions",
+        "result_types",
+        "successors",
+        "types",
+        "uses",
+    )
+
+    def __init__(self, definition: OpDefinition, offset: int) -> None:
+        self.definition = definition
+        self.offset = offset
+        self.uses: dict[str, list[ValueUse]] = {}
+        self.types: dict[str, list[Type]] = {}
+        self.operands: list[ValueUse] = []
+        self.operand_types: list[Type] | None = None
+        self.result_types: list[Type] | None = None
+        self.properties: dict[str, Attribute] = {}
+        self.attributes: dict[str, Attribute] = {}
+        self.regions: list[Region] = []
+        self.successors: list[ValueUse] = []
+
+    def complete(self, definition: OpDef) -> None:
+        """Puts operands and types in the order of the declaration, and finds out those that the text leaves away.
+
+        Raises ParseError where the text gives more or fewer types than operands.
+        """
+        if definition.infer is not None:
+            definition.infer(self)
+        if self.operand_types is None:
+            self.operands = [use for operand in definition.operands for use in self.uses.get(operand.name, ())]
+            self.operand_types = [type for operand in definition.operands for type in self._types_of(operand)]
+        if self.result_types is None:
+            self.result_types = [type for result in definition.results for type in self._types_of(result)]
+
+    def _types_of(self, operand: Operand) -> list[Type]:
+        types = self.types.get(operand.name)
+        if types is None:
+            types = [self.any_type()] if operand.arity == "" or self.uses.get(operand.name) else []
+        uses = self.uses.get(operand.name)
+        if uses is not None and len(uses) != len(types):
+            message = f"number of operands and types do not match: got {len(uses)} operands and {len(types)} types"
+            raise ParseError(message, uses[0].offset if uses else self.offset)
+        return types
+
+    def any_type(self) -> Type:
+        """A type that the text gives, for operations all of whose values have the same type."""
+        for types in self.types.values():
+            if types:
+                return types[0]
+        raise ParseError("the type of a value cannot be inferred", self.offset)

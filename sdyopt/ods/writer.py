@@ -1,0 +1,89 @@
+"""What an assembly format writes into: text, with marks where names of values and whole regions go."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ods.spelling import spell
+
+
+class OperandMark(NamedTuple):
+    """Here goes the name of an operand."""
+
+    index: int
+
+
+class ArgumentMark(NamedTuple):
+    """Here goes the name of an argument of a region's entry block."""
+
+    region: int
+    index: int
+
+
+class ArgumentLocationMark(NamedTuple):
+    """Here goes the location of such an argument, where locations are printed."""
+
+    region: int
+    index: int
+
+
+class RegionMark(NamedTuple):
+    """Here goes a region, braces included."""
+
+    index: int
+    with_arguments: bool
+    with_terminator: bool
+
+
+class SuccessorMark(NamedTuple):
+    """Here goes the name of a block that the operation may branch to."""
+
+    index: int
+
+
+Mark = OperandMark | ArgumentMark | ArgumentLocationMark | RegionMark | SuccessorMark
+
+
+class Writer:
+    """Collects the parts of one operation's text. Spaces between the parts are the caller's business."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self) -> None:
+        self.parts: list[str | Mark] = []
+
+    def text(self, text: str) -> None:
+        self.parts.append(text)
+
+    def attribute(self, attribute: Attribute) -> None:
+        self.parts.append(spell(attribute))
+
+    def type(self, type: Type) -> None:
+        self.parts.append(spell(type))
+
+    def types(self, types: tuple[Type, ...] | list[Type]) -> None:
+        self.parts.append(", ".join([spell(type) for type in types]))
+
+    def operand(self, index: int) -> None:
+        """The name of operand number `index`."""
+        self.parts.append(OperandMark(index))
+
+    def operands(self, start: int, stop: int) -> None:
+        """The names of the operands from `start` to before `stop`, with commas."""
+        for index in range(start, stop):
+            if index > start:
+                self.parts.append(", ")
+            self.parts.append(OperandMark(index))
+
+    def argument(self, region: int, index: int) -> None:
+        """The name of an argument of a region's entry block."""
+        self.parts.append(ArgumentMark(region, index))
+
+    def argument_location(self, region: int, index: int) -> None:
+        """` loc(…)` of such an argument if locations are printed, else nothing."""
+        self.parts.append(ArgumentLocationMark(region, index))
+
+    def region(self, index: int, with_arguments: bool = True, with_terminator: bool = True) -> None:
+        """Region number `index`, from `{` to `}`."""
+        self.parts.append(RegionMark(index, with_arguments, with_terminator))

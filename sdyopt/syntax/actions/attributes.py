@@ -1,0 +1,235 @@
+"""Attributes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sdyopt.ir import attributes as a
+from sdyopt.ir import types as t
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ods.dense import LiteralError
+from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.dialect import AttributeDef
+from sdyopt.ods.literals import dense_elements, float_attribute, integer_attribute, integer_value
+from sdyopt.ods.quoting import string_value
+from sdyopt.syntax.builder import Builder
+
+ACTIONS = (
+    "define_alias",
+    "attr_dict",
+    "attr_dict_with_keyword",
+    "properties",
+    "dictionary",
+    "entry",
+    "entry_name",
+    "number",
+    "true",
+    "false",
+    "unit",
+    "string",
+    "type_attribute",
+    "array",
+    "dictionary_attribute",
+    "dense",
+    "dense_resource",
+    "dense_array",
+    "array_element",
+    "affine_map",
+    "location_attribute",
+    "distinct",
+    "alias",
+    "opaque_attribute",
+    "declared_attribute",
+    "resource_key",
+    "symbol_ref",
+    "symbol_name",
+    "integer",
+    "integer_list",
+    "boolean_list",
+    "word",
+    "string_literal",
+)
+
+
+def define_alias(parser: Builder, name: str, value: Attribute) -> None:
+    """An alias for an attribute, a location or a type."""
+    if isinstance(value, Type):
+        if name in parser.type_aliases:
+            raise ParseError(f"redefinition of type alias id '{name}'", parser.start)
+        parser.type_aliases[name] = value
+    else:
+        if name in parser.attribute_aliases:
+            raise ParseError(f"redefinition of attribute alias id '{name}'", parser.start)
+        parser.attribute_aliases[name] = value
+
+
+def alias(parser: Builder, name: str) -> Attribute:
+    known = parser.attribute_aliases.get(name)
+    if known is None:
+        raise ParseError(f"undefined symbol alias id '{name}'", parser.start)
+    return known
+
+
+def attr_dict(parser: Builder, entries: dict[str, Attribute] | None) -> dict[str, Attribute]:
+    return {} if entries is None else entries
+
+
+attr_dict_with_keyword = attr_dict
+
+
+def properties(parser: Builder, entries: dict[str, Attribute]) -> dict[str, Attribute]:
+    return entries
+
+
+def dictionary(parser: Builder, *entries: tuple[str, Attribute, int]) -> dict[str, Attribute]:
+    """Names and attributes, in the order of the text."""
+    found: dict[str, Attribute] = {}
+    for name, value, offset in entries:
+        if name in found:
+            raise ParseError(f"duplicate key '{name}' in dictionary attribute", offset)
+        found[name] = value
+    return found
+
+
+def entry(parser: Any, name: str, value: Attribute | None) -> tuple[str, Attribute, int]:
+    if not name:
+        raise ParseError("expected valid attribute name", parser.start)
+    return name, a.UNIT if value is None else value, parser.start
+
+
+def entry_name(parser: Builder, token: str) -> str:
+    return string_value(token) if token[0] == '"' else token
+
+
+def dictionary_attribute(parser: Builder, entries: dict[str, Attribute]) -> Attribute:
+    return a.DictionaryAttr.of(entries)
+
+
+def number(parser: Builder, literal: str, type: Type | None) -> Attribute:
+    """A number with its type; without one an i64 or, with a point, an f64."""
+    try:
+        if "." in literal:
+            return float_attribute(literal, t.FloatType("f64") if type is None else type)
+        return integer_attribute(literal, a.I64 if type is None else type)
+    except ValueError as error:
+        raise ParseError(str(error), parser.start) from None
+
+
+def true(parser: Builder) -> Attribute:
+    return a.TRUE
+
+
+def false(parser: Builder) -> Attribute:
+    return a.FALSE
+
+
+def unit(parser: Builder) -> Attribute:
+    return a.UNIT
+
+
+def string(parser: Builder, token: str, type: Type | None) -> Attribute:
+    return a.StringAttr(string_value(token), type)
+
+
+def string_literal(parser: Builder, token: str) -> Attribute:
+    return a.StringAttr(string_value(token))
+
+
+def type_attribute(parser: Builder, type: Type) -> Attribute:
+    return a.TypeAttr(type)
+
+
+def array(parser: Builder, *elements: Attribute) -> Attribute:
+    return a.ArrayAttr(elements)
+
+
+def dense(parser: Any, token: str, type: Type) -> Attribute:
+    try:
+        return dense_elements(token[len("dense<") : -1], type)
+    except LiteralError as error:
+        raise ParseError(error.message, parser.start + len("dense<") + error.offset) from None
+    except ValueError as error:
+        raise ParseError(str(error), parser.offset_of(2)) from None
+
+
+def dense_resource(parser: Builder, key: str, type: Type) -> Attribute:
+    return a.DenseResourceAttr(key, type)
+
+
+def resource_key(parser: Builder, token: str) -> str:
+    return string_value(token) if token[0] == '"' else token
+
+
+def dense_array(parser: Any, opening: str, element_type: Type, *elements: Any) -> Attribute:
+    values: list[int] = []
+    for element in elements:
+        try:
+            if isinstance(element, a.BoolAttr):
+                values.append(int(element.value))
+            elif isinstance(element_type, t.FloatType):
+                values.append(float_attribute(element, element_type).bits)
+            else:
+                values.append(integer_value(element, element_type))
+        except ValueError as error:
+            raise ParseError(str(error), parser.start) from None
+    return a.DenseArrayAttr(element_type, tuple(values))
+
+
+def array_element(parser: Builder, element: Any) -> Any:
+    return element
+
+
+def affine_map(parser: Builder, token: str) -> Attribute:
+    return a.AffineMapAttr(" ".join(token[len("affine_map<") : -1].split()))
+
+
+def location_attribute(parser: Builder, location: Attribute) -> Attribute:
+    return location
+
+
+def distinct(parser: Builder, number: str, referenced: Attribute | None) -> Attribute:
+    return a.DistinctAttr(int(number), a.UNIT if referenced is None else referenced)
+
+
+def opaque_attribute(parser: Builder, symbol: tuple[str, str], type: Type | None) -> Attribute:
+    return a.OpaqueAttr(*symbol, type)
+
+
+def declared_attribute(parser: Builder, definition: AttributeDef, body: Any) -> Attribute:
+    """An attribute of a dialect, by its declaration."""
+    try:
+        return body if definition.read is None else definition.read(body)
+    except ValueError as error:
+        raise ParseError(str(error), parser.start) from None
+
+
+def symbol_ref(parser: Builder, *path: str) -> Attribute:
+    return a.SymbolRefAttr(tuple([_symbol(token) for token in path]))
+
+
+def symbol_name(parser: Builder, token: str) -> Attribute:
+    return a.StringAttr(_symbol(token))
+
+
+def _symbol(token: str) -> str:
+    return string_value(token[1:]) if token[1] == '"' else token[1:]
+
+
+def integer(parser: Builder, literal: str) -> str:
+    return literal
+
+
+def integer_list(parser: Any, *literals: str) -> tuple[int, ...]:
+    """64-bit integers."""
+    try:
+        return tuple([integer_value(literal, a.I64) for literal in literals])
+    except ValueError as error:
+        raise ParseError(str(error), parser.start) from None
+
+
+def boolean_list(parser: Builder, *values: a.BoolAttr) -> tuple[bool, ...]:
+    return tuple([value.value for value in values])
+
+
+def word(parser: Builder, token: str) -> str:
+    return token

@@ -1,0 +1,79 @@
+"""Locations."""
+
+from __future__ import annotations
+
+from sdyopt.ir import locations as l
+from sdyopt.ir.attribute import Attribute, Location
+from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.quoting import string_value
+from sdyopt.syntax.builder import Builder
+
+ACTIONS = (
+    "location",
+    "unknown_location",
+    "file_location",
+    "location_end",
+    "name_location",
+    "callsite_location",
+    "fused_location",
+    "location_alias",
+)
+
+
+def location(parser: Builder, body: Location) -> Location:
+    return body
+
+
+def unknown_location(parser: Builder) -> Location:
+    return l.UNKNOWN
+
+
+def file_location(
+    parser: Builder, file: str, line: str, column: str, end: tuple[str | None, str] | None
+) -> Location:
+    name = string_value(file)
+    if end is None:
+        return l.FileLineColRange(name, int(line), int(column))
+    end_line, end_column = end
+    last = int(line) if end_line is None else int(end_line)
+    if (last, int(end_column)) == (int(line), int(column)):
+        return l.FileLineColRange(name, int(line), int(column))
+    return l.FileLineColRange(name, int(line), int(column), last, int(end_column))
+
+
+def location_end(parser: Builder, line: str | None, column: str) -> tuple[str | None, str]:
+    return line, column
+
+
+def name_location(parser: Builder, name: str, child: Location | None) -> Location:
+    return l.NameLoc(string_value(name), None if child is l.UNKNOWN else child)
+
+
+def callsite_location(parser: Builder, callee: Location, caller: Location) -> Location:
+    return l.CallSiteLoc(callee, caller)
+
+
+def fused_location(parser: Builder, metadata: Attribute | None, *locations: Location) -> Location:
+    """Fused locations: unknown ones, repetitions and what nested fused ones share fall away, as in MLIR."""
+    flat: dict[Location, None] = {}
+    for part in locations:
+        if isinstance(part, l.FusedLoc) and part.metadata is metadata:
+            flat.update(dict.fromkeys(part.locations))
+        elif part is not l.UNKNOWN:
+            flat[part] = None
+    if not flat and metadata is None:
+        return l.UNKNOWN
+    if len(flat) == 1 and metadata is None:
+        return next(iter(flat))
+    return l.FusedLoc(tuple(flat) or (l.UNKNOWN,), metadata)
+
+
+def location_alias(parser: Builder, name: str) -> Location:
+    """A location by its alias, which may be defined further down."""
+    known = parser.attribute_aliases.get(name)
+    if known is None:
+        parser.alias_uses.setdefault(name, parser.start)
+        return l.OpaqueLoc(name)
+    if not isinstance(known, Location):
+        raise ParseError(f"expected location, but found '{name}'", parser.start)
+    return known

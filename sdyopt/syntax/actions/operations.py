@@ -1,0 +1,247 @@
+"""Operations, regions, blocks and the resource trailer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sdyopt.ir.attribute import Attribute, Location, Type
+from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Region
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ods.definition import OpDef, UnregisteredOp
+from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.quoting import string_value
+from sdyopt.ods.state import OperationState, ValueUse
+from sdyopt.syntax.builder import EntryArgument
+
+ACTIONS = (
+    "file",
+    "operation",
+    "result_names",
+    "value_def",
+    "generic_op",
+    "generic_name",
+    "custom_op",
+    "successors",
+    "regions_in_parens",
+    "regions",
+    "value_uses",
+    "optional_value_use",
+    "value_use",
+    "region",
+    "open_region",
+    "close_region",
+    "block_label",
+    "block_argument",
+    "entry_arguments",
+    "resource_trailer",
+    "resources",
+    "resource_section",
+    "resource_dialect",
+    "resource_entry",
+)
+
+
+def file(parser: Any, *items: Any) -> None:
+    """All has been read."""
+
+
+def value_use(parser: Any, name: str) -> ValueUse:
+    return ValueUse(name, parser.start)
+
+
+def value_uses(parser: Any, *uses: ValueUse) -> list[ValueUse]:
+    return list(uses)
+
+
+def optional_value_use(parser: Any, use: ValueUse | None) -> list[ValueUse]:
+    return [] if use is None else [use]
+
+
+def value_def(parser: Any, name: str, count: str | None) -> tuple[str, int | None, int]:
+    """A result's name, how many results it stands for, and where it stands."""
+    if "#" in name:
+        raise ParseError("expected '=' after SSA name" if False else "result number not allowed in argument list", parser.start)
+    if count is not None and (not count.isdigit() or int(count) < 1):
+        message = "expected named operation to have at least 1 result"
+        raise ParseError(message if count.isdigit() else "expected integer number of results", parser.offset_of(2))
+    return name, None if count is None else int(count), parser.start
+
+
+def result_names(parser: Any, *definitions: tuple[str, int | None, int]) -> list[tuple[str, int | None, int]]:
+    return list(definitions)
+
+
+def generic_name(parser: Any, token: str) -> OpDefinition:
+    """The quoted name of an operation in generic form."""
+    name = string_value(token)
+    offset = parser.start
+    if not name:
+        raise ParseError("empty operation name is invalid", offset)
+    if "\0" in name:
+        raise ParseError("null character not allowed in operation name", offset)
+    definition: OpDefinition | None = parser.registry.operations.get(name)
+    if definition is None:
+        definition = UnregisteredOp.named(name)
+        if not parser.allow_unregistered:
+            raise ParseError(
+                "operation being parsed with an unregistered dialect. If this is intended, please use "
+                "-allow-unregistered-dialect with the MLIR tool used",
+                parser.lookahead_end_of_name(offset, token),
+            )
+    parser.open_operation(definition, parser.default_dialects[-1])
+    return definition
+
+
+def generic_op(
+    parser: Any,
+    definition: OpDefinition,
+    uses: list[ValueUse],
+    successors: list[ValueUse] | None,
+    properties: dict[str, Attribute] | None,
+    regions: list[Region],
+    attributes: dict[str, Attribute],
+    types: tuple[list[Type], list[Type]],
+) -> OperationState:
+    """An operation in generic form."""
+    state = OperationState(definition, parser.start)
+    state.operands = uses
+    state.operand_types, state.result_types = types
+    state.regions = regions
+    state.successors = successors or []
+    state.properties = dict(properties or {})
+    if isinstance(definition, OpDef):
+        inherent = definition.inherent_names
+        for name, value in attributes.items():
+            (state.properties if name in inherent else state.attributes)[name] = value
+    else:
+        state.attributes = attributes
+    if len(uses) != len(types[0]):
+        count = len(uses)
+        raise ParseError(
+            f"expected {count} operand type{'' if count == 1 else 's'} but had {len(types[0])}",
+            parser.offset_of(parser.symbol_count() - 1),
+        )
+    return state
+
+
+def custom_op(parser: Any, definition: OpDef, *children: Any) -> OperationState:
+    """An operation in its own format."""
+    state = OperationState(definition, parser.start)
+    compiled = definition.format
+    assert compiled is not None
+    compiled.read(children, state)
+    state.complete(definition)
+    return state
+
+
+def operation(
+    parser: Any, names: list[tuple[str, int | None, int]] | None, state: OperationState, location: Location | None
+) -> Operation:
+    """Makes the operation, puts it at the end of the block and gives its results their names."""
+    parser.close_operation()
+    offset = parser.start
+    assert state.operand_types is not None and state.result_types is not None
+    operands = [parser.resolve(use, type) for use, type in zip(state.operands, state.operand_types, strict=True)]
+    signature = Signature.of(
+        state.definition,
+        tuple(state.operand_types),
+        tuple(state.result_types),
+        DictionaryAttr.of(state.properties) if state.properties else NO_ATTRIBUTES,
+        DictionaryAttr.of(state.attributes) if state.attributes else NO_ATTRIBUTES,
+    )
+    successors = [parser.block_named(use.name, use.offset) for use in state.successors]
+    op = Operation(signature, operands, state.offset if location is None else location, state.regions, successors)
+    if names is not None:
+        _name_results(parser, op, names, state.offset)
+    parser.block.append(op)
+    if parser.statements is not None:
+        parser.statements.learn(op, offset, state.offset, location)
+    return op
+
+
+def _name_results(parser: Any, op: Operation, names: list[tuple[str, int | None, int]], offset: int) -> None:
+    wanted = sum(count or 1 for _, count, _ in names)
+    if not op.results:
+        raise ParseError("cannot name an operation with no results", names[0][2])
+    if wanted != len(op.results):
+        raise ParseError(
+            f"operation defines {len(op.results)} results but was provided {wanted} to bind", names[0][2]
+        )
+    index = 0
+    for name, count, place in names:
+        if count is None or count == 1:
+            parser.define(name, op.results[index], place)
+            parser.values[f"{name}#0"] = op.results[index]
+            index += 1
+            continue
+        for number in range(count):
+            parser.define(f"{name}#{number}", op.results[index + number], place)
+        parser.define(name, op.results[index], place)
+        index += count
+
+
+def successors(parser: Any, *labels: str) -> list[ValueUse]:
+    return [ValueUse(label[1:], parser.start) for label in labels]
+
+
+def regions_in_parens(parser: Any, *regions: Region) -> list[Region]:
+    return list(regions)
+
+
+regions = regions_in_parens
+
+
+def open_region(parser: Any) -> None:
+    parser.open_region()
+
+
+def close_region(parser: Any) -> Region:
+    closed: Region = parser.close_region()
+    return closed
+
+
+def region(parser: Any, *parts: Any) -> Region:
+    """The region is what its closing brace gives."""
+    closed: Region = parts[-1]
+    return closed
+
+
+def block_label(parser: Any, label: str, *arguments: EntryArgument) -> None:
+    parser.open_block(label[1:], parser.start)
+    for argument in arguments:
+        parser.define_argument(argument)
+
+
+def block_argument(parser: Any, name: str, type: Type, location: Location | None) -> EntryArgument:
+    return EntryArgument(name, type, location, parser.start)
+
+
+def entry_arguments(parser: Any, *arguments: EntryArgument) -> list[EntryArgument]:
+    """Arguments of the next region's entry block."""
+    parser.entry_arguments = list(arguments)
+    return list(arguments)
+
+
+# The resource trailer.
+
+
+def resource_trailer(parser: Any, resources: dict[str, Any]) -> None:
+    parser.resources = resources
+
+
+def resources(parser: Any, *sections: tuple[str, Any]) -> dict[str, Any]:
+    return dict(sections)
+
+
+def resource_section(parser: Any, name: str, *dialects: tuple[str, Any]) -> tuple[str, Any]:
+    return name, dict(dialects)
+
+
+def resource_dialect(parser: Any, name: str, *entries: tuple[str, Any]) -> tuple[str, Any]:
+    return name, dict(entries)
+
+
+def resource_entry(parser: Any, key: str, value: Attribute) -> tuple[str, Attribute]:
+    return key, value

@@ -1,0 +1,213 @@
+"""What parsing builds up: the blocks that are open, the values that have names, the aliases.
+
+Names of values are kept in one table for the whole text; a region's names leave it when the region closes. A name
+may be used before its definition: a `ForwardValue` stands in for it until then.
+"""
+
+from __future__ import annotations
+
+from sdyopt.ir.attribute import Attribute, Location, Type
+from sdyopt.ir.locations import UNKNOWN
+from sdyopt.ir.region import Block, Region
+from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.value import Value
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note, ParseError
+from sdyopt.ods.dialect import Registry
+from sdyopt.ods.spelling import spell
+from sdyopt.ods.state import ValueUse
+
+
+class ForwardValue(Value):
+    """Stands for a value that is used at `offset` but not yet defined."""
+
+    __slots__ = ("offset",)
+
+    def __init__(self, type: Type, offset: int) -> None:
+        self.type = type
+        self.users = {}
+        self.offset = offset
+
+
+class EntryArgument:
+    """An argument of a region's entry block that the operation's format declares before the region."""
+
+    __slots__ = ("attributes", "location", "name", "offset", "type")
+
+    def __init__(self, name: str, type: Type, location: Location | None, offset: int) -> None:
+        self.name = name
+        self.type = type
+        self.location = location
+        self.offset = offset
+        self.attributes: dict[str, Attribute] = {}
+
+
+class Builder:
+    """The state of a parse, apart from the grammar's."""
+
+    def __init__(self, text: str, registry: Registry, allow_unregistered: bool) -> None:
+        self.text = text
+        self.registry = registry
+        self.allow_unregistered = allow_unregistered
+        self.values: dict[str, Value] = {}
+        self.definitions: dict[str, int] = {}
+        self.forward: dict[str, ForwardValue] = {}
+        self.top = Block()
+        self.block = self.top
+        self.open_blocks: list[tuple[Block, int, dict[str, Block]]] = []
+        self.open_operations: list[OpDefinition] = []
+        self.default_dialects = ["builtin"]
+        self.entry_arguments: list[EntryArgument] = []
+        self.labels: dict[str, Block] = {}
+        self.undefined_labels: dict[Block, tuple[str, int]] = {}
+        self.attribute_aliases: dict[str, Attribute] = {}
+        self.type_aliases: dict[str, Type] = {}
+        self.alias_uses: dict[str, int] = {}
+        self.resources: Attribute | None = None
+
+    # Operations and regions.
+
+    def open_operation(self, definition: OpDefinition, default_dialect: str) -> None:
+        """The name of an operation has been read: what follows until `close_operation` is inside of it."""
+        self.open_operations.append(definition)
+        self.default_dialects.append(default_dialect)
+
+    def close_operation(self) -> None:
+        self.open_operations.pop()
+        self.default_dialects.pop()
+
+    def open_region(self) -> None:
+        """A region's brace has opened; its entry block gets the arguments that the format has declared."""
+        self.open_blocks.append((self.block, len(self.values), self.labels))
+        self.labels = {}
+        region = Region()
+        self.block = region.add_block()
+        for argument in self.entry_arguments:
+            self.define_argument(argument)
+
+    def define_argument(self, argument: EntryArgument) -> None:
+        """Adds an argument to the current block."""
+        location = argument.offset if argument.location is None else argument.location
+        self.define(argument.name, self.block.add_argument(argument.type, location), argument.offset)
+
+    def close_region(self) -> Region:
+        """The region whose brace has closed. Its names are forgotten."""
+        region = self.block.parent
+        assert region is not None
+        for label, block in self.labels.items():
+            if block in self.undefined_labels:
+                _, offset = self.undefined_labels[block]
+                raise ParseError(f"reference to an undefined block '^{label}'", offset)
+        self.block, known, self.labels = self.open_blocks.pop()
+        values = self.values
+        while len(values) > known:
+            values.popitem()
+        return region
+
+    def open_block(self, label: str, offset: int) -> None:
+        """A label has been read: what follows is in its block. The entry block may be labelled, if still empty."""
+        region = self.block.parent
+        assert region is not None
+        is_entry = len(region.blocks) == 1 and self.block.first is None and not self.labels_defined(region)
+        block = self.labels.get(label)
+        if block is not None and block not in self.undefined_labels:
+            raise ParseError(f"redefinition of block '^{label}'", offset)
+        if is_entry:
+            if block is not None:
+                del self.undefined_labels[block]
+            block = self.block
+            if block.arguments:
+                raise ParseError("invalid block name in region with named arguments", offset)
+        elif block is None:
+            block = region.add_block()
+        else:
+            del self.undefined_labels[block]
+            block.parent = region
+            region.blocks.append(block)
+        self.labels[label] = block
+        self.block = block
+
+    def labels_defined(self, region: Region) -> bool:
+        """Whether a block of the region that is being read has had a label."""
+        return any(block not in self.undefined_labels for block in self.labels.values())
+
+    def block_named(self, label: str, offset: int) -> Block:
+        """The block a successor names; it may be defined later."""
+        block = self.labels.get(label)
+        if block is None:
+            block = self.labels[label] = Block()
+            self.undefined_labels[block] = (label, offset)
+        return block
+
+    # Values.
+
+    def resolve(self, use: ValueUse, type: Type) -> Value:
+        """The value a name stands for. Raises ParseError if the name was used or defined with another type."""
+        name = use.name
+        value = self.values.get(name)
+        if value is None:
+            value = self.forward.get(name)
+            if value is None:
+                value = self.forward[name] = ForwardValue(type, use.offset)
+                root, mark, number = name.partition("#")
+                if mark and root in self.values:
+                    raise ParseError("reference to invalid result number", use.offset)
+        if value.type is not type:
+            raise ParseError(
+                f"use of value '{name}' expects different type than prior uses: "
+                f"'{spell(type)}' vs '{spell(value.type)}'",
+                use.offset,
+                [Note("prior use here", self.offset_of_definition(name, value))],
+            )
+        return value
+
+    def offset_of_definition(self, name: str, value: Value) -> Location | int:
+        """Where a name was defined, or first used."""
+        if isinstance(value, ForwardValue):
+            return value.offset
+        return self.definition_of(value)
+
+    @staticmethod
+    def definition_of(value: Value) -> Location | int:
+        """Where a value is defined."""
+        location = getattr(value, "location", None)
+        if location is not None:
+            found: Location | int = location
+            return found
+        owner = getattr(value, "owner", None)
+        return UNKNOWN if owner is None else owner.location
+
+    def define(self, name: str, value: Value, offset: int) -> None:
+        """Gives a value its name. Raises ParseError if the name is taken, or was used with another type."""
+        if name in self.values:
+            raise ParseError(
+                f"redefinition of SSA value '{name}'",
+                offset,
+                [Note("previously defined here", self.definition_of(self.values[name]))],
+            )
+        if self.forward:
+            forward = self.forward.pop(name, None)
+            if forward is not None:
+                if forward.type is not value.type:
+                    raise ParseError(
+                        f"definition of SSA value '{name}' has type '{spell(value.type)}'",
+                        offset,
+                        [Note(f"previously used here with type '{spell(forward.type)}'", forward.offset)],
+                    )
+                forward.replace_all_uses_with(value)
+        self.values[name] = value
+
+    def finish(self) -> None:
+        """Raises CompilationError if a name was used that nothing defines."""
+        undefined = sorted(self.forward.values(), key=lambda value: value.offset)
+        if undefined:
+            raise CompilationError(
+                [Diagnostic("error", "use of undeclared SSA value name", value.offset) for value in undefined]
+            )
+
+    def check_dialect(self, dialect: str, is_type: bool, offset: int) -> None:
+        """Raises ParseError unless attributes (or types) of dialects that are not known are allowed."""
+        if not self.allow_unregistered:
+            sigil, kind = ("!", "type") if is_type else ("#", "attribute")
+            raise ParseError(
+                f"{sigil}{dialect}<...> : dialect '{dialect}' not found for custom {kind}", offset
+            )

@@ -1,0 +1,184 @@
+"""From the grammar files and the declarations to the tables that the parser runs on.
+
+Lark reads the grammar and works out the LALR(1) tables; the parser (`syntax.parser`) has a loop of its own over them,
+since it chooses terminals by what it knows of operations and hands each rule's values straight to its action. The
+tables of the dialects that come with the package are made ahead of time (`tables.py`, written by
+`python -m sdyopt.syntax.grammar`), so that a run need not even import Lark.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sdyopt.ods.dialect import Dialect
+
+SELF = -1
+"""In a rule's plan: a value of None."""
+
+
+class Tables(NamedTuple):
+    """LALR(1) tables. Terminals and nonterminals are numbers; so are states.
+
+    rows: for each state terminal, action, terminal, action, …: to shift is the next state, to reduce is ~rule.
+    gotos: for each state nonterminal, next state, … in the same way.
+    rules: (nonterminal, number of symbols, name of the action or "", plan). The plan says how the values of a rule's
+    symbols become the action's arguments: one number each: 2·i for the value of symbol i, 2·i + 1 for all the values
+    in the list that symbol i gives, -1 for None. Without an action the value is the list of these (a name that starts
+    with an underscore), or with the name "=" the one argument itself.
+    """
+
+    terminals: tuple[str, ...]
+    literals: dict[str, int]
+    start: int
+    rows: tuple[tuple[int, ...], ...]
+    gotos: tuple[tuple[int, ...], ...]
+    rules: tuple[tuple[int, int, str, tuple[int, ...]], ...]
+    operations: dict[str, int]
+    attributes: dict[str, tuple[int, int]]
+    types: dict[str, tuple[int, int]]
+
+
+def grammar_text(dialects: Iterable[Dialect]) -> tuple[str, dict[str, dict[str, Any]]]:
+    """The whole grammar, and the terminals of operations, attributes and types by their full names."""
+    parts = [(Path(__file__).parent / "mlir.lark").read_text(encoding="utf-8")]
+    formats: dict[str, int] = {}
+    operations: dict[str, Any] = {}
+    bodies: dict[str, dict[str, int]] = {"attribute": {}, "type": {}}
+    names: dict[str, dict[str, Any]] = {"attribute": {}, "type": {}}
+    for dialect in dialects:
+        if dialect.grammar is not None:
+            parts.append(dialect.grammar.read_text(encoding="utf-8"))
+        for operation in dialect.operations.values():
+            if operation.format is not None:
+                index = formats.setdefault(operation.format.rule, len(formats))
+                operations[operation.name] = f"OPERATION_{index}"
+        for kind, definitions in (("attribute", dialect.attributes), ("type", dialect.types)):
+            for definition in definitions.values():
+                index = bodies[kind].setdefault(definition.symbol, len(bodies[kind]))
+                prefix = f"{kind.upper()}_{index}"
+                names[kind][f"{dialect.namespace}.{definition.mnemonic}"] = (prefix, f"{prefix}_OPEN")
+    lines = ["", "// The formats of the operations.", f"%declare {' '.join(sorted(set(operations.values())))}"]
+    lines += ["?custom_op: " + "\n    | ".join(f"format_{index}" for index in formats.values())]
+    lines += [f"format_{index}: OPERATION_{index} {rule} -> custom_op" for rule, index in formats.items()]
+    for kind, symbols in bodies.items():
+        lines += [f"%declare {' '.join(f'{kind.upper()}_{i} {kind.upper()}_{i}_OPEN' for i in symbols.values())}"]
+        forms = []
+        for symbol, index in symbols.items():
+            terminal = f"{kind.upper()}_{index}"
+            forms += [f"{terminal} {symbol} -> declared_{kind}", f'{terminal}_OPEN {symbol} ">" -> declared_{kind}']
+        lines += [f"?dialect_{kind}: " + "\n    | ".join(forms)]
+    parts.append("\n".join(lines) + "\n")
+    return "\n".join(parts), {"operations": operations, "attributes": names["attribute"], "types": names["type"]}
+
+
+def make_tables(dialects: Iterable[Dialect]) -> Tables:
+    """The tables for programs in these dialects. Takes a good part of a second."""
+    from lark import Lark
+    from lark.lexer import Lexer, PatternStr
+
+    class NoLexer(Lexer):  # Lark wants one; only its tables are used.
+        def __init__(self, configuration: Any) -> None: ...
+
+        def lex(self, lexer_state: Any, parser_state: Any) -> Any:
+            return iter(())
+
+    text, names = grammar_text(dialects)
+    lark: Any = Lark(text, parser="lalr", lexer=NoLexer, start="file", maybe_placeholders=True, strict=False)
+    table = lark.parser.parser._parse_table
+    terminals = ["$END", *(terminal.name for terminal in lark.terminals)]
+    numbers = {name: number for number, name in enumerate(terminals)}
+    nonterminals: dict[str, int] = {}
+    rules: dict[Any, int] = {}
+    encoded: list[tuple[int, int, str, tuple[int, ...]]] = []
+    rows, gotos = [], []
+    for state in range(len(table.states)):
+        row, goto = [], []
+        for symbol, (action, target) in sorted(table.states[state].items()):
+            if symbol in numbers:
+                if type(action).__name__ == "Shift" or str(action) == "Shift":
+                    row += [numbers[symbol], target]
+                else:
+                    if target not in rules:
+                        rules[target] = len(encoded)
+                        encoded.append(_encode(target, nonterminals))
+                    row += [numbers[symbol], ~rules[target]]
+            else:
+                goto += [nonterminals.setdefault(symbol, len(nonterminals)), target]
+        rows.append(tuple(row))
+        gotos.append(tuple(goto))
+    return Tables(
+        terminals=tuple(terminals),
+        literals={
+            terminal.pattern.value: numbers[terminal.name]
+            for terminal in lark.terminals
+            if isinstance(terminal.pattern, PatternStr)
+        },
+        start=table.start_states["file"],
+        rows=tuple(rows),
+        gotos=tuple(gotos),
+        rules=tuple(encoded),
+        operations={name: numbers[terminal] for name, terminal in names["operations"].items()},
+        attributes={name: (numbers[a], numbers[b]) for name, (a, b) in names["attributes"].items()},
+        types={name: (numbers[a], numbers[b]) for name, (a, b) in names["types"].items()},
+    )
+
+
+def _encode(rule: Any, nonterminals: dict[str, int]) -> tuple[int, int, str, tuple[int, ...]]:
+    """One of Lark's rules as `Tables.rules` has it."""
+    gaps = [0] * (len(rule.expansion) + 1)
+    if rule.options.empty_indices:
+        gaps = [len(ones) for ones in "".join(str(int(b)) for b in rule.options.empty_indices).split("0")]
+    plan: list[int] = []
+    for index, symbol in enumerate(rule.expansion):
+        plan += [SELF] * gaps[index]
+        if not symbol.is_term:
+            plan.append(2 * index + symbol.name.startswith("_"))
+        elif not symbol.filter_out:
+            plan.append(2 * index)
+    plan += [SELF] * gaps[-1]
+    name = rule.origin.name.value if hasattr(rule.origin.name, "value") else rule.origin.name
+    name = str(name)
+    if rule.alias:
+        action = str(rule.alias)
+    elif name.startswith("_"):
+        action = ""
+    elif rule.options.expand1 and len(plan) == 1 and plan[0] % 2 == 0:
+        action = "="
+    else:
+        action = name
+    return nonterminals.setdefault(name, len(nonterminals)), len(rule.expansion), action, tuple(plan)
+
+
+def write_tables(tables: Tables, file: Path) -> None:
+    """Writes `tables` as a Python module."""
+    lines = [
+        '"""LALR(1) tables of the grammar. Made by `python -m sdyopt.syntax.grammar`; do not edit."""',
+        "# fmt: off",
+        "# ruff: noqa",
+    ]
+    for field, value in zip(Tables._fields, tables, strict=True):
+        if isinstance(value, tuple):
+            lines += [f"{field} = (", *(f"{item!r}," for item in value), ")"]
+        else:
+            lines.append(f"{field} = {value!r}")
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+TABLES_FILE = Path(__file__).parent / "tables.py"
+
+
+def main() -> None:
+    """Makes `tables.py` anew."""
+    import importlib
+
+    registry = importlib.import_module("sdyopt.dialects").REGISTRY
+    tables = make_tables(registry.dialects.values())
+    write_tables(tables, TABLES_FILE)
+    sys.stdout.write(f"{len(tables.rows)} states, {len(tables.rules)} rules\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""The tables in the form in which the parser's loop uses them: rows become dictionaries when a state is first met."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+NO_ACTION = -(1 << 30)
+"""What stands for an error in a row, where negative numbers are reductions."""
+
+ALL, ONE, APPEND, PLAN = range(4)
+"""How a rule's value comes about: the action of all its symbols' values; the value of one symbol; a list with one
+value more; the action of what the plan picks, see `grammar.Tables`."""
+
+
+class Rule(NamedTuple):
+    """A rule as the parser's loop reduces it."""
+
+    nonterminal: int
+    count: int
+    style: int
+    plan: Any
+    function: Callable[..., Any] | None
+
+
+class _Rows(dict[int, dict[int, int]]):
+    """Rows by state, made from their flat form when first asked for."""
+
+    def __init__(self, flat: tuple[tuple[int, ...], ...]) -> None:
+        super().__init__()
+        self.flat = flat
+
+    def __missing__(self, state: int) -> dict[int, int]:
+        flat = self.flat[state]
+        row = self[state] = dict(zip(flat[::2], flat[1::2], strict=True))
+        return row
+
+
+class LoadedTables:
+    """`tables` (a `Tables` or a module with its fields) with the functions that are the rules' actions."""
+
+    def __init__(self, tables: Any, actions: Mapping[str, Callable[..., Any]]) -> None:
+        self.terminals: tuple[str, ...] = tables.terminals
+        self.literals: dict[str, int] = dict(tables.literals)
+        self.start: int = tables.start
+        self.operations: dict[str, int] = tables.operations
+        self.attributes: dict[str, tuple[int, int]] = tables.attributes
+        self.types: dict[str, tuple[int, int]] = tables.types
+        self.rows = _Rows(tables.rows)
+        self.gotos = _Rows(tables.gotos)
+        self.rules = [_rule(rule, actions) for rule in tables.rules]
+        number = {name: index for index, name in enumerate(self.terminals)}
+        self.plain_tokens = {
+            kind: number[kind]
+            for kind in (
+                "VALUE",
+                "DENSE",
+                "SHAPED_OPEN",
+                "ARRAY_OPEN",
+                "AFFINE_MAP",
+                "FLOAT",
+                "INTEGER",
+                "STRING",
+                "SYMBOL",
+                "CARET",
+                "EOF",
+            )
+        }
+        for punctuation in ("->", "::", "{-#", "#-}", *"()[]{}<>,:=?*|/+"):
+            self.literals.setdefault(punctuation, UNUSED)
+        self.value, self.type, self.word = number["VALUE"], number["TYPE"], number["WORD"]
+        self.end_of_file = number["EOF"]
+        self.attribute_alias, self.type_alias = number["ATTRIBUTE_ALIAS"], number["TYPE_ALIAS"]
+        self.opaque_attribute, self.opaque_type = number["OPAQUE_ATTRIBUTE"], number["OPAQUE_TYPE"]
+        self.first_operation = min(self.operations.values())
+
+
+UNUSED = -1
+"""The terminal of punctuation that no rule has."""
+
+
+def _rule(rule: tuple[int, int, str, tuple[int, ...]], actions: Mapping[str, Callable[..., Any]]) -> Rule:
+    nonterminal, count, action, plan = rule
+    if action == "=":
+        return Rule(nonterminal, count, ONE, plan[0] >> 1, None)
+    if not action:
+        if len(plan) == 2 and plan[0] == 1 and plan[1] > 0 and not plan[1] & 1:
+            return Rule(nonterminal, count, APPEND, plan[1] >> 1, None)
+        return Rule(nonterminal, count, PLAN, plan, None)
+    function = actions[action]
+    if plan == tuple(range(0, 2 * count, 2)):
+        return Rule(nonterminal, count, ALL, None, function)
+    return Rule(nonterminal, count, PLAN, plan, function)

@@ -1,0 +1,181 @@
+"""The parser: a loop over the LALR(1) tables that reads tokens and calls the rules' actions.
+
+Tokens are chosen by what the grammar expects where they stand: a word is a keyword only where there is one, and the
+name of an operation, attribute or type becomes the terminal of its format (`Tables.operations` and so on). Where
+operations stand, whole lines that were seen before are taken by `Statements` without tokens.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sdyopt.ir.signature import OpDefinition
+from sdyopt.ods.dialect import Registry
+from sdyopt.syntax.builder import Builder
+from sdyopt.syntax.errors import (
+    unbalanced_body,
+    unexpected_character,
+    unexpected_token,
+    unknown_operation,
+    unknown_symbol,
+)
+from sdyopt.syntax.grammar_tables import ALL, APPEND, NO_ACTION, ONE, LoadedTables
+from sdyopt.syntax.lexer import MNEMONIC, SCALAR, TOKEN, end_of_body
+from sdyopt.syntax.statements import Statements
+
+
+class Parser(Builder):
+    """Reads one text. The actions get the parser as their first argument and find in it what `Builder` keeps.
+
+    While an action runs, `offsets[base:]` are where the symbols of its rule begin, `last_end` is where the last token
+    of it ends and `lookahead` where the first token after it begins.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        registry: Registry,
+        tables: LoadedTables,
+        allow_unregistered: bool = False,
+        use_statements: bool = True,
+    ) -> None:
+        super().__init__(text, registry, allow_unregistered)
+        self.tables = tables
+        self.statements = Statements(self) if use_statements else None
+        self.offsets: list[int] = []
+        self.base = 0
+        self.last_end = 0
+        self.lookahead = 0
+
+    @property
+    def start(self) -> int:
+        """Where the text of the rule begins whose action runs."""
+        return self.offsets[self.base] if self.base < len(self.offsets) else self.lookahead
+
+    def offset_of(self, index: int) -> int:
+        """Where symbol number `index` of the rule begins whose action runs."""
+        return self.offsets[self.base + index]
+
+    def run(self) -> None:
+        """Reads the whole text into `self.top`. Raises ParseError at the first thing that is wrong."""
+        tables = self.tables
+        rows, gotos, rules = tables.rows, tables.gotos, tables.rules
+        literals, plain_tokens, end_of_file = tables.literals, tables.plain_tokens, tables.end_of_file
+        first_operation, value_terminal = tables.first_operation, tables.value
+        take_statements = None if self.statements is None else self.statements.take
+        text = self.text
+        states = [tables.start]
+        values: list[Any] = [None]
+        offsets = self.offsets = [0]
+        position = 0
+        match = TOKEN.match
+        while True:
+            found = match(text, position)
+            assert found is not None
+            kind = found.lastgroup
+            assert kind is not None
+            start, end = found.span(kind)
+            value: Any = found[kind]
+            row = rows[states[-1]]
+            if kind == "PUNCTUATION":
+                terminal = literals[value]
+            elif kind in plain_tokens:
+                terminal = plain_tokens[kind]
+            else:
+                terminal, value, end = self._choose_terminal(kind, value, start, end, row)
+            self.lookahead = start
+            while (action := row.get(terminal, NO_ACTION)) < 0:
+                if action == NO_ACTION:
+                    raise unexpected_token(self, states, terminal, start, end)
+                nonterminal, count, style, plan, function = rules[~action]
+                base = self.base = len(values) - count
+                if style == ALL:
+                    reduced = function(self, *values[base:])
+                elif style == ONE:
+                    reduced = values[base + plan]
+                elif style == APPEND:
+                    reduced = values[base]
+                    reduced.append(values[base + plan])
+                else:
+                    arguments: list[Any] = []
+                    for step in plan:
+                        if step < 0:
+                            arguments.append(None)
+                        elif step & 1:
+                            arguments += values[base + (step >> 1)]
+                        else:
+                            arguments.append(values[base + (step >> 1)])
+                    reduced = arguments if function is None else function(self, *arguments)
+                offset = offsets[base] if count else start
+                del states[base:], values[base:], offsets[base:]
+                state = gotos[states[-1]][nonterminal]
+                row = rows[state]
+                states.append(state)
+                values.append(reduced)
+                offsets.append(offset)
+            if terminal == end_of_file:
+                return
+            if take_statements is not None and first_operation in row and value_terminal in row:
+                resumed = take_statements(start)
+                if resumed is not None:
+                    position = resumed
+                    continue
+            states.append(action)
+            values.append(value)
+            offsets.append(start)
+            self.last_end = position = end
+
+    def _choose_terminal(self, kind: str, value: str, start: int, end: int, row: dict[int, int]) -> tuple[int, Any, int]:
+        """The terminal, the value and the end of a token whose terminal depends on its place or its name."""
+        tables = self.tables
+        if kind == "WORD":
+            keyword = tables.literals.get(value)
+            if keyword is not None and keyword in row:
+                return keyword, value, end
+            if tables.first_operation in row:
+                return self._operation_name(value, start, end)
+            if tables.type in row and SCALAR.fullmatch(value):
+                return tables.type, value, end
+            return tables.word, value, end
+        if kind == "SHAPED":
+            return tables.type, value, end
+        if kind == "HASH":
+            return self._dialect_symbol(value, start, end, tables.attributes, tables.attribute_alias, False)
+        if kind == "BANG":
+            return self._dialect_symbol(value, start, end, tables.types, tables.type_alias, True)
+        raise unexpected_character(self, start)
+
+    def _operation_name(self, word: str, start: int, end: int) -> tuple[int, OpDefinition, int]:
+        name = word if "." in word else f"{self.default_dialects[-1]}.{word}"
+        terminal = self.tables.operations.get(name)
+        definition = self.registry.operations.get(name)
+        if terminal is None or definition is None:
+            raise unknown_operation(self, word, name, start)
+        self.open_operation(definition, definition.default_dialect or "")
+        return terminal, definition, end
+
+    def _dialect_symbol(
+        self, symbol: str, start: int, end: int, known: dict[str, tuple[int, int]], alias: int, is_type: bool
+    ) -> tuple[int, Any, int]:
+        """The token that starts with `#name` or `!name`: an alias, a declared attribute or type, or an opaque one."""
+        name = symbol[1:]
+        dialect, dot, mnemonic = name.partition(".")
+        opening = None if dot else MNEMONIC.match(self.text, end)
+        if opening is not None:
+            mnemonic, end_of_mnemonic = opening[1], opening.end()
+        elif not dot:
+            return alias, name, end
+        definitions = self.registry.dialects.get(dialect)
+        if definitions is not None:
+            declared = (definitions.types if is_type else definitions.attributes).get(mnemonic)
+            if declared is None:
+                raise unknown_symbol(self, dialect, mnemonic, is_type, start, end)
+            pretty, opened = known[f"{dialect}.{mnemonic}"]
+            return (pretty, declared, end) if opening is None else (opened, declared, end_of_mnemonic)
+        body_end = end_of_body(self.text, end) if self.text[end : end + 1] == "<" else end
+        if body_end is None:
+            raise unbalanced_body(self, end)
+        body = mnemonic + self.text[end:body_end] if dot else self.text[end + 1 : body_end - 1]
+        self.check_dialect(dialect, is_type, start)
+        tables = self.tables
+        return tables.opaque_type if is_type else tables.opaque_attribute, (dialect, body), body_end
