@@ -16,8 +16,8 @@ from __future__ import annotations
 import atexit
 import contextlib
 import functools
+import json
 import os
-import pickle
 import queue
 import re
 import subprocess
@@ -26,7 +26,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
@@ -194,14 +194,15 @@ class Worker:
         alarm = threading.Timer(timeout, self.process.kill)
         alarm.start()
         try:
-            pickle.dump(arguments, self.process.stdin)
+            self.process.stdin.write(json.dumps(arguments).encode() + b"\n")
             self.process.stdin.flush()
-            answer: Result = pickle.load(self.process.stdout)
-            return answer
-        except (EOFError, BrokenPipeError, pickle.UnpicklingError):
+            answer = json.loads(self.process.stdout.readline())
+        except (BrokenPipeError, json.JSONDecodeError):
             return self.obituary()
         finally:
             alarm.cancel()
+        answer["diagnostics"] = [Diagnostic(*diagnostic) for diagnostic in answer["diagnostics"]]
+        return Result(**answer)
 
     def obituary(self) -> Result:
         """How this worker ended: its status and the last it wrote on standard error."""
@@ -285,16 +286,12 @@ def run_isolated(
 
 
 def serve() -> None:
-    """A worker's life: pickled arguments of `run` on standard input, pickled results on standard output, to its end."""
+    """A worker's life: on each line of standard input `run`'s arguments as JSON, on standard output its result."""
     # What the C++ prints must not come between the answers.
-    answers = os.fdopen(os.dup(1), "wb")
+    answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    while True:
-        try:
-            arguments = pickle.load(sys.stdin.buffer)
-        except EOFError:
-            return
-        pickle.dump(run(**arguments), answers)
+    for line in sys.stdin.buffer:
+        answers.write(json.dumps(asdict(run(**json.loads(line)))) + "\n")
         answers.flush()
 
 
