@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 import pytest
-import sdyopt.cli
 
+import sdyopt.cli
 from tools import corpus, reference
 from tools.bench import PASSES
 

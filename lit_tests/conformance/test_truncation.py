@@ -6,8 +6,8 @@ import random
 import re
 
 import pytest
-import sdyopt.cli
 
+import sdyopt.cli
 from tools import corpus
 
 CUTS = 200
