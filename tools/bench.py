@@ -1,6 +1,6 @@
 """How fast sdy-opt is beside the reference: whole processes, and the stages within.
 
-    python -m tools.bench [--runs N] [--files FILE ...] [--passes a,b] [--json]
+    python -m tools.bench [--runs N] [--files FILE]... [--passes NAME,NAME...] [--json]
 
 Times are medians, in milliseconds. The runs alternate, so that a change of the machine's load meets both. "start-up" is
 what the process takes beside the stages: the interpreter, imports, reading the file, writing the output.

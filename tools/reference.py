@@ -410,7 +410,7 @@ def main(argv: Sequence[str], output: IO[str] = sys.stdout, errors: IO[str] = sy
             status |= not result.ok
             outputs += [result.output] if result.ok else []
         if "time" in asked.switches:
-            lines.append(" ".join(f"{stage}={seconds:.4f}" for stage, seconds in result.seconds.items()))
+            lines.append(" ".join(f"{stage}={seconds:.6f}" for stage, seconds in result.seconds.items()))
         errors.writelines(f"{line}\n" for line in lines)
     output.write("\n// -----\n".join(outputs))
     return status

@@ -45,23 +45,17 @@ def test_versions_agree(pyproject: dict[str, Any]) -> None:
 
 
 def test_every_folder_with_code_is_a_listed_package(pyproject: dict[str, Any]) -> None:
-    found = {
-        ".".join(module.parent.relative_to(ROOT).parts)
-        for top in ("sdyopt", "passes")
-        for module in (ROOT / top).rglob("*.py")
-    }
-    assert {re.sub(r"^passes\b", "sdyopt.passes", name) for name in found} == set(
-        pyproject["tool"]["setuptools"]["packages"]
-    )
+    folders = {module.parent.relative_to(ROOT) for top in ("sdyopt", "passes") for module in (ROOT / top).rglob("*.py")}
+    packages = {re.sub(r"^passes\b", "sdyopt.passes", ".".join(folder.parts)) for folder in folders}
+    assert packages == set(pyproject["tool"]["setuptools"]["packages"])
 
 
 def test_every_file_beside_the_code_is_package_data(pyproject: dict[str, Any]) -> None:
-    data: dict[str, list[str]] = pyproject["tool"]["setuptools"]["package-data"]
-    for file in (ROOT / "sdyopt").rglob("*"):
-        if file.is_dir() or file.suffix in {".py", ".pyc"}:
-            continue
-        package = ".".join(file.parent.relative_to(ROOT).parts)
-        assert any(fnmatch(file.name, pattern) for pattern in data.get(package, [])), f"no wheel would have {file}"
+    patterns = pyproject["tool"]["setuptools"]["package-data"]["*"]
+    for top in ("sdyopt", "passes"):
+        for file in (ROOT / top).rglob("*"):
+            if file.is_file() and file.suffix not in {".py", ".pyc"}:
+                assert any(fnmatch(file.name, pattern) for pattern in patterns), f"no wheel would have {file}"
 
 
 def test_no_tracked_file_speaks_of_an_index_or_a_machine() -> None:
