@@ -25,12 +25,12 @@ class OpDefinition:
 class Signature:
     """Definition, attributes and types of an operation; interned, so that what follows from them is found once.
 
-    In a real program thousands of operations share one signature: `plan` keeps how they print, `verdict` whether
-    what can be checked of them without their operands holds. `properties` are the attributes that belong to the
-    definition (MLIR: inherent), `attributes` the discardable ones.
+    In a real program thousands of operations share one signature: how they print and whether they are in order is
+    found once for all of them. `properties` are the attributes that belong to the definition (MLIR: inherent),
+    `attributes` the discardable ones.
     """
 
-    __slots__ = ("attributes", "definition", "operand_types", "plan", "properties", "result_types", "verdict")
+    __slots__ = ("attributes", "definition", "operand_types", "properties", "result_types")
 
     _instances: dict[tuple[Any, ...], Signature] = {}  # noqa: RUF012 - the table of all signatures
 
@@ -39,8 +39,6 @@ class Signature:
     attributes: DictionaryAttr
     operand_types: tuple[Type, ...]
     result_types: tuple[Type, ...]
-    plan: Any
-    verdict: Any
 
     @classmethod
     def of(
@@ -61,7 +59,6 @@ class Signature:
             known.result_types = result_types
             known.properties = properties
             known.attributes = attributes
-            known.plan = known.verdict = None
         return known
 
     def with_attributes(self, attributes: DictionaryAttr) -> Signature:

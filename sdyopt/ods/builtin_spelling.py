@@ -6,7 +6,8 @@ from sdyopt.ir import attributes as a
 from sdyopt.ir import locations as l
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ods.numbers import FLOAT_FORMATS, float_text
+from sdyopt.ods.float_formats import FLOAT_FORMATS
+from sdyopt.ods.numbers import float_text
 from sdyopt.ods.quoting import entry_name, string_token, symbol_token
 from sdyopt.ods.spelling import spell, spell_all, spelling_of
 

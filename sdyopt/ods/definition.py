@@ -27,12 +27,16 @@ class OpDef(OpDefinition):
     none), `argument_names` those of a region's entry block. `default_dialect`: the dialect whose name may be left
     away in front of the operations directly inside. `infer` gives the result types of an op whose format leaves them
     away, from its operand types and properties.
+
+    Of operations without regions `verifiers` may look at the signature only: what they say is remembered for it.
+    `context_verifiers` look at the surroundings, too (symbols, what defines the operands, who uses the results).
     """
 
     __slots__ = (
         "__dict__",
         "argument_names",
         "attributes",
+        "context_verifiers",
         "default_dialect",
         "format_text",
         "infer",
@@ -53,6 +57,7 @@ class OpDef(OpDefinition):
         traits: Sequence[str] = (),
         format: str | None = None,
         verifiers: Sequence[Verifier] = (),
+        context_verifiers: Sequence[Verifier] = (),
         result_names: Callable[[Operation], Sequence[str]] | None = None,
         argument_names: Callable[[Operation, Block], Sequence[str]] | None = None,
         default_dialect: str | None = None,
@@ -65,6 +70,7 @@ class OpDef(OpDefinition):
         self.regions = tuple(regions)
         self.format_text = format
         self.verifiers = tuple(verifiers)
+        self.context_verifiers = tuple(context_verifiers)
         self.result_names = result_names
         self.argument_names = argument_names
         self.default_dialect = default_dialect

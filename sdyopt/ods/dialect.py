@@ -38,7 +38,12 @@ class AttributeDef:
 
 
 class Dialect:
-    """`actions` are the functions that the rules of `grammar`, a `.lark` file, call; see `syntax.actions`."""
+    """`actions` are the functions that the rules of `grammar`, a `.lark` file, call; see `syntax.actions`.
+
+    `verify_discardable(op, name, value, context)` checks a discardable attribute with the dialect's prefix;
+    `verify_argument` and `verify_result(op, index, name, value, context)` do so for one of a function's argument or
+    result. They say what is wrong to the context, see `ods.verification`.
+    """
 
     def __init__(
         self,
@@ -48,6 +53,9 @@ class Dialect:
         types: Sequence[AttributeDef] = (),
         grammar: Path | None = None,
         actions: Mapping[str, Callable[..., Any]] | None = None,
+        verify_discardable: Callable[..., None] | None = None,
+        verify_argument: Callable[..., None] | None = None,
+        verify_result: Callable[..., None] | None = None,
     ) -> None:
         self.namespace = namespace
         self.operations = {operation.name: operation for operation in operations}
@@ -55,6 +63,9 @@ class Dialect:
         self.types = {type.mnemonic: type for type in types}
         self.grammar = grammar
         self.actions = dict(actions or {})
+        self.verify_discardable = verify_discardable
+        self.verify_argument = verify_argument
+        self.verify_result = verify_result
         for sigil, definitions in (("#", attributes), ("!", types)):
             for definition in definitions:
                 spelling_of(definition.cls)(_speller(sigil + namespace, definition))

@@ -20,6 +20,10 @@ class Finite(NamedTuple):
 class FloatFormat:
     """One format. Its bits are, from the top, sign, exponent and fraction; formats are compared by identity.
 
+    A scalar attribute of MLIR holds two things that the format of its type has no bits for, and prints them: the sign
+    of an f8E8M0FNU, and infinity, read from a literal too large for a double, where there is none and no NaN either.
+    `unstored`, one bit above the format's own, stands for either; `stored` is what becomes of it in a buffer.
+
     `nan` says where NaNs are: above the infinities (`ieee`), at the largest magnitude only (`all-ones`), in the place
     of the negative zero only (`negative-zero`), or nowhere (`none`).
     """
@@ -29,23 +33,30 @@ class FloatFormat:
     exponent_bits: int
     mantissa_bits: int
     bias: int
-    has_infinity: bool = True
     nan: NanEncoding = "ieee"
     is_power_of_two: bool = False
-    """No sign, no zero, no subnormal numbers: f8E8M0FNU. See `SIGN_OF_POWER`."""
+    """No sign, no zero, no subnormal numbers: f8E8M0FNU."""
     has_integer_bit: bool = False
     """Between exponent and fraction stands the integer bit, which other formats leave out: f80."""
 
-    precision: int = field(init=False)
-    """Significant binary digits."""
     largest: int = field(init=False)
     """The magnitude (exponent and fraction, taken as one integer) of the largest finite number."""
+    unstored: int = field(init=False)
 
     def __post_init__(self) -> None:
         top = 1 << (self.exponent_bits + self.mantissa_bits)
         beyond = {"ieee": 1 << self.mantissa_bits, "all-ones": 1, "negative-zero": 0, "none": 0}[self.nan]
-        object.__setattr__(self, "precision", self.mantissa_bits + 1)
         object.__setattr__(self, "largest", top - beyond - 1)
+        object.__setattr__(self, "unstored", (self.is_power_of_two or self.nan == "none") << self.width)
+
+    @property
+    def has_infinity(self) -> bool:
+        return self.nan == "ieee"
+
+    @property
+    def precision(self) -> int:
+        """Significant binary digits."""
+        return self.mantissa_bits + 1
 
     @property
     def bytes(self) -> int:
@@ -55,7 +66,9 @@ class FloatFormat:
     def decode(self, bits: int) -> Finite | None:
         """The number that `bits` stand for; None if it is an infinity or a NaN."""
         negative, magnitude = self._split(bits)
-        if magnitude > self.largest or (negative and magnitude == 0 and self.nan == "negative-zero"):
+        if magnitude > self.largest or (self.nan == "none" and bits & self.unstored):
+            return None
+        if negative and magnitude == 0 and self.nan == "negative-zero":
             return None
         exponent = magnitude >> self.mantissa_bits
         if exponent or self.is_power_of_two:
@@ -65,40 +78,40 @@ class FloatFormat:
 
     def encode(self, negative: bool, numerator: int, denominator: int = 1) -> int:
         """The bits of ±`numerator`/`denominator`, rounded to the nearest number of the format, ties to even."""
-        magnitude = self._round(numerator, denominator) if numerator else 0
+        magnitude = self._round(numerator, denominator) if numerator else -self.is_power_of_two
+        if magnitude < 0:
+            return 0  # less than any power of two that there is
         if magnitude > self.largest:
-            return self.overflow(negative)
+            return self._join(negative, self.largest) if self.nan == "none" else self.infinity(negative)
         return self._join(negative, magnitude)
 
-    def overflow(self, negative: bool) -> int:
-        """The bits that stand for a number that is too large: infinity, or else NaN, or else the largest number."""
+    def infinity(self, negative: bool) -> int:
+        """The bits of ±infinity; those of a NaN if there is none."""
         if self.nan == "negative-zero":
             return 1 << (self.width - 1)
         if self.nan == "none":
-            return self._join(negative, self.largest)
+            return self._join(negative, self.unstored)
         return self._join(negative, self.largest + 1)
 
     def canonical(self, bits: int) -> int:
         """`bits` as MLIR writes them back after having read them: without those that have no meaning."""
-        if self.is_power_of_two:
-            return bits & (SIGN_OF_POWER | 0xFF)
-        bits &= (1 << self.width) - 1
+        bits &= self.unstored | ((1 << self.width) - 1)
         if self.has_integer_bit:
-            exponent, integer_bit = bits >> 64 & 0x7FFF, bits >> 63 & 1
-            if exponent == 0 and integer_bit:
+            exponent, integer_bit = bits >> 64, bits >> 63 & 1
+            if exponent & 0x7FFF == 0 and integer_bit:
                 bits |= 1 << 64  # a subnormal number that is a normal one
-            elif exponent and not integer_bit:
+            elif exponent & 0x7FFF and not integer_bit:
                 bits |= 0x7FFF << 64  # no number: since the 80387, a NaN
         return bits
 
     def stored(self, bits: int) -> int:
         """`bits` as a buffer of elements holds them."""
-        if self.is_power_of_two and bits & SIGN_OF_POWER:
+        if self.is_power_of_two and bits & self.unstored:
             return bits & 0xFF | 0x80  # MLIR does put the sign where the format has none, which gives another number
-        return bits
+        return bits & ~self.unstored
 
     def _round(self, numerator: int, denominator: int) -> int:
-        """The magnitude nearest to `numerator`/`denominator`, which is not 0; it may be larger than `largest`."""
+        """The magnitude nearest to `numerator`/`denominator`, which is not 0; it may be more than `largest`, or -1."""
         exponent = numerator.bit_length() - denominator.bit_length()
         if (numerator << max(-exponent, 0)) < (denominator << max(exponent, 0)):
             exponent -= 1
@@ -109,12 +122,12 @@ class FloatFormat:
         quotient, rest = divmod(numerator << max(-shift, 0), denominator)
         if 2 * rest > denominator or (2 * rest == denominator and quotient & 1):
             quotient += 1
-        return max((biased << self.mantissa_bits) + quotient - (1 << self.mantissa_bits), 0)
+        return ((biased - 1) << self.mantissa_bits) + quotient
 
     def _split(self, bits: int) -> tuple[bool, int]:
         """Sign and magnitude."""
         if self.is_power_of_two:
-            return bool(bits & SIGN_OF_POWER), bits & 0xFF
+            return bool(bits & self.unstored), bits & 0xFF
         if self.has_integer_bit:
             bits = self.canonical(bits)
             bits = bits >> 64 << 63 | bits & ((1 << 63) - 1)
@@ -123,7 +136,7 @@ class FloatFormat:
 
     def _join(self, negative: bool, magnitude: int) -> int:
         if self.is_power_of_two:
-            return magnitude | (SIGN_OF_POWER if negative else 0)
+            return magnitude | (self.unstored if negative else 0)
         if self.has_integer_bit:
             exponent, fraction = divmod(magnitude, 1 << 63)
             magnitude = exponent << 64 | (exponent > 0) << 63 | fraction
@@ -132,23 +145,20 @@ class FloatFormat:
         return negative << (self.width - 1) | magnitude
 
 
-SIGN_OF_POWER = 1 << 8
-"""f8E8M0FNU has no sign, yet MLIR keeps that of a scalar attribute and prints it: here it is a ninth bit."""
-
 FLOAT_FORMATS: dict[str, FloatFormat] = {
     float_format.name: float_format
     for float_format in (
-        FloatFormat("f4E2M1FN", 4, 2, 1, 1, has_infinity=False, nan="none"),
-        FloatFormat("f6E2M3FN", 6, 2, 3, 1, has_infinity=False, nan="none"),
-        FloatFormat("f6E3M2FN", 6, 3, 2, 3, has_infinity=False, nan="none"),
+        FloatFormat("f4E2M1FN", 4, 2, 1, 1, nan="none"),
+        FloatFormat("f6E2M3FN", 6, 2, 3, 1, nan="none"),
+        FloatFormat("f6E3M2FN", 6, 3, 2, 3, nan="none"),
         FloatFormat("f8E5M2", 8, 5, 2, 15),
         FloatFormat("f8E4M3", 8, 4, 3, 7),
-        FloatFormat("f8E4M3FN", 8, 4, 3, 7, has_infinity=False, nan="all-ones"),
-        FloatFormat("f8E5M2FNUZ", 8, 5, 2, 16, has_infinity=False, nan="negative-zero"),
-        FloatFormat("f8E4M3FNUZ", 8, 4, 3, 8, has_infinity=False, nan="negative-zero"),
-        FloatFormat("f8E4M3B11FNUZ", 8, 4, 3, 11, has_infinity=False, nan="negative-zero"),
+        FloatFormat("f8E4M3FN", 8, 4, 3, 7, nan="all-ones"),
+        FloatFormat("f8E5M2FNUZ", 8, 5, 2, 16, nan="negative-zero"),
+        FloatFormat("f8E4M3FNUZ", 8, 4, 3, 8, nan="negative-zero"),
+        FloatFormat("f8E4M3B11FNUZ", 8, 4, 3, 11, nan="negative-zero"),
         FloatFormat("f8E3M4", 8, 3, 4, 3),
-        FloatFormat("f8E8M0FNU", 8, 8, 0, 127, has_infinity=False, nan="all-ones", is_power_of_two=True),
+        FloatFormat("f8E8M0FNU", 8, 8, 0, 127, nan="all-ones", is_power_of_two=True),
         FloatFormat("bf16", 16, 8, 7, 127),
         FloatFormat("f16", 16, 5, 10, 15),
         FloatFormat("tf32", 19, 8, 10, 127),

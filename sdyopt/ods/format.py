@@ -270,7 +270,7 @@ def functional_type(op: Operation) -> str:
 
 _TOKEN = re.compile(
     r"`(?P<literal>[^`]*)`|custom<(?P<custom>\w+)>(?:\((?P<arguments>[^`]*?(?:\([^)]*\)[^`]*?)*)\))?"
-    r"|type\(\$?(?P<type>\w+)\)|functional-type\(\$?(?:type\()?(?P<inputs>\w+)\)?,\s*\$?(?P<outputs>\w+)\)"
+    r"|type\((?P<type>\$?\w+)\)|functional-type\(\$?(?:type\()?(?P<inputs>\w+)\)?,\s*\$?(?P<outputs>\w+)\)"
     r"|\$(?P<name>\w+)(?P<anchor>\^)?|(?P<open>\()|(?P<close>\)\?)|(?P<word>[a-z-]+)|\s+"
 )
 _NAMES = re.compile(r"\w+")
@@ -323,7 +323,7 @@ class Format:
         if match["type"]:
             if match["type"] in ("operands", "results"):
                 return OneTypeListElement(match["type"])
-            return TypeElement(definition, match["type"])
+            return TypeElement(definition, match["type"].removeprefix("$"))
         if match["inputs"]:
             return FunctionalTypeElement(definition, match["inputs"], match["outputs"])
         if match["name"]:

@@ -6,6 +6,7 @@ neither the sign of a zero nor the bits of a NaN survive as a Python float.
 
 from __future__ import annotations
 
+import math
 import re
 import struct
 from collections.abc import Sequence
@@ -47,8 +48,7 @@ def float_bits(text: str, float_format: FloatFormat) -> int:
     Too large a number becomes infinity, NaN or the largest number, whichever the format has. Raises LiteralError for
     integers, and for bits that are negative or too many.
     """
-    digits = text.lstrip("- \t\r\n")
-    negative, offset = text.startswith("-"), len(text) - len(digits)
+    negative, offset, digits = _sign_and_digits(text)
     if DECIMAL_FLOAT.fullmatch(digits):
         return double_bits(-float(digits) if negative else float(digits), float_format)
     if not INTEGER.fullmatch(digits):
@@ -68,18 +68,33 @@ def float_bits(text: str, float_format: FloatFormat) -> int:
 
 
 def double_bits(value: float, float_format: FloatFormat) -> int:
-    """The bits of `float_format` nearest to `value`, which is not a NaN. For f8E8M0FNU they include `SIGN_OF_POWER`."""
+    """The bits of `float_format` nearest to `value`, which is not a NaN. `FloatFormat.unstored` may be among them."""
     packed = _PACKED.get(float_format.name)
     if packed is not None:
         try:
             return int(struct.unpack(packed[1], struct.pack(packed[0], value))[0])
         except OverflowError:
-            return float_format.overflow(value < 0)
-    negative = str(value).startswith("-")
-    if value in (float("inf"), float("-inf")):
-        return float_format.overflow(negative)
+            return float_format.infinity(value < 0)
+    negative = math.copysign(1.0, value) < 0
+    if math.isinf(value):
+        return float_format.infinity(negative)
     numerator, denominator = abs(value).as_integer_ratio()
     return float_format.encode(negative, numerator, denominator)
+
+
+def float_value(bits: int, float_format: FloatFormat) -> float:
+    """The nearest Python float, which is the number itself in all formats up to f64. The bits of NaNs are lost."""
+    number = float_format.decode(bits)
+    if number is None:
+        infinities = {float_format.infinity(negative): math.inf * (1 - 2 * negative) for negative in (False, True)}
+        has_infinity = float_format.nan in ("ieee", "none")
+        return infinities.get(float_format.canonical(bits), math.nan) if has_infinity else math.nan
+    negative, significand, exponent = number
+    try:
+        value = float(significand << exponent) if exponent >= 0 else significand / (1 << -exponent)
+    except OverflowError:
+        value = math.inf
+    return -value if negative else value
 
 
 @lru_cache(maxsize=1 << 16)
@@ -154,6 +169,13 @@ def _plain_or_scientific(digits: str, exponent: int, precision: int) -> str:
     return f"0.{'0' * -point}{digits}"
 
 
+def _sign_and_digits(text: str) -> tuple[bool, int, str]:
+    """Whether a minus leads, what follows it, and the offset of that, at which MLIR reports errors."""
+    negative = text.startswith("-")
+    digits = text[negative:].lstrip()
+    return negative, len(text) - len(digits), digits
+
+
 def _hexadecimal(bits: int, float_format: FloatFormat) -> str:
     return f"0x{float_format.canonical(bits) & ((1 << float_format.width) - 1):X}"
 
@@ -167,8 +189,7 @@ def integer_value(text: str, width: int, signedness: Signedness = "signless") ->
     Signless values are signed ones whose unsigned spelling is accepted too: 255 : i8 is -1. Only an i1 is 0 or 1.
     Raises LiteralError as for an attribute; `dense` literals and arrays have other words for the same.
     """
-    digits = text.lstrip("- \t\r\n")
-    negative, offset = text.startswith("-"), len(text) - len(digits)
+    negative, offset, digits = _sign_and_digits(text)
     if not INTEGER.fullmatch(digits):
         raise LiteralError("expected integer literal", offset)
     if negative and signedness == "unsigned":

@@ -81,7 +81,8 @@ class Builder:
         self.labels = {}
         region = Region()
         self.block = region.add_block()
-        for argument in self.entry_arguments:
+        arguments, self.entry_arguments = self.entry_arguments, []
+        for argument in arguments:
             self.define_argument(argument)
 
     def define_argument(self, argument: EntryArgument) -> None:

@@ -64,8 +64,9 @@ def grammar_text(dialects: Iterable[Dialect]) -> tuple[str, dict[str, dict[str, 
     lines += ["?custom_op: " + "\n    | ".join(f"format_{index}" for index in formats.values())]
     lines += [f"format_{index}: OPERATION_{index} {rule} -> custom_op" for rule, index in formats.items()]
     for kind, symbols in bodies.items():
-        lines += [f"%declare {' '.join(f'{kind.upper()}_{i} {kind.upper()}_{i}_OPEN' for i in symbols.values())}"]
-        forms = []
+        lines += [f"%declare NO_{kind.upper()}"]
+        lines += [f"%declare {kind.upper()}_{index} {kind.upper()}_{index}_OPEN" for index in symbols.values()]
+        forms = [f"NO_{kind.upper()}"]
         for symbol, index in symbols.items():
             terminal = f"{kind.upper()}_{index}"
             forms += [f"{terminal} {symbol} -> declared_{kind}", f'{terminal}_OPEN {symbol} ">" -> declared_{kind}']
@@ -88,7 +89,8 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
     text, names = grammar_text(dialects)
     lark: Any = Lark(text, parser="lalr", lexer=NoLexer, start="file", maybe_placeholders=True, strict=False)
     table = lark.parser.parser._parse_table
-    terminals = ["$END", *(terminal.name for terminal in lark.terminals)]
+    used = {symbol.name for rule in lark.rules for symbol in rule.expansion if symbol.is_term}
+    terminals = ["$END", *sorted(used)]
     numbers = {name: number for number, name in enumerate(terminals)}
     nonterminals: dict[str, int] = {}
     rules: dict[Any, int] = {}
@@ -114,7 +116,7 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
         literals={
             terminal.pattern.value: numbers[terminal.name]
             for terminal in lark.terminals
-            if isinstance(terminal.pattern, PatternStr)
+            if isinstance(terminal.pattern, PatternStr) and terminal.name in numbers
         },
         start=table.start_states["file"],
         rows=tuple(rows),

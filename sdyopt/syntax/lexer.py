@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-VALUE_NAME = r"%(?:\d+|[A-Za-z$._-][\w$.-]*)(?:#\d+)?"
+VALUE_NAME = r"%(?:\d+|[A-Za-z$._-][\w$.-]*)(?:\#\d+)?"
 STRING = r'"(?:[^"\\\n]|\\[^\n])*"'
 SCALAR_TYPE = (
     r"(?:[su]?i[1-9]\d*|index|none|bf16|tf32|f16|f32|f64|f80|f128"

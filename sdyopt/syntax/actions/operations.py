@@ -62,7 +62,7 @@ def optional_value_use(parser: Any, use: ValueUse | None) -> list[ValueUse]:
 def value_def(parser: Any, name: str, count: str | None) -> tuple[str, int | None, int]:
     """A result's name, how many results it stands for, and where it stands."""
     if "#" in name:
-        raise ParseError("expected '=' after SSA name" if False else "result number not allowed in argument list", parser.start)
+        raise ParseError("result number not allowed in argument list", parser.start)
     if count is not None and (not count.isdigit() or int(count) < 1):
         message = "expected named operation to have at least 1 result"
         raise ParseError(message if count.isdigit() else "expected integer number of results", parser.offset_of(2))
@@ -88,7 +88,7 @@ def generic_name(parser: Any, token: str) -> OpDefinition:
             raise ParseError(
                 "operation being parsed with an unregistered dialect. If this is intended, please use "
                 "-allow-unregistered-dialect with the MLIR tool used",
-                parser.lookahead_end_of_name(offset, token),
+                parser.lookahead,
             )
     parser.open_operation(definition, parser.default_dialects[-1])
     return definition
@@ -121,7 +121,7 @@ def generic_op(
         count = len(uses)
         raise ParseError(
             f"expected {count} operand type{'' if count == 1 else 's'} but had {len(types[0])}",
-            parser.offset_of(parser.symbol_count() - 1),
+            parser.offsets[-1],
         )
     return state
 
@@ -157,7 +157,7 @@ def operation(
         _name_results(parser, op, names, state.offset)
     parser.block.append(op)
     if parser.statements is not None:
-        parser.statements.learn(op, offset, state.offset, location)
+        parser.statements.learn(op, state, names, offset, location)
     return op
 
 
@@ -173,7 +173,6 @@ def _name_results(parser: Any, op: Operation, names: list[tuple[str, int | None,
     for name, count, place in names:
         if count is None or count == 1:
             parser.define(name, op.results[index], place)
-            parser.values[f"{name}#0"] = op.results[index]
             index += 1
             continue
         for number in range(count):

@@ -1,0 +1,5 @@
+"""`python -m sdyopt`: the sdy-opt command."""
+
+from sdyopt.cli import main
+
+main()

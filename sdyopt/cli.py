@@ -1,0 +1,184 @@
+"""The `sdy-opt` command."""
+
+from __future__ import annotations
+
+import gc
+import io
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import click
+
+from sdyopt import __version__
+from sdyopt.driver.registry import ALIASES, PASSES, passes_by_name
+
+EXIT_FAILURE, EXIT_INTERRUPTED = 1, 130
+
+
+class _Flag(click.Option):
+    """A flag of MLIR's kind: `-name`, `--name`, `-name=false`; it never takes the next word for its value."""
+
+    def __init__(self, name: str, help: str, default: bool = False) -> None:
+        destination = name.removeprefix("mlir-").replace("-", "_")
+        super().__init__(
+            [f"-{name}", f"--{name}", destination], type=bool, default=default, help=help, metavar="[=BOOL]"
+        )
+        self.flag = name
+
+
+class _PassFlag(click.Option):
+    """A flag that adds a pass to the pipeline. All share one destination, which keeps the command line's order."""
+
+    def __init__(self, name: str, help: str, hidden: bool = False) -> None:
+        super().__init__([f"-{name}", f"--{name}", "passes"], multiple=True, help=help, hidden=hidden, metavar="")
+        self.flag = name
+
+
+class _Command(click.Command):
+    """A command with flags of MLIR's kind, and its passes in a section of their own."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, self._with_values(args))
+
+    def _with_values(self, args: Sequence[str]) -> list[str]:
+        """`args` with a value behind every flag, so that none is looked for in the next word."""
+        flags = {parameter.flag: parameter for parameter in self.params if isinstance(parameter, (_Flag, _PassFlag))}
+        result: list[str] = []
+        rest = list(args)
+        while rest:
+            word = rest.pop(0)
+            if word == "--":
+                return [*result, word, *rest]
+            name, equals, value = word.lstrip("-").partition("=")
+            flag = flags.get(name) if word.startswith("-") else None
+            if isinstance(flag, _PassFlag):
+                word = f"--{name}={name}{{{value}}}" if equals else f"--{name}={name}"
+            elif flag is not None and not equals:
+                word = f"--{name}=true"
+            result.append(word)
+        return result
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        options, passes = [], []
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is not None:
+                left, right = record
+                single = ", ".join(name for name in left.split(", ") if not name.startswith("--") or "=" in name)
+                (passes if isinstance(parameter, _PassFlag) else options).append((single or left, right))
+        with formatter.section("Passes, run in the order in which they stand on the command line"):
+            formatter.write_dl(passes)
+        with formatter.section("Options"):
+            formatter.write_dl(options)
+
+
+_HELP = """Reads an MLIR program with Shardy (SDY) shardings, runs passes over it and writes the result.
+
+INPUT is a file; without one, or with -, standard input is read. Every option may be written with one dash or two.
+"""
+
+
+def _sdy_opt(input: str, output: str, passes: tuple[str, ...], **flags: bool) -> None:
+    """What the command does with what Click has read."""
+    from sdyopt.driver.files import read_input, write_output
+    from sdyopt.driver.job import Options, process
+
+    known = passes_by_name()
+    pipeline = []
+    for text in passes:
+        name, brace, options = text.partition("{")
+        if brace and options.rstrip("}").strip():
+            raise click.UsageError(f"pass '{name}' takes no options")
+        pipeline.append(known[name])
+    try:
+        text, name = read_input(input)
+    except OSError as error:
+        _fail(f"cannot open input file '{input}': {error.strerror or error}")
+    outcome = process(text, name, pipeline, Options(**flags))
+    sys.stderr.write(outcome.messages)
+    if outcome.succeeded or outcome.output:
+        try:
+            if outcome.succeeded or output == "-":
+                write_output(output, outcome.output)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            _fail(f"cannot open output file '{output}': {error.strerror or error}")
+    if not outcome.succeeded:
+        raise click.exceptions.Exit(EXIT_FAILURE)
+
+
+def _fail(message: str) -> NoReturn:
+    click.echo(f"sdy-opt: error: {message}", err=True)
+    raise click.exceptions.Exit(EXIT_FAILURE)
+
+
+def _command() -> click.Command:
+    parameters: list[click.Parameter] = [
+        click.Argument(["input"], default="-", required=False),
+        *(_PassFlag(entry.name, entry.summary) for entry in PASSES),
+        *(_PassFlag(alias, "", hidden=True) for alias in ALIASES),
+        click.Option(["-o", "output"], default="-", metavar="FILE", help="Where to write; standard output by default."),
+        _Flag("split-input-file", "Treat the parts between lines '// -----' as separate modules."),
+        _Flag("allow-unregistered-dialect", "Accept operations, types and attributes of unknown dialects."),
+        _Flag("verify-each", "Verify the module after each pass (the default).", default=True),
+        _Flag("mlir-print-op-generic", "Print operations in generic form."),
+        _Flag("mlir-print-debuginfo", "Print locations."),
+    ]
+    command = _Command(
+        "sdy-opt",
+        callback=_sdy_opt,
+        params=parameters,
+        help=_HELP,
+        context_settings={"help_option_names": ["-help", "-h", "--help"], "max_content_width": 100},
+    )
+    return click.version_option(__version__, "-version", "--version", package_name="sdy-opt")(command)  # type: ignore[return-value]
+
+
+COMMAND = _command()
+
+
+def run(argv: Sequence[str], stdin: bytes | None = None) -> tuple[int, bytes, bytes]:
+    """Runs the command inside this process: exit status, standard output and standard error."""
+    streams = sys.stdin, sys.stdout, sys.stderr
+    out, err = io.BytesIO(), io.BytesIO()
+    sys.stdin = io.TextIOWrapper(io.BytesIO(stdin or b""))
+    sys.stdout = io.TextIOWrapper(out, write_through=True)
+    sys.stderr = io.TextIOWrapper(err, errors="surrogateescape", write_through=True)
+    try:
+        status = _invoke(list(argv))
+        sys.stdout.flush()
+        sys.stderr.flush()
+        return status, out.getvalue(), err.getvalue()
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = streams
+
+
+def _invoke(argv: list[str] | None) -> int:
+    try:
+        COMMAND.main(argv, "sdy-opt", standalone_mode=False)
+    except click.exceptions.Exit as exit:
+        return exit.exit_code
+    except click.ClickException as error:
+        error.show(sys.stderr)
+        return error.exit_code
+    except (KeyboardInterrupt, click.exceptions.Abort):
+        return EXIT_INTERRUPTED
+    return 0
+
+
+def main() -> NoReturn:
+    """The console script. Ends the process without taking the program in memory apart, which takes time."""
+    gc.disable()
+    sys.stderr.reconfigure(errors="surrogateescape")  # type: ignore[union-attr]
+    status: Any
+    try:
+        status = _invoke(None)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        status = EXIT_FAILURE
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    sys.stderr.flush()
+    os._exit(status)

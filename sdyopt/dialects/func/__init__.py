@@ -1,0 +1,15 @@
+"""The func dialect: functions, calls and returns."""
+
+from sdyopt.dialects.func.ops import CALL, CALL_INDIRECT, CONSTANT, FUNC, RETURN
+from sdyopt.dialects.func.signature_syntax import actions
+from sdyopt.ods.dialect import Dialect
+from pathlib import Path
+
+__all__ = ["CALL", "CALL_INDIRECT", "CONSTANT", "FUNC", "FUNC_DIALECT", "RETURN"]
+
+FUNC_DIALECT = Dialect(
+    "func",
+    [FUNC, CALL, CALL_INDIRECT, CONSTANT, RETURN],
+    grammar=Path(__file__).parent / "func.lark",
+    actions=actions,
+)

@@ -1,0 +1,66 @@
+"""The operations of the func dialect."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.func import signature_syntax  # noqa: F401 - the custom<Function> directive
+from sdyopt.ods import attr_kinds as attr
+from sdyopt.ods.constraints import Attr, Operand, RegionDef, Result
+from sdyopt.ods.definition import OpDef
+from sdyopt.ods.type_kinds import ANY, FUNCTION
+
+FUNC = OpDef(
+    "func.func",
+    attributes=[
+        Attr("sym_name", attr.SYMBOL_NAME),
+        Attr("function_type", attr.FUNCTION_TYPE),
+        Attr("sym_visibility", attr.STRING, optional=True),
+        Attr("arg_attrs", attr.DICTIONARY_ARRAY, optional=True),
+        Attr("res_attrs", attr.DICTIONARY_ARRAY, optional=True),
+        Attr("no_inline", attr.UNIT, optional=True),
+    ],
+    regions=[RegionDef("body")],
+    traits=["IsolatedFromAbove", "Symbol", "FunctionOpInterface", "AffineScope", "AutomaticAllocationScope"],
+    format="custom<Function>",
+    default_dialect="func",
+)
+
+CALL = OpDef(
+    "func.call",
+    operands=[Operand("operands", ANY, "*")],
+    results=[Result("results", ANY, "*")],
+    attributes=[
+        Attr("callee", attr.FLAT_SYMBOL_REF),
+        Attr("arg_attrs", attr.DICTIONARY_ARRAY, optional=True),
+        Attr("res_attrs", attr.DICTIONARY_ARRAY, optional=True),
+        Attr("no_inline", attr.UNIT, optional=True),
+    ],
+    format="$callee `(` $operands `)` attr-dict `:` functional-type(operands, results)",
+)
+
+CALL_INDIRECT = OpDef(
+    "func.call_indirect",
+    operands=[Operand("callee", FUNCTION), Operand("callee_operands", ANY, "*")],
+    results=[Result("results", ANY, "*")],
+    attributes=[
+        Attr("arg_attrs", attr.DICTIONARY_ARRAY, optional=True),
+        Attr("res_attrs", attr.DICTIONARY_ARRAY, optional=True),
+    ],
+    format="$callee `(` $callee_operands `)` attr-dict `:` type($callee)",
+    infer=signature_syntax.infer_indirect_call,
+)
+
+CONSTANT = OpDef(
+    "func.constant",
+    results=[Result("result", ANY)],
+    attributes=[Attr("value", attr.FLAT_SYMBOL_REF)],
+    traits=["ConstantLike", "Pure"],
+    format="attr-dict $value `:` type(results)",
+    result_names=lambda op: ["f"],
+)
+
+RETURN = OpDef(
+    "func.return",
+    operands=[Operand("operands", ANY, "*")],
+    traits=["IsTerminator", "Pure", "ReturnLike", "HasParent<func.func>"],
+    format="attr-dict ($operands^ `:` type($operands))?",
+)

@@ -1,0 +1,208 @@
+"""The head of `func.func`: arguments and results with their attributes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sdyopt.ir.attribute import Attribute, Location, Type
+from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Region
+from sdyopt.ir.types import FunctionType
+from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.format import DIRECTIVES, Directive
+from sdyopt.ods.quoting import symbol_token
+from sdyopt.ods.spelling import spell
+from sdyopt.ods.state import OperationState
+from sdyopt.ods.writer import Writer
+
+_INHERENT = ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
+
+
+class FunctionArgument:
+    """One argument in a function's head; `name` is None in a declaration."""
+
+    __slots__ = ("attributes", "location", "name", "offset", "type")
+
+    def __init__(
+        self,
+        name: str | None,
+        type: Type,
+        attributes: dict[str, Attribute] | None,
+        location: Location | None,
+        offset: int,
+    ) -> None:
+        self.name = name
+        self.type = type
+        self.attributes = DictionaryAttr.of(attributes or {})
+        self.location = location
+        self.offset = offset
+
+
+Results = list[tuple[Type, DictionaryAttr]]
+Head = tuple[list[FunctionArgument], Results]
+
+
+def named_argument(
+    parser: Any, name: str, type: Type, attributes: dict[str, Attribute] | None, location: Location | None
+) -> FunctionArgument:
+    return FunctionArgument(name, type, attributes, location, parser.start)
+
+
+def unnamed_argument(
+    parser: Any, type: Type, attributes: dict[str, Attribute] | None, location: Location | None
+) -> FunctionArgument:
+    return FunctionArgument(None, type, attributes, location, parser.start)
+
+
+def function_arguments(parser: Any, *arguments: FunctionArgument) -> list[FunctionArgument]:
+    """The arguments, all with names or all without; those with names are the next region's."""
+    for argument in arguments:
+        if (argument.name is None) != (arguments[0].name is None):
+            message = "expected type instead of SSA identifier" if argument.name else "expected SSA identifier"
+            raise ParseError(message, argument.offset)
+    return list(arguments)
+
+
+def function_result(parser: Any, type: Type, attributes: dict[str, Attribute] | None) -> tuple[Type, DictionaryAttr]:
+    return type, DictionaryAttr.of(attributes or {})
+
+
+def function_results(parser: Any, *results: tuple[Type, DictionaryAttr]) -> Results:
+    return list(results)
+
+
+def lone_result(parser: Any, type: Type) -> Results:
+    return [(type, NO_ATTRIBUTES)]
+
+
+def function_signature(parser: Any, arguments: list[FunctionArgument], results: Results | None) -> Head:
+    """Arguments and results; the body, if there is one, gets the arguments."""
+    parser.entry_arguments = [argument for argument in arguments if argument.name is not None]
+    return arguments, results or []
+
+
+def public(parser: Any) -> str:
+    return "public"
+
+
+def private(parser: Any) -> str:
+    return "private"
+
+
+def nested(parser: Any) -> str:
+    return "nested"
+
+
+def function(
+    parser: Any,
+    visibility: str | None,
+    name: StringAttr,
+    head: Head,
+    attributes: dict[str, Attribute] | None,
+    body: Region | None,
+) -> dict[str, Any]:
+    """Everything after `func.func`."""
+    parser.entry_arguments = []
+    for inherent in _INHERENT:
+        if attributes and inherent in attributes:
+            raise ParseError(
+                f"'{inherent}' is an inferred attribute and should not be specified in the explicit attribute "
+                "dictionary",
+                parser.offset_of(3),
+            )
+    return {"visibility": visibility, "name": name, "head": head, "attributes": attributes or {}, "body": body}
+
+
+def read_function(parts: dict[str, Any], state: OperationState) -> None:
+    """Brings what `function` gives into the operation's state."""
+    arguments, results = parts["head"]
+    properties = state.properties
+    properties["sym_name"] = parts["name"]
+    properties["function_type"] = TypeAttr(
+        FunctionType(tuple(argument.type for argument in arguments), tuple(type for type, _ in results))
+    )
+    if parts["visibility"]:
+        properties["sym_visibility"] = StringAttr(parts["visibility"])
+    if any(argument.attributes.entries for argument in arguments):
+        properties["arg_attrs"] = ArrayAttr(tuple(argument.attributes for argument in arguments))
+    if any(attributes.entries for _, attributes in results):
+        properties["res_attrs"] = ArrayAttr(tuple(attributes for _, attributes in results))
+    for name, value in parts["attributes"].items():
+        (properties if name == "no_inline" else state.attributes)[name] = value
+    state.regions.append(parts["body"] if parts["body"] is not None else Region())
+    state.operand_types = []
+    state.result_types = []
+
+
+def write_function(writer: Writer, op: Operation) -> None:
+    """Writes a function after the operation's name."""
+    properties = op.properties
+    visibility, name, type = properties.get("sym_visibility"), properties["sym_name"], properties["function_type"]
+    assert isinstance(name, StringAttr) and isinstance(type, TypeAttr) and isinstance(type.type, FunctionType)
+    if isinstance(visibility, StringAttr):
+        writer.text(f"{visibility.value} ")
+    writer.text(f"{symbol_token(name.value)}(")
+    body = op.regions[0]
+    attributes = _per_value(properties.get("arg_attrs"), len(type.type.inputs))
+    for index, input in enumerate(type.type.inputs):
+        if index:
+            writer.text(", ")
+        if body.blocks:
+            writer.argument(0, index)
+            writer.text(": ")
+        writer.text(spell(input) + _dictionary(attributes[index]))
+        if body.blocks:
+            writer.argument_location(0, index)
+    writer.text(")")
+    results = type.type.results
+    if results:
+        attributes = _per_value(properties.get("res_attrs"), len(results))
+        texts = [spell(t) + _dictionary(d) for t, d in zip(results, attributes, strict=True)]
+        needs_parentheses = len(results) > 1 or isinstance(results[0], FunctionType) or bool(attributes[0].entries)
+        writer.text(f" -> ({', '.join(texts)})" if needs_parentheses else f" -> {texts[0]}")
+    others = [(n, value) for n, value in properties.items() if n not in _INHERENT]
+    rest = DictionaryAttr.of([*op.attributes.items(), *others])
+    if rest.entries:
+        writer.text(f" attributes {spell(rest)}")
+    if body.blocks:
+        writer.text(" ")
+        writer.region(0, with_arguments=False)
+
+
+def _per_value(attributes: Attribute | None, count: int) -> list[DictionaryAttr]:
+    if not isinstance(attributes, ArrayAttr) or len(attributes.elements) != count:
+        return [NO_ATTRIBUTES] * count
+    return [entry if isinstance(entry, DictionaryAttr) else NO_ATTRIBUTES for entry in attributes.elements]
+
+
+def _dictionary(attributes: DictionaryAttr) -> str:
+    return f" {spell(attributes)}" if attributes.entries else ""
+
+
+def infer_indirect_call(state: OperationState) -> None:
+    """The types of an indirect call from its callee's."""
+    (callee,) = state.types["callee"]
+    assert isinstance(callee, FunctionType)
+    state.types["callee_operands"] = list(callee.inputs)
+    state.types["results"] = list(callee.results)
+
+
+DIRECTIVES["Function"] = Directive("function", read_function, write_function)
+
+actions = {
+    name: globals()[name]
+    for name in (
+        "named_argument",
+        "unnamed_argument",
+        "function_arguments",
+        "function_result",
+        "function_results",
+        "lone_result",
+        "function_signature",
+        "public",
+        "private",
+        "nested",
+        "function",
+    )
+}

@@ -1,0 +1,1 @@
+"""Passes by name, pipelines of them, and what a run prints."""

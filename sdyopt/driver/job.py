@@ -1,0 +1,83 @@
+"""One input from text to text: read, run the passes, write."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sdyopt.dialects import REGISTRY
+from sdyopt.driver.diagnostics import render
+from sdyopt.driver.registry import PassEntry
+from sdyopt.ir.operation import Operation
+from sdyopt.ods.diagnostics import CompilationError
+from sdyopt.ods.source import Source
+from sdyopt.ods.verification import Verifier
+from sdyopt.syntax.printer import print_operation
+from sdyopt.syntax.reading import parse
+
+SPLIT_MARKER = "// -----"
+
+
+class Options(NamedTuple):
+    """How inputs are read, checked and written; each is the flag of its name."""
+
+    allow_unregistered_dialect: bool = False
+    split_input_file: bool = False
+    verify_each: bool = True
+    print_op_generic: bool = False
+    print_debuginfo: bool = False
+
+
+class Outcome(NamedTuple):
+    """What became of an input: the text to write, and what there is to say."""
+
+    output: str
+    messages: str
+    succeeded: bool
+
+
+def process(text: str, name: str, passes: Sequence[PassEntry], options: Options) -> Outcome:
+    """Runs `passes` over the module in `text`, or over each chunk of it."""
+    if not options.split_input_file:
+        return _process_chunk(Source(text, name), passes, options)
+    outcomes = [_process_chunk(chunk, passes, options) for chunk in split(text, name)]
+    return Outcome(
+        f"\n{SPLIT_MARKER}\n".join([outcome.output for outcome in outcomes if outcome.succeeded]),
+        "".join([outcome.messages for outcome in outcomes]),
+        all(outcome.succeeded for outcome in outcomes),
+    )
+
+
+def split(text: str, name: str) -> list[Source]:
+    """The parts of `text` between lines that begin with `// -----`."""
+    chunks = []
+    start, line = 0, 1
+    for marker in re.finditer(rf"^{SPLIT_MARKER}[^\n]*\n?", text, re.MULTILINE):
+        chunks.append(Source(text[start : marker.start()], name, line))
+        line += text.count("\n", start, marker.end())
+        start = marker.end()
+    chunks.append(Source(text[start:], name, line))
+    return chunks
+
+
+def _process_chunk(source: Source, passes: Sequence[PassEntry], options: Options) -> Outcome:
+    try:
+        module = parse(source.text, REGISTRY, options.allow_unregistered_dialect).module
+        _run(module, passes, options)
+        output = print_operation(
+            module, source, generic=options.print_op_generic, debug_info=options.print_debuginfo
+        )
+    except CompilationError as error:
+        return Outcome("", "".join([render(diagnostic, source) for diagnostic in error.diagnostics]), False)
+    return Outcome(output, "", True)
+
+
+def _run(module: Operation, passes: Sequence[PassEntry], options: Options) -> None:
+    """Verifies `module`, runs `passes` over it and verifies it after each."""
+    verifier = Verifier(REGISTRY)
+    verifier.verify(module)
+    for entry in passes:
+        entry.load()().run(module)
+        if options.verify_each:
+            verifier.verify(module)

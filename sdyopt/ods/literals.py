@@ -1,0 +1,64 @@
+"""Number attributes from their literals, by type."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal
+
+from sdyopt.ir import attributes as a
+from sdyopt.ir import types as t
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ods.dense import ElementFormat, canonical
+from sdyopt.ods.float_formats import FLOAT_FORMATS
+from sdyopt.ods.numbers import LiteralError, float_bits
+from sdyopt.ods.numbers import integer_value as value_of_width
+
+INDEX_WIDTH = 64
+_SIGNEDNESS: dict[str, Literal["signless", "signed", "unsigned"]] = {"": "signless", "s": "signed", "u": "unsigned"}
+
+
+def integer_value(literal: str, type: Type) -> int:
+    """The value of an integer literal of an integer or index type. Raises LiteralError."""
+    if isinstance(type, t.IntegerType):
+        return value_of_width(literal, type.width, _SIGNEDNESS[type.signedness])
+    return value_of_width(literal, INDEX_WIDTH)
+
+
+def integer_attribute(literal: str, type: Type) -> Attribute:
+    """The attribute that an integer literal and its type give. Raises LiteralError."""
+    if isinstance(type, t.FloatType):
+        return a.FloatAttr(float_bits(literal, FLOAT_FORMATS[type.name]), type)
+    if not isinstance(type, (t.IntegerType, t.IndexType)):
+        raise LiteralError("integer literal not valid for specified type")
+    value = integer_value(literal, type)
+    return a.BoolAttr(bool(value)) if type is a.I1 else a.IntegerAttr(value, type)
+
+
+def float_attribute(literal: str, type: Type) -> a.FloatAttr:
+    """The attribute that a literal with a point and its type give. Raises LiteralError."""
+    if not isinstance(type, t.FloatType):
+        raise LiteralError("floating point value not valid for specified type")
+    return a.FloatAttr(float_bits(literal, FLOAT_FORMATS[type.name]), type)
+
+
+def dense_elements(literal: str, type: Type) -> a.DenseElementsAttr:
+    """`dense<literal> : type`. Raises LiteralError; one without an offset is about the type."""
+    if not isinstance(type, (t.RankedTensorType, t.VectorType)):
+        raise LiteralError("elements literal must be a ranked tensor or vector type", None)
+    if not type.has_static_shape:
+        raise LiteralError("elements literal type must have static shape", None)
+    return a.DenseElementsAttr(canonical(literal, type.shape, element_format(type.element_type)), type)
+
+
+@cache
+def element_format(type: Type) -> ElementFormat:
+    """How elements of `type` stand in a dense literal. Raises LiteralError for types that cannot."""
+    if isinstance(type, t.IntegerType):
+        return ElementFormat("int", type.width, _SIGNEDNESS[type.signedness])
+    if isinstance(type, t.IndexType):
+        return ElementFormat("index", INDEX_WIDTH)
+    if isinstance(type, t.FloatType):
+        return ElementFormat("float", float_format=FLOAT_FORMATS[type.name])
+    if isinstance(type, t.ComplexType):
+        return ElementFormat("complex", part=element_format(type.element_type))
+    return ElementFormat("string")

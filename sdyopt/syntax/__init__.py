@@ -1,0 +1,1 @@
+"""Text to program and back."""

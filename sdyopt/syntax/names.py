@@ -1,0 +1,145 @@
+"""The names that values get in printed text: `%arg0`, `%0`, `%cst_1`.
+
+Names in the input are not kept. A region's values are named before those of the regions inside it; each nested
+region counts on from where its surroundings ended, so that neighbours use the same numbers. Operations may suggest
+names; a name that is taken gets a number behind it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block, Region
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.value import Value
+
+_UNPRINTABLE = re.compile(r"[^\w$.-]", re.ASCII)
+
+
+class Names:
+    """The names of all values and blocks inside one operation.
+
+    `values` gives the name of a value where it is used, `results` the left side of `=` for operations with several
+    results, `blocks` the labels.
+    """
+
+    def __init__(self, root: Operation) -> None:
+        self.values: dict[Value, str] = {}
+        self.results: dict[Operation, str] = {}
+        self.blocks: dict[Block, str] = {}
+        self._used: set[str] = set()
+        self._next_value = self._next_argument = self._next_conflict = 0
+        self._suggestions: dict[Signature, Any] = {}
+        self._scope: list[str] = []
+        if root.results:
+            self._name_results(root)
+        self._name_regions(root)
+
+    def _name_regions(self, root: Operation) -> None:
+        """Names what the regions inside `root` hold, each after what surrounds it."""
+        counters = (self._next_value, self._next_argument, self._next_conflict)
+        work: list[tuple[Region, tuple[int, int, int]] | list[str]] = [
+            (region, counters) for region in reversed(root.regions)
+        ]
+        while work:
+            entry = work.pop()
+            if isinstance(entry, list):
+                self._used.difference_update(entry)
+                continue
+            region, (self._next_value, self._next_argument, self._next_conflict) = entry
+            self._scope = []
+            nested = self._name_region(region)
+            work.append(self._scope)
+            if nested:
+                counters = (self._next_value, self._next_argument, self._next_conflict)
+                work += [(inner, counters) for op in reversed(nested) for inner in reversed(op.regions)]
+
+    def _name_region(self, region: Region) -> list[Operation]:
+        """Names the arguments and results right inside `region`; gives the operations that hold regions."""
+        nested: list[Operation] = []
+        suggestions = self._suggestions
+        values = self.values
+        for number, block in enumerate(region.blocks):
+            self.blocks[block] = f"^bb{number}"
+            self._name_arguments(block, is_entry=number == 0)
+            next_value = self._next_value
+            op = block.first
+            while op is not None:
+                results = op.results
+                if results:
+                    signature = op.signature
+                    suggested = suggestions.get(signature, suggestions)
+                    if suggested is suggestions:
+                        suggest = getattr(signature.definition, "result_names", None)
+                        suggested = suggestions[signature] = None if suggest is None else tuple(suggest(op))
+                    if suggested is None and len(results) == 1:
+                        values[results[0]] = f"%{next_value}"
+                        next_value += 1
+                    else:
+                        self._next_value = next_value
+                        self._name_results(op)
+                        next_value = self._next_value
+                if op.regions:
+                    nested.append(op)
+                op = op.next
+            self._next_value = next_value
+        return nested
+
+    def _name_arguments(self, block: Block, is_entry: bool) -> None:
+        if not block.arguments:
+            return
+        owner = block.parent_op
+        suggest = getattr(owner.definition, "argument_names", None) if owner is not None else None
+        suggested = list(suggest(owner, block)) if suggest is not None else []
+        for index, argument in enumerate(block.arguments):
+            if index < len(suggested) and suggested[index]:
+                self.values[argument] = self._unique(suggested[index])
+        for argument in block.arguments:
+            if argument in self.values:
+                continue
+            if is_entry:
+                name = self._unique(f"arg{self._next_argument}")
+                self._next_argument += 1
+            else:
+                name = self._number()
+            self.values[argument] = name
+
+    def _name_results(self, op: Operation) -> None:
+        """Names the results of `op`, in groups that start where a name is suggested."""
+        suggest = getattr(op.definition, "result_names", None)
+        suggested = list(suggest(op)) if suggest is not None else []
+        suggested += [""] * (len(op.results) - len(suggested))
+        starts = [index for index, name in enumerate(suggested) if name or index == 0]
+        groups = []
+        for start, stop in zip(starts, [*starts[1:], len(op.results)], strict=True):
+            name = self._unique(suggested[start]) if suggested[start] else self._number()
+            if stop - start == 1:
+                self.values[op.results[start]] = name
+                groups.append(name)
+            else:
+                for index in range(start, stop):
+                    self.values[op.results[index]] = f"{name}#{index - start}"
+                groups.append(f"{name}:{stop - start}")
+        if len(op.results) > 1:
+            self.results[op] = ", ".join(groups)
+
+    def _number(self) -> str:
+        name = f"%{self._next_value}"
+        self._next_value += 1
+        return name
+
+    def _unique(self, wanted: str) -> str:
+        """`wanted`, made fit to be a name, with a number behind it if it is taken."""
+        name = _UNPRINTABLE.sub("_", wanted)
+        if name[0].isdigit():
+            name = "_" + name
+        used = self._used
+        unique = name
+        while unique in used:
+            unique = f"{name}_{self._next_conflict}"
+            self._next_conflict += 1
+        used.add(unique)
+        self._scope.append(unique)
+        return f"%{unique}"

@@ -1,0 +1,253 @@
+"""The printer: operations in their own formats, or all in generic form.
+
+An operation without regions prints from a plan that depends on its signature alone and is made once for all
+operations that share it: a format string into which the values' names go. Nothing recurses: an operation that holds
+regions is a generator that gives, in turn, the generators of what is inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from sdyopt.ir.attribute import Location
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block, Region
+from sdyopt.ir.signature import Signature
+from sdyopt.ods.definition import OpDef
+from sdyopt.ods.format import functional_type
+from sdyopt.ods.source import Source
+from sdyopt.ods.spelling import spell
+from sdyopt.ods.writer import (
+    ArgumentLocationMark,
+    ArgumentMark,
+    Mark,
+    OperandMark,
+    RegionMark,
+    SuccessorMark,
+    Writer,
+)
+from sdyopt.syntax.location_aliases import LocationAliases, Place, Visit
+from sdyopt.syntax.names import Names
+
+INDENT = "  "
+
+Descent = Generator["Descent", None, None]
+"""Writes something, and gives what is to be written before it goes on."""
+
+Plan = tuple[str, tuple[int, ...] | None]
+"""A format string for the part after `=`, and the operands whose names go into it (None: all in order)."""
+
+
+def print_operation(
+    op: Operation, source: Source | None = None, generic: bool = False, debug_info: bool = False
+) -> str:
+    """The text of `op`, with a newline at its end. `source` is the text it was parsed from, for locations."""
+    return _Printer(op, source, generic, debug_info).text()
+
+
+class _Printer:
+    def __init__(self, root: Operation, source: Source | None, generic: bool, debug_info: bool) -> None:
+        self.root = root
+        self.source = source
+        self.generic = generic
+        self.debug_info = debug_info
+        named = Names(root)
+        self.names = named.values
+        self.result_groups = named.results
+        self.labels = named.blocks
+        self.out: list[Any] = []
+        self.plans: dict[str, dict[Signature, Plan]] = {}
+
+    def text(self) -> str:
+        """Prints `root`."""
+        work: list[Descent] = [self._with_regions(self.root, "", "builtin")]
+        while work:
+            deeper = next(work[-1], None)
+            if deeper is None:
+                work.pop()
+            else:
+                work.append(deeper)
+        self.out.append("\n")
+        if self.debug_info:
+            return LocationAliases(self.source).resolve(self.out)
+        return "".join(self.out)
+
+    # Operations.
+
+    def _operations(self, block: Block, indent: str, default_dialect: str, with_terminator: bool) -> Descent:
+        """The operations of a block, a line each."""
+        out, names, debug_info = self.out, self.names, self.debug_info
+        plans = self.plans.setdefault(default_dialect, {})
+        op = block.first
+        while op is not None:
+            if op.next is None and not with_terminator and "IsTerminator" in op.definition.traits:
+                return
+            if op.regions:
+                out.append(indent)
+                yield self._with_regions(op, indent, default_dialect)
+                out.append("\n")
+                op = op.next
+                continue
+            if debug_info:
+                out.append(Visit(op.location, True))
+            signature = op.signature
+            plan = plans.get(signature)
+            if plan is None:
+                plan = plans[signature] = self._plan(op, default_dialect)
+            template, order = plan
+            operands = op.operands
+            if order is not None:
+                operands = [operands[index] for index in order]
+            if len(operands) == 1:
+                text = template % names[operands[0]]
+            else:
+                text = template % tuple([names[operand] for operand in operands])
+            results = op.results
+            if len(results) == 1:
+                out.append(f"{indent}{names[results[0]]} = {text}\n")
+            elif results:
+                out.append(f"{indent}{self.result_groups[op]} = {text}\n")
+            else:
+                out.append(f"{indent}{text}\n")
+            if op.successors or debug_info:
+                self._finish_line(op)
+            op = op.next
+
+    def _finish_line(self, op: Operation) -> None:
+        """Brings what a plan cannot have, locations and successors, into the line just written."""
+        line = self.out.pop()[:-1]
+        if op.successors:
+            labels = ", ".join([self.labels[block] for block in op.successors])
+            line = line.replace(_SUCCESSORS, labels)
+        self.out.append(line)
+        if self.debug_info:
+            self.out.append(Place(op.location, True))
+        self.out.append("\n")
+
+    def _plan(self, op: Operation, default_dialect: str) -> Plan:
+        """How operations like `op` print."""
+        writer = Writer()
+        self._write(op, writer, default_dialect)
+        text: list[str] = []
+        order: list[int] = []
+        for part in writer.parts:
+            if isinstance(part, str):
+                text.append(part.replace("%", "%%"))
+            elif isinstance(part, OperandMark):
+                text.append("%s")
+                order.append(part.index)
+            elif isinstance(part, SuccessorMark):
+                text.append(_SUCCESSORS if part.index == 0 else "")
+        natural = order == list(range(len(op.operands)))
+        return "".join(text), None if natural else tuple(order)
+
+    def _write(self, op: Operation, writer: Writer, default_dialect: str) -> None:
+        """Writes `op` from its name on."""
+        definition = op.definition
+        if self.generic or not isinstance(definition, OpDef) or definition.format is None:
+            self._write_generic(op, writer)
+            return
+        name = definition.name
+        if definition.dialect == default_dialect and "." not in name[len(default_dialect) + 1 :]:
+            name = name[len(default_dialect) + 1 :]
+        elif name.startswith("builtin."):
+            name = name[len("builtin.") :]
+        writer.text(name)
+        definition.format.write(op, writer)
+
+    def _write_generic(self, op: Operation, writer: Writer) -> None:
+        writer.text(f'"{op.name}"(')
+        writer.operands(0, len(op.operands))
+        writer.text(")")
+        if op.successors:
+            writer.text("[")
+            writer.parts.append(SuccessorMark(0))
+            writer.text("]")
+        if op.properties.entries:
+            writer.text(f" <{spell(op.properties)}>")
+        if op.regions:
+            writer.text(" (")
+            for index in range(len(op.regions)):
+                if index:
+                    writer.text(", ")
+                writer.region(index)
+            writer.text(")")
+        if op.attributes.entries:
+            writer.text(f" {spell(op.attributes)}")
+        writer.text(f" : {functional_type(op)}")
+
+    def _with_regions(self, op: Operation, indent: str, default_dialect: str) -> Descent:
+        """One operation that holds regions, without the indentation before and the newline after it."""
+        out, names = self.out, self.names
+        if self.debug_info:
+            out.append(Visit(op.location, True))
+        if len(op.results) == 1:
+            out.append(f"{names[op.results[0]]} = ")
+        elif op.results:
+            out.append(f"{self.result_groups[op]} = ")
+        writer = Writer()
+        self._write(op, writer, default_dialect)
+        inner_dialect = getattr(op.definition, "default_dialect", None) or ""
+        for part in writer.parts:
+            if isinstance(part, str):
+                out.append(part)
+            elif isinstance(part, RegionMark):
+                yield self._region(op.regions[part.index], part, indent, inner_dialect)
+            else:
+                self._mark(op, part)
+        if self.debug_info:
+            out.append(Place(op.location, True))
+
+    def _mark(self, op: Operation, mark: Mark) -> None:
+        if isinstance(mark, OperandMark):
+            self.out.append(self.names[op.operands[mark.index]])
+        elif isinstance(mark, ArgumentMark):
+            self.out.append(self.names[op.regions[mark.region].blocks[0].arguments[mark.index]])
+        elif isinstance(mark, ArgumentLocationMark):
+            if self.debug_info:
+                self._argument_location(op.regions[mark.region].blocks[0].arguments[mark.index].location)
+        elif isinstance(mark, SuccessorMark):
+            self.out.append(", ".join([self.labels[block] for block in op.successors]))
+
+    def _argument_location(self, location: Location | int) -> None:
+        self.out += [Visit(location, False), Place(location, False)]
+
+    # Regions.
+
+    def _region(self, region: Region, mark: RegionMark, indent: str, default_dialect: str) -> Descent:
+        """A region from `{` to `}`."""
+        self.out.append("{\n")
+        for number, block in enumerate(region.blocks):
+            if number or (mark.with_arguments and block.arguments) or (block.first is None and mark.with_terminator):
+                self._block_header(block, indent, is_entry=number == 0)
+            yield self._operations(block, indent + INDENT, default_dialect, mark.with_terminator)
+        self.out.append(f"{indent}}}")
+
+    def _block_header(self, block: Block, indent: str, is_entry: bool) -> None:
+        out = self.out
+        out.append(indent + self.labels[block])
+        if block.arguments:
+            out.append("(")
+            for index, argument in enumerate(block.arguments):
+                out.append(f"{', ' if index else ''}{self.names[argument]}: {spell(argument.type)}")
+                if self.debug_info:
+                    self._argument_location(argument.location)
+            out.append(")")
+        out.append(":")
+        if not is_entry:
+            out.append(self._predecessors(block))
+        out.append("\n")
+
+    def _predecessors(self, block: Block) -> str:
+        """The comment on which blocks branch to this one."""
+        region = block.parent
+        assert region is not None
+        before = [other for other in region.blocks if other.last is not None and block in other.last.successors]
+        labels = ", ".join([self.labels[other] for other in before])
+        if not before:
+            return "  // no predecessors"
+        return f"  // pred: {labels}" if len(before) == 1 else f"  // {len(before)} preds: {labels}"
+
+
+_SUCCESSORS = "\0successors\0"
