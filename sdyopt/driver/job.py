@@ -65,9 +65,7 @@ def _process_chunk(source: Source, passes: Sequence[PassEntry], options: Options
     try:
         module = parse(source.text, REGISTRY, options.allow_unregistered_dialect).module
         _run(module, passes, options)
-        output = print_operation(
-            module, source, generic=options.print_op_generic, debug_info=options.print_debuginfo
-        )
+        output = print_operation(module, source, generic=options.print_op_generic, debug_info=options.print_debuginfo)
     except CompilationError as error:
         return Outcome("", "".join([render(diagnostic, source) for diagnostic in error.diagnostics]), False)
     return Outcome(output, "", True)

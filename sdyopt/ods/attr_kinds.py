@@ -56,17 +56,17 @@ FUNCTION_TYPE = AttrConstraint(
 ARRAY = AttrConstraint("array attribute", lambda attribute: isinstance(attribute, a.ArrayAttr))
 DICTIONARY_ARRAY = AttrConstraint(
     "Array of dictionary attributes",
-    lambda attribute: isinstance(attribute, a.ArrayAttr)
-    and all(isinstance(element, a.DictionaryAttr) for element in attribute.elements),
+    lambda attribute: (
+        isinstance(attribute, a.ArrayAttr)
+        and all(isinstance(element, a.DictionaryAttr) for element in attribute.elements)
+    ),
 )
 DICTIONARY = AttrConstraint(
     "dictionary of named attribute values", lambda attribute: isinstance(attribute, a.DictionaryAttr)
 )
 ELEMENTS = AttrConstraint(
     "constant vector/tensor attribute",
-    lambda attribute: isinstance(
-        attribute, (a.DenseElementsAttr, a.DenseResourceAttr, a.SparseElementsAttr)
-    ),
+    lambda attribute: isinstance(attribute, (a.DenseElementsAttr, a.DenseResourceAttr, a.SparseElementsAttr)),
 )
 I64_ARRAY = AttrConstraint(
     "i64 dense array attribute",
@@ -82,5 +82,3 @@ BOOL_ARRAY = AttrConstraint(
     lambda values: a.DenseArrayAttr(a.I1, tuple([int(value) for value in values])),
     lambda attribute: f"[{array_elements(attribute)}]",
 )
-
-

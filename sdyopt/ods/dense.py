@@ -29,8 +29,6 @@ from sdyopt.ods.quoting import string_token, string_value
 
 __all__ = [
     "HEX_THRESHOLD",
-    "INDEX",
-    "STRING",
     "ElementFormat",
     "LiteralError",
     "canonical",
@@ -53,7 +51,7 @@ _ATTRIBUTE = -len("dense<")
 
 @dataclass(frozen=True, slots=True)
 class ElementFormat:
-    """How the elements of a tensor are held. An index is a signed integer of 64 bits."""
+    """How the elements of a tensor are held. A float's width is its format's; an index is signed and has 64 bits."""
 
     kind: Literal["int", "index", "float", "complex", "string"]
     width: int = 0
@@ -62,17 +60,12 @@ class ElementFormat:
     part: ElementFormat | None = None
     """What a complex number has two of: integers or floats."""
 
-    @classmethod
-    def of_int(cls, width: int, signedness: Signedness = "signless") -> ElementFormat:
-        return cls("int", width, signedness)
-
-    @classmethod
-    def of_float(cls, float_format: FloatFormat) -> ElementFormat:
-        return cls("float", float_format.width, float_format=float_format)
-
-    @classmethod
-    def of_complex(cls, part: ElementFormat) -> ElementFormat:
-        return cls("complex", part=part)
+    def __post_init__(self) -> None:
+        if self.float_format is not None:
+            object.__setattr__(self, "width", self.float_format.width)
+        if self.kind == "index":
+            object.__setattr__(self, "width", 64)
+            object.__setattr__(self, "signedness", "signed")
 
     @property
     def bytes(self) -> int:
@@ -90,10 +83,6 @@ class ElementFormat:
         if self.float_format is not None:
             return self.float_format.name
         return f"{ {'signless': 'i', 'signed': 'si', 'unsigned': 'ui'}[self.signedness] }{self.width}"
-
-
-INDEX = ElementFormat("index", 64, "signed")
-STRING = ElementFormat("string")
 
 
 def literal_end(text: str, start: int) -> int:

@@ -28,6 +28,17 @@ _NUMBERS = _row(f"-?{_LEAF}")
 _PAIRS = _row(_PAIR)
 _NO_BLANKS = str.maketrans("", "", " \t\r\n()]")
 
+_OTHER_TOKEN = re.compile(r"[A-Za-z_{}<>:=|?+*/-]")
+_INCOMPLETE = {
+    "!": (re.compile(r"![\w$.]", re.ASCII), "invalid type identifier", 0),
+    "#": (re.compile(r"#[\w$.-]", re.ASCII), "invalid attribute name", 0),
+    "%": (re.compile(r"%[\w$.-]", re.ASCII), "invalid SSA name", 0),
+    "^": (re.compile(r"\^[\w$.-]", re.ASCII), "invalid block name", 0),
+    "@": (re.compile(r'@["A-Za-z_]'), "@ identifier expected to start with letter or '_'", 1),
+    ".": (re.compile(r"\.\.\."), "expected three consecutive dots for an ellipsis", 1),
+}
+"""By its first character: how a token has to begin that no literal has, and what is said, and where, if it does not."""
+
 _SCALAR = 0
 """The shape of what is no list, in `_Shapes`."""
 
@@ -105,8 +116,7 @@ class _Pair:
 def read_dense_literal(text: str, start: int = 0) -> DenseLiteral:
     """The literal that starts at `start`, behind `dense<`. What follows is the caller's to check.
 
-    Raises LiteralError, with an offset from `start`, where the text cannot go on like that. If no token at all can
-    start there, the message is still that of a token which is not the one expected.
+    Raises LiteralError, with an offset from `start`, where the text cannot go on like that.
     """
     return _Reader(text, start).read()
 
@@ -123,22 +133,39 @@ class _Reader:
         self.advance(start)
 
     def advance(self, position: int) -> None:
-        """Makes the token after `position` the current one; it is empty where the literal cannot have a token."""
+        """Makes the token after `position` the current one; it is empty if it is one that no literal has."""
         match = _TOKEN.match(self.text, position)
         assert match is not None
         self.token = match[1]
         self.before = position
         self.at, self.after = match.span(1)
+        if not self.token and self.at < len(self.text):
+            self.check_token()
+
+    def check_token(self) -> None:
+        """Raises LiteralError if what is at the current position is no token of MLIR at all."""
+        first = self.text[self.at]
+        if first == '"':
+            string = _UNFINISHED_STRING.match(self.text, self.at)
+            assert string is not None
+            is_escape = self.text.startswith("\\", string.end())
+            message = "unknown escape in string literal" if is_escape else "expected '\"' in string literal"
+            raise LiteralError(message, string.end() - self.start)
+        beginning, message, offset = _INCOMPLETE.get(first, (None, "unexpected character", 0))
+        is_token = _OTHER_TOKEN.match(first) if beginning is None else beginning.match(self.text, self.at)
+        if not is_token:
+            raise LiteralError(message, self.at + offset - self.start)
 
     def error(self, message: str) -> LiteralError:
-        return LiteralError(message, self.at - self.start)
+        at_end = self.at == len(self.text)  # MLIR shows the last character then
+        return LiteralError(message, self.at - at_end - self.start)
 
     def missing(self, what: str) -> LiteralError:
         """Something has to follow the token before the current one; this is where MLIR puts the caret, too."""
         return LiteralError(f"expected {what}", self.before - self.start)
 
     def read(self) -> DenseLiteral:
-        if self.text.startswith(">", self.at) or self.at == len(self.text):
+        if self.text.startswith(">", self.at) or not self.text:
             return self.finished(None)
         shape = self.element()
         while self.open:
@@ -170,19 +197,10 @@ class _Reader:
             if not token[:1].isdigit():
                 raise self.error("expected integer or floating point literal")
         elif token[:1] not in "tf" + '"' + "0123456789" or not token:
-            raise self.not_an_element()
+            raise self.error("expected element literal of primitive type")
         self.leaves.append(sign + token)
         self.advance(self.after)
         return _SCALAR
-
-    def not_an_element(self) -> LiteralError:
-        string = _UNFINISHED_STRING.match(self.text, self.at)
-        if string is None:
-            return self.error("expected element literal of primitive type")
-        end = string.end()
-        if self.text.startswith("\\", end):
-            return LiteralError("unknown escape in string literal", end - self.start)
-        return LiteralError("expected '\"' in string literal", end - self.start)
 
     def opened_list(self) -> int | None:
         """Goes into a list; its shape if it is empty or a row of plain numbers, and so over already."""

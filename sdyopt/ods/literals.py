@@ -8,10 +8,11 @@ from typing import Literal
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ods.dense import ElementFormat, canonical
+from sdyopt.ods.dense import INDEX, STRING, ElementFormat, canonical
 from sdyopt.ods.float_formats import FLOAT_FORMATS
 from sdyopt.ods.numbers import LiteralError, float_bits
 from sdyopt.ods.numbers import integer_value as value_of_width
+from sdyopt.ods.spelling import spell
 
 INDEX_WIDTH = 64
 _SIGNEDNESS: dict[str, Literal["signless", "signed", "unsigned"]] = {"": "signless", "s": "signed", "u": "unsigned"}
@@ -47,18 +48,18 @@ def dense_elements(literal: str, type: Type) -> a.DenseElementsAttr:
         raise LiteralError("elements literal must be a ranked tensor or vector type", None)
     if not type.has_static_shape:
         raise LiteralError("elements literal type must have static shape", None)
-    return a.DenseElementsAttr(canonical(literal, type.shape, element_format(type.element_type)), type)
+    return a.DenseElementsAttr(canonical(literal, type.shape, element_format(type.element_type), spell(type)), type)
 
 
 @cache
 def element_format(type: Type) -> ElementFormat:
     """How elements of `type` stand in a dense literal. Raises LiteralError for types that cannot."""
     if isinstance(type, t.IntegerType):
-        return ElementFormat("int", type.width, _SIGNEDNESS[type.signedness])
+        return ElementFormat.of_int(type.width, _SIGNEDNESS[type.signedness])
     if isinstance(type, t.IndexType):
-        return ElementFormat("index", INDEX_WIDTH)
+        return INDEX
     if isinstance(type, t.FloatType):
-        return ElementFormat("float", float_format=FLOAT_FORMATS[type.name])
+        return ElementFormat.of_float(FLOAT_FORMATS[type.name])
     if isinstance(type, t.ComplexType):
-        return ElementFormat("complex", part=element_format(type.element_type))
-    return ElementFormat("string")
+        return ElementFormat.of_complex(element_format(type.element_type))
+    return STRING

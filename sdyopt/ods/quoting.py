@@ -20,7 +20,7 @@ def string_value(token: str) -> str:
 
 
 def string_token(value: str) -> str:
-    """`value` in quotes, as MLIR prints it: what is not printable ASCII as `\\XX`."""
+    """`value` in quotes, as MLIR prints it: what is not printable ASCII as a backslash and two hexadecimal digits."""
     if value.isascii() and value.isprintable() and '"' not in value and "\\" not in value:
         return f'"{value}"'
     data = value.encode("utf-8", "surrogateescape")

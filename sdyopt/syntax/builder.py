@@ -149,7 +149,7 @@ class Builder:
             value = self.forward.get(name)
             if value is None:
                 value = self.forward[name] = ForwardValue(type, use.offset)
-                root, mark, number = name.partition("#")
+                root, mark, _ = name.partition("#")
                 if mark and root in self.values:
                     raise ParseError("reference to invalid result number", use.offset)
         if value.type is not type:
@@ -209,6 +209,4 @@ class Builder:
         """Raises ParseError unless attributes (or types) of dialects that are not known are allowed."""
         if not self.allow_unregistered:
             sigil, kind = ("!", "type") if is_type else ("#", "attribute")
-            raise ParseError(
-                f"{sigil}{dialect}<...> : dialect '{dialect}' not found for custom {kind}", offset
-            )
+            raise ParseError(f"{sigil}{dialect}<...> : dialect '{dialect}' not found for custom {kind}", offset)

@@ -112,9 +112,7 @@ def unknown_operation(parser: Parser, word: str, name: str, start: int) -> Parse
     return ParseError(f"custom op '{name}' is unknown", start)
 
 
-def unknown_symbol(
-    parser: Parser, dialect: str, mnemonic: str, is_type: bool, start: int, end: int
-) -> ParseError:
+def unknown_symbol(parser: Parser, dialect: str, mnemonic: str, is_type: bool, start: int, end: int) -> ParseError:
     """The error for an attribute or type that its dialect does not have."""
     if is_type:
         return ParseError(f"unknown  type `{mnemonic}` in dialect `{dialect}`", end)

@@ -125,7 +125,9 @@ class Parser(Builder):
             offsets.append(start)
             self.last_end = position = end
 
-    def _choose_terminal(self, kind: str, value: str, start: int, end: int, row: dict[int, int]) -> tuple[int, Any, int]:
+    def _choose_terminal(
+        self, kind: str, value: str, start: int, end: int, row: dict[int, int]
+    ) -> tuple[int, Any, int]:
         """The terminal, the value and the end of a token whose terminal depends on its place or its name."""
         tables = self.tables
         if kind == "WORD":

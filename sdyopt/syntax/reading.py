@@ -6,12 +6,10 @@ from functools import cache
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Location
-from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.locations import CallSiteLoc, FusedLoc, NameLoc, OpaqueLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import Signature
-from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, ParseError
 from sdyopt.ods.dialect import Registry
 from sdyopt.syntax.actions import ACTIONS
@@ -41,9 +39,7 @@ def shipped_tables(registry: Registry) -> LoadedTables:
     return LoadedTables(tables, {**ACTIONS, **registry.actions})
 
 
-def parse(
-    text: str, registry: Registry, allow_unregistered: bool = False, use_statements: bool = True
-) -> ParsedText:
+def parse(text: str, registry: Registry, allow_unregistered: bool = False, use_statements: bool = True) -> ParsedText:
     """The module in `text`; one is put around what is not one module. Raises CompilationError."""
     parser = Parser(text, registry, shipped_tables(registry), allow_unregistered, use_statements)
     parser.run()
@@ -69,7 +65,7 @@ def _resolve_aliases(parser: Parser) -> None:
     aliases = parser.attribute_aliases
     for name, offset in sorted(parser.alias_uses.items(), key=lambda item: item[1]):
         if name not in aliases:
-            raise ParseError(f"operation location alias was never defined", offset)
+            raise ParseError("operation location alias was never defined", offset)
     resolved: dict[Location, Location] = {}
     for block in [parser.top]:
         for top in block.ops:

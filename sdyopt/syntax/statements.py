@@ -136,10 +136,7 @@ class Statements:
                 if location_slot:
                     alias = parts[location_slot][1:]
                     place = aliases.get(alias) or self._later(alias, end)
-                if pattern is None:
-                    op = Operation(signature, operands, place)
-                else:
-                    op = self._copy(pattern, operands, place)
+                op = Operation(signature, operands, place) if pattern is None else self._copy(pattern, operands, place)
                 if result:
                     values[parts[result]] = op.results[0]
                 op.parent = block

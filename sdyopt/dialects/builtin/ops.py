@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.attr_kinds import SYMBOL_NAME, STRING
+from sdyopt.ods.attr_kinds import STRING, SYMBOL_NAME
 from sdyopt.ods.constraints import Attr, RegionDef
 from sdyopt.ods.definition import OpDef
 
@@ -11,7 +11,15 @@ MODULE = OpDef(
     "builtin.module",
     attributes=[Attr("sym_name", SYMBOL_NAME, optional=True), Attr("sym_visibility", STRING, optional=True)],
     regions=[RegionDef("bodyRegion", max_blocks=1)],
-    traits=["IsolatedFromAbove", "SymbolTable", "Symbol", "NoTerminator", "NoRegionArguments", "SingleBlock", "AffineScope"],
+    traits=[
+        "IsolatedFromAbove",
+        "SymbolTable",
+        "Symbol",
+        "NoTerminator",
+        "NoRegionArguments",
+        "SingleBlock",
+        "AffineScope",
+    ],
     format="($sym_name^)? attr-dict-with-keyword $bodyRegion",
     default_dialect="builtin",
 )

@@ -1,9 +1,10 @@
 """The func dialect: functions, calls and returns."""
 
+from pathlib import Path
+
 from sdyopt.dialects.func.ops import CALL, CALL_INDIRECT, CONSTANT, FUNC, RETURN
 from sdyopt.dialects.func.signature_syntax import actions
 from sdyopt.ods.dialect import Dialect
-from pathlib import Path
 
 __all__ = ["CALL", "CALL_INDIRECT", "CONSTANT", "FUNC", "FUNC_DIALECT", "RETURN"]
 

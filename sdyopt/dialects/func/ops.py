@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.func import signature_syntax  # noqa: F401 - the custom<Function> directive
+from sdyopt.dialects.func import signature_syntax
 from sdyopt.ods import attr_kinds as attr
 from sdyopt.ods.constraints import Attr, Operand, RegionDef, Result
 from sdyopt.ods.definition import OpDef

@@ -28,9 +28,7 @@ def unknown_location(parser: Builder) -> Location:
     return l.UNKNOWN
 
 
-def file_location(
-    parser: Builder, file: str, line: str, column: str, end: tuple[str | None, str] | None
-) -> Location:
+def file_location(parser: Builder, file: str, line: str, column: str, end: tuple[str | None, str] | None) -> Location:
     name = string_value(file)
     if end is None:
         return l.FileLineColRange(name, int(line), int(column))

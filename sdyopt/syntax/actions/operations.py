@@ -166,9 +166,7 @@ def _name_results(parser: Any, op: Operation, names: list[tuple[str, int | None,
     if not op.results:
         raise ParseError("cannot name an operation with no results", names[0][2])
     if wanted != len(op.results):
-        raise ParseError(
-            f"operation defines {len(op.results)} results but was provided {wanted} to bind", names[0][2]
-        )
+        raise ParseError(f"operation defines {len(op.results)} results but was provided {wanted} to bind", names[0][2])
     index = 0
     for name, count, place in names:
         if count is None or count == 1:
