@@ -9,6 +9,7 @@ types that are no numbers are strings.
 from __future__ import annotations
 
 import math
+import re
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -68,9 +69,9 @@ class ElementFormat:
             object.__setattr__(self, "signedness", "signed")
 
     @property
-    def bytes(self) -> int:
+    def byte_width(self) -> int:
         """The size of one element in the buffer."""
-        return (self.width + 7) // 8 if self.part is None else 2 * self.part.bytes
+        return (self.width + 7) // 8 if self.part is None else 2 * self.part.byte_width
 
     @property
     def leaves(self) -> int:
@@ -88,6 +89,8 @@ class ElementFormat:
 def literal_end(text: str, start: int) -> int:
     """The offset of the `>` that ends the literal at `start`, behind `dense<`; raises LiteralError if none does."""
     literal = read_dense_literal(text, start)
+    if literal.is_empty and literal.next == len(text):
+        raise LiteralError("expected element literal of primitive type", literal.next - 1 - start)
     if not text.startswith(">", literal.next):
         raise LiteralError("expected '>'", literal.end - start)
     return literal.next
@@ -113,7 +116,7 @@ def raw_bytes(text: str, shape: Sequence[int], element: ElementFormat) -> bytes:
     data = _buffer(text, shape, element)
     if not isinstance(data, bytes):
         raise TypeError("strings have no bytes of a fixed size")
-    return data if len(data) != element.bytes else data * math.prod(shape)
+    return data if len(data) != element.byte_width else data * math.prod(shape)
 
 
 def elements(text: str, shape: Sequence[int], element: ElementFormat) -> list[Any]:
@@ -126,7 +129,7 @@ def elements(text: str, shape: Sequence[int], element: ElementFormat) -> list[An
     count = math.prod(shape)
     if not isinstance(data, bytes):
         return data if len(data) != 1 else data * count
-    values = _values(data, element) if data or element.bytes else [_element_value(data, element)]
+    values = _values(data, element) if data or element.byte_width else [_element_value(data, element)]
     return values if len(values) != 1 else values * count
 
 
@@ -138,13 +141,13 @@ def _buffer(text: str, shape: Sequence[int], element: ElementFormat, type_text: 
     if literal.next != len(text):
         raise LiteralError("expected '>'", literal.end)
     count = math.prod(shape)
-    if literal.shape is None and not literal.leaves:
+    if literal.is_empty:
         if count:
             raise LiteralError(f"parsed zero elements, but type ('{type_text}') expected at least 1", _ATTRIBUTE)
         return b"" if element.kind != "string" else []
     is_single_string = literal.shape is None and len(literal.leaves) == 1 and literal.leaves[0].startswith('"')
     if is_single_string and element.kind != "string":
-        return _from_hex(literal.leaves[0], count, element, type_text)
+        return _from_hex(literal, count, element, type_text)
     if literal.shape is not None and literal.shape != tuple(shape):
         found, wanted = (", ".join(map(str, sizes)) for sizes in (literal.shape, shape))
         raise LiteralError(
@@ -157,7 +160,7 @@ def _buffer(text: str, shape: Sequence[int], element: ElementFormat, type_text: 
         _converted(literal, element)
         return b""
     _check_count(literal, element.leaves * (1 if is_splat else count), str(element) if is_splat else type_text)
-    return _one_if_equal(_converted(literal, element), element.bytes)
+    return _one_if_equal(_converted(literal, element), element.byte_width)
 
 
 def _check_count(literal: DenseLiteral, wanted: int, type_text: str) -> None:
@@ -174,20 +177,21 @@ def _one_if_equal(data: bytes, size: int) -> bytes:
     return first if not size or data == first * (len(data) // size) else data
 
 
-def _from_hex(token: str, count: int, element: ElementFormat, type_text: str) -> bytes:
+def _from_hex(literal: DenseLiteral, count: int, element: ElementFormat, type_text: str) -> bytes:
     """The buffer that a hex string holds: of all elements, or of one that stands for all."""
+    token = literal.leaves[0]
     digits = token[3:-1]
     try:
         data = bytes.fromhex(digits) if token.startswith('"0x') else None
     except ValueError:
         data = None
     if data is None or len(digits) != 2 * len(data):  # `fromhex` passes over blanks
-        raise LiteralError("expected string containing hex digits starting with `0x`")
-    if len(data) == element.bytes:
+        raise LiteralError("expected string containing hex digits starting with `0x`", literal.offset_of(0))
+    if len(data) == element.byte_width:
         return data
-    if len(data) != count * element.bytes:
+    if len(data) != count * element.byte_width:
         raise LiteralError(f"elements hex data size is invalid for provided type: '{type_text}'", _ATTRIBUTE)
-    return _one_if_equal(data, element.bytes)
+    return _one_if_equal(data, element.byte_width)
 
 
 def _strings(literal: DenseLiteral, count: int, type_text: str) -> list[str]:
@@ -201,8 +205,12 @@ def _strings(literal: DenseLiteral, count: int, type_text: str) -> list[str]:
 
 
 def _converted(literal: DenseLiteral, element: ElementFormat) -> bytes:
-    """The bytes of all elements; each is converted once, however often it returns."""
-    known = _Conversion(element if element.part is None else element.part)
+    """The bytes of all elements."""
+    number = element.part or element
+    data = _packed(literal.leaves, number)
+    if data is not None:
+        return data
+    known = _Conversion(number)
     try:
         return b"".join(map(known.__getitem__, literal.leaves))
     except LiteralError as error:
@@ -210,12 +218,40 @@ def _converted(literal: DenseLiteral, element: ElementFormat) -> bytes:
         raise LiteralError(error.message, literal.offset_of(wrong), error.notes) from None
 
 
+def _packed(leaves: list[str], number: ElementFormat) -> bytes | None:
+    """The bytes of plain decimal numbers of the common formats, all at once; None if anything is special."""
+    code = _struct_code(number)
+    joined = ",".join(leaves)
+    if code is None or '"' in joined:
+        return None
+    is_float = number.float_format is not None
+    if joined.count(".") != (len(leaves) if is_float else 0) or (not is_float and _SPECIAL_INTEGER.search(joined)):
+        return None
+    try:
+        return struct.pack(f"<{len(leaves)}{code}", *map(float if is_float else int, leaves))
+    except (struct.error, OverflowError, ValueError):  # out of range, or of the signed range: no error yet
+        return None
+
+
+_SPECIAL_INTEGER = re.compile(r"[xte]|-0")
+"""Hexadecimal numbers, true and false, and the negative zero, which is an error."""
+
+_STRUCT_CODES = {"f16": "e", "f32": "f", "f64": "d", "8": "b", "16": "h", "32": "i", "64": "q"}
+"""How `struct` names numbers: floats by their format, signed integers by their width."""
+
+
+def _struct_code(number: ElementFormat) -> str | None:
+    name = number.float_format.name if number.float_format is not None else str(number.width)
+    code = _STRUCT_CODES.get(name)
+    return code.upper() if code and number.signedness == "unsigned" else code
+
+
 class _Conversion(dict[str, bytes]):
-    """From a leaf of a literal, an integer or a float, to its bytes."""
+    """From a leaf of a literal, an integer or a float, to its bytes; what returns often is converted once."""
 
     def __init__(self, number: ElementFormat) -> None:
         super().__init__()
-        self.size = number.bytes
+        self.size = number.byte_width
         self.mask = (1 << number.width) - 1
         self.number = number
 
@@ -254,7 +290,7 @@ def _text(data: Buffer, shape: Sequence[int], element: ElementFormat, hex_thresh
     if not isinstance(data, bytes):
         texts = [string_token(string) for string in data]
         return texts[0] if len(texts) == 1 else _nested(texts, shape)
-    if len(data) == element.bytes:
+    if len(data) == element.byte_width:
         return _element_text(data, element)
     if hex_threshold is not None and math.prod(shape) > hex_threshold:
         return f'"0x{data.hex().upper()}"'
@@ -283,18 +319,13 @@ def _nested(texts: list[str], shape: Sequence[int]) -> str:
 
 # --- from the buffer to Python values --------------------------------------------------------------------------------
 
-_STRUCT_CODES = {"f16": "e", "f32": "f", "f64": "d", "8": "b", "16": "h", "32": "i", "64": "q"}
-"""How `struct` names numbers: floats by their format, signed integers by their width."""
-
 
 def _values(data: bytes, element: ElementFormat) -> list[Any]:
     number = element.part or element
-    code = _STRUCT_CODES.get(str(number.float_format.name if number.float_format else number.width))
-    if not code or not number.bytes:
+    code = _struct_code(number)
+    if code is None:
         return _each(data, element, _element_value)
-    if number.signedness == "unsigned":
-        code = code.upper()
-    values = struct.unpack(f"<{len(data) // number.bytes}{code}", data)
+    values = struct.unpack(f"<{len(data) // number.byte_width}{code}", data)
     if element.part is None:
         return list(values)
     pairs = zip(values[::2], values[1::2], strict=True)
@@ -327,6 +358,6 @@ def _halves(data: bytes) -> tuple[bytes, bytes]:
 
 def _each(data: bytes, element: ElementFormat, converted: Callable[[bytes, ElementFormat], _T]) -> list[_T]:
     """`converted` of each element, called once for those that are the same."""
-    chunks = [data[start : start + element.bytes] for start in range(0, len(data), element.bytes or 1)]
+    chunks = [data[start : start + element.byte_width] for start in range(0, len(data), element.byte_width or 1)]
     known = {chunk: converted(chunk, element) for chunk in set(chunks)}
     return [known[chunk] for chunk in chunks]

@@ -23,6 +23,8 @@ def _row(element: str) -> re.Pattern[str]:
 
 
 _TOKEN = re.compile(rf'{_SPACE}({_LEAF}|{_STRING}"|[\[\](),]|-(?!>)|)', re.ASCII)
+_PUNCTUATION = frozenset("[](),-")
+_BEFORE_TOKEN = re.compile(_SPACE)
 _UNFINISHED_STRING = re.compile(_STRING)
 _NUMBERS = _row(f"-?{_LEAF}")
 _PAIRS = _row(_PAIR)
@@ -58,17 +60,22 @@ class DenseLiteral:
     leaves: list[str]
     shape: tuple[int, ...] | None
 
+    @property
+    def is_empty(self) -> bool:
+        """Nothing at all, which an empty list is not."""
+        return self.shape is None and not self.leaves
+
     def offset_of(self, leaf: int) -> int:
         """The offset of an element, without its minus, from the start of the literal."""
         position = self.start
         while True:
             match = _TOKEN.match(self.text, position)
             assert match is not None
-            if match[1][:1].isalnum() or match[1][:1] == '"':
+            position = match.end()
+            if match[1] not in _PUNCTUATION:
                 if leaf == 0:
                     return match.start(1) - self.start
                 leaf -= 1
-            position = match.end()
 
 
 class _Shapes:
@@ -118,7 +125,21 @@ def read_dense_literal(text: str, start: int = 0) -> DenseLiteral:
 
     Raises LiteralError, with an offset from `start`, where the text cannot go on like that.
     """
-    return _Reader(text, start).read()
+    end = _hex_string_end(text, start)
+    if end is None:
+        return _Reader(text, start).read()
+    space = _BEFORE_TOKEN.match(text, end)
+    return DenseLiteral(text, start, end, space.end() if space else end, [text[start:end]], None)
+
+
+def _hex_string_end(text: str, start: int) -> int | None:
+    """Where a hex string ends, found at the speed of memory, since it may have hundreds of megabytes."""
+    if not text.startswith('"0x', start):
+        return None
+    quote = text.find('"', start + 1)
+    if quote < 0 or any(text.find(character, start, quote) >= 0 for character in "\\\n\v\f"):
+        return None  # then it is none
+    return quote + 1
 
 
 class _Reader:
@@ -165,7 +186,7 @@ class _Reader:
         return LiteralError(f"expected {what}", self.before - self.start)
 
     def read(self) -> DenseLiteral:
-        if self.text.startswith(">", self.at) or not self.text:
+        if self.text.startswith(">", self.at) or self.at == len(self.text):
             return self.finished(None)
         shape = self.element()
         while self.open:
@@ -196,7 +217,7 @@ class _Reader:
             token = self.token
             if not token[:1].isdigit():
                 raise self.error("expected integer or floating point literal")
-        elif token[:1] not in "tf" + '"' + "0123456789" or not token:
+        elif token in _PUNCTUATION or not token:
             raise self.error("expected element literal of primitive type")
         self.leaves.append(sign + token)
         self.advance(self.after)

@@ -59,7 +59,7 @@ class FloatFormat:
         return self.mantissa_bits + 1
 
     @property
-    def bytes(self) -> int:
+    def byte_width(self) -> int:
         """The size of one element in a buffer of elements."""
         return (self.width + 7) // 8
 
