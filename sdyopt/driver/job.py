@@ -71,9 +71,14 @@ def _process_chunk(source: Source, passes: Sequence[PassEntry], options: Options
     return Outcome(output, "", True)
 
 
+def describe(op: Operation) -> str:
+    """An operation as MLIR shows it inside a message: in generic form, without what follows."""
+    return print_operation(op, generic=True).rstrip("\n")
+
+
 def _run(module: Operation, passes: Sequence[PassEntry], options: Options) -> None:
     """Verifies `module`, runs `passes` over it and verifies it after each."""
-    verifier = Verifier(REGISTRY)
+    verifier = Verifier(REGISTRY, describe)
     verifier.verify(module)
     for entry in passes:
         entry.load()().run(module)

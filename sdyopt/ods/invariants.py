@@ -91,17 +91,10 @@ def verify_block(op: Operation, block: Block, context: Any) -> None:
         and isinstance(last.definition, OpDef)
         and "IsTerminator" not in last.definition.traits
     ):
-        context.plain_error(last.location, f"block with no terminator, has {describe(last)}")
+        context.plain_error(last.location, f"block with no terminator, has {context.describe(last)}")
     for inner in block.ops:
         if inner.next is not None and "IsTerminator" in inner.definition.traits:
             context.error(inner, "must be the last operation in the parent block")
-
-
-def describe(op: Operation) -> str:
-    """An operation as MLIR shows it inside a message."""
-    from sdyopt.syntax.printer import print_operation
-
-    return print_operation(op).rstrip("\n")
 
 
 def verify_symbols(op: Operation, context: Any) -> None:

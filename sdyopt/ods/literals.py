@@ -8,7 +8,7 @@ from typing import Literal
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ods.dense import INDEX, STRING, ElementFormat, canonical
+from sdyopt.ods.dense import ElementFormat, canonical
 from sdyopt.ods.float_formats import FLOAT_FORMATS
 from sdyopt.ods.numbers import LiteralError, float_bits
 from sdyopt.ods.numbers import integer_value as value_of_width
@@ -55,11 +55,11 @@ def dense_elements(literal: str, type: Type) -> a.DenseElementsAttr:
 def element_format(type: Type) -> ElementFormat:
     """How elements of `type` stand in a dense literal. Raises LiteralError for types that cannot."""
     if isinstance(type, t.IntegerType):
-        return ElementFormat.of_int(type.width, _SIGNEDNESS[type.signedness])
+        return ElementFormat("int", type.width, _SIGNEDNESS[type.signedness])
     if isinstance(type, t.IndexType):
-        return INDEX
+        return ElementFormat("index")
     if isinstance(type, t.FloatType):
-        return ElementFormat.of_float(FLOAT_FORMATS[type.name])
+        return ElementFormat("float", float_format=FLOAT_FORMATS[type.name])
     if isinstance(type, t.ComplexType):
-        return ElementFormat.of_complex(element_format(type.element_type))
-    return STRING
+        return ElementFormat("complex", part=element_format(type.element_type))
+    return ElementFormat("string")

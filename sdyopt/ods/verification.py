@@ -25,11 +25,14 @@ from sdyopt.ods.traits import TRAIT_VERIFIERS
 
 
 class Verification:
-    """One verification of one module: what verifiers ask, and where they say what is wrong."""
+    """One verification of one module: what verifiers ask, and where they say what is wrong.
 
-    def __init__(self, module: Operation, registry: Registry) -> None:
+    `describe` gives the text of an operation as messages show it.
+    """
+
+    def __init__(self, module: Operation, describe: Callable[[Operation], str]) -> None:
         self.module = module
-        self.registry = registry
+        self.describe = describe
         self._tables: dict[Operation, dict[str, Operation]] = {}
 
     def error(
@@ -61,15 +64,19 @@ class Verification:
 
 
 class Verifier:
-    """Verifies modules; remembers which signatures it has found in order, and under which symbols."""
+    """Verifies modules; remembers which signatures it has found in order, and under which symbols.
 
-    def __init__(self, registry: Registry) -> None:
+    `describe` gives the text of an operation that a message shows.
+    """
+
+    def __init__(self, registry: Registry, describe: Callable[[Operation], str]) -> None:
         self.registry = registry
+        self.describe = describe
         self._in_order: dict[tuple[Signature, ...], set[Signature]] = {}
 
     def verify(self, module: Operation) -> None:
         """Raises CompilationError at the first thing that is wrong."""
-        context = Verification(module, self.registry)
+        context = Verification(module, self.describe)
         in_order = self._in_order.setdefault(_symbols_of(module), set())
         self._verify_op(module, context)
         self._verify_regions(module, context)

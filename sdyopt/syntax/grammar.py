@@ -39,6 +39,8 @@ class Tables(NamedTuple):
     operations: dict[str, int]
     attributes: dict[str, tuple[int, int]]
     types: dict[str, tuple[int, int]]
+    places: tuple[tuple[str, ...], ...]
+    """For each state the rules that have begun there, each with how many of its symbols are there: "location 3"."""
 
 
 def grammar_text(dialects: Iterable[Dialect]) -> tuple[str, dict[str, dict[str, Any]]]:
@@ -87,8 +89,9 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
             return iter(())
 
     text, names = grammar_text(dialects)
-    lark: Any = Lark(text, parser="lalr", lexer=NoLexer, start="file", maybe_placeholders=True, strict=False)
-    table = lark.parser.parser._parse_table
+    lark: Any = Lark(text, parser="lalr", lexer=NoLexer, start="file", maybe_placeholders=True, debug=True)
+    table = lark.parser.parser._parse_table  # In debug mode states are sets of items.
+    states = {items: number for number, items in enumerate(table.states)}
     used = {symbol.name for rule in lark.rules for symbol in rule.expansion if symbol.is_term}
     terminals = ["$END", *sorted(used)]
     numbers = {name: number for number, name in enumerate(terminals)}
@@ -96,19 +99,19 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
     rules: dict[Any, int] = {}
     encoded: list[tuple[int, int, str, tuple[int, ...]]] = []
     rows, gotos = [], []
-    for state in range(len(table.states)):
+    for actions in table.states.values():
         row, goto = [], []
-        for symbol, (action, target) in sorted(table.states[state].items()):
+        for symbol, (action, target) in sorted(actions.items()):
             if symbol in numbers:
-                if type(action).__name__ == "Shift" or str(action) == "Shift":
-                    row += [numbers[symbol], target]
+                if str(action) == "Shift":
+                    row += [numbers[symbol], states[target]]
                 else:
                     if target not in rules:
                         rules[target] = len(encoded)
                         encoded.append(_encode(target, nonterminals))
                     row += [numbers[symbol], ~rules[target]]
             else:
-                goto += [nonterminals.setdefault(symbol, len(nonterminals)), target]
+                goto += [nonterminals.setdefault(symbol, len(nonterminals)), states[target]]
         rows.append(tuple(row))
         gotos.append(tuple(goto))
     return Tables(
@@ -118,14 +121,20 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
             for terminal in lark.terminals
             if isinstance(terminal.pattern, PatternStr) and terminal.name in numbers
         },
-        start=table.start_states["file"],
+        start=states[table.start_states["file"]],
         rows=tuple(rows),
         gotos=tuple(gotos),
         rules=tuple(encoded),
         operations={name: numbers[terminal] for name, terminal in names["operations"].items()},
         attributes={name: (numbers[a], numbers[b]) for name, (a, b) in names["attributes"].items()},
         types={name: (numbers[a], numbers[b]) for name, (a, b) in names["types"].items()},
+        places=tuple(tuple(sorted({_place(item) for item in items if item.index})) for items in table.states),
     )
+
+
+def _place(item: Any) -> str:
+    name = item.rule.alias or item.rule.origin.name
+    return f"{name} {item.index}"
 
 
 def _encode(rule: Any, nonterminals: dict[str, int]) -> tuple[int, int, str, tuple[int, ...]]:
@@ -154,22 +163,29 @@ def _encode(rule: Any, nonterminals: dict[str, int]) -> tuple[int, int, str, tup
     return nonterminals.setdefault(name, len(nonterminals)), len(rule.expansion), action, tuple(plan)
 
 
-def write_tables(tables: Tables, file: Path) -> None:
-    """Writes `tables` as a Python module."""
+TABLES_FILE = Path(__file__).parent / "tables.py"
+PLACES_FILE = Path(__file__).parent / "places.py"
+
+
+def generated_files(tables: Tables) -> dict[Path, str]:
+    """`tables` as Python modules: one for parsing, and one for what only errors need."""
+    fields = dict(zip(Tables._fields, tables, strict=True))
+    places = {"places": fields.pop("places")}
+    return {TABLES_FILE: _module("LALR(1) tables of the grammar", fields), PLACES_FILE: _module("Places", places)}
+
+
+def _module(title: str, fields: dict[str, Any]) -> str:
     lines = [
-        '"""LALR(1) tables of the grammar. Made by `python -m sdyopt.syntax.grammar`; do not edit."""',
+        f'"""{title}. Made by `python -m sdyopt.syntax.grammar`; do not edit."""',
         "# fmt: off",
         "# ruff: noqa",
     ]
-    for field, value in zip(Tables._fields, tables, strict=True):
+    for field, value in fields.items():
         if isinstance(value, tuple):
             lines += [f"{field} = (", *(f"{item!r}," for item in value), ")"]
         else:
             lines.append(f"{field} = {value!r}")
-    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-TABLES_FILE = Path(__file__).parent / "tables.py"
+    return "\n".join(lines) + "\n"
 
 
 def main() -> None:
@@ -178,7 +194,8 @@ def main() -> None:
 
     registry = importlib.import_module("sdyopt.dialects").REGISTRY
     tables = make_tables(registry.dialects.values())
-    write_tables(tables, TABLES_FILE)
+    for file, text in generated_files(tables).items():
+        file.write_text(text, encoding="utf-8")
     sys.stdout.write(f"{len(tables.rows)} states, {len(tables.rules)} rules\n")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.dialects.func import signature_syntax
+from sdyopt.dialects.func.verification import verify_call, verify_function, verify_indirect_call, verify_return
 from sdyopt.ods import attr_kinds as attr
 from sdyopt.ods.constraints import Attr, Operand, RegionDef, Result
 from sdyopt.ods.definition import OpDef
@@ -22,6 +23,7 @@ FUNC = OpDef(
     traits=["IsolatedFromAbove", "Symbol", "FunctionOpInterface", "AffineScope", "AutomaticAllocationScope"],
     format="custom<Function>",
     default_dialect="func",
+    verifiers=[verify_function],
 )
 
 CALL = OpDef(
@@ -35,6 +37,7 @@ CALL = OpDef(
         Attr("no_inline", attr.UNIT, optional=True),
     ],
     format="$callee `(` $operands `)` attr-dict `:` functional-type(operands, results)",
+    context_verifiers=[verify_call],
 )
 
 CALL_INDIRECT = OpDef(
@@ -47,6 +50,7 @@ CALL_INDIRECT = OpDef(
     ],
     format="$callee `(` $callee_operands `)` attr-dict `:` type($callee)",
     infer=signature_syntax.infer_indirect_call,
+    verifiers=[verify_indirect_call],
 )
 
 CONSTANT = OpDef(
@@ -63,4 +67,5 @@ RETURN = OpDef(
     operands=[Operand("operands", ANY, "*")],
     traits=["IsTerminator", "Pure", "ReturnLike", "HasParent<func.func>"],
     format="attr-dict ($operands^ `:` type($operands))?",
+    context_verifiers=[verify_return],
 )

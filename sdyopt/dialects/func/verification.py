@@ -1,0 +1,99 @@
+"""What func operations must be: functions and their bodies, calls and their callees, returns and their functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sdyopt.ir.attributes import ArrayAttr, StringAttr, SymbolRefAttr, TypeAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.types import FunctionType
+from sdyopt.ods.spelling import spell
+
+
+def function_type_of(function: Operation) -> FunctionType:
+    """The type of a `func.func`."""
+    attribute = function.properties["function_type"]
+    assert isinstance(attribute, TypeAttr) and isinstance(attribute.type, FunctionType)
+    return attribute.type
+
+
+def verify_function(op: Operation, context: Any) -> None:
+    """A function's attributes are one dictionary a value, a declaration is private, a body has the arguments."""
+    type = function_type_of(op)
+    for name, values, what in (("arg_attrs", type.inputs, "argument"), ("res_attrs", type.results, "result")):
+        attributes = op.properties.get(name)
+        if isinstance(attributes, ArrayAttr) and len(attributes.elements) != len(values):
+            context.error(
+                op,
+                f"expects {what} attribute array to have the same number of elements as the number of function "
+                f"{what}s, got {len(attributes.elements)}, but expected {len(values)}",
+            )
+    blocks = op.regions[0].blocks
+    visibility = op.properties.get("sym_visibility")
+    if not blocks:
+        if not isinstance(visibility, StringAttr) or visibility.value == "public":
+            context.error(op, "symbol declaration cannot have public visibility")
+        return
+    arguments = blocks[0].arguments
+    if len(arguments) != len(type.inputs):
+        context.error(op, f"entry block must have {len(type.inputs)} arguments to match function signature")
+    for index, (argument, wanted) in enumerate(zip(arguments, type.inputs, strict=True)):
+        if argument.type is not wanted:
+            context.error(
+                op,
+                f"type of entry block argument #{index}('{spell(argument.type)}') must match the type of the "
+                f"corresponding argument in function signature('{spell(wanted)}')",
+            )
+
+
+def verify_return(op: Operation, context: Any) -> None:
+    """A return gives what its function's type says."""
+    function = op.parent_op
+    if function is None or function.name != "func.func":
+        context.error(op, "expects parent op 'func.func'")
+    results = function_type_of(function).results
+    name = function.properties.get("sym_name")
+    label = name.value if isinstance(name, StringAttr) else ""
+    if len(op.operands) != len(results):
+        context.error(op, f"has {len(op.operands)} operands, but enclosing function (@{label}) returns {len(results)}")
+    for index, (operand, wanted) in enumerate(zip(op.operands, results, strict=True)):
+        if operand.type is not wanted:
+            context.plain_error(
+                op.location,
+                f"type of return operand {index} ('{spell(operand.type)}') doesn't match function result type "
+                f"('{spell(wanted)}') in function @{label}",
+            )
+
+
+def verify_call(op: Operation, context: Any) -> None:
+    """A call's callee is a function, of the types that the call has."""
+    callee = op.properties["callee"]
+    assert isinstance(callee, SymbolRefAttr)
+    function = context.symbol(op, callee.root)
+    if function is None or function.name != "func.func":
+        context.error(op, f"'{callee.root}' does not reference a valid function")
+    type = function_type_of(function)
+    if len(op.operands) != len(type.inputs):
+        context.error(op, "incorrect number of operands for callee")
+    for index, (operand, wanted) in enumerate(zip(op.operands, type.inputs, strict=True)):
+        if operand.type is not wanted:
+            context.error(
+                op,
+                f"operand type mismatch: expected operand type '{spell(wanted)}', but provided "
+                f"'{spell(operand.type)}' for operand number {index}",
+            )
+    if len(op.results) != len(type.results):
+        context.error(op, "incorrect number of results for callee")
+    for index, (result, wanted) in enumerate(zip(op.results, type.results, strict=True)):
+        if result.type is not wanted:
+            context.error(op, f"result type mismatch at index {index}")
+
+
+def verify_indirect_call(op: Operation, context: Any) -> None:
+    """An indirect call's operands and results are those of its callee's type."""
+    type = op.signature.operand_types[0]
+    assert isinstance(type, FunctionType)
+    if op.signature.operand_types[1:] != type.inputs:
+        context.error(op, "failed to verify that callee input types match argument types")
+    if op.signature.result_types != type.results:
+        context.error(op, "failed to verify that callee result types match result types")
