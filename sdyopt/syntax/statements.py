@@ -18,28 +18,38 @@ from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ods.state import OperationState
-from sdyopt.syntax.lexer import VALUE_NAME
 
-_SPLIT = re.compile(rf"({VALUE_NAME}|\#loc\d*(?=\)))").split
+_SPLIT = re.compile(r"(%[\w$.#-]+)").split
+_SPLIT_WITH_LOCATIONS = re.compile(r"(%[\w$.#-]+|#loc\d*(?=\)))").split
 """Literal, name, literal, name, …, literal."""
+
+_MARK = "\0"
+"""What stands for a name in a shape."""
+
+_WINDOW = 1 << 18
+"""How many characters are split at a time; a longer line is left to the grammar."""
 
 _GOES_ON = re.compile(r'\s*(?:loc\b|attributes\b|//|[^\s%"^}A-Za-z_])')
 """A line that may belong to the operation of the line before."""
 
 
 class Statement(NamedTuple):
-    """A shape. Slots are indices into the parts of a split line."""
+    """A shape. Slots count the names in a line from 0."""
 
     signature: Signature
+    names: int
+    """How many names the line has."""
     operands: tuple[int, ...]
+    """The slots of the operands."""
     operand_types: tuple[Type, ...]
     result: int
-    """The slot of the result's name; 0 if there is none (part 0 is always a literal)."""
+    """The slot of the result's name; -1 if there is none."""
     column: int
-    """Where in the line the operation's name stands: its location if the line gives no other."""
+    """Where in the line the operation's name stands, counted from the end of the names before it."""
     location: Location | None
+    """The location that the line gives by itself."""
     location_slot: int
-    """The slot of the location's alias, or 0."""
+    """The slot of the location's alias, or -1."""
     pattern: Operation | None
     """The operation to copy, if it has regions."""
 
@@ -49,7 +59,15 @@ class Statements:
 
     def __init__(self, parser: Any) -> None:
         self.parser = parser
+        text: str = parser.text
         self.by_dialect: dict[str, dict[str, Statement]] = {}
+        self.split = _SPLIT_WITH_LOCATIONS if "loc(#loc" in text else _SPLIT
+        self.usable = _MARK not in text
+        # The window: its lines, the shape of each, all their names; and where in it the last call ended.
+        self.lines: list[str] = []
+        self.shapes: list[str] = []
+        self.names: list[str] = []
+        self.line = self.name = self.offset = 0
 
     def learn(
         self,
@@ -64,38 +82,66 @@ class Statements:
         text: str = parser.text
         line_start = text.rfind("\n", 0, start) + 1
         line_end = text.find("\n", parser.last_end)
-        if not 0 <= line_end < parser.lookahead or text.find("\n", start, line_end) >= 0:
+        if not 0 <= line_end < parser.lookahead or line_end - line_start > _WINDOW:
             return
-        if len(op.results) > 1 or op.successors or text[line_start:start].strip(" \t"):
+        if len(op.results) > 1 or op.successors or text.find("\n", start, line_end) >= 0:
+            return
+        if text[line_start:start].strip(" \t"):
             return
         if any(inner.location != op.location for region in op.regions for b in region.blocks for inner in b.ops):
             return
-        parts = _SPLIT(text[line_start:line_end])
+        parts = self.split(text[line_start:line_end])
         slots: dict[int, int] = {}
         offset = line_start
         for index, part in enumerate(parts):
             if index & 1:
-                slots[offset] = index
+                slots[offset] = index >> 1
             offset += len(part)
-        location_slot = 0
+        location_slot = -1
         if location is not None and len(parts) > 1 and parts[-2][0] == "#" and parts[-1].strip() == ")":
-            location_slot = len(parts) - 2
+            location_slot = slots.popitem()[1]
             location = None
         operands = [slots.pop(use.offset, None) for use in state.operands]
-        result = 0 if names is None else slots.pop(names[0][2], None)
-        if result is None or None in operands or len(slots) != bool(location_slot):
+        result = -1 if names is None else slots.pop(names[0][2], None)
+        if result is None or None in operands or slots:
             return
+        before = 0 if result < 0 else len(parts[1])
         shapes = self.by_dialect.setdefault(parser.default_dialects[-1], {})
-        shapes["%".join(parts[::2])] = Statement(
+        shapes[_MARK.join(parts[::2])] = Statement(
             op.signature,
+            len(parts) >> 1,
             tuple(operands),  # type: ignore[arg-type]
             op.signature.operand_types,
             result,
-            state.offset - line_start,
+            state.offset - line_start - before,
             location,
             location_slot,
             op if op.regions else None,
         )
+
+    def _find_line(self, line_start: int) -> bool:
+        """Moves to the line that begins at `line_start`; gives whether it is whole and not too long."""
+        if line_start < self.offset:
+            return self._load(line_start)
+        lines, shapes = self.lines, self.shapes
+        while self.offset < line_start and self.line < len(lines):
+            self.offset += len(lines[self.line]) + 1
+            self.name += shapes[self.line].count(_MARK)
+            self.line += 1
+        return (self.offset == line_start and self.line < len(lines)) or self._load(line_start)
+
+    def _load(self, line_start: int) -> bool:
+        """Splits the lines from `line_start` on."""
+        text: str = self.parser.text
+        end = text.rfind("\n", line_start, line_start + _WINDOW) + 1
+        chunk = text[line_start:end]
+        parts = self.split(chunk)
+        self.names = parts[1::2]
+        self.shapes = _MARK.join(parts[::2]).split("\n")
+        self.lines = chunk.split("\n")[:-1]
+        self.line = self.name = 0
+        self.offset = line_start
+        return bool(self.lines)
 
     def take(self, start: int) -> int | None:
         """Makes operations of the known lines from the one in which an operation starts at `start`.
@@ -103,61 +149,78 @@ class Statements:
         Gives the beginning of the first line that was not taken, or None if none was.
         """
         parser = self.parser
-        shapes = self.by_dialect.get(parser.default_dialects[-1])
-        if not shapes or parser.forward:
+        known = self.by_dialect.get(parser.default_dialects[-1])
+        if not known or parser.forward or not self.usable:
             return None
         text: str = parser.text
-        position = first = text.rfind("\n", 0, start) + 1
-        if text[position:start].strip(" \t"):
+        line_start = text.rfind("\n", 0, start) + 1
+        if text[line_start:start].strip(" \t") or not self._find_line(line_start):
             return None
-        find, known_shape = text.find, shapes.get
         values = parser.values
         block = parser.block
-        aliases = parser.attribute_aliases
         op: Operation | None = None
-        result = 0
-        while (end := find("\n", position)) >= 0:
-            parts = _SPLIT(text[position:end])
-            known = known_shape("%".join(parts[::2]))
-            if known is None:
-                break
-            signature, slots, types, result, column, location, location_slot, pattern = known
-            try:
-                operands = [values[parts[slot]] for slot in slots]
-            except KeyError:
-                break
-            if result and parts[result] in values:
-                break
-            for operand, type in zip(operands, types):  # noqa: B905 - same length
-                if operand.type is not type:
+        taken = 0
+        while True:
+            lines, shapes, names = self.lines, self.shapes, self.names
+            line, name, offset = self.line, self.name, self.offset
+            last_line = len(lines)
+            while line < last_line and (statement := known.get(shapes[line])) is not None:
+                signature, count, slots, types, result, column, location, location_slot, pattern = statement
+                try:
+                    operands = [values[names[name + slot]] for slot in slots]
+                except KeyError:
                     break
-            else:
-                place: Location | int = position + column if location is None else location
-                if location_slot:
-                    alias = parts[location_slot][1:]
-                    place = aliases.get(alias) or self._later(alias, end)
-                op = Operation(signature, operands, place) if pattern is None else self._copy(pattern, operands, place)
-                if result:
-                    values[parts[result]] = op.results[0]
-                op.parent = block
-                last = op.previous = block.last
-                if last is None:
-                    block.first = op
+                for operand, type in zip(operands, types):  # noqa: B905 - of the same length
+                    if operand.type is not type:
+                        break
                 else:
-                    last.next = op
-                block.last = op
-                position = end + 1
-                continue
-            break
+                    if result >= 0:
+                        result_name = names[name + result]
+                        if result_name in values:
+                            break
+                        place: Location | int = offset + column + len(result_name)
+                    else:
+                        place = offset + column
+                    if location is not None:
+                        place = location
+                    elif location_slot >= 0:
+                        place = self._aliased(names[name + location_slot][1:], offset)
+                    if pattern is None:
+                        op = Operation(signature, operands, place)
+                    else:
+                        op = self._copy(pattern, operands, place)
+                    if result >= 0:
+                        values[result_name] = op.results[0]
+                    op.parent = block
+                    last = op.previous = block.last
+                    if last is None:
+                        block.first = op
+                    else:
+                        last.next = op
+                    block.last = op
+                    taken += 1
+                    name += count
+                    offset += len(lines[line]) + 1
+                    line += 1
+                    continue
+                break
+            self.line, self.name, self.offset = line, name, offset
+            if line < last_line or not self._load(offset):
+                break
         if op is None:
             return None
-        if _GOES_ON.match(text, position) or position >= len(text):
+        if _GOES_ON.match(text, offset) or offset >= len(text):
             # What looked like a whole operation goes on in the next line: the grammar must read it.
             op.erase()
             if op.results:
                 values.popitem()
-            position = text.rfind("\n", 0, position - 1) + 1
-        return None if position == first else position
+            offset = text.rfind("\n", 0, offset - 1) + 1
+            taken -= 1
+        return offset if taken else None
+
+    def _aliased(self, alias: str, offset: int) -> Location:
+        known = self.parser.attribute_aliases.get(alias)
+        return known if isinstance(known, Location) else self._later(alias, offset)
 
     def _later(self, alias: str, offset: int) -> Location:
         self.parser.alias_uses.setdefault(alias, offset)
