@@ -5,69 +5,94 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sdyopt.ods.diagnostics import Note, ParseError
-from sdyopt.syntax.grammar_tables import NO_ACTION
 
 if TYPE_CHECKING:
     from sdyopt.syntax.parser import Parser
 
-_MANDATORY = (
-    (":", "expected ':'"),
-    ("->", "expected '->'"),
-    (")", "expected ')'"),
-    ("]", "expected ']'"),
-    (">", "expected '>'"),
-    ("(", "expected '('"),
-    ("[", "expected '['"),
-    ("<", "expected '<'"),
-    ("=", "expected '='"),
-    ("{", "expected '{'"),
-    (",", "expected ','"),
-    ("}", "expected '}'"),
-)
+_MANDATORY = (":", "->", ")", "]", ">", "(", "[", "<", "=", "{", ",", "}")
 """Punctuation, the likeliest to be missing first: a comma or a dictionary can mostly be left away."""
+
+_IN_RULE = {
+    ("generic_op", "("): "expected '(' to start operand list",
+    ("generic_op", ")"): "expected ')' to end operand list",
+    ("generic_op", ":"): "expected ':' followed by operation type",
+    ("regions_in_parens", ")"): "expected ')' to end region list",
+    ("entry", "="): "expected '}' in attribute dictionary",
+    ("dictionary", "}"): "expected '}' in attribute dictionary",
+    ("array", "]"): "expected ',' or ']'",
+    ("function_type", "->"): "expected '->' in function type",
+    ("tuple_type", "<"): "expected '<' in tuple type",
+    ("complex_type", "<"): "expected '<' in complex type",
+    ("complex_type", ">"): "expected '>' in complex type",
+    ("dense_array", ":"): "expected ':' after dense array type",
+    ("block_label", ":"): "expected ':' after block name",
+    ("location", "("): "expected '(' in location",
+    ("location", ")"): "expected ')' in location",
+    ("callsite_location", "("): "expected '(' in callsite location",
+    ("callsite_location", "at"): "expected 'at' in callsite location",
+    ("callsite_location", ")"): "expected ')' in callsite location",
+    ("fused_location", "["): "expected '[' in fused location",
+    ("fused_location", "]"): "expected ']' in fused location",
+    ("name_location", ")"): "expected ')' after child location of NameLoc",
+    ("file_location", "INTEGER"): "expected integer column number in FileLineColRange",
+    ("result_names", "="): "expected '=' after SSA name",
+    ("value_def", "="): "expected '=' after SSA name",
+    ("successors", "CARET"): "expected block name",
+}
+"""MLIR's words for what is missing in a rule, by the rule and the terminal that should have come."""
 
 
 def acceptable(parser: Parser, states: list[int]) -> set[str]:
     """The names and texts of the terminals that may come where the parser stands."""
     tables = parser.tables
     texts = {number: text for text, number in tables.literals.items()}
-    found = set()
-    for terminal in tables.rows[states[-1]]:
-        stack = list(states)
-        while (action := tables.rows[stack[-1]].get(terminal, NO_ACTION)) < 0:
-            if action == NO_ACTION:
-                break
-            rule = tables.rules[~action]
-            if rule.count:
-                del stack[-rule.count :]
-            stack.append(tables.gotos[stack[-1]][rule.nonterminal])
-        else:
-            found.add(texts.get(terminal, tables.terminals[terminal]))
-    return found
+    return {
+        texts.get(terminal, tables.terminals[terminal])
+        for terminal in tables.rows[states[-1]]
+        if tables.accepts(states, terminal)
+    }
+
+
+def before_token(text: str, start: int) -> int:
+    """Where MLIR reports that a token is not the one it wants: behind what comes before it.
+
+    Spaces, ends of lines and comments between the two are skipped; at the end of the text one character more is.
+    """
+    end = start - 1 if start >= len(text) and start else start
+    while True:
+        while end and text[end - 1] in " \t":
+            end -= 1
+        if not end or text[end - 1] not in "\r\n":
+            return end
+        end -= 1
+        line_start = max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1
+        comment = text.find("//", line_start, end)
+        if comment >= 0:
+            end = comment
 
 
 def unexpected_token(parser: Parser, states: list[int], terminal: int, start: int, end: int) -> ParseError:
     """The error for a token that the grammar does not have where it stands."""
-    expected = acceptable(parser, states)
-    token = parser.text[start:end]
-    if token.startswith('"') and len(token) == 1:
-        return ParseError("expected '\"' in string literal", start)
-    return ParseError(_message(parser, expected), start)
+    rules = {place.partition(" ")[0] for place in parser.tables.places_in(states[-1])}
+    return ParseError(_message(parser, acceptable(parser, states), rules), before_token(parser.text, start))
 
 
-def _message(parser: Parser, expected: set[str]) -> str:
+def _message(parser: Parser, expected: set[str], rules: set[str]) -> str:
     tables = parser.tables
     if tables.terminals[tables.first_operation] in expected:
         return "expected operation name in quotes"
     if "TYPE" in expected:
         return "expected attribute value" if "INTEGER" in expected else "expected non-function type"
-    punctuation = [message for text, message in _MANDATORY if text in expected]
+    specific = sorted(_IN_RULE[key] for key in _IN_RULE if key[0] in rules and key[1] in expected)
+    if specific:
+        return specific[0]
+    punctuation = [text for text in _MANDATORY if text in expected]
     if expected == {"VALUE"} or ("VALUE" in expected and not punctuation):
         return "expected SSA operand"
     if {"WORD", "STRING"} <= expected:
         return "expected attribute name"
     if punctuation:
-        return punctuation[0]
+        return f"expected '{punctuation[0]}'"
     if "SYMBOL" in expected:
         return "expected valid '@'-identifier for symbol name"
     if "INTEGER" in expected:

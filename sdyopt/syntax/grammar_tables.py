@@ -48,6 +48,7 @@ class LoadedTables:
         self.types: dict[str, tuple[int, int]] = tables.types
         self.rows = _Rows(tables.rows)
         self.gotos = _Rows(tables.gotos)
+        self._places: tuple[tuple[str, ...], ...] | None = getattr(tables, "places", None)
         self.rules = [_rule(rule, actions) for rule in tables.rules]
         number = {name: index for index, name in enumerate(self.terminals)}
         self.plain_tokens = {
@@ -73,6 +74,33 @@ class LoadedTables:
         self.attribute_alias, self.type_alias = number["ATTRIBUTE_ALIAS"], number["TYPE_ALIAS"]
         self.opaque_attribute, self.opaque_type = number["OPAQUE_ATTRIBUTE"], number["OPAQUE_TYPE"]
         self.first_operation = min(self.operations.values())
+
+    def accepts(self, states: list[int], terminal: int) -> bool:
+        """Whether a parser with these states on its stack would shift `terminal`, after reductions if need be."""
+        rows = self.rows
+        action = rows[states[-1]].get(terminal, NO_ACTION)
+        if action >= 0 or action == NO_ACTION:
+            return action >= 0
+        depth = len(states)
+        above: list[int] = []
+        while action < 0 and action != NO_ACTION:
+            rule = self.rules[~action]
+            # What reductions take off the real stack is only counted; what they put on it is in `above`.
+            depth -= max(0, rule.count - len(above))
+            if rule.count:
+                del above[-rule.count :]
+            top = above[-1] if above else states[depth - 1]
+            above.append(self.gotos[top][rule.nonterminal])
+            action = rows[above[-1]].get(terminal, NO_ACTION)
+        return action >= 0
+
+    def places_in(self, state: int) -> tuple[str, ...]:
+        """The rules that have begun in a state, each with how many of its symbols are there."""
+        if self._places is None:
+            from sdyopt.syntax.places import places
+
+            self._places = places
+        return self._places[state]
 
 
 UNUSED = -1

@@ -82,7 +82,7 @@ class Parser(Builder):
             elif kind in plain_tokens:
                 terminal = plain_tokens[kind]
             else:
-                terminal, value, end = self._choose_terminal(kind, value, start, end, row)
+                terminal, value, end = self._choose_terminal(kind, value, start, end, states)
             self.lookahead = start
             while (action := row.get(terminal, NO_ACTION)) < 0:
                 if action == NO_ACTION:
@@ -126,15 +126,16 @@ class Parser(Builder):
             self.last_end = position = end
 
     def _choose_terminal(
-        self, kind: str, value: str, start: int, end: int, row: dict[int, int]
+        self, kind: str, value: str, start: int, end: int, states: list[int]
     ) -> tuple[int, Any, int]:
         """The terminal, the value and the end of a token whose terminal depends on its place or its name."""
         tables = self.tables
         if kind == "WORD":
+            row = tables.rows[states[-1]]
             keyword = tables.literals.get(value)
             if keyword is not None and keyword in row:
                 return keyword, value, end
-            if tables.first_operation in row:
+            if tables.first_operation in row and tables.accepts(states, tables.first_operation):
                 return self._operation_name(value, start, end)
             if tables.type in row and SCALAR.fullmatch(value):
                 return tables.type, value, end
