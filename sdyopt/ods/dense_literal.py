@@ -12,9 +12,11 @@ from sdyopt.ods.numbers import LiteralError
 
 _SPACE = r"(?:[ \t\r\n\0]+|//[^\r\n]*+)*+"
 _BLANK = r"[ \t\r\n]*+"
-_LEAF = r"(?:0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?|(?:true|false)(?![\w$.]))"
+_NUMBER = r"(?:0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?)"
+_BOOLEAN = r"(?:true|false)(?![\w$.])"
+_PLAIN = rf"(?:-?{_NUMBER}|{_BOOLEAN})"
 _STRING = r'"[^"\\\n\v\f]*+(?:\\(?:[nt"\\]|[0-9a-fA-F]{2})[^"\\\n\v\f]*+)*+'
-_PAIR = rf"\({_BLANK}-?{_LEAF}{_BLANK},{_BLANK}-?{_LEAF}{_BLANK}\)"
+_PAIR = rf"\({_BLANK}{_PLAIN}{_BLANK},{_BLANK}{_PLAIN}{_BLANK}\)"
 
 
 def _row(element: str) -> re.Pattern[str]:
@@ -22,11 +24,10 @@ def _row(element: str) -> re.Pattern[str]:
     return re.compile(rf"{_BLANK}{element}{_BLANK}(?:,{_BLANK}{element}{_BLANK})*+\]", re.ASCII)
 
 
-_TOKEN = re.compile(rf'{_SPACE}({_LEAF}|{_STRING}"|[\[\](),]|-(?!>)|)', re.ASCII)
+_TOKEN = re.compile(rf'{_SPACE}({_NUMBER}|{_BOOLEAN}|{_STRING}"|[\[\](),]|-(?!>)|)', re.ASCII)
 _PUNCTUATION = frozenset("[](),-")
-_BEFORE_TOKEN = re.compile(_SPACE)
 _UNFINISHED_STRING = re.compile(_STRING)
-_NUMBERS = _row(f"-?{_LEAF}")
+_NUMBERS = _row(_PLAIN)
 _PAIRS = _row(_PAIR)
 _NO_BLANKS = str.maketrans("", "", " \t\r\n()]")
 
@@ -125,11 +126,7 @@ def read_dense_literal(text: str, start: int = 0) -> DenseLiteral:
 
     Raises LiteralError, with an offset from `start`, where the text cannot go on like that.
     """
-    end = _hex_string_end(text, start)
-    if end is None:
-        return _Reader(text, start).read()
-    space = _BEFORE_TOKEN.match(text, end)
-    return DenseLiteral(text, start, end, space.end() if space else end, [text[start:end]], None)
+    return _Reader(text, start).read()
 
 
 def _hex_string_end(text: str, start: int) -> int | None:
@@ -151,7 +148,6 @@ class _Reader:
         self.leaves: list[str] = []
         self.shapes = _Shapes()
         self.open: list[_List | _Pair] = []
-        self.advance(start)
 
     def advance(self, position: int) -> None:
         """Makes the token after `position` the current one; it is empty if it is one that no literal has."""
@@ -186,6 +182,12 @@ class _Reader:
         return LiteralError(f"expected {what}", self.before - self.start)
 
     def read(self) -> DenseLiteral:
+        hex_string_end = _hex_string_end(self.text, self.start)
+        if hex_string_end is not None:
+            self.leaves.append(self.text[self.start : hex_string_end])
+            self.advance(hex_string_end)
+            return self.finished(_SCALAR)
+        self.advance(self.start)
         if self.text.startswith(">", self.at) or self.at == len(self.text):
             return self.finished(None)
         shape = self.element()
@@ -197,7 +199,7 @@ class _Reader:
         return self.finished(shape)
 
     def finished(self, shape: int | None) -> DenseLiteral:
-        sizes = self.shapes.sizes(shape) if shape else None
+        sizes = self.shapes.sizes(shape) if shape else None  # neither of nothing nor of a single element
         return DenseLiteral(self.text, self.start, self.before, self.at, self.leaves, sizes)
 
     def element(self) -> int | None:
