@@ -1,0 +1,326 @@
+"""-sdy-constant-or-scalar-splitter (seed 001; spec "The import passes")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple, cast
+
+from sdyopt.dialects.func.ops import CALL, FUNC
+from sdyopt.dialects.sdy.constant_preserving import is_constant_preserving
+from sdyopt.dialects.sdy.ops import CONSTANT, NAMED_COMPUTATION, SHARDING_GROUP
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
+from sdyopt.ir.clone import clone
+from sdyopt.ir.operands import replace_operands
+from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.symbol_names import SymbolNames
+from sdyopt.ir.symbols import SYMBOL_NAME, symbol_name, symbols
+from sdyopt.ir.types import ShapedType
+from sdyopt.ir.value import OpResult, Value
+
+ORIGINAL_NAME = "sdy.original_func_name"
+"""The discardable attribute of a copied function that tells what it is a copy of."""
+
+
+class ConstantOrScalarSplitter:
+    """Gives each use of a constant sub-computation, and of a scalar's expansion, a copy of its own.
+
+    Uses of a constant need not be sharded in the same way; with copies no sharding spreads from one to the other.
+    Within a sub-computation a value may still have several uses, and scalars, which have no sharding, are shared.
+    """
+
+    name = "sdy-constant-or-scalar-splitter"
+    description = "Splits constant sub-computations and scalar expansions so that each has a single use"
+
+    def run(self, module: Operation) -> None:
+        program = survey(module)
+        splitter = Splitter(module, program)
+        for function in callees_first(program.functions, splitter.functions):
+            for computation in function.named_computations:
+                splitter.split(computation)
+            splitter.split(function.op)
+
+
+# What there is.
+
+
+@dataclass(eq=False)
+class Function:
+    """A function with the named computations and the calls in it, inner before outer ones."""
+
+    op: Operation
+    named_computations: list[Operation]
+    calls: list[Operation]
+
+
+@dataclass
+class Program:
+    """What `survey` finds in a module."""
+
+    functions: list[Function] = field(default_factory=list)
+    converted: set[Operation] = field(default_factory=set)
+    """The constants that were StableHLO's."""
+    grouped: set[Value] = field(default_factory=set)
+    """The members of sharding groups."""
+
+
+def survey(module: Operation) -> Program:
+    """What the pass must know of `module`; on the way every `stablehlo.constant` becomes an `sdy.constant`.
+
+    StableHLO's folders may merge its own constants again; they leave those alone.
+    """
+    program = Program()
+    computations: list[Operation] = []
+    calls: list[Operation] = []
+    for op in walk_post(module):
+        definition = op.signature.definition
+        if definition.name == "stablehlo.constant":
+            op.signature = as_sdy_constant(op.signature)
+            program.converted.add(op)
+        elif definition is CALL:
+            calls.append(op)
+        elif definition is SHARDING_GROUP:
+            program.grouped.add(op.operands[0])
+        elif definition is NAMED_COMPUTATION:
+            computations.append(op)
+        elif definition is FUNC:
+            program.functions.append(Function(op, computations, calls))
+            computations, calls = [], []
+    return program
+
+
+@cache
+def as_sdy_constant(signature: Signature) -> Signature:
+    """The signature of an `sdy.constant` with the same value, type and discardable attributes."""
+    return Signature.of(CONSTANT, (), signature.result_types, signature.properties, signature.attributes)
+
+
+def callees_first(functions: Iterable[Function], by_name: Mapping[str, Operation]) -> Iterator[Function]:
+    """All `functions`, each after those that it calls, as far as they do not call each other."""
+    by_op = {function.op: function for function in functions}
+    visited: set[Function] = set()
+    for root in by_op.values():
+        path = [(root, iter(root.calls))]
+        while path:
+            function, calls = path[-1]
+            visited.add(function)
+            for call in calls:
+                callee = by_op.get(by_name.get(callee_name(call), call))
+                if callee is not None and callee not in visited:
+                    path.append((callee, iter(callee.calls)))
+                    break
+            else:
+                path.pop()
+                yield function
+
+
+def callee_name(call: Operation) -> str:
+    """The name of the function that a call names."""
+    return cast(SymbolRefAttr, call.signature.properties["callee"]).leaf
+
+
+# What the ops are.
+
+
+@cache
+def is_scalar_expansion(signature: Signature) -> bool:
+    """Whether an op broadcasts a scalar."""
+    return signature.definition.name == "stablehlo.broadcast_in_dim" and is_scalar(signature.operand_types[0])
+
+
+@cache
+def is_scalar(type: Type) -> bool:
+    """Whether a value of `type` is a tensor of rank 0."""
+    return isinstance(type, ShapedType) and type.dimensions == ()
+
+
+@cache
+def may_join_constants(signature: Signature) -> bool:
+    """Whether an op that computes nothing may be in a body of constant expressions: group members and terminators."""
+    return signature.definition is SHARDING_GROUP or "IsTerminator" in signature.definition.traits
+
+
+def ops_to_split(body: Operation) -> Iterator[Operation]:
+    """The ops inside `body`, outer before inner ones, without those in named computations, which are split alone."""
+    path = [ops_right_inside(body)]
+    while path:
+        for op in path[-1]:
+            yield op
+            if op.regions and op.signature.definition is not NAMED_COMPUTATION:
+                path.append(ops_right_inside(op))
+                break
+        else:
+            path.pop()
+
+
+def ops_right_inside(op: Operation) -> Iterator[Operation]:
+    """The ops in the blocks of `op` as they are now."""
+    return iter([inner for region in op.regions for block in region.blocks for inner in block.ops])
+
+
+# Splitting.
+
+
+class Part(NamedTuple):
+    """An op of a constant sub-computation, and the group memberships that go with its copies."""
+
+    op: Operation
+    memberships: list[Operation]
+
+
+class Splitter:
+    """Splits function after function, callees first, and knows what is constant in those before."""
+
+    def __init__(self, module: Operation, program: Program) -> None:
+        found = symbols(module)
+        self.functions = {name: op for name, op in found.items() if op.signature.definition is FUNC}
+        """The functions that can be called, by name, copies too."""
+        self._module = module
+        self._program = program
+        self._names = SymbolNames(found)
+        self._constant_bodies: set[Operation] = set()
+        """The functions and named computations that hold nothing but constant expressions."""
+        self._constants: set[Value] = set()
+        self._to_copy: set[Value] = set()
+        """What constant expressions and expansions of scalars compute, but for scalars."""
+        self._sub_computations: dict[Value, list[Part]] = {}
+        self._memberships: dict[Value, list[Operation]] = {}
+
+    def split(self, body: Operation) -> None:
+        """Splits what `body`, a function or named computation, holds, but for the named computations in it."""
+        originals: list[Operation] = []
+        is_constant = True
+        for op in ops_to_split(body):
+            preserves = self.preserves_constants(op)
+            if preserves and self._constants.issuperset(op.operands):
+                self._constants.update(op.results)
+                self.note_original(op, originals)
+            elif is_scalar_expansion(op.signature):
+                self.note_original(op, originals)
+            elif op.signature.definition is not SHARDING_GROUP:
+                self.give_copies(op)
+            is_constant = is_constant and (preserves or may_join_constants(op.signature))
+        if is_constant:
+            self._constant_bodies.add(body)
+        erase_unused(originals)
+
+    def preserves_constants(self, op: Operation) -> bool:
+        """Whether the results of `op` are constant if its operands are."""
+        if op.signature.definition is CALL:
+            return self.functions.get(callee_name(op)) in self._constant_bodies
+        return is_constant_preserving(op.signature) or op in self._constant_bodies
+
+    def note_original(self, op: Operation, originals: list[Operation]) -> None:
+        """Provides for copies of `op`: each use of its results gets one, unless the result is a scalar."""
+        originals.append(op)
+        self._to_copy.update([result for result in op.results if not is_scalar(result.type)])
+
+    def give_copies(self, user: Operation) -> None:
+        """Makes `user`, which is no constant expression itself, use copies."""
+        operands = user.operands
+        if not self._to_copy.isdisjoint(operands):
+            copies = {index: self.copy(value) for index, value in enumerate(operands) if value in self._to_copy}
+            replace_operands(user, copies)
+
+    def copy(self, value: Value) -> Value:
+        """`value` from a copy of its sub-computation, of which each op is right before the original."""
+        mapping: dict[Value, Value] = {}
+        for op, memberships in self.sub_computation(value):
+            copy = clone(op, mapping)
+            copy.insert_before(op)
+            if op.signature.definition is CALL:
+                set_callee(copy, self.copy_function(callee_name(op)))
+            for membership in memberships:
+                clone(membership, mapping).insert_before(op)
+        return mapping[value]
+
+    def sub_computation(self, value: Value) -> list[Part]:
+        """The ops that compute `value` from scalars and from nothing, operands first, in the order of the operands."""
+        parts = self._sub_computations.get(value)
+        if parts is None:
+            parts = self._sub_computations[value] = []
+            for result in results_in_post_order(cast(OpResult, value), self._to_copy):
+                parts.append(Part(result.owner, self.memberships(result)))
+        return parts
+
+    def memberships(self, value: Value) -> list[Operation]:
+        """The ops that make `value` a member of groups, in the reference's order: that of MLIR's lists of uses.
+
+        New uses go to the front there, so the last is the first; but putting `sdy.constant` in the place of another op
+        turns its list round.
+        """
+        if value not in self._program.grouped:
+            return []
+        found = self._memberships.get(value)
+        if found is None:
+            found = [user for user in value.users if user.signature.definition is SHARDING_GROUP]
+            if cast(OpResult, value).owner not in self._program.converted:
+                found.reverse()
+            self._memberships[value] = found
+        return found
+
+    def copy_function(self, name: str) -> str:
+        """The name of a new copy of the function called `name`; what it calls is copied before it."""
+        function = marked_copy(self.functions[name])
+        path: list[tuple[Operation, Iterator[Operation], Operation | None]] = [(function, calls_in(function), None)]
+        while path:
+            function, calls, caller = path[-1]
+            call = next(calls, None)
+            if call is not None:
+                callee = marked_copy(self.functions[callee_name(call)])
+                path.append((callee, calls_in(callee), call))
+                continue
+            path.pop()
+            name = self._names.claim(cast(str, symbol_name(function)))
+            function.set_property(SYMBOL_NAME, StringAttr(name))
+            self._module.regions[0].block.append(function)
+            self.functions[name] = function
+            if caller is not None:
+                set_callee(caller, name)
+        return name
+
+
+def results_in_post_order(root: OpResult, inner: Set[Value]) -> Iterator[OpResult]:
+    """Of each op that `root` depends on through values in `inner` the result met first; operands first, `root` last."""
+    seen = {root.owner}
+    path = [(root, iter(root.owner.operands))]
+    while path:
+        result, operands = path[-1]
+        for operand in operands:
+            if operand in inner and (op := cast(OpResult, operand).owner) not in seen:
+                seen.add(op)
+                path.append((cast(OpResult, operand), iter(op.operands)))
+                break
+        else:
+            path.pop()
+            yield result
+
+
+def erase_unused(originals: list[Operation]) -> None:
+    """Erases those ops, users before what they use, that nothing uses any more, with their group memberships."""
+    for op in reversed(originals):
+        users = [user for result in op.results for user in result.users]
+        if all(user.signature.definition is SHARDING_GROUP for user in users):
+            for user in users:
+                user.erase()
+            op.erase()
+
+
+def marked_copy(function: Operation) -> Operation:
+    """A copy of `function`, in no block and with the same name, that tells the name of the original."""
+    copy = clone(function, {})
+    if ORIGINAL_NAME not in copy.attributes:
+        copy.set_attribute(ORIGINAL_NAME, StringAttr(cast(str, symbol_name(function))))
+    return copy
+
+
+def calls_in(function: Operation) -> Iterator[Operation]:
+    """The calls in `function`, those in named computations too."""
+    return (op for op in function.walk() if op.signature.definition is CALL)
+
+
+def set_callee(call: Operation, name: str) -> None:
+    call.set_property("callee", SymbolRefAttr((name,)))

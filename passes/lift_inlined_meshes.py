@@ -1,0 +1,152 @@
+"""-sdy-lift-inlined-meshes (seed 001; spec "The import passes")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import cast
+
+from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
+from sdyopt.dialects.sdy.mesh_symbols import mesh_of, mesh_ops, new_mesh_op
+from sdyopt.dialects.sdy.rewrite import rewrite_shardings
+from sdyopt.dialects.stablehlo.attributes import Mesh as StableHLOMesh
+from sdyopt.dialects.stablehlo.attributes import ReplicaGroupMeshAxes
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import (
+    I64,
+    ArrayAttr,
+    DenseElementsAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+)
+from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.symbol_names import SymbolNames
+from sdyopt.ir.symbols import symbol_name, symbols
+from sdyopt.ir.types import RankedTensorType
+from sdyopt.ods import dense
+
+COLLECTIVES = (
+    "stablehlo.all_gather",
+    "stablehlo.all_reduce",
+    "stablehlo.reduce_scatter",
+    "stablehlo.all_to_all",
+    "stablehlo.collective_broadcast",
+)
+"""The ops whose replica groups may be axes of a mesh, in the order in which these meshes are lifted."""
+
+STABLEHLO_MESH = "stablehlo.mesh"
+"""The discardable attribute of a mesh op that tells StableHLO what the mesh is."""
+
+
+class LiftInlinedMeshes:
+    """Makes every sharding name its mesh, with one mesh op for each mesh.
+
+    Mesh ops with the same mesh are merged into the first; those that are lacking are added after the last mesh op.
+    The meshes of replica groups become mesh ops as well, each one of its own. All have the attribute `stablehlo.mesh`
+    in the end.
+    """
+
+    name = "sdy-lift-inlined-meshes"
+    description = "Lifts meshes that are inlined in shardings to mesh ops, and merges equal mesh ops"
+
+    def run(self, module: Operation) -> None:
+        table = MeshTable(module)
+        rewrite_shardings(module, table.with_mesh_name)
+        lift_replica_groups(module, table)
+        for op in mesh_ops(module):
+            if STABLEHLO_MESH not in op.attributes:
+                op.set_attribute(STABLEHLO_MESH, stablehlo_mesh(mesh_of(op)))
+
+
+class MeshTable:
+    """The mesh ops of a module: there is one for each mesh, and new ones are added."""
+
+    def __init__(self, module: Operation) -> None:
+        """Merges the mesh ops that there are."""
+        self._module = module
+        self._last: Operation | None = None
+        self._symbols: dict[Mesh, SymbolRefAttr] = {}
+        self._merged: dict[SymbolRefAttr, SymbolRefAttr] = {}
+        for op in mesh_ops(module):
+            symbol = SymbolRefAttr((cast(str, symbol_name(op)),))
+            first = self._symbols.setdefault(mesh_of(op), symbol)
+            if first is symbol:
+                self._last = op
+            else:
+                self._merged[symbol] = first
+                op.erase()
+        self._names = SymbolNames(symbols(module))
+
+    def with_mesh_name(self, sharding: Sharding) -> Sharding:
+        """`sharding` bound to the name of its mesh."""
+        symbol = self.lifted(sharding.mesh) if isinstance(sharding.mesh, Mesh) else self.kept(sharding.mesh)
+        return Sharding(symbol, sharding.dimensions, sharding.replicated, sharding.unreduced)
+
+    def kept(self, symbol: SymbolRefAttr) -> SymbolRefAttr:
+        """The name of the mesh op that the one called `symbol` was merged into, else `symbol` itself."""
+        return self._merged.get(symbol, symbol)
+
+    def lifted(self, mesh: Mesh) -> SymbolRefAttr:
+        """The name of the mesh op with this mesh, a new one if need be."""
+        symbol = self._symbols.get(mesh)
+        if symbol is None:
+            symbol = self._symbols[mesh] = self.add(mesh)
+        return symbol
+
+    def add(self, mesh: Mesh) -> SymbolRefAttr:
+        """The name of a new mesh op, even if there is one with this mesh."""
+        name = self._names.claim(wanted_name(mesh))
+        op = new_mesh_op(name, mesh, self._module.location)
+        if self._last is None:
+            self._module.regions[0].block.prepend(op)
+        else:
+            op.insert_after(self._last)
+        self._last = op
+        return SymbolRefAttr((name,))
+
+
+def wanted_name(mesh: Mesh) -> str:
+    """What a new op with this mesh is called, if nothing else is."""
+    if mesh.is_maximal:
+        return f"maximal_mesh_{mesh.device_ids[0]}"
+    return "empty_mesh" if mesh.is_empty else "mesh"
+
+
+def lift_replica_groups(module: Operation, table: MeshTable) -> None:
+    """Binds replica groups that are axes of a mesh to a mesh op.
+
+    As in the reference, a mesh that is found here is added without its device ids, and without a look at the mesh ops
+    that there are; but only once.
+    """
+    added = cache(lambda mesh: table.add(Mesh(tuple([MeshAxis(axis.name, axis.size) for axis in mesh.axes]))))
+    for op in collectives(module):
+        groups = op.properties.get("replica_groups")
+        if isinstance(groups, ReplicaGroupMeshAxes):
+            symbol = added(groups.mesh) if isinstance(groups.mesh, StableHLOMesh) else table.kept(groups.mesh)
+            op.set_property("replica_groups", ReplicaGroupMeshAxes(symbol, groups.axes))
+
+
+def collectives(module: Operation) -> Iterator[Operation]:
+    """The ops of the kinds COLLECTIVES, kind after kind, inner before outer ones."""
+    found: dict[str, list[Operation]] = {name: [] for name in COLLECTIVES}
+    for op in walk_post(module):
+        name = op.signature.definition.name
+        if name in found:
+            found[name].append(op)
+    for ops in found.values():
+        yield from ops
+
+
+def stablehlo_mesh(mesh: Mesh) -> DictionaryAttr:
+    """The attribute `stablehlo.mesh` of an op with this mesh."""
+    axes = [
+        DictionaryAttr.of({"name": StringAttr(axis.name), "size": IntegerAttr(axis.size, I64)}) for axis in mesh.axes
+    ]
+    entries: dict[str, Attribute] = {"axes": ArrayAttr(tuple(axes))}
+    if mesh.device_ids:
+        shape = (len(mesh.device_ids),)
+        text = dense.canonical(f"[{', '.join(map(str, mesh.device_ids))}]", shape, dense.ElementFormat("int", 64))
+        entries["device_ids"] = DenseElementsAttr(text, RankedTensorType(shape, I64))
+    return DictionaryAttr.of(entries)
