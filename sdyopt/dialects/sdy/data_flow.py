@@ -7,8 +7,7 @@ the edge, and the sharding of the edge is the sharding of all of its targets.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, NAMED_COMPUTATION
 from sdyopt.dialects.stablehlo.ops import CASE, OPTIMIZATION_BARRIER, WHILE
@@ -18,8 +17,7 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 
 
-@dataclass(frozen=True, slots=True)
-class DataFlow:
+class DataFlow(NamedTuple):
     """How the edges of one kind of op run. Each of its results owns an edge.
 
     The sources of a result's edge are the operand of the same number, if `operands_reach_results`, and what the

@@ -7,9 +7,8 @@ edge it is the sharding of that op.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
-from typing import cast
+from typing import NamedTuple, cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, Sharding, ShardingPerValue
@@ -32,7 +31,6 @@ from sdyopt.dialects.sdy.ops import (
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import FunctionType, ShapedType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
@@ -41,8 +39,7 @@ SHARDING = "sdy.sharding"
 """The discardable attribute that holds shardings: of a function's argument or result, or of the results of an op."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """The attribute of an op that holds the shardings of some of its values.
 
     It holds one sharding, or one for each of `values_of`: the operands or the results, by the signature's field.
@@ -99,12 +96,13 @@ def sharding_of(value: Value) -> Sharding | None:
         return None if sharding is None else without_manual_axes(sharding, manual_axes)
     if definition is NAMED_COMPUTATION:
         return _kept_sharding(op.signature, IN_SHARDINGS, value.index)
-    return argument_sharding(op, value.index) if is_function_argument(value) else None
+    argument = function_argument(value)
+    return None if argument is None else argument_sharding(*argument)
 
 
 def can_have_sharding(value: Value) -> bool:
     """Whether there is a place for the sharding of `value`: not for most arguments of regions."""
-    return isinstance(value, OpResult) or edge_owner(value) is not None or is_function_argument(value)
+    return isinstance(value, OpResult) or edge_owner(value) is not None or function_argument(value) is not None
 
 
 def set_sharding(value: Value, sharding: Sharding) -> None:
@@ -127,19 +125,21 @@ def set_sharding(value: Value, sharding: Sharding) -> None:
     if op.signature.definition is NAMED_COMPUTATION:
         op.signature = _with_sharding(op.signature, IN_SHARDINGS, value.index, sharding)
     else:
-        assert is_function_argument(value), "there is no place for the sharding of this value"
+        assert function_argument(value) is not None, "there is no place for the sharding of this value"
         set_argument_shardings(op, {value.index: sharding})
 
 
-def is_function_argument(value: Value) -> bool:
-    """Whether `value` is an argument of a block in a function's body and the function has one of that number.
+def function_argument(value: Value) -> tuple[Operation, int] | None:
+    """The function and the number of the argument whose attributes hold the sharding of `value`, if one does.
 
-    As in the reference, an argument of any of the blocks counts for the function's argument of its number.
+    As in the reference, that is so for the arguments of every block of a function, by their number.
     """
     if not isinstance(value, BlockArgument):
-        return False
-    op = cast(Block, value.block).parent_op
-    return op is not None and op.signature.definition is FUNC and value.index < len(_inputs(op))
+        return None
+    op = value.owner.parent_op
+    if op is None or op.signature.definition is not FUNC or value.index >= len(_inputs(op)):
+        return None
+    return op, value.index
 
 
 def argument_sharding(function: Operation, index: int) -> Sharding | None:

@@ -1,0 +1,224 @@
+"""-sdy-apply-sharding-constraints (seed 001; spec "The import passes")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import cast
+
+from sdyopt.dialects.func.ops import RETURN
+from sdyopt.dialects.sdy.attributes import DimMapping, OpShardingRule, Sharding, ShardingPerValue, TensorMapping
+from sdyopt.dialects.sdy.data_flow import data_flow_edge
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
+from sdyopt.dialects.sdy.value_shardings import (
+    can_have_sharding,
+    fully_open,
+    function_argument,
+    set_argument_shardings,
+    set_sharding,
+    sharding_of,
+)
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.attributes import DictionaryAttr
+from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.region import Block
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.types import DYNAMIC, ShapedType
+from sdyopt.ir.uses import UseReplacer
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+
+SHARDING_RULE = "sdy.sharding_rule"
+
+MLIR_DYNAMIC = -(2**63)
+"""What MLIR has for a size that is not known: the rule that has it is refused by the verifier."""
+
+
+class ApplyShardingConstraints:
+    """Gives values the shardings that constraints, and in-shardings of manual computations, dictate.
+
+    A value without a sharding gets the one that is asked for it, if that is fully closed and the only one. A target
+    of a data-flow edge gets none, as the other targets would have it too: the constraint takes its place instead.
+    Besides, uses of a value after a chain of constraints on it become uses of the chain's end.
+    """
+
+    name = "sdy-apply-sharding-constraints"
+    description = "Applies the constraints that dictate the sharding of their input"
+
+    def run(self, module: Operation) -> None:
+        asking = [op for op in walk_post(module) if op.signature.definition in ASKING_OPS]
+        application = Application(asking)
+        for op in asking:
+            if is_constraint(op):
+                application.use_end_of_chain(op)
+            for index, sharding in enumerate(asked_shardings(op)):
+                application.apply(op, index, sharding)
+        application.finish()
+
+
+ASKING_OPS = frozenset((SHARDING_CONSTRAINT, MANUAL_COMPUTATION))
+"""The ops that ask for a sharding of each of their operands."""
+
+
+def asked_shardings(op: Operation) -> tuple[Sharding, ...]:
+    """The sharding that `op`, one of ASKING_OPS, asks for each of its operands."""
+    properties = op.signature.properties
+    if is_constraint(op):
+        return (cast(Sharding, properties["sharding"]),)
+    return cast(ShardingPerValue, properties["in_shardings"]).shardings
+
+
+def is_constraint(op: Operation) -> bool:
+    """Whether `op` is a constraint, and no manual computation."""
+    return op.signature.definition is SHARDING_CONSTRAINT
+
+
+def is_from_constraint(value: Value) -> bool:
+    """Whether `value` is the result of a constraint."""
+    return isinstance(value, OpResult) and is_constraint(value.owner)
+
+
+@cache
+def is_fully_closed(sharding: Sharding) -> bool:
+    """Whether no dimension can be sharded further."""
+    return all(dimension.is_closed for dimension in sharding.dimensions)
+
+
+class Application:
+    """One run over `asking`, the constraints and manual computations of a module in walk order.
+
+    What they ask of each value is counted in advance. That stays true for the values that it is looked up for: uses by
+    these ops only ever move to the result of a constraint, which has a sharding.
+    """
+
+    def __init__(self, asking: Iterable[Operation]) -> None:
+        self.asked: dict[Value, dict[Sharding, int]] = {}
+        for op in asking:
+            for operand, sharding in zip(op.operands, asked_shardings(op), strict=True):
+                counts = self.asked.setdefault(operand, {})
+                counts[sharding] = counts.get(sharding, 0) + 1
+        self.argument_shardings: dict[Operation, dict[int, Sharding]] = {}
+        self.positions: dict[Block, dict[Operation, int]] = {}
+        self.uses = UseReplacer()
+
+    def finish(self) -> None:
+        """Writes the shardings of function arguments; one attribute of the function holds them all."""
+        for function, shardings in self.argument_shardings.items():
+            set_argument_shardings(function, shardings)
+
+    def has_sharding(self, value: Value) -> bool:
+        """Whether `value` has a sharding, or will have when this run is finished."""
+        argument = function_argument(value)
+        if argument is not None and argument[1] in self.argument_shardings.get(argument[0], ()):
+            return True
+        return sharding_of(value) is not None
+
+    # Chains of constraints.
+
+    def use_end_of_chain(self, head: Operation) -> None:
+        """If a chain begins with `head`, uses of its input after the chain become uses of the chain's end.
+
+        Those in other blocks than the end's do not, nor those by `func.return`.
+        """
+        end = self.end_of_chain(head) if self.is_head_of_chain(head) else None
+        if end is None:
+            return
+        value, block = head.operands[0], cast(Block, end.parent)
+        candidates = [user for user in value.users if user.parent is block and user.signature.definition is not RETURN]
+        positions = self.positions_in(block)
+        after_end = [user for user in candidates if positions[user] > positions[end]]
+        self.uses.replace(value, end.results[0], after_end)
+
+    def is_head_of_chain(self, constraint: Operation) -> bool:
+        """Whether the input comes from no constraint, has no sharding, and nothing else asks for one."""
+        value = constraint.operands[0]
+        return not is_from_constraint(value) and sum(self.asked[value].values()) == 1 and not self.has_sharding(value)
+
+    def end_of_chain(self, head: Operation) -> Operation | None:
+        """The last of the constraints from `head` on of which each is the only user of the one before.
+
+        None if that is `head`, or if several constraints or a manual computation use it.
+        """
+        end = head
+        while len(end.results[0].users) == 1:
+            (user,) = end.results[0].users
+            if not is_constraint(user):
+                break
+            end = user
+        return None if end is head or end.results[0] in self.asked else end
+
+    def positions_in(self, block: Block) -> dict[Operation, int]:
+        """The number of each operation in `block`.
+
+        It is taken once: chains' ends, and the users of an input that a single constraint asks for, are never moved.
+        """
+        positions = self.positions.get(block)
+        if positions is None:
+            positions = self.positions[block] = {op: number for number, op in enumerate(block.ops)}
+        return positions
+
+    # Single constraints.
+
+    def apply(self, op: Operation, index: int, sharding: Sharding) -> None:
+        """Gives the operand `index` of `op` the `sharding` that `op` asks for, if that dictates it."""
+        value = op.operands[index]
+        if not self.is_dictated(value, sharding):
+            return
+        if data_flow_edge(value) is not None:
+            self.put_constraint_after(value, op, sharding)
+            if sharding.unreduced:
+                set_sharding(value, fully_open(sharding.mesh, value.type).replace(unreduced=sharding.unreduced))
+            return
+        argument = function_argument(value)
+        if argument is None:
+            set_sharding(value, sharding)
+        else:
+            self.argument_shardings.setdefault(argument[0], {})[argument[1]] = sharding
+        if is_constraint(op):
+            op.signature = with_identity_rule(op.signature)
+
+    def is_dictated(self, value: Value, sharding: Sharding) -> bool:
+        """Whether `sharding`, which is asked for `value`, is fully closed and the only one `value` has or may have."""
+        return (
+            is_fully_closed(sharding)
+            and can_have_sharding(value)
+            and not self.has_sharding(value)
+            and len(self.asked[value]) == 1
+        )
+
+    def put_constraint_after(self, value: Value, op: Operation, sharding: Sharding) -> None:
+        """Puts a constraint right after the definition of `value` and makes it the input of all other uses.
+
+        It is `op`, or a new one if that is a manual computation.
+        """
+        if is_constraint(op):
+            constraint = op
+            constraint.detach()
+        else:
+            constraint = Operation(constraint_signature(value.type, sharding), [value], op.location)
+        if isinstance(value, OpResult):
+            constraint.insert_after(value.owner)
+        else:
+            cast(BlockArgument, value).owner.prepend(constraint)
+        self.uses.replace(value, constraint.results[0], [user for user in value.users if user is not constraint])
+
+
+@cache
+def constraint_signature(type: Type, sharding: Sharding) -> Signature:
+    """What a constraint on a value of `type` is."""
+    return Signature.of(SHARDING_CONSTRAINT, (type,), (type,), DictionaryAttr((("sharding", sharding),)))
+
+
+@cache
+def with_identity_rule(signature: Signature) -> Signature:
+    """The signature of an applied constraint: with the rule of an identity, but for one it has, or without a shape."""
+    (type,) = signature.result_types
+    if SHARDING_RULE in signature.attributes or not isinstance(type, ShapedType):
+        return signature
+    return signature.with_attributes(signature.attributes.with_entry(SHARDING_RULE, identity_rule(type)))
+
+
+def identity_rule(type: ShapedType) -> OpShardingRule:
+    """The sharding rule of an op from `type` to itself: a factor for each dimension."""
+    sizes = tuple(MLIR_DYNAMIC if size == DYNAMIC else size for size in type.dimensions or ())
+    mapping = TensorMapping(tuple(DimMapping((factor,)) for factor in range(len(sizes))))
+    return OpShardingRule(sizes, (mapping,), (mapping,))

@@ -1,0 +1,118 @@
+"""-sdy-sharding-group-import (seed 001; spec "The import passes")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_GROUP
+from sdyopt.ir.attributes import I64, IntegerAttr
+from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.region import Block
+from sdyopt.ir.types import ShapedType
+from sdyopt.ir.value import Value
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+
+
+class ShardingGroupImport:
+    """Checks the sharding groups, merges those that share a tensor, and numbers them 0, 1, … without gaps.
+
+    Afterwards no value is twice in one group.
+    """
+
+    name = "sdy-sharding-group-import"
+    description = "Checks sharding groups, merges those that share a tensor and renumbers them"
+
+    def run(self, module: Operation) -> None:
+        memberships = [op for op in walk_post(module) if op.signature.definition is SHARDING_GROUP]
+        check_groups(memberships)
+        renumber(memberships, merged_groups(memberships))
+
+
+def group_of(membership: Operation) -> int:
+    """The id of the group that an `sdy.sharding_group` adds its input to."""
+    return cast(IntegerAttr, membership.signature.properties["group_id"]).value
+
+
+def check_groups(memberships: Iterable[Operation]) -> None:
+    """Raises CompilationError at the first member that is in another manual computation, or of another shape, than the
+    first of its group.
+    """
+    manual_computations: dict[Block, Operation | None] = {}
+    first: dict[int, tuple[Operation | None, tuple[int, ...] | None]] = {}
+    for membership in memberships:
+        group = group_of(membership)
+        computation = enclosing_manual_computation(membership, manual_computations)
+        shape = cast(ShapedType, membership.operands[0].type).dimensions
+        first_computation, first_shape = first.setdefault(group, (computation, shape))
+        if computation is not first_computation:
+            fail(
+                membership, f"ShardingGroupOps values cannot cross ManualComputationOp boundaries for groupId: {group}"
+            )
+        if shape != first_shape:
+            fail(membership, f"ShardingGroupOps values must have the same shape for groupId: {group}")
+
+
+def fail(op: Operation, message: str) -> None:
+    raise CompilationError([Diagnostic("error", message, op.location)])
+
+
+def enclosing_manual_computation(op: Operation, known: dict[Block, Operation | None]) -> Operation | None:
+    """The innermost manual computation around `op`. `known` remembers the answer for each block met on the way."""
+    passed: list[Block] = []
+    block = op.parent
+    found: Operation | None = None
+    while block is not None:
+        if block in known:
+            found = known[block]
+            break
+        passed.append(block)
+        parent = block.parent_op
+        if parent is None or parent.signature.definition is MANUAL_COMPUTATION:
+            found = parent
+            break
+        block = parent.parent
+    known.update(dict.fromkeys(passed, found))
+    return found
+
+
+def merged_groups(memberships: Iterable[Operation]) -> dict[int, int]:
+    """The new number of each group's id.
+
+    Value by value, in the order of their first membership, a value's groups are merged into its first one, whose
+    merged group keeps its leader. The numbers follow the order in which the leaders were first met, as in the
+    reference; that need not be the order of the smallest ids.
+    """
+    groups: dict[Value, list[int]] = {}
+    for membership in memberships:
+        groups.setdefault(membership.operands[0], []).append(group_of(membership))
+    leaders: dict[int, int] = {}
+
+    def leader(group: int) -> int:
+        leaders.setdefault(group, group)
+        while leaders[group] != group:
+            leaders[group] = group = leaders[leaders[group]]
+        return group
+
+    for first, *others in groups.values():
+        kept = leader(first)
+        for other in others:
+            leaders[leader(other)] = kept
+    numbers: dict[int, int] = {}
+    for group, above in leaders.items():
+        if group == above:
+            numbers[group] = len(numbers)
+    return {group: numbers[leader(group)] for group in leaders}
+
+
+def renumber(memberships: Iterable[Operation], numbers: dict[int, int]) -> None:
+    """Gives each membership its group's new number; a value's second membership in a group is erased."""
+    known: set[tuple[Value, int]] = set()
+    for membership in memberships:
+        number = numbers[group_of(membership)]
+        member = (membership.operands[0], number)
+        if member in known:
+            membership.erase()
+        else:
+            known.add(member)
+            membership.set_property("group_id", IntegerAttr(number, I64))
