@@ -1,0 +1,48 @@
+"""The SDY dialect: shardings over named axes, and the operations that carry them (seeds 000 and 004)."""
+
+from pathlib import Path
+
+from sdyopt.dialects.sdy import attributes as sdy
+from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy.grammar_actions import ACTIONS
+from sdyopt.dialects.sdy.ops import OPERATIONS
+from sdyopt.ods.dialect import AttributeDef, Dialect
+
+__all__ = ["SDY"]
+
+SDY = Dialect(
+    "sdy",
+    OPERATIONS,
+    attributes=[
+        AttributeDef(sdy.MeshAxis, "mesh_axis", "mesh_axis", spelling.mesh_axis),
+        AttributeDef(sdy.Mesh, "mesh", "mesh", spelling.mesh),
+        AttributeDef(sdy.SubAxis, "sub_axis_info", "sub_axis", spelling.sub_axis),
+        AttributeDef(sdy.AxisRef, "axis_ref", "axis_ref", spelling.axis_ref),
+        AttributeDef(sdy.AxisRefList, "axis_ref_list", "axis_ref_list", spelling.axis_ref_list),
+        AttributeDef(sdy.AxisRefLists, "list_of_axis_ref_lists", "axis_ref_lists", spelling.axis_ref_lists),
+        AttributeDef(sdy.DimensionSharding, "dimension_sharding", "dimension_sharding", spelling.dimension_sharding),
+        AttributeDef(sdy.Sharding, "sharding", "sharding", spelling.sharding),
+        AttributeDef(sdy.ShardingPerValue, "sharding_per_value", "sharding_per_value", spelling.sharding_per_value),
+        AttributeDef(sdy.ManualAxes, "manual_axes", "manual_axes", spelling.manual_axes),
+        AttributeDef(sdy.DimMapping, "dim_mapping", "dim_mapping", spelling.dim_mapping),
+        AttributeDef(sdy.TensorMapping, "tensor_mapping", "tensor_mapping", spelling.tensor_mapping),
+        AttributeDef(sdy.OpShardingRule, "op_sharding_rule", "op_sharding_rule", spelling.op_sharding_rule),
+        AttributeDef(sdy.AllToAllParam, "all_to_all_param", "all_to_all_param", spelling.all_to_all_param),
+        AttributeDef(
+            sdy.AllToAllParamList, "all_to_all_param_list", "all_to_all_param_list", spelling.all_to_all_param_list
+        ),
+        AttributeDef(sdy.EdgeValueRef, "edge_value_ref", "edge_value_ref", spelling.edge_value_ref),
+        AttributeDef(
+            sdy.AxisToPropagationDetails,
+            "axis_to_propagation_details",
+            "axis_to_propagation_details",
+            spelling.axis_to_propagation_details,
+        ),
+        AttributeDef(
+            sdy.PropagationOneStep, "propagation_one_step", "propagation_one_step", spelling.propagation_one_step
+        ),
+        AttributeDef(sdy.PropagationEdges, "propagation_edges", "propagation_edges", spelling.propagation_edges),
+    ],
+    grammar=Path(__file__).parent / "sdy.lark",
+    actions=ACTIONS,
+)

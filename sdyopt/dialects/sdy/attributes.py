@@ -1,0 +1,217 @@
+"""The attributes of the SDY dialect (seed 004, "Attributes"): interned values; what they mean is in `axes`."""
+
+from __future__ import annotations
+
+from math import prod
+
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import SymbolRefAttr
+
+# Meshes and axes.
+
+
+class MeshAxis(Attribute):
+    """`"a"=2`: a named axis of a mesh and its size."""
+
+    name: str
+    size: int
+
+
+class Mesh(Attribute):
+    """`<["a"=2, "b"=4], device_ids=[…]>`: axes, major to minor, and the order of the devices if it is not 0, 1, 2, ….
+
+    Without axes and device ids it is the empty mesh, a placeholder; without axes but with one device id it is
+    maximal: everything is on that device.
+    """
+
+    __slots__ = ("sizes",)
+
+    axes: tuple[MeshAxis, ...]
+    device_ids: tuple[int, ...] = ()
+
+    def check(self) -> None:
+        object.__setattr__(self, "sizes", {axis.name: axis.size for axis in self.axes})
+
+    @property
+    def axis_sizes(self) -> dict[str, int]:
+        """The sizes of the axes by name, in mesh order. Not to be written to."""
+        sizes: dict[str, int] = self.sizes  # type: ignore[attr-defined]
+        return sizes
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.axes and not self.device_ids
+
+    @property
+    def is_maximal(self) -> bool:
+        return not self.axes and len(self.device_ids) == 1
+
+    @property
+    def device_count(self) -> int:
+        """How many devices the mesh has: 1 if it is maximal, and, as for an empty product, if it is empty."""
+        return prod(axis.size for axis in self.axes)
+
+
+class SubAxis(Attribute):
+    """`(2)4`: the part of an axis that has `size` elements and stands after parts with `pre_size` elements in all."""
+
+    pre_size: int
+    size: int
+
+
+class AxisRef(Attribute):
+    """`"a"` or `"a":(2)4`: a whole axis or a sub-axis of it."""
+
+    name: str
+    sub_axis: SubAxis | None = None
+
+
+class AxisRefList(Attribute):
+    """`{"a", "b":(1)2}`."""
+
+    axes: tuple[AxisRef, ...]
+
+
+class AxisRefLists(Attribute):
+    """`[{"a"}, {}]`: a list of axes for each dimension of a tensor."""
+
+    lists: tuple[AxisRefList, ...]
+
+
+# Shardings.
+
+
+class DimensionSharding(Attribute):
+    """`{"a", ?}p1`: the axes that shard a dimension, major to minor.
+
+    If it is not closed, further axes may be added. A lower `priority` is propagated earlier; None counts as 0.
+    """
+
+    axes: tuple[AxisRef, ...]
+    is_closed: bool = True
+    priority: int | None = None
+
+
+class Sharding(Attribute):
+    """`<@mesh, [{"a"}, {?}], replicated={"b"}, unreduced={"c"}>`: how a tensor is laid out over a mesh.
+
+    `mesh` is the name of a mesh of the module or a mesh itself.
+    """
+
+    mesh: SymbolRefAttr | Mesh
+    dimensions: tuple[DimensionSharding, ...]
+    replicated: tuple[AxisRef, ...] = ()
+    unreduced: tuple[AxisRef, ...] = ()
+
+    @property
+    def rank(self) -> int:
+        return len(self.dimensions)
+
+    @property
+    def mesh_name(self) -> str | None:
+        """The name of the mesh; None if it is inlined."""
+        return self.mesh.leaf if isinstance(self.mesh, SymbolRefAttr) else None
+
+    @property
+    def used_axes(self) -> tuple[AxisRef, ...]:
+        """Every axis that is mentioned: those of the dimensions, then the replicated ones, then the unreduced ones."""
+        sharding = tuple(axis for dimension in self.dimensions for axis in dimension.axes)
+        return sharding + self.replicated + self.unreduced
+
+
+class ShardingPerValue(Attribute):
+    """`<[<@mesh, [{}]>, <@mesh, [{"a"}]>]>`: a sharding for each of an operation's operands or results."""
+
+    shardings: tuple[Sharding, ...]
+
+
+class ManualAxes(Attribute):
+    """`{"a", "b"}`: the axes along which the body of a manual computation is local."""
+
+    axes: tuple[str, ...]
+
+
+# Sharding rules.
+
+
+class DimMapping(Attribute):
+    """`ij`: the factors that a dimension consists of, major to minor, by number (`i` is 0)."""
+
+    factors: tuple[int, ...]
+
+
+class TensorMapping(Attribute):
+    """`[i, jk]`: the factors of each dimension of a tensor."""
+
+    dimensions: tuple[DimMapping, ...]
+
+
+class OpShardingRule(Attribute):
+    """`<([i, k], [k, j])->([i, j]) {i=8, j=16, k=8} reduction={k}>`: how an operation may be partitioned.
+
+    The last four fields but one are sets of factors by number. `is_custom`: a user wrote it, for an operation that
+    has no rule of its own or another one.
+    """
+
+    factor_sizes: tuple[int, ...]
+    operand_mappings: tuple[TensorMapping, ...]
+    result_mappings: tuple[TensorMapping, ...]
+    reduction: tuple[int, ...] = ()
+    need_replication: tuple[int, ...] = ()
+    permutation: tuple[int, ...] = ()
+    blocked_propagation: tuple[int, ...] = ()
+    is_custom: bool = False
+
+
+# Collectives.
+
+
+class AllToAllParam(Attribute):
+    """`{"b"}: 0->2`: axes that move from one dimension to another."""
+
+    axes: tuple[AxisRef, ...]
+    source_dimension: int
+    target_dimension: int
+
+
+class AllToAllParamList(Attribute):
+    """`[{"b"}: 0->2, {"c"}: 1->3]`."""
+
+    params: tuple[AllToAllParam, ...]
+
+
+# Propagation.
+
+OPERAND, RESULT = "operand", "result"
+"""The kinds of values at the ends of a propagation edge (enum EdgeNodeType)."""
+
+PROPAGATION_DIRECTIONS = ("NONE", "FORWARD", "BACKWARD", "BOTH")
+"""The enum PropagationDirection. In the IR its cases are integers of type i32, the indices in this tuple."""
+
+
+class EdgeValueRef(Attribute):
+    """`operand-0`: an operand or a result (`kind`) of the operation, by its number."""
+
+    kind: str
+    index: int
+
+
+class AxisToPropagationDetails(Attribute):
+    """`{"a" = operand-0 -> [result-0]}`: the values that an axis came to, and the one that it came from."""
+
+    axis: AxisRef
+    source: EdgeValueRef
+    targets: tuple[EdgeValueRef, ...]
+
+
+class PropagationOneStep(Attribute):
+    """`{step-0 = [{"a" = operand-0 -> [result-0]}]}`: what one step of the propagation did at an operation."""
+
+    step: int
+    axis_entries: tuple[AxisToPropagationDetails, ...]
+
+
+class PropagationEdges(Attribute):
+    """`<[{step-0 = […]}, {step-1 = […]}]>`."""
+
+    steps: tuple[PropagationOneStep, ...]

@@ -1,0 +1,427 @@
+"""What the rules of sdy.lark do: for each rule the function of its name, with the parser and the rule's values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sdyopt.dialects.sdy import attributes as sdy
+from sdyopt.dialects.sdy.spelling import FIRST_FACTOR, LETTER_COUNT, factor as factor_symbol
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import DenseElementsAttr, DenseResourceAttr, SymbolRefAttr
+from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.quoting import string_value
+
+INTEGER_LIMIT = 1 << 63
+
+Constant = tuple[dict[str, Attribute], list[Type]]
+"""The attributes of a constant, `value` among them, and the types of its results."""
+
+
+def _error(parser: Any, message: str, offset: int) -> ParseError:
+    """An error in an attribute. As in MLIR it names the operation in whose format the attribute stands in short form.
+
+    What is still open at that point says which it is: after an operation's name or after that of an attribute.
+    """
+    definition = parser.open_operations[-1] if parser.open_operations else None
+    for start in reversed(parser.offsets[: parser.base + 1]):
+        if parser.text.startswith("#", start):
+            break
+        if definition is not None and parser.text.startswith(definition.name, start):
+            message = f"custom op '{definition.name}' {message}"
+            break
+    return ParseError(message, offset)
+
+
+def _integer(parser: Any, literal: str, index: int) -> int:
+    """The 64-bit integer that symbol number `index` of the rule gives."""
+    sign, digits = (-1, literal[1:]) if literal[0] == "-" else (1, literal)
+    value = sign * int(digits, 16 if digits[:2] == "0x" else 10)
+    if not -INTEGER_LIMIT <= value < INTEGER_LIMIT:
+        raise _error(parser, "integer value too large", parser.offset_of(index))
+    return value
+
+
+def _full(kind: type[Attribute]) -> Callable[[Any, Attribute], Attribute]:
+    """The action for an attribute in full, or an alias, where one of `kind` is wanted."""
+
+    def checked(parser: Any, attribute: Attribute) -> Attribute:
+        if not isinstance(attribute, kind):
+            raise _error(parser, "invalid kind of attribute specified", parser.start)
+        return attribute
+
+    return checked
+
+
+# Meshes and axes.
+
+
+def mesh_axis(parser: Any, name: str, size: str) -> sdy.MeshAxis:
+    axis = sdy.MeshAxis(string_value(name), _integer(parser, size, 2))
+    if axis.size < 1:
+        raise _error(parser, f"axis size must be at least 1, got: {axis.size}", parser.start)
+    return axis
+
+
+def device_ids(parser: Any, *ids: str) -> tuple[int, ...]:
+    return tuple([_integer(parser, id, 4) for id in ids])
+
+
+def mesh(parser: Any, *parts: Any) -> sdy.Mesh:
+    *axes, ids = parts
+    mesh = sdy.Mesh(tuple(axes), ids or ())
+    for id in mesh.device_ids:
+        if id < 0:
+            raise _error(parser, f"device id must be non-negative, got: {id}", parser.start)
+    return mesh
+
+
+def sub_axis(parser: Any, pre_size: str, size: str) -> sdy.SubAxis:
+    return sdy.SubAxis(_integer(parser, pre_size, 1), _integer(parser, size, 3))
+
+
+def axis_ref(parser: Any, name: str, sub_axis: sdy.SubAxis | None) -> sdy.AxisRef:
+    return sdy.AxisRef(string_value(name), sub_axis)
+
+
+def axis_ref_list(parser: Any, *axes: sdy.AxisRef) -> sdy.AxisRefList:
+    return sdy.AxisRefList(axes)
+
+
+def axis_ref_lists(parser: Any, *lists: sdy.AxisRefList) -> sdy.AxisRefLists:
+    return sdy.AxisRefLists(lists)
+
+
+# Shardings.
+
+
+def closed_dimension(parser: Any, *parts: Any) -> sdy.DimensionSharding:
+    return sdy.DimensionSharding(parts[:-1], True, parts[-1])
+
+
+def open_dimension(parser: Any, *parts: Any) -> sdy.DimensionSharding:
+    return sdy.DimensionSharding(parts[:-1], False, parts[-1])
+
+
+def priority(parser: Any, word: str) -> int:
+    """`p1`."""
+    digits = word[1:]
+    if word[0] != "p" or not (digits.isascii() and digits.isdigit()):
+        raise _error(parser, f"expecting priority in format 'p<number>', got: {word}", parser.lookahead)
+    if len(digits) > 1 and digits[0] == "0":
+        raise _error(parser, f"priorities with leading zeros are not allowed, got: {word}", parser.lookahead)
+    if int(digits) >= INTEGER_LIMIT:
+        raise _error(parser, f"expecting integer priority, got: {word}", parser.lookahead)
+    return int(digits)
+
+
+def mesh_name(parser: Any, name: SymbolRefAttr) -> SymbolRefAttr:
+    if len(name.path) > 1:
+        raise _error(parser, "invalid kind of attribute specified", parser.start)
+    return name
+
+
+def dimension_shardings(parser: Any, *dimensions: sdy.DimensionSharding) -> tuple[sdy.DimensionSharding, ...]:
+    return dimensions
+
+
+def named_axes(parser: Any, name: str, *axes: sdy.AxisRef) -> tuple[str, tuple[sdy.AxisRef, ...], int]:
+    """`replicated={…}` or `unreduced={…}`: which of the two, the axes, and where that stands."""
+    if name not in ("replicated", "unreduced"):
+        raise _unknown_axis_list(parser, parser.offset_of(1))
+    return name, axes, parser.offset_of(1)
+
+
+def _unknown_axis_list(parser: Any, offset: int) -> ParseError:
+    return _error(parser, "failed to parse Sdy_TensorSharding, expected valid named axis list after comma", offset)
+
+
+def sharding(
+    parser: Any,
+    mesh: SymbolRefAttr | sdy.Mesh,
+    dimensions: tuple[sdy.DimensionSharding, ...],
+    *axis_lists: tuple[str, tuple[sdy.AxisRef, ...], int],
+) -> sdy.Sharding:
+    """A sharding; each of the two axis lists at its end may be there once, in any order."""
+    found: dict[str, tuple[sdy.AxisRef, ...]] = {}
+    for name, axes, offset in axis_lists:
+        if name in found:
+            raise _unknown_axis_list(parser, offset)
+        found[name] = axes
+    return sdy.Sharding(mesh, dimensions, found.get("replicated", ()), found.get("unreduced", ()))
+
+
+def sharding_list(parser: Any, *shardings: sdy.Sharding) -> sdy.ShardingPerValue:
+    return sdy.ShardingPerValue(shardings)
+
+
+def sharding_per_value(parser: Any, shardings: sdy.ShardingPerValue) -> sdy.ShardingPerValue:
+    return shardings
+
+
+def manual_axes(parser: Any, *names: str) -> sdy.ManualAxes:
+    return sdy.ManualAxes(tuple([string_value(name) for name in names]))
+
+
+# Sharding rules.
+
+
+def _factors(parser: Any, word: str) -> tuple[int, ...]:
+    """The factors in a row of symbols: `i` to `z`, then `z_1`, `z_2`, …. The rule's first symbol is that row."""
+    factors = []
+    rest = word
+    while rest:
+        symbol, rest = rest[0], rest[1:]
+        if not "i" <= symbol <= "z":
+            message = f"expecting symbol from 'i' to 'z'. Received: '{symbol}'"
+            raise _error(parser, message, _end_of_symbols(parser))
+        number = ord(symbol) - FIRST_FACTOR
+        if symbol == "z" and rest[:1] == "_":
+            after = rest[1:]
+            rest = after.lstrip("0123456789")
+            digits = after[: len(after) - len(rest)]
+            if not digits:
+                message = f"expecting integer after 'z_'. Received: 'z_{after}'"
+                raise _error(parser, message, _end_of_symbols(parser))
+            if digits[0] == "0":
+                message = f"expecting positive integer without leading zeros. Received: '{digits}'"
+                raise _error(parser, message, _end_of_symbols(parser))
+            number = LETTER_COUNT - 1 + int(digits)
+        factors.append(number)
+    return tuple(factors)
+
+
+def _end_of_symbols(parser: Any) -> int:
+    """Where what follows the first symbol of the rule begins."""
+    place = parser.base + 1
+    return parser.offsets[place] if place < len(parser.offsets) else parser.lookahead
+
+
+def dim_mapping(parser: Any, word: str) -> sdy.DimMapping:
+    return sdy.DimMapping(_factors(parser, word))
+
+
+def tensor_mapping(parser: Any, *dimensions: sdy.DimMapping) -> sdy.TensorMapping:
+    return sdy.TensorMapping(dimensions)
+
+
+def tensor_mappings(parser: Any, *mappings: sdy.TensorMapping) -> tuple[sdy.TensorMapping, ...]:
+    return mappings
+
+
+def factor_size(parser: Any, word: str, size: str) -> tuple[int, int, int]:
+    """A factor, its size, and where the size's `=` stands."""
+    first, *others = _factors(parser, word)
+    if others:
+        symbols = "".join([factor_symbol(other) for other in others])
+        raise _error(parser, f"expecting single factor symbol: {symbols}", parser.offset_of(1))
+    return first, _integer(parser, size, 2), parser.offset_of(1)
+
+
+def factor_sizes(parser: Any, *sizes: tuple[int, int, int]) -> tuple[int, ...]:
+    """The sizes of all factors, in order."""
+    for expected, (number, _, offset) in enumerate(sizes):
+        if number != expected:
+            message = (
+                "expecting factor indices to be ordered like an iota ([0,1,2,...], e.g. {i=#, j=#, ...}). Expecting "
+                f"factor index symbol '{factor_symbol(expected)}', received: '{factor_symbol(number)}'"
+            )
+            raise _error(parser, message, offset)
+    return tuple([size for _, size, _ in sizes])
+
+
+def factor(parser: Any, word: str) -> int:
+    """One factor. As in the reference others behind it in the same word do not count."""
+    return _factors(parser, word)[0]
+
+
+def factor_set(parser: Any, *factors: int) -> tuple[int, ...]:
+    return factors
+
+
+def _same(parser: Any, factors: tuple[int, ...]) -> tuple[int, ...]:
+    return factors
+
+
+def custom_rule(parser: Any) -> bool:
+    return True
+
+
+def op_sharding_rule(
+    parser: Any,
+    operands: tuple[sdy.TensorMapping, ...],
+    results: tuple[sdy.TensorMapping, ...],
+    sizes: tuple[int, ...] | None,
+    reduction: tuple[int, ...] | None,
+    need_replication: tuple[int, ...] | None,
+    permutation: tuple[int, ...] | None,
+    blocked_propagation: tuple[int, ...] | None,
+    is_custom: bool | None,
+) -> sdy.OpShardingRule:
+    return sdy.OpShardingRule(
+        sizes or (),
+        operands,
+        results,
+        reduction or (),
+        need_replication or (),
+        permutation or (),
+        blocked_propagation or (),
+        bool(is_custom),
+    )
+
+
+# Collectives.
+
+
+def all_to_all_param(parser: Any, *parts: Any) -> sdy.AllToAllParam:
+    *axes, source, target = parts
+    return sdy.AllToAllParam(tuple(axes), _integer(parser, source, 2), _integer(parser, target, 4))
+
+
+def all_to_all_param_list(parser: Any, *params: sdy.AllToAllParam) -> sdy.AllToAllParamList:
+    return sdy.AllToAllParamList(params)
+
+
+# Propagation.
+
+
+def propagation_direction(parser: Any, token: str) -> int:
+    """The number of the direction."""
+    name = string_value(token) if token[0] == '"' else token
+    if name not in sdy.PROPAGATION_DIRECTIONS:
+        raise _error(
+            parser,
+            "expected string or keyword containing one of the following enum values for attribute "
+            f"'allowed_direction' [{', '.join(sdy.PROPAGATION_DIRECTIONS)}]",
+            parser.start,
+        )
+    return sdy.PROPAGATION_DIRECTIONS.index(name)
+
+
+def edge_node_type(parser: Any, token: str) -> str:
+    kind = string_value(token) if token[0] == '"' else token
+    if kind not in (sdy.OPERAND, sdy.RESULT):
+        kinds = f"{sdy.OPERAND}, {sdy.RESULT}"
+        raise _error(parser, f"expected ::mlir::sdy::EdgeNodeType to be one of: {kinds}", parser.start)
+    return kind
+
+
+def _number_after_hyphen(parser: Any, literal: str, index: int) -> int:
+    """The number in `operand-0`, where the hyphen is part of the token."""
+    if literal[0] != "-":
+        raise _error(parser, "expected '-'", parser.offset_of(index))
+    return -_integer(parser, literal, index)
+
+
+def edge_value_ref(parser: Any, kind: str, number: str) -> sdy.EdgeValueRef:
+    return sdy.EdgeValueRef(kind, _number_after_hyphen(parser, number, 1))
+
+
+def axis_to_propagation_details(
+    parser: Any, axis: sdy.AxisRef, source: sdy.EdgeValueRef, *targets: sdy.EdgeValueRef
+) -> sdy.AxisToPropagationDetails:
+    return sdy.AxisToPropagationDetails(axis, source, targets)
+
+
+def propagation_one_step(
+    parser: Any, step: str, *axis_entries: sdy.AxisToPropagationDetails
+) -> sdy.PropagationOneStep:
+    return sdy.PropagationOneStep(_number_after_hyphen(parser, step, 2), axis_entries)
+
+
+def propagation_edges(parser: Any, *steps: sdy.PropagationOneStep) -> sdy.PropagationEdges:
+    return sdy.PropagationEdges(steps)
+
+
+# Operations.
+
+
+def constant_value(parser: Any, attributes: dict[str, Attribute], value: Attribute) -> Constant:
+    """`{attributes} dense<…> : type`; the type of the value is that of the result."""
+    if "value" in attributes:
+        message = "attribute 'value' occurs more than once in the attribute list"
+        raise _error(parser, message, parser.offsets[parser.base - 1])
+    if not isinstance(value, (DenseElementsAttr, DenseResourceAttr)):
+        raise _error(parser, "invalid kind of attribute specified", parser.offset_of(1))
+    return {"value": value, **attributes}, [value.type]
+
+
+def constant_in_parentheses(
+    parser: Any,
+    properties: dict[str, Attribute] | None,
+    attributes: dict[str, Attribute],
+    types: tuple[list[Type], list[Type]],
+) -> Constant:
+    """`() {value = dense<…> : type} : () -> type`."""
+    return {**(properties or {}), **attributes}, types[1]
+
+
+def body_with_arguments(parser: Any, arguments: Any, body: Any) -> Any:
+    """The region of an operation whose format declares the arguments before it."""
+    return body
+
+
+ACTIONS: dict[str, Callable[..., Any]] = {
+    action.__name__: action
+    for action in (
+        mesh_axis,
+        device_ids,
+        mesh,
+        sub_axis,
+        axis_ref,
+        axis_ref_list,
+        axis_ref_lists,
+        closed_dimension,
+        open_dimension,
+        priority,
+        mesh_name,
+        dimension_shardings,
+        named_axes,
+        sharding,
+        sharding_list,
+        sharding_per_value,
+        manual_axes,
+        dim_mapping,
+        tensor_mapping,
+        tensor_mappings,
+        factor_size,
+        factor_sizes,
+        factor,
+        factor_set,
+        custom_rule,
+        op_sharding_rule,
+        all_to_all_param,
+        all_to_all_param_list,
+        propagation_direction,
+        edge_node_type,
+        edge_value_ref,
+        axis_to_propagation_details,
+        propagation_one_step,
+        propagation_edges,
+        constant_value,
+        constant_in_parentheses,
+        body_with_arguments,
+    )
+}
+ACTIONS |= dict.fromkeys(("reduction", "need_replication", "permutation", "blocked_propagation"), _same)
+ACTIONS |= {
+    f"full_{name}": _full(kind)
+    for name, kind in (
+        ("mesh", sdy.Mesh),
+        ("mesh_axis", sdy.MeshAxis),
+        ("sub_axis", sdy.SubAxis),
+        ("axis_ref", sdy.AxisRef),
+        ("axis_ref_list", sdy.AxisRefList),
+        ("axis_ref_lists", sdy.AxisRefLists),
+        ("dimension_sharding", sdy.DimensionSharding),
+        ("sharding", sdy.Sharding),
+        ("manual_axes", sdy.ManualAxes),
+        ("tensor_mapping", sdy.TensorMapping),
+        ("dim_mapping", sdy.DimMapping),
+        ("all_to_all_param", sdy.AllToAllParam),
+        ("all_to_all_param_list", sdy.AllToAllParamList),
+        ("edge_value_ref", sdy.EdgeValueRef),
+        ("axis_to_propagation_details", sdy.AxisToPropagationDetails),
+        ("propagation_one_step", sdy.PropagationOneStep),
+    )
+}
