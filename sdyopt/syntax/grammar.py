@@ -2,18 +2,20 @@
 
 Lark reads the grammar and works out the LALR(1) tables; the parser (`syntax.parser`) has a loop of its own over them,
 since it chooses terminals by what it knows of operations and hands each rule's values straight to its action. The
-tables of the dialects that come with the package are made ahead of time (`tables.py`, written by
+tables of the dialects that come with the package are made ahead of time (`tables.json`, written by
 `python -m sdyopt.syntax.grammar`), so that a run need not even import Lark.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sdyopt.ods.dialect import Dialect
+from sdyopt.syntax.grammar_tables import PLACES_FILE, TABLES_FILE
 
 SELF = -1
 """In a rule's plan: a value of None."""
@@ -22,7 +24,8 @@ SELF = -1
 class Tables(NamedTuple):
     """LALR(1) tables. Terminals and nonterminals are numbers; so are states.
 
-    rows: for each state terminal, action, terminal, action, …: to shift is the next state, to reduce is ~rule.
+    rows: for each state "terminal action terminal action …": to shift is the next state, to reduce is ~rule. A text is
+    quick to load, and few of them are ever needed.
     gotos: for each state nonterminal, next state, … in the same way.
     rules: (nonterminal, number of symbols, name of the action or "", plan). The plan says how the values of a rule's
     symbols become the action's arguments: one number each: 2·i for the value of symbol i, 2·i + 1 for all the values
@@ -33,8 +36,8 @@ class Tables(NamedTuple):
     terminals: tuple[str, ...]
     literals: dict[str, int]
     start: int
-    rows: tuple[tuple[int, ...], ...]
-    gotos: tuple[tuple[int, ...], ...]
+    rows: tuple[str, ...]
+    gotos: tuple[str, ...]
     rules: tuple[tuple[int, int, str, tuple[int, ...]], ...]
     operations: dict[str, int]
     attributes: dict[str, tuple[int, int]]
@@ -112,8 +115,8 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
                     row += [numbers[symbol], ~rules[target]]
             else:
                 goto += [nonterminals.setdefault(symbol, len(nonterminals)), states[target]]
-        rows.append(tuple(row))
-        gotos.append(tuple(goto))
+        rows.append(" ".join(map(str, row)))
+        gotos.append(" ".join(map(str, goto)))
     return Tables(
         terminals=tuple(terminals),
         literals={
@@ -163,39 +166,33 @@ def _encode(rule: Any, nonterminals: dict[str, int]) -> tuple[int, int, str, tup
     return nonterminals.setdefault(name, len(nonterminals)), len(rule.expansion), action, tuple(plan)
 
 
-TABLES_FILE = Path(__file__).parent / "tables.py"
-PLACES_FILE = Path(__file__).parent / "places.py"
+def generated_files(tables: Tables) -> dict[str, str]:
+    """The files that keep `tables`: one for parsing, and one for what only errors need."""
+    fields = tables._asdict()
+    places = fields.pop("places")
+    return {TABLES_FILE: _lines(fields), PLACES_FILE: _lines({"places": places})}
 
 
-def generated_files(tables: Tables) -> dict[Path, str]:
-    """`tables` as Python modules: one for parsing, and one for what only errors need."""
-    fields = dict(zip(Tables._fields, tables, strict=True))
-    places = {"places": fields.pop("places")}
-    return {TABLES_FILE: _module("LALR(1) tables of the grammar", fields), PLACES_FILE: _module("Places", places)}
-
-
-def _module(title: str, fields: dict[str, Any]) -> str:
-    lines = [
-        f'"""{title}. Made by `python -m sdyopt.syntax.grammar`; do not edit."""',
-        "# fmt: off",
-        "# ruff: noqa",
-    ]
-    for field, value in fields.items():
+def _lines(fields: dict[str, Any]) -> str:
+    """JSON with a line for each element of a long list."""
+    parts = []
+    for name, value in fields.items():
         if isinstance(value, tuple):
-            lines += [f"{field} = (", *(f"{item!r}," for item in value), ")"]
+            elements = ",\n".join([json.dumps(element, separators=(",", ":")) for element in value])
+            parts.append(f'"{name}": [\n{elements}\n]')
         else:
-            lines.append(f"{field} = {value!r}")
-    return "\n".join(lines) + "\n"
+            parts.append(f'"{name}": {json.dumps(value)}')
+    return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 def main() -> None:
-    """Makes `tables.py` anew."""
+    """Makes the files of tables anew."""
     import importlib
 
     registry = importlib.import_module("sdyopt.dialects").REGISTRY
     tables = make_tables(registry.dialects.values())
     for file, text in generated_files(tables).items():
-        file.write_text(text, encoding="utf-8")
+        Path(file).write_text(text, encoding="utf-8")
     sys.stdout.write(f"{len(tables.rows)} states, {len(tables.rules)} rules\n")
 
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import os.path
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
+
+TABLES_FILE = os.path.join(os.path.dirname(__file__), "tables.json")
+PLACES_FILE = os.path.join(os.path.dirname(__file__), "places.json")
 
 NO_ACTION = -(1 << 30)
 """What stands for an error in a row, where negative numbers are reductions."""
@@ -26,30 +31,30 @@ class Rule(NamedTuple):
 class _Rows(dict[int, dict[int, int]]):
     """Rows by state, made from their flat form when first asked for."""
 
-    def __init__(self, flat: tuple[tuple[int, ...], ...]) -> None:
+    def __init__(self, flat: list[str]) -> None:
         super().__init__()
         self.flat = flat
 
     def __missing__(self, state: int) -> dict[int, int]:
-        flat = self.flat[state]
+        flat = list(map(int, self.flat[state].split()))
         row = self[state] = dict(zip(flat[::2], flat[1::2], strict=True))
         return row
 
 
 class LoadedTables:
-    """`tables` (a `Tables` or a module with its fields) with the functions that are the rules' actions."""
+    """`tables` (the fields of `grammar.Tables`) with the functions that are the rules' actions."""
 
-    def __init__(self, tables: Any, actions: Mapping[str, Callable[..., Any]]) -> None:
-        self.terminals: tuple[str, ...] = tables.terminals
-        self.literals: dict[str, int] = dict(tables.literals)
-        self.start: int = tables.start
-        self.operations: dict[str, int] = tables.operations
-        self.attributes: dict[str, tuple[int, int]] = tables.attributes
-        self.types: dict[str, tuple[int, int]] = tables.types
-        self.rows = _Rows(tables.rows)
-        self.gotos = _Rows(tables.gotos)
-        self._places: tuple[tuple[str, ...], ...] | None = getattr(tables, "places", None)
-        self.rules = [_rule(rule, actions) for rule in tables.rules]
+    def __init__(self, tables: Mapping[str, Any], actions: Mapping[str, Callable[..., Any]]) -> None:
+        self.terminals: list[str] = tables["terminals"]
+        self.literals: dict[str, int] = dict(tables["literals"])
+        self.start: int = tables["start"]
+        self.operations: dict[str, int] = tables["operations"]
+        self.attributes: dict[str, list[int]] = tables["attributes"]
+        self.types: dict[str, list[int]] = tables["types"]
+        self.rows = _Rows(tables["rows"])
+        self.gotos = _Rows(tables["gotos"])
+        self._places: list[list[str]] | None = tables.get("places")
+        self.rules = [_rule(rule, actions) for rule in tables["rules"]]
         number = {name: index for index, name in enumerate(self.terminals)}
         self.plain_tokens = {
             kind: number[kind]
@@ -94,12 +99,10 @@ class LoadedTables:
             action = rows[above[-1]].get(terminal, NO_ACTION)
         return action >= 0
 
-    def places_in(self, state: int) -> tuple[str, ...]:
+    def places_in(self, state: int) -> list[str]:
         """The rules that have begun in a state, each with how many of its symbols are there."""
         if self._places is None:
-            from sdyopt.syntax.places import places
-
-            self._places = places
+            self._places = read_json(PLACES_FILE)["places"]
         return self._places[state]
 
 
@@ -107,7 +110,13 @@ UNUSED = -1
 """The terminal of punctuation that no rule has."""
 
 
-def _rule(rule: tuple[int, int, str, tuple[int, ...]], actions: Mapping[str, Callable[..., Any]]) -> Rule:
+def read_json(path: str) -> Any:
+    """What a file of JSON says."""
+    with open(path, encoding="utf-8") as stream:
+        return json.load(stream)
+
+
+def _rule(rule: tuple[int, int, str, list[int]], actions: Mapping[str, Callable[..., Any]]) -> Rule:
     nonterminal, count, action, plan = rule
     if action == "=":
         return Rule(nonterminal, count, ONE, plan[0] >> 1, None)
@@ -116,6 +125,6 @@ def _rule(rule: tuple[int, int, str, tuple[int, ...]], actions: Mapping[str, Cal
             return Rule(nonterminal, count, APPEND, plan[1] >> 1, None)
         return Rule(nonterminal, count, PLAN, plan, None)
     function = actions[action]
-    if plan == tuple(range(0, 2 * count, 2)):
+    if plan == list(range(0, 2 * count, 2)):
         return Rule(nonterminal, count, ALL, None, function)
     return Rule(nonterminal, count, PLAN, plan, function)

@@ -20,7 +20,7 @@ TOKEN = re.compile(
       (?P<VALUE>{VALUE_NAME})
     | (?P<SHAPED>tensor<(?:(?:\d+|\?)x)*(?:{SCALAR_TYPE})>)
     | (?P<PUNCTUATION>->|::|\{{-\#|\#-\}}|[()\[\]{{}}<>,:=?*|/+])
-    | (?P<DENSE>dense<(?:[^">]|{STRING})*>)
+    | (?P<DENSE>dense<(?:"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|[^">]++)*+>)
     | (?P<SHAPED_OPEN>(?:tensor|vector|memref)\s*<\s*(?:\*\s*x|(?:(?:\d+|\?|\[\d+\])\s*x)*)\s*)
     | (?P<ARRAY_OPEN>array\s*<)
     | (?P<AFFINE_MAP>affine_map<\s*\([^)]*\)\s*(?:\[[^\]]*\]\s*)?->\s*\([^>]*\)\s*>)

@@ -125,9 +125,7 @@ class Parser(Builder):
             offsets.append(start)
             self.last_end = position = end
 
-    def _choose_terminal(
-        self, kind: str, value: str, start: int, end: int, states: list[int]
-    ) -> tuple[int, Any, int]:
+    def _choose_terminal(self, kind: str, value: str, start: int, end: int, states: list[int]) -> tuple[int, Any, int]:
         """The terminal, the value and the end of a token whose terminal depends on its place or its name."""
         tables = self.tables
         if kind == "WORD":
@@ -158,7 +156,7 @@ class Parser(Builder):
         return terminal, definition, end
 
     def _dialect_symbol(
-        self, symbol: str, start: int, end: int, known: dict[str, tuple[int, int]], alias: int, is_type: bool
+        self, symbol: str, start: int, end: int, known: dict[str, list[int]], alias: int, is_type: bool
     ) -> tuple[int, Any, int]:
         """The token that starts with `#name` or `!name`: an alias, a declared attribute or type, or an opaque one."""
         name = symbol[1:]

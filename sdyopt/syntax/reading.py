@@ -13,7 +13,7 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, ParseError
 from sdyopt.ods.dialect import Registry
 from sdyopt.syntax.actions import ACTIONS
-from sdyopt.syntax.grammar_tables import LoadedTables
+from sdyopt.syntax.grammar_tables import TABLES_FILE, LoadedTables, read_json
 from sdyopt.syntax.parser import Parser
 
 MODULE_NAME = "builtin.module"
@@ -34,9 +34,7 @@ class ParsedText:
 @cache
 def shipped_tables(registry: Registry) -> LoadedTables:
     """The tables that were made ahead of time, for the dialects that come with the package."""
-    from sdyopt.syntax import tables
-
-    return LoadedTables(tables, {**ACTIONS, **registry.actions})
+    return LoadedTables(read_json(TABLES_FILE), {**ACTIONS, **registry.actions})
 
 
 def parse(text: str, registry: Registry, allow_unregistered: bool = False, use_statements: bool = True) -> ParsedText:

@@ -7,10 +7,10 @@ from typing import Any
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ods.dense import LiteralError
-from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.diagnostics import Note, ParseError
 from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.literals import dense_elements, float_attribute, integer_attribute, integer_value
+from sdyopt.ods.numbers import LiteralError
 from sdyopt.ods.quoting import string_value
 from sdyopt.syntax.builder import Builder
 
@@ -112,7 +112,15 @@ def number(parser: Builder, literal: str, type: Type | None) -> Attribute:
             return float_attribute(literal, t.FloatType("f64") if type is None else type)
         return integer_attribute(literal, a.I64 if type is None else type)
     except ValueError as error:
-        raise ParseError(str(error), parser.start) from None
+        raise _literal_error(error, parser.start) from None
+
+
+def _literal_error(error: ValueError, offset: int) -> ParseError:
+    """The error of a literal, at its place in the text."""
+    if isinstance(error, LiteralError):
+        notes = [Note(note, offset) for note in error.notes]
+        return ParseError(error.message, offset + (error.offset or 0), notes)
+    return ParseError(str(error), offset)
 
 
 def true(parser: Builder) -> Attribute:
@@ -147,9 +155,9 @@ def dense(parser: Any, token: str, type: Type) -> Attribute:
     try:
         return dense_elements(token[len("dense<") : -1], type)
     except LiteralError as error:
-        raise ParseError(error.message, parser.start + len("dense<") + error.offset) from None
-    except ValueError as error:
-        raise ParseError(str(error), parser.offset_of(2)) from None
+        if error.offset is None:
+            raise ParseError(error.message, parser.offset_of(2)) from None
+        raise _literal_error(error, parser.start + len("dense<")) from None
 
 
 def dense_resource(parser: Builder, key: str, type: Type) -> Attribute:
