@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
@@ -11,7 +10,7 @@ from sdyopt.dialects.sdy.mesh_symbols import mesh_of, mesh_ops, new_mesh_op
 from sdyopt.dialects.sdy.rewrite import rewrite_shardings
 from sdyopt.dialects.stablehlo.attributes import Mesh as StableHLOMesh
 from sdyopt.dialects.stablehlo.attributes import ReplicaGroupMeshAxes
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ir.attributes import (
     I64,
     ArrayAttr,
@@ -92,13 +91,13 @@ class MeshTable:
         """The name of the mesh op with this mesh, a new one if need be."""
         symbol = self._symbols.get(mesh)
         if symbol is None:
-            symbol = self._symbols[mesh] = self.add(mesh)
+            symbol = self._symbols[mesh] = self.add(mesh, self._module.location)
         return symbol
 
-    def add(self, mesh: Mesh) -> SymbolRefAttr:
+    def add(self, mesh: Mesh, location: Location | int) -> SymbolRefAttr:
         """The name of a new mesh op, even if there is one with this mesh."""
         name = self._names.claim(wanted_name(mesh))
-        op = new_mesh_op(name, mesh, self._module.location)
+        op = new_mesh_op(name, mesh, location)
         if self._last is None:
             self._module.regions[0].block.prepend(op)
         else:
@@ -120,12 +119,18 @@ def lift_replica_groups(module: Operation, table: MeshTable) -> None:
     As in the reference, a mesh that is found here is added without its device ids, and without a look at the mesh ops
     that there are; but only once.
     """
-    added = cache(lambda mesh: table.add(Mesh(tuple([MeshAxis(axis.name, axis.size) for axis in mesh.axes]))))
+    added: dict[StableHLOMesh, SymbolRefAttr] = {}
     for op in collectives(module):
         groups = op.properties.get("replica_groups")
-        if isinstance(groups, ReplicaGroupMeshAxes):
-            symbol = added(groups.mesh) if isinstance(groups.mesh, StableHLOMesh) else table.kept(groups.mesh)
-            op.set_property("replica_groups", ReplicaGroupMeshAxes(symbol, groups.axes))
+        if not isinstance(groups, ReplicaGroupMeshAxes):
+            continue
+        if isinstance(groups.mesh, SymbolRefAttr):
+            symbol = table.kept(groups.mesh)
+        else:
+            if groups.mesh not in added:
+                added[groups.mesh] = table.add(sdy_mesh(groups.mesh), op.location)
+            symbol = added[groups.mesh]
+        op.set_property("replica_groups", ReplicaGroupMeshAxes(symbol, groups.axes))
 
 
 def collectives(module: Operation) -> Iterator[Operation]:
@@ -137,6 +142,11 @@ def collectives(module: Operation) -> Iterator[Operation]:
             found[name].append(op)
     for ops in found.values():
         yield from ops
+
+
+def sdy_mesh(mesh: StableHLOMesh) -> Mesh:
+    """The axes of `mesh`, without its device ids."""
+    return Mesh(tuple([MeshAxis(axis.name, axis.size) for axis in mesh.axes]))
 
 
 def stablehlo_mesh(mesh: Mesh) -> DictionaryAttr:
