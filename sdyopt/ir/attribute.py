@@ -46,7 +46,7 @@ class Interned(type):
             arguments = cls._complete(arguments, named)
         known = cls.instances.get(arguments)
         if known is None:
-            known = cls.__new__(cls)  # type: ignore[call-overload]
+            known = cls.__new__(cls)  # type: ignore[call-arg, arg-type]
             for field, value in zip(cls.fields, arguments, strict=True):
                 object.__setattr__(known, field, value)
             object.__setattr__(known, "spelling", None)

@@ -64,9 +64,11 @@ def report_invisible(op: Operation, operand: Value, context: Any) -> NoReturn:
     isolated = _isolated_between(op, operand.block)
     if isolated is not None:
         note = Note("required by region isolation constraints", isolated.location)
-        context.error(op, "using value defined outside the region", [note])
+        raise context.error(op, "using value defined outside the region", [note])
     index = op.operands.index(operand)
-    context.plain_error(op.location, f"operand #{index} does not dominate this use", _definition_notes(op, operand))
+    raise context.plain_error(
+        op.location, f"operand #{index} does not dominate this use", _definition_notes(op, operand)
+    )
 
 
 def _isolated_between(op: Operation, block: Block | None) -> Operation | None:

@@ -11,38 +11,36 @@ from sdyopt.ods.spelling import spell
 class OperandMark(NamedTuple):
     """Here goes the name of an operand."""
 
-    index: int
+    operand: int
 
 
 class ArgumentMark(NamedTuple):
     """Here goes the name of an argument of a region's entry block."""
 
     region: int
-    index: int
+    argument: int
 
 
 class ArgumentLocationMark(NamedTuple):
     """Here goes the location of such an argument, where locations are printed."""
 
     region: int
-    index: int
+    argument: int
 
 
 class RegionMark(NamedTuple):
     """Here goes a region, braces included."""
 
-    index: int
+    region: int
     with_arguments: bool
     with_terminator: bool
 
 
-class SuccessorMark(NamedTuple):
-    """Here goes the name of a block that the operation may branch to."""
-
-    index: int
+class SuccessorsMark(NamedTuple):
+    """Here go the names of the blocks that the operation may branch to."""
 
 
-Mark = OperandMark | ArgumentMark | ArgumentLocationMark | RegionMark | SuccessorMark
+Mark = OperandMark | ArgumentMark | ArgumentLocationMark | RegionMark | SuccessorsMark
 
 
 class Writer:

@@ -6,6 +6,8 @@ may be used before its definition: a `ForwardValue` stands in for it until then.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.region import Block, Region
@@ -15,6 +17,9 @@ from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note, ParseErro
 from sdyopt.ods.dialect import Registry
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.state import ValueUse
+
+if TYPE_CHECKING:
+    from sdyopt.syntax.statements import Statements
 
 
 class ForwardValue(Value):
@@ -42,7 +47,13 @@ class EntryArgument:
 
 
 class Builder:
-    """The state of a parse, apart from the grammar's."""
+    """The state of a parse, apart from the grammar's.
+
+    While an action runs, `offsets[base:]` are where the symbols of its rule begin, `last_end` is where the last token
+    of it ends and `lookahead` where the first token after it begins.
+    """
+
+    statements: Statements | None
 
     def __init__(self, text: str, registry: Registry, allow_unregistered: bool) -> None:
         self.text = text
@@ -62,7 +73,20 @@ class Builder:
         self.attribute_aliases: dict[str, Attribute] = {}
         self.type_aliases: dict[str, Type] = {}
         self.alias_uses: dict[str, int] = {}
-        self.resources: Attribute | None = None
+        self.resources: dict[str, Any] | None = None
+        self.offsets: list[int] = []
+        self.base = 0
+        self.last_end = 0
+        self.lookahead = 0
+
+    @property
+    def start(self) -> int:
+        """Where the text of the rule begins whose action runs."""
+        return self.offsets[self.base] if self.base < len(self.offsets) else self.lookahead
+
+    def offset_of(self, index: int) -> int:
+        """Where symbol number `index` of the rule begins whose action runs."""
+        return self.offsets[self.base + index]
 
     # Operations and regions.
 

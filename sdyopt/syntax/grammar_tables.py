@@ -22,10 +22,11 @@ class Rule(NamedTuple):
     """A rule as the parser's loop reduces it."""
 
     nonterminal: int
-    count: int
+    size: int
     style: int
     plan: Any
-    function: Callable[..., Any] | None
+    function: Any
+    """A callable; None where the style needs none."""
 
 
 class _Rows(dict[int, dict[int, int]]):
@@ -91,9 +92,9 @@ class LoadedTables:
         while action < 0 and action != NO_ACTION:
             rule = self.rules[~action]
             # What reductions take off the real stack is only counted; what they put on it is in `above`.
-            depth -= max(0, rule.count - len(above))
-            if rule.count:
-                del above[-rule.count :]
+            depth -= max(0, rule.size - len(above))
+            if rule.size:
+                del above[-rule.size :]
             top = above[-1] if above else states[depth - 1]
             above.append(self.gotos[top][rule.nonterminal])
             action = rows[above[-1]].get(terminal, NO_ACTION)
@@ -117,14 +118,14 @@ def read_json(path: str) -> Any:
 
 
 def _rule(rule: tuple[int, int, str, list[int]], actions: Mapping[str, Callable[..., Any]]) -> Rule:
-    nonterminal, count, action, plan = rule
+    nonterminal, size, action, plan = rule
     if action == "=":
-        return Rule(nonterminal, count, ONE, plan[0] >> 1, None)
+        return Rule(nonterminal, size, ONE, plan[0] >> 1, None)
     if not action:
         if len(plan) == 2 and plan[0] == 1 and plan[1] > 0 and not plan[1] & 1:
-            return Rule(nonterminal, count, APPEND, plan[1] >> 1, None)
-        return Rule(nonterminal, count, PLAN, plan, None)
+            return Rule(nonterminal, size, APPEND, plan[1] >> 1, None)
+        return Rule(nonterminal, size, PLAN, plan, None)
     function = actions[action]
-    if plan == list(range(0, 2 * count, 2)):
-        return Rule(nonterminal, count, ALL, None, function)
-    return Rule(nonterminal, count, PLAN, plan, function)
+    if plan == list(range(0, 2 * size, 2)):
+        return Rule(nonterminal, size, ALL, None, function)
+    return Rule(nonterminal, size, PLAN, plan, function)

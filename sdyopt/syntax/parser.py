@@ -25,11 +25,7 @@ from sdyopt.syntax.statements import Statements
 
 
 class Parser(Builder):
-    """Reads one text. The actions get the parser as their first argument and find in it what `Builder` keeps.
-
-    While an action runs, `offsets[base:]` are where the symbols of its rule begin, `last_end` is where the last token
-    of it ends and `lookahead` where the first token after it begins.
-    """
+    """Reads one text. The actions get the parser as their first argument and find in it what `Builder` keeps."""
 
     def __init__(
         self,
@@ -42,19 +38,6 @@ class Parser(Builder):
         super().__init__(text, registry, allow_unregistered)
         self.tables = tables
         self.statements = Statements(self) if use_statements else None
-        self.offsets: list[int] = []
-        self.base = 0
-        self.last_end = 0
-        self.lookahead = 0
-
-    @property
-    def start(self) -> int:
-        """Where the text of the rule begins whose action runs."""
-        return self.offsets[self.base] if self.base < len(self.offsets) else self.lookahead
-
-    def offset_of(self, index: int) -> int:
-        """Where symbol number `index` of the rule begins whose action runs."""
-        return self.offsets[self.base + index]
 
     def run(self) -> None:
         """Reads the whole text into `self.top`. Raises ParseError at the first thing that is wrong."""

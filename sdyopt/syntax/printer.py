@@ -24,7 +24,7 @@ from sdyopt.ods.writer import (
     Mark,
     OperandMark,
     RegionMark,
-    SuccessorMark,
+    SuccessorsMark,
     Writer,
 )
 from sdyopt.syntax.location_aliases import LocationAliases, Place, Visit
@@ -136,9 +136,9 @@ class _Printer:
                 text.append(part.replace("%", "%%"))
             elif isinstance(part, OperandMark):
                 text.append("%s")
-                order.append(part.index)
-            elif isinstance(part, SuccessorMark):
-                text.append(_SUCCESSORS if part.index == 0 else "")
+                order.append(part.operand)
+            elif isinstance(part, SuccessorsMark):
+                text.append(_SUCCESSORS)
         natural = order == list(range(len(op.operands)))
         return "".join(text), None if natural else tuple(order)
 
@@ -162,7 +162,7 @@ class _Printer:
         writer.text(")")
         if op.successors:
             writer.text("[")
-            writer.parts.append(SuccessorMark(0))
+            writer.parts.append(SuccessorsMark())
             writer.text("]")
         if op.properties.entries:
             writer.text(f" <{spell(op.properties)}>")
@@ -193,7 +193,7 @@ class _Printer:
             if isinstance(part, str):
                 out.append(part)
             elif isinstance(part, RegionMark):
-                yield self._region(op.regions[part.index], part, indent, inner_dialect)
+                yield self._region(op.regions[part.region], part, indent, inner_dialect)
             else:
                 self._mark(op, part)
         if self.debug_info:
@@ -201,13 +201,13 @@ class _Printer:
 
     def _mark(self, op: Operation, mark: Mark) -> None:
         if isinstance(mark, OperandMark):
-            self.out.append(self.names[op.operands[mark.index]])
+            self.out.append(self.names[op.operands[mark.operand]])
         elif isinstance(mark, ArgumentMark):
-            self.out.append(self.names[op.regions[mark.region].blocks[0].arguments[mark.index]])
+            self.out.append(self.names[op.regions[mark.region].blocks[0].arguments[mark.argument]])
         elif isinstance(mark, ArgumentLocationMark):
             if self.debug_info:
-                self._argument_location(op.regions[mark.region].blocks[0].arguments[mark.index].location)
-        elif isinstance(mark, SuccessorMark):
+                self._argument_location(op.regions[mark.region].blocks[0].arguments[mark.argument].location)
+        elif isinstance(mark, SuccessorsMark):
             self.out.append(", ".join([self.labels[block] for block in op.successors]))
 
     def _argument_location(self, location: Location | int) -> None:

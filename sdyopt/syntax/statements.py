@@ -10,7 +10,7 @@ is left to the grammar.
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.clone import clone
@@ -18,6 +18,9 @@ from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ods.state import OperationState
+
+if TYPE_CHECKING:
+    from sdyopt.syntax.builder import Builder
 
 _SPLIT = re.compile(r"(%[\w$.#-]+)").split
 _SPLIT_WITH_LOCATIONS = re.compile(r"(%[\w$.#-]+|#loc\d*(?=\)))").split
@@ -57,7 +60,7 @@ class Statement(NamedTuple):
 class Statements:
     """The shapes that one parse has learnt, by the default dialect where they stood."""
 
-    def __init__(self, parser: Any) -> None:
+    def __init__(self, parser: Builder) -> None:
         self.parser = parser
         text: str = parser.text
         self.by_dialect: dict[str, dict[str, Statement]] = {}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sdyopt.ir.attributes import ArrayAttr, StringAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import FunctionType
 from sdyopt.ods.spelling import spell
+from sdyopt.ods.verification import Verification
 
 
 def function_type_of(function: Operation) -> FunctionType:
@@ -17,7 +16,7 @@ def function_type_of(function: Operation) -> FunctionType:
     return attribute.type
 
 
-def verify_function(op: Operation, context: Any) -> None:
+def verify_function(op: Operation, context: Verification) -> None:
     """A function's attributes are one dictionary a value, a declaration is private, a body has the arguments."""
     type = function_type_of(op)
     for name, values, what in (("arg_attrs", type.inputs, "argument"), ("res_attrs", type.results, "result")):
@@ -46,7 +45,7 @@ def verify_function(op: Operation, context: Any) -> None:
             )
 
 
-def verify_return(op: Operation, context: Any) -> None:
+def verify_return(op: Operation, context: Verification) -> None:
     """A return gives what its function's type says."""
     function = op.parent_op
     if function is None or function.name != "func.func":
@@ -65,7 +64,7 @@ def verify_return(op: Operation, context: Any) -> None:
             )
 
 
-def verify_call(op: Operation, context: Any) -> None:
+def verify_call(op: Operation, context: Verification) -> None:
     """A call's callee is a function, of the types that the call has."""
     callee = op.properties["callee"]
     assert isinstance(callee, SymbolRefAttr)
@@ -89,7 +88,7 @@ def verify_call(op: Operation, context: Any) -> None:
             context.error(op, f"result type mismatch at index {index}")
 
 
-def verify_indirect_call(op: Operation, context: Any) -> None:
+def verify_indirect_call(op: Operation, context: Verification) -> None:
     """An indirect call's operands and results are those of its callee's type."""
     type = op.signature.operand_types[0]
     assert isinstance(type, FunctionType)

@@ -91,7 +91,7 @@ def dictionary(parser: Builder, *entries: tuple[str, Attribute, int]) -> dict[st
     return found
 
 
-def entry(parser: Any, name: str, value: Attribute | None) -> tuple[str, Attribute, int]:
+def entry(parser: Builder, name: str, value: Attribute | None) -> tuple[str, Attribute, int]:
     if not name:
         raise ParseError("expected valid attribute name", parser.start)
     return name, a.UNIT if value is None else value, parser.start
@@ -151,7 +151,7 @@ def array(parser: Builder, *elements: Attribute) -> Attribute:
     return a.ArrayAttr(elements)
 
 
-def dense(parser: Any, token: str, type: Type) -> Attribute:
+def dense(parser: Builder, token: str, type: Type) -> Attribute:
     try:
         return dense_elements(token[len("dense<") : -1], type)
     except LiteralError as error:
@@ -168,7 +168,7 @@ def resource_key(parser: Builder, token: str) -> str:
     return string_value(token) if token[0] == '"' else token
 
 
-def dense_array(parser: Any, opening: str, element_type: Type, *elements: Any) -> Attribute:
+def dense_array(parser: Builder, opening: str, element_type: Type, *elements: Any) -> Attribute:
     values: list[int] = []
     for element in elements:
         try:
@@ -227,7 +227,7 @@ def integer(parser: Builder, literal: str) -> str:
     return literal
 
 
-def integer_list(parser: Any, *literals: str) -> tuple[int, ...]:
+def integer_list(parser: Builder, *literals: str) -> tuple[int, ...]:
     """64-bit integers."""
     try:
         return tuple([integer_value(literal, a.I64) for literal in literals])

@@ -13,7 +13,7 @@ from sdyopt.ods.definition import OpDef, UnregisteredOp
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.quoting import string_value
 from sdyopt.ods.state import OperationState, ValueUse
-from sdyopt.syntax.builder import EntryArgument
+from sdyopt.syntax.builder import Builder, EntryArgument
 
 ACTIONS = (
     "file",
@@ -43,23 +43,23 @@ ACTIONS = (
 )
 
 
-def file(parser: Any, *items: Any) -> None:
+def file(parser: Builder, *items: Any) -> None:
     """All has been read."""
 
 
-def value_use(parser: Any, name: str) -> ValueUse:
+def value_use(parser: Builder, name: str) -> ValueUse:
     return ValueUse(name, parser.start)
 
 
-def value_uses(parser: Any, *uses: ValueUse) -> list[ValueUse]:
+def value_uses(parser: Builder, *uses: ValueUse) -> list[ValueUse]:
     return list(uses)
 
 
-def optional_value_use(parser: Any, use: ValueUse | None) -> list[ValueUse]:
+def optional_value_use(parser: Builder, use: ValueUse | None) -> list[ValueUse]:
     return [] if use is None else [use]
 
 
-def value_def(parser: Any, name: str, count: str | None) -> tuple[str, int | None, int]:
+def value_def(parser: Builder, name: str, count: str | None) -> tuple[str, int | None, int]:
     """A result's name, how many results it stands for, and where it stands."""
     if "#" in name:
         raise ParseError("result number not allowed in argument list", parser.start)
@@ -69,11 +69,11 @@ def value_def(parser: Any, name: str, count: str | None) -> tuple[str, int | Non
     return name, None if count is None else int(count), parser.start
 
 
-def result_names(parser: Any, *definitions: tuple[str, int | None, int]) -> list[tuple[str, int | None, int]]:
+def result_names(parser: Builder, *definitions: tuple[str, int | None, int]) -> list[tuple[str, int | None, int]]:
     return list(definitions)
 
 
-def generic_name(parser: Any, token: str) -> OpDefinition:
+def generic_name(parser: Builder, token: str) -> OpDefinition:
     """The quoted name of an operation in generic form."""
     name = string_value(token)
     offset = parser.start
@@ -95,7 +95,7 @@ def generic_name(parser: Any, token: str) -> OpDefinition:
 
 
 def generic_op(
-    parser: Any,
+    parser: Builder,
     definition: OpDefinition,
     uses: list[ValueUse],
     successors: list[ValueUse] | None,
@@ -126,7 +126,7 @@ def generic_op(
     return state
 
 
-def custom_op(parser: Any, definition: OpDef, *children: Any) -> OperationState:
+def custom_op(parser: Builder, definition: OpDef, *children: Any) -> OperationState:
     """An operation in its own format."""
     state = OperationState(definition, parser.start)
     compiled = definition.format
@@ -137,7 +137,7 @@ def custom_op(parser: Any, definition: OpDef, *children: Any) -> OperationState:
 
 
 def operation(
-    parser: Any, names: list[tuple[str, int | None, int]] | None, state: OperationState, location: Location | None
+    parser: Builder, names: list[tuple[str, int | None, int]] | None, state: OperationState, location: Location | None
 ) -> Operation:
     """Makes the operation, puts it at the end of the block and gives its results their names."""
     parser.close_operation()
@@ -161,7 +161,7 @@ def operation(
     return op
 
 
-def _name_results(parser: Any, op: Operation, names: list[tuple[str, int | None, int]], offset: int) -> None:
+def _name_results(parser: Builder, op: Operation, names: list[tuple[str, int | None, int]], offset: int) -> None:
     wanted = sum(count or 1 for _, count, _ in names)
     if not op.results:
         raise ParseError("cannot name an operation with no results", names[0][2])
@@ -179,43 +179,43 @@ def _name_results(parser: Any, op: Operation, names: list[tuple[str, int | None,
         index += count
 
 
-def successors(parser: Any, *labels: str) -> list[ValueUse]:
+def successors(parser: Builder, *labels: str) -> list[ValueUse]:
     return [ValueUse(label[1:], parser.start) for label in labels]
 
 
-def regions_in_parens(parser: Any, *regions: Region) -> list[Region]:
+def regions_in_parens(parser: Builder, *regions: Region) -> list[Region]:
     return list(regions)
 
 
 regions = regions_in_parens
 
 
-def open_region(parser: Any) -> None:
+def open_region(parser: Builder) -> None:
     parser.open_region()
 
 
-def close_region(parser: Any) -> Region:
+def close_region(parser: Builder) -> Region:
     closed: Region = parser.close_region()
     return closed
 
 
-def region(parser: Any, *parts: Any) -> Region:
+def region(parser: Builder, *parts: Any) -> Region:
     """The region is what its closing brace gives."""
     closed: Region = parts[-1]
     return closed
 
 
-def block_label(parser: Any, label: str, *arguments: EntryArgument) -> None:
+def block_label(parser: Builder, label: str, *arguments: EntryArgument) -> None:
     parser.open_block(label[1:], parser.start)
     for argument in arguments:
         parser.define_argument(argument)
 
 
-def block_argument(parser: Any, name: str, type: Type, location: Location | None) -> EntryArgument:
+def block_argument(parser: Builder, name: str, type: Type, location: Location | None) -> EntryArgument:
     return EntryArgument(name, type, location, parser.start)
 
 
-def entry_arguments(parser: Any, *arguments: EntryArgument) -> list[EntryArgument]:
+def entry_arguments(parser: Builder, *arguments: EntryArgument) -> list[EntryArgument]:
     """Arguments of the next region's entry block."""
     parser.entry_arguments = list(arguments)
     return list(arguments)
@@ -224,21 +224,21 @@ def entry_arguments(parser: Any, *arguments: EntryArgument) -> list[EntryArgumen
 # The resource trailer.
 
 
-def resource_trailer(parser: Any, resources: dict[str, Any]) -> None:
+def resource_trailer(parser: Builder, resources: dict[str, Any]) -> None:
     parser.resources = resources
 
 
-def resources(parser: Any, *sections: tuple[str, Any]) -> dict[str, Any]:
+def resources(parser: Builder, *sections: tuple[str, Any]) -> dict[str, Any]:
     return dict(sections)
 
 
-def resource_section(parser: Any, name: str, *dialects: tuple[str, Any]) -> tuple[str, Any]:
+def resource_section(parser: Builder, name: str, *dialects: tuple[str, Any]) -> tuple[str, Any]:
     return name, dict(dialects)
 
 
-def resource_dialect(parser: Any, name: str, *entries: tuple[str, Any]) -> tuple[str, Any]:
+def resource_dialect(parser: Builder, name: str, *entries: tuple[str, Any]) -> tuple[str, Any]:
     return name, dict(entries)
 
 
-def resource_entry(parser: Any, key: str, value: Attribute) -> tuple[str, Attribute]:
+def resource_entry(parser: Builder, key: str, value: Attribute) -> tuple[str, Attribute]:
     return key, value

@@ -41,7 +41,7 @@ def scalar_type(name: str) -> Type:
         width = int(integer[2])
         if width > MAX_INTEGER_WIDTH:
             raise ValueError(f"integer bitwidth is limited to {MAX_INTEGER_WIDTH} bits")
-        return t.IntegerType(width, integer[1])  # type: ignore[no-any-return]
+        return t.IntegerType(width, integer[1])
     if name == "index":
         return t.IndexType()
     if name == "none":
