@@ -173,8 +173,7 @@ class Builder:
             value = self.forward.get(name)
             if value is None:
                 value = self.forward[name] = ForwardValue(type, use.offset)
-                root, mark, _ = name.partition("#")
-                if mark and root in self.values:
+                if "#" in name and name.partition("#")[0] in self.values:
                     raise ParseError("reference to invalid result number", use.offset)
         if value.type is not type:
             raise ParseError(

@@ -48,7 +48,8 @@ def file(parser: Builder, *items: Any) -> None:
 
 
 def value_use(parser: Builder, name: str) -> ValueUse:
-    return ValueUse(name, parser.start)
+    """A value's name; its first result needs no number."""
+    return ValueUse(name.removesuffix("#0"), parser.start)
 
 
 def value_uses(parser: Builder, *uses: ValueUse) -> list[ValueUse]:
