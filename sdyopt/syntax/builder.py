@@ -6,17 +6,19 @@ may be used before its definition: a `ForwardValue` stands in for it until then.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
+from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note, ParseError
 from sdyopt.ods.dialect import Registry
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.state import ValueUse
+from sdyopt.syntax.lexer import TOKEN
 
 if TYPE_CHECKING:
     from sdyopt.syntax.statements import Statements
@@ -31,6 +33,12 @@ class ForwardValue(Value):
         self.type = type
         self.users = {}
         self.offset = offset
+
+
+class GenericName(NamedTuple):
+    """The name of an operation in generic form, while it is being read."""
+
+    definition: OpDefinition
 
 
 class EntryArgument:
@@ -49,8 +57,8 @@ class EntryArgument:
 class Builder:
     """The state of a parse, apart from the grammar's.
 
-    While an action runs, `offsets[base:]` are where the symbols of its rule begin, `last_end` is where the last token
-    of it ends and `lookahead` where the first token after it begins.
+    While an action runs, `stack[base:]` are the values of its rule's symbols, `offsets[base:]` are where they begin,
+    and `last_end` is where the last token ends that has been read.
     """
 
     statements: Statements | None
@@ -65,7 +73,6 @@ class Builder:
         self.top = Block()
         self.block = self.top
         self.open_blocks: list[tuple[Block, int, dict[str, Block]]] = []
-        self.open_operations: list[OpDefinition] = []
         self.default_dialects = ["builtin"]
         self.entry_arguments: list[EntryArgument] = []
         self.labels: dict[str, Block] = {}
@@ -74,15 +81,21 @@ class Builder:
         self.type_aliases: dict[str, Type] = {}
         self.alias_uses: dict[str, int] = {}
         self.resources: dict[str, Any] | None = None
+        self.stack: list[Any] = []
         self.offsets: list[int] = []
         self.base = 0
         self.last_end = 0
-        self.lookahead = 0
 
     @property
     def start(self) -> int:
         """Where the text of the rule begins whose action runs."""
-        return self.offsets[self.base] if self.base < len(self.offsets) else self.lookahead
+        return self.offsets[self.base] if self.base < len(self.offsets) else self.next_token
+
+    @property
+    def next_token(self) -> int:
+        """Where the first token begins that has not been read."""
+        found = TOKEN.match(self.text, self.last_end)
+        return self.last_end if found is None or found.lastgroup is None else found.start(found.lastgroup)
 
     def offset_of(self, index: int) -> int:
         """Where symbol number `index` of the rule begins whose action runs."""
@@ -90,24 +103,28 @@ class Builder:
 
     # Operations and regions.
 
-    def open_operation(self, definition: OpDefinition, default_dialect: str) -> None:
-        """The name of an operation has been read: what follows until `close_operation` is inside of it."""
-        self.open_operations.append(definition)
-        self.default_dialects.append(default_dialect)
-
-    def close_operation(self) -> None:
-        self.open_operations.pop()
-        self.default_dialects.pop()
-
     def open_region(self) -> None:
         """A region's brace has opened; its entry block gets the arguments that the format has declared."""
         self.open_blocks.append((self.block, len(self.values), self.labels))
+        self.default_dialects.append(self._default_dialect())
         self.labels = {}
         region = Region()
         self.block = region.add_block()
         arguments, self.entry_arguments = self.entry_arguments, []
         for argument in arguments:
             self.define_argument(argument)
+
+    def _default_dialect(self) -> str:
+        """The dialect whose name operations in the region that now begins need not have before theirs.
+
+        The operation that holds the region says it; one in generic form does not.
+        """
+        for value in reversed(self.stack):
+            if isinstance(value, OpDef):
+                return value.default_dialect or ""
+            if isinstance(value, GenericName):
+                break
+        return self.default_dialects[-1]
 
     def define_argument(self, argument: EntryArgument) -> None:
         """Adds an argument to the current block."""
@@ -123,6 +140,7 @@ class Builder:
                 _, offset = self.undefined_labels[block]
                 raise ParseError(f"reference to an undefined block '^{label}'", offset)
         self.block, known, self.labels = self.open_blocks.pop()
+        self.default_dialects.pop()
         values = self.values
         while len(values) > known:
             values.popitem()

@@ -39,6 +39,8 @@ class Tables(NamedTuple):
     rows: tuple[str, ...]
     gotos: tuple[str, ...]
     rules: tuple[tuple[int, int, str, tuple[int, ...]], ...]
+    settled: dict[int, int]
+    """The states in which nothing can happen but that one rule, given here, is reduced."""
     operations: dict[str, int]
     attributes: dict[str, tuple[int, int]]
     types: dict[str, tuple[int, int]]
@@ -128,11 +130,21 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
         rows=tuple(rows),
         gotos=tuple(gotos),
         rules=tuple(encoded),
+        settled=_settled(rows),
         operations={name: numbers[terminal] for name, terminal in names["operations"].items()},
         attributes={name: (numbers[a], numbers[b]) for name, (a, b) in names["attributes"].items()},
         types={name: (numbers[a], numbers[b]) for name, (a, b) in names["types"].items()},
         places=tuple(tuple(sorted({_place(item) for item in items if item.index})) for items in table.states),
     )
+
+
+def _settled(rows: list[str]) -> dict[int, int]:
+    found = {}
+    for state, row in enumerate(rows):
+        actions = set(row.split()[1::2])
+        if len(actions) == 1 and (action := int(actions.pop())) < 0:
+            found[state] = ~action
+    return found
 
 
 def _place(item: Any) -> str:

@@ -56,6 +56,8 @@ class LoadedTables:
         self.gotos = _Rows(tables["gotos"])
         self._places: list[list[str]] | None = tables.get("places")
         self.rules = [_rule(rule, actions) for rule in tables["rules"]]
+        self.settled = {int(state): self.rules[rule] for state, rule in tables["settled"].items()}
+        """The states in which one rule has ended, whatever comes next."""
         number = {name: index for index, name in enumerate(self.terminals)}
         self.plain_tokens = {
             kind: number[kind]

@@ -19,7 +19,7 @@ from sdyopt.syntax.errors import (
     unknown_operation,
     unknown_symbol,
 )
-from sdyopt.syntax.grammar_tables import ALL, APPEND, NO_ACTION, ONE, LoadedTables
+from sdyopt.syntax.grammar_tables import ALL, APPEND, NO_ACTION, ONE, LoadedTables, Rule
 from sdyopt.syntax.lexer import MNEMONIC, SCALAR, TOKEN, end_of_body
 from sdyopt.syntax.statements import Statements
 
@@ -42,14 +42,15 @@ class Parser(Builder):
     def run(self) -> None:
         """Reads the whole text into `self.top`. Raises ParseError at the first thing that is wrong."""
         tables = self.tables
-        rows, gotos, rules = tables.rows, tables.gotos, tables.rules
+        rows, rules = tables.rows, tables.rules
         literals, plain_tokens, end_of_file = tables.literals, tables.plain_tokens, tables.end_of_file
         first_operation, value_terminal = tables.first_operation, tables.value
         take_statements = None if self.statements is None else self.statements.take
         text = self.text
         states = [tables.start]
-        values: list[Any] = [None]
+        values = self.stack = [None]
         offsets = self.offsets = [0]
+        settled = tables.settled
         position = 0
         match = TOKEN.match
         while True:
@@ -66,36 +67,10 @@ class Parser(Builder):
                 terminal = plain_tokens[kind]
             else:
                 terminal, value, end = self._choose_terminal(kind, value, start, end, states)
-            self.lookahead = start
             while (action := row.get(terminal, NO_ACTION)) < 0:
                 if action == NO_ACTION:
                     raise unexpected_token(self, states, terminal, start, end)
-                nonterminal, count, style, plan, function = rules[~action]
-                base = self.base = len(values) - count
-                if style == ALL:
-                    reduced = function(self, *values[base:])
-                elif style == ONE:
-                    reduced = values[base + plan]
-                elif style == APPEND:
-                    reduced = values[base]
-                    reduced.append(values[base + plan])
-                else:
-                    arguments: list[Any] = []
-                    for step in plan:
-                        if step < 0:
-                            arguments.append(None)
-                        elif step & 1:
-                            arguments += values[base + (step >> 1)]
-                        else:
-                            arguments.append(values[base + (step >> 1)])
-                    reduced = arguments if function is None else function(self, *arguments)
-                offset = offsets[base] if count else start
-                del states[base:], values[base:], offsets[base:]
-                state = gotos[states[-1]][nonterminal]
-                row = rows[state]
-                states.append(state)
-                values.append(reduced)
-                offsets.append(offset)
+                row = rows[self._reduce(rules[~action], states, start)]
             if terminal == end_of_file:
                 return
             if take_statements is not None and first_operation in row and value_terminal in row:
@@ -107,6 +82,41 @@ class Parser(Builder):
             values.append(value)
             offsets.append(start)
             self.last_end = position = end
+            while (rule := settled.get(action)) is not None:
+                # Only this rule can have ended here: what comes next need not be known, and its terminal may depend
+                # on what the rule's action does.
+                action = self._reduce(rule, states, end)
+
+    def _reduce(self, rule: Rule, states: list[int], start: int) -> int:
+        """Replaces a rule's symbols on the stacks by what its action makes of them; gives the state that follows."""
+        nonterminal, size, style, plan, function = rule
+        values, offsets = self.stack, self.offsets
+        base = self.base = len(values) - size
+        if style == ALL:
+            reduced = function(self, *values[base:])
+        elif style == ONE:
+            reduced = values[base + plan]
+        elif style == APPEND:
+            reduced = values[base]
+            reduced.append(values[base + plan])
+        else:
+            arguments: list[Any] = []
+            for step in plan:
+                if step < 0:
+                    arguments.append(None)
+                elif step & 1:
+                    arguments += values[base + (step >> 1)]
+                else:
+                    arguments.append(values[base + (step >> 1)])
+            reduced = arguments if function is None else function(self, *arguments)
+        if size:
+            start = offsets[base]
+        del states[base:], values[base:], offsets[base:]
+        state = self.tables.gotos[states[-1]][nonterminal]
+        states.append(state)
+        values.append(reduced)
+        offsets.append(start)
+        return state
 
     def _choose_terminal(self, kind: str, value: str, start: int, end: int, states: list[int]) -> tuple[int, Any, int]:
         """The terminal, the value and the end of a token whose terminal depends on its place or its name."""
@@ -135,7 +145,6 @@ class Parser(Builder):
         definition = self.registry.operations.get(name)
         if terminal is None or definition is None:
             raise unknown_operation(self, word, name, start)
-        self.open_operation(definition, definition.default_dialect or "")
         return terminal, definition, end
 
     def _dialect_symbol(

@@ -36,6 +36,10 @@ _GOES_ON = re.compile(r'\s*(?:loc\b|attributes\b|//|[^\s%"^}A-Za-z_])')
 """A line that may belong to the operation of the line before."""
 
 
+_FOLLOWED = re.compile(r"[ \t\r]*(?!//)[^ \t\r]")
+"""More than a comment behind an operation on its line."""
+
+
 class Statement(NamedTuple):
     """A shape. Slots count the names in a line from 0."""
 
@@ -85,7 +89,7 @@ class Statements:
         text: str = parser.text
         line_start = text.rfind("\n", 0, start) + 1
         line_end = text.find("\n", parser.last_end)
-        if not 0 <= line_end < parser.lookahead or line_end - line_start > _WINDOW:
+        if line_end < 0 or line_end - line_start > _WINDOW or _FOLLOWED.match(text, parser.last_end, line_end):
             return
         if len(op.results) > 1 or op.successors or text.find("\n", start, line_end) >= 0:
             return

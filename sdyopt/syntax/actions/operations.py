@@ -13,7 +13,7 @@ from sdyopt.ods.definition import OpDef, UnregisteredOp
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.quoting import string_value
 from sdyopt.ods.state import OperationState, ValueUse
-from sdyopt.syntax.builder import Builder, EntryArgument
+from sdyopt.syntax.builder import Builder, EntryArgument, GenericName
 
 ACTIONS = (
     "file",
@@ -74,7 +74,7 @@ def result_names(parser: Builder, *definitions: tuple[str, int | None, int]) -> 
     return list(definitions)
 
 
-def generic_name(parser: Builder, token: str) -> OpDefinition:
+def generic_name(parser: Builder, token: str) -> GenericName:
     """The quoted name of an operation in generic form."""
     name = string_value(token)
     offset = parser.start
@@ -89,15 +89,14 @@ def generic_name(parser: Builder, token: str) -> OpDefinition:
             raise ParseError(
                 "operation being parsed with an unregistered dialect. If this is intended, please use "
                 "-allow-unregistered-dialect with the MLIR tool used",
-                parser.lookahead,
+                parser.next_token,
             )
-    parser.open_operation(definition, parser.default_dialects[-1])
-    return definition
+    return GenericName(definition)
 
 
 def generic_op(
     parser: Builder,
-    definition: OpDefinition,
+    name: GenericName,
     uses: list[ValueUse],
     successors: list[ValueUse] | None,
     properties: dict[str, Attribute] | None,
@@ -106,6 +105,7 @@ def generic_op(
     types: tuple[list[Type], list[Type]],
 ) -> OperationState:
     """An operation in generic form."""
+    definition = name.definition
     state = OperationState(definition, parser.start)
     state.operands = uses
     state.operand_types, state.result_types = types
@@ -141,7 +141,6 @@ def operation(
     parser: Builder, names: list[tuple[str, int | None, int]] | None, state: OperationState, location: Location | None
 ) -> Operation:
     """Makes the operation, puts it at the end of the block and gives its results their names."""
-    parser.close_operation()
     offset = parser.start
     assert state.operand_types is not None and state.result_types is not None
     operands = [parser.resolve(use, type) for use, type in zip(state.operands, state.operand_types, strict=True)]
