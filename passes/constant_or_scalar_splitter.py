@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from functools import cache
-from typing import NamedTuple, cast
+from typing import TypeAlias, cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.constant_preserving import is_constant_preserving
@@ -125,7 +126,44 @@ def callee_name(call: Operation) -> str:
 # What the ops are.
 
 
-@cache
+class Role(Enum):
+    """What part an op plays, as far as that follows from its signature."""
+
+    PRESERVING = auto()
+    """It is a constant expression if its operands are, or in any case."""
+    EXPANSION = auto()
+    """It broadcasts a scalar, constant or not; otherwise as PRESERVING."""
+    WITH_BODY = auto()
+    """A named computation or a call: as PRESERVING if all that it does is."""
+    MEMBERSHIP = auto()
+    """It makes a value a member of a sharding group, which is no use of it."""
+    TERMINATOR = auto()
+    OTHER = auto()
+
+
+PRESERVING, EXPANSION, WITH_BODY, MEMBERSHIP, TERMINATOR, OTHER = Role
+
+
+class Roles(dict[Signature, Role]):
+    """The roles of ops, each signature judged once."""
+
+    def __missing__(self, signature: Signature) -> Role:
+        role = self[signature] = role_of(signature)
+        return role
+
+
+def role_of(signature: Signature) -> Role:
+    """The role of the ops with this signature."""
+    definition = signature.definition
+    if is_constant_preserving(signature):
+        return EXPANSION if is_scalar_expansion(signature) else PRESERVING
+    if definition is CALL or definition is NAMED_COMPUTATION:
+        return WITH_BODY
+    if definition is SHARDING_GROUP:
+        return MEMBERSHIP
+    return TERMINATOR if "IsTerminator" in definition.traits else OTHER
+
+
 def is_scalar_expansion(signature: Signature) -> bool:
     """Whether an op broadcasts a scalar."""
     return signature.definition.name == "stablehlo.broadcast_in_dim" and is_scalar(signature.operand_types[0])
@@ -135,12 +173,6 @@ def is_scalar_expansion(signature: Signature) -> bool:
 def is_scalar(type: Type) -> bool:
     """Whether a value of `type` is a tensor of rank 0."""
     return isinstance(type, ShapedType) and type.dimensions == ()
-
-
-@cache
-def may_join_constants(signature: Signature) -> bool:
-    """Whether an op that computes nothing may be in a body of constant expressions: group members and terminators."""
-    return signature.definition is SHARDING_GROUP or "IsTerminator" in signature.definition.traits
 
 
 def ops_to_split(body: Operation) -> Iterator[Operation]:
@@ -164,11 +196,8 @@ def ops_right_inside(op: Operation) -> Iterator[Operation]:
 # Splitting.
 
 
-class Part(NamedTuple):
-    """An op of a constant sub-computation, and the group memberships that go with its copies."""
-
-    op: Operation
-    memberships: list[Operation]
+Part: TypeAlias = tuple[Operation, Sequence[Operation]]
+"""An op of a constant sub-computation, and the group memberships that go with its copies."""
 
 
 class Splitter:
@@ -181,6 +210,7 @@ class Splitter:
         self._module = module
         self._program = program
         self._names = SymbolNames(found)
+        self._roles = Roles()
         self._constant_bodies: set[Operation] = set()
         """The functions and named computations that hold nothing but constant expressions."""
         self._constants: set[Value] = set()
@@ -191,27 +221,28 @@ class Splitter:
 
     def split(self, body: Operation) -> None:
         """Splits what `body`, a function or named computation, holds, but for the named computations in it."""
+        roles, constants, to_copy = self._roles, self._constants, self._to_copy
         originals: list[Operation] = []
         is_constant = True
         for op in ops_to_split(body):
-            preserves = self.preserves_constants(op)
-            if preserves and self._constants.issuperset(op.operands):
-                self._constants.update(op.results)
+            role = roles[op.signature]
+            preserves = role is PRESERVING or role is EXPANSION or (role is WITH_BODY and self.has_constant_body(op))
+            if preserves and constants.issuperset(op.operands):
+                constants.update(op.results)
                 self.note_original(op, originals)
-            elif is_scalar_expansion(op.signature):
+            elif role is EXPANSION:
                 self.note_original(op, originals)
-            elif op.signature.definition is not SHARDING_GROUP:
+            elif role is not MEMBERSHIP and not to_copy.isdisjoint(op.operands):
                 self.give_copies(op)
-            is_constant = is_constant and (preserves or may_join_constants(op.signature))
+            is_constant = is_constant and (preserves or role is MEMBERSHIP or role is TERMINATOR)
         if is_constant:
             self._constant_bodies.add(body)
-        erase_unused(originals)
+        self.erase_unused(originals)
 
-    def preserves_constants(self, op: Operation) -> bool:
-        """Whether the results of `op` are constant if its operands are."""
-        if op.signature.definition is CALL:
-            return self.functions.get(callee_name(op)) in self._constant_bodies
-        return is_constant_preserving(op.signature) or op in self._constant_bodies
+    def has_constant_body(self, op: Operation) -> bool:
+        """Whether a named computation, or the function that a call calls, holds nothing but constant expressions."""
+        body = self.functions.get(callee_name(op)) if op.signature.definition is CALL else op
+        return body in self._constant_bodies
 
     def note_original(self, op: Operation, originals: list[Operation]) -> None:
         """Provides for copies of `op`: each use of its results gets one, unless the result is a scalar."""
@@ -220,10 +251,8 @@ class Splitter:
 
     def give_copies(self, user: Operation) -> None:
         """Makes `user`, which is no constant expression itself, use copies."""
-        operands = user.operands
-        if not self._to_copy.isdisjoint(operands):
-            copies = {index: self.copy(value) for index, value in enumerate(operands) if value in self._to_copy}
-            replace_operands(user, copies)
+        to_copy = self._to_copy
+        replace_operands(user, {i: self.copy(value) for i, value in enumerate(user.operands) if value in to_copy})
 
     def copy(self, value: Value) -> Value:
         """`value` from a copy of its sub-computation, of which each op is right before the original."""
@@ -241,19 +270,18 @@ class Splitter:
         """The ops that compute `value` from scalars and from nothing, operands first, in the order of the operands."""
         parts = self._sub_computations.get(value)
         if parts is None:
-            parts = self._sub_computations[value] = []
-            for result in results_in_post_order(cast(OpResult, value), self._to_copy):
-                parts.append(Part(result.owner, self.memberships(result)))
+            results = results_in_post_order(cast(OpResult, value), self._to_copy)
+            parts = self._sub_computations[value] = [(result.owner, self.memberships(result)) for result in results]
         return parts
 
-    def memberships(self, value: Value) -> list[Operation]:
+    def memberships(self, value: Value) -> Sequence[Operation]:
         """The ops that make `value` a member of groups, in the reference's order: that of MLIR's lists of uses.
 
         New uses go to the front there, so the last is the first; but putting `sdy.constant` in the place of another op
         turns its list round.
         """
         if value not in self._program.grouped:
-            return []
+            return ()
         found = self._memberships.get(value)
         if found is None:
             found = [user for user in value.users if user.signature.definition is SHARDING_GROUP]
@@ -261,6 +289,15 @@ class Splitter:
                 found.reverse()
             self._memberships[value] = found
         return found
+
+    def erase_unused(self, originals: Sequence[Operation]) -> None:
+        """Erases those ops, users before what they use, that nothing uses any more, with their group memberships."""
+        for op in reversed(originals):
+            users = [user for result in op.results for user in result.users]
+            if all(self._roles[user.signature] is MEMBERSHIP for user in users):
+                for user in users:
+                    user.erase()
+                op.erase()
 
     def copy_function(self, name: str) -> str:
         """The name of a new copy of the function called `name`; what it calls is copied before it."""
@@ -283,8 +320,11 @@ class Splitter:
         return name
 
 
-def results_in_post_order(root: OpResult, inner: Set[Value]) -> Iterator[OpResult]:
+def results_in_post_order(root: OpResult, inner: Set[Value]) -> Sequence[OpResult]:
     """Of each op that `root` depends on through values in `inner` the result met first; operands first, `root` last."""
+    if inner.isdisjoint(root.owner.operands):
+        return (root,)
+    found: list[OpResult] = []
     seen = {root.owner}
     path = [(root, iter(root.owner.operands))]
     while path:
@@ -296,17 +336,8 @@ def results_in_post_order(root: OpResult, inner: Set[Value]) -> Iterator[OpResul
                 break
         else:
             path.pop()
-            yield result
-
-
-def erase_unused(originals: list[Operation]) -> None:
-    """Erases those ops, users before what they use, that nothing uses any more, with their group memberships."""
-    for op in reversed(originals):
-        users = [user for result in op.results for user in result.users]
-        if all(user.signature.definition is SHARDING_GROUP for user in users):
-            for user in users:
-                user.erase()
-            op.erase()
+            found.append(result)
+    return found
 
 
 def marked_copy(function: Operation) -> Operation:

@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 
+FEW = 16
+"""Up to this number of operands it is faster to set one after the other."""
+
 
 def replace_operands(op: Operation, replacements: Mapping[int, Value]) -> None:
     """Makes each value of `replacements` the operand with that number.
@@ -14,6 +17,10 @@ def replace_operands(op: Operation, replacements: Mapping[int, Value]) -> None:
     It takes time in proportion to the operands, where setting one after the other takes that for each.
     """
     operands = op.operands
+    if len(operands) <= FEW:
+        for index, value in replacements.items():
+            op.set_operand(index, value)
+        return
     replaced = [operands[index] for index in replacements]
     for index, value in replacements.items():
         operands[index] = value
