@@ -122,6 +122,7 @@ def _command() -> click.Command:
         *(_PassFlag(alias, "", hidden=True) for alias in ALIASES),
         click.Option(["-o", "output"], default="-", metavar="FILE", help="Where to write; standard output by default."),
         _Flag("split-input-file", "Treat the parts between lines '// -----' as separate modules."),
+        _Flag("verify-diagnostics", "Compare what is reported with the input's expected-error comments."),
         _Flag("allow-unregistered-dialect", "Accept operations, types and attributes of unknown dialects."),
         _Flag("verify-each", "Verify the module after each pass (the default).", default=True),
         _Flag("mlir-print-op-generic", "Print operations in generic form."),

@@ -10,7 +10,7 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.driver.diagnostics import render
 from sdyopt.driver.registry import PassEntry
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.diagnostics import CompilationError
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.source import Source
 from sdyopt.ods.verification import Verifier
 from sdyopt.syntax.printer import print_operation
@@ -24,6 +24,7 @@ class Options(NamedTuple):
 
     allow_unregistered_dialect: bool = False
     split_input_file: bool = False
+    verify_diagnostics: bool = False
     verify_each: bool = True
     print_op_generic: bool = False
     print_debuginfo: bool = False
@@ -42,8 +43,9 @@ def process(text: str, name: str, passes: Sequence[PassEntry], options: Options)
     if not options.split_input_file:
         return _process_chunk(Source(text, name), passes, options)
     outcomes = [_process_chunk(chunk, passes, options) for chunk in split(text, name)]
+    outputs = [outcome.output for outcome in outcomes if outcome.succeeded and not options.verify_diagnostics]
     return Outcome(
-        f"\n{SPLIT_MARKER}\n".join([outcome.output for outcome in outcomes if outcome.succeeded]),
+        f"\n{SPLIT_MARKER}\n".join(outputs),
         "".join([outcome.messages for outcome in outcomes]),
         all(outcome.succeeded for outcome in outcomes),
     )
@@ -62,13 +64,20 @@ def split(text: str, name: str) -> list[Source]:
 
 
 def _process_chunk(source: Source, passes: Sequence[PassEntry], options: Options) -> Outcome:
+    diagnostics: list[Diagnostic] = []
+    output = ""
     try:
         module = parse(source.text, REGISTRY, options.allow_unregistered_dialect).module
         _run(module, passes, options)
         output = print_operation(module, source, generic=options.print_op_generic, debug_info=options.print_debuginfo)
     except CompilationError as error:
-        return Outcome("", "".join([render(diagnostic, source) for diagnostic in error.diagnostics]), False)
-    return Outcome(output, "", True)
+        diagnostics = error.diagnostics
+    if options.verify_diagnostics:
+        from sdyopt.driver.expected import check
+
+        problems = check(source, diagnostics)
+        return Outcome("", problems, not problems)
+    return Outcome(output, "".join([render(diagnostic, source) for diagnostic in diagnostics]), not diagnostics)
 
 
 def describe(op: Operation) -> str:
