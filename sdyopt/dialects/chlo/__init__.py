@@ -1,0 +1,37 @@
+"""The CHLO dialect: operations that clients of StableHLO write, with broadcasting and special functions."""
+
+from pathlib import Path
+
+from sdyopt.dialects.chlo import attributes as c
+from sdyopt.dialects.chlo.ops import OPERATIONS
+from sdyopt.dialects.chlo.scan_syntax import scan_op
+from sdyopt.dialects.stablehlo import parameters, spelling
+from sdyopt.ods.dialect import AttributeDef, Dialect
+
+__all__ = ["CHLO"]
+
+_ENUMS = {
+    "comparison_direction": c.ComparisonDirection,
+    "comparison_type": c.ComparisonType,
+    "precision": c.Precision,
+}
+
+CHLO = Dialect(
+    "chlo",
+    OPERATIONS,
+    attributes=[
+        *[
+            AttributeDef(cls, mnemonic, "enum_body", spelling.enum, parameters.enum_reader(cls))
+            for mnemonic, cls in _ENUMS.items()
+        ],
+        AttributeDef(
+            c.RaggedDotDimensionNumbers,
+            "ragged_dot",
+            "dimension_parameters",
+            spelling.dimension_numbers,
+            parameters.dimension_numbers(c.RaggedDotDimensionNumbers),
+        ),
+    ],
+    grammar=Path(__file__).parent / "chlo.lark",
+    actions={"scan_op": scan_op},
+)

@@ -1,0 +1,212 @@
+"""The operations of CHLO: what a client of StableHLO writes, and a pass breaks up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sdyopt.dialects.chlo import attributes as c
+from sdyopt.dialects.chlo import scan_syntax  # noqa: F401 - the custom<ScanOp> directive
+from sdyopt.dialects.stablehlo import attr_kinds as attr
+from sdyopt.dialects.stablehlo import directives, op_syntax  # noqa: F401 - other custom<…> directives
+from sdyopt.dialects.stablehlo import type_kinds as type
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block
+from sdyopt.ods import attr_kinds as builtin
+from sdyopt.ods.constraints import Attr, AttrConstraint, Operand, RegionDef, Result, TypeConstraint
+from sdyopt.ods.definition import OpDef, Verifier
+
+_FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
+_ANY = type.tensor(type.ANY_OR_AXIS_QUANTIZED)
+_FLOAT = type.tensor(type.FLOAT)
+_COMPLEX = type.tensor(type.COMPLEX)
+_FLOAT_OR_COMPLEX = type.tensor(type.FLOAT_OR_COMPLEX)
+_PREDICATE = type.tensor(type.BOOL)
+_PREDICATE_OR_INTEGER = type.tensor(type.PREDICATE_OR_INTEGER)
+_BROADCAST_DIMENSIONS = Attr("broadcast_dimensions", builtin.I64_ARRAY, optional=True)
+_TYPED = AttrConstraint("TypedAttr instance", lambda attribute: hasattr(attribute, "type"))
+
+
+def _unary(
+    name: str,
+    operand: TypeConstraint = _FLOAT_OR_COMPLEX,
+    result: TypeConstraint | None = None,
+    verifiers: Sequence[Verifier] = (),
+) -> OpDef:
+    return OpDef(
+        f"chlo.{name}",
+        operands=[Operand("operand", operand)],
+        results=[Result("result", result or operand)],
+        traits=["Elementwise", "Pure"],
+        format="$operand attr-dict `:` type($operand) `->` type($result)",
+        verifiers=verifiers,
+    )
+
+
+def _binary(name: str, first: str, second: str, kind: TypeConstraint) -> OpDef:
+    return OpDef(
+        f"chlo.{name}",
+        operands=[Operand(first, kind), Operand(second, kind)],
+        results=[Result("result", kind)],
+        traits=["Elementwise", "Pure"],
+        format=f"${first} `,` ${second} attr-dict `:` type(${first}) `,` type(${second}) `->` type($result)",
+    )
+
+
+def _broadcasting(
+    name: str,
+    operand: TypeConstraint = _ANY,
+    result: TypeConstraint = _ANY,
+    verifiers: Sequence[Verifier] = (),
+) -> OpDef:
+    return OpDef(
+        f"chlo.broadcast_{name}",
+        operands=[Operand("lhs", operand), Operand("rhs", operand)],
+        results=[Result("result", result)],
+        attributes=[_BROADCAST_DIMENSIONS],
+        traits=["Pure"],
+        format=f"$lhs `,` $rhs {_FUNCTIONAL}",
+        verifiers=verifiers,
+    )
+
+
+ACOS = _unary("acos")
+ACOSH = _unary("acosh")
+ASIN = _unary("asin")
+ASIN_ACOS_KERNEL = _unary("_asin_acos_kernel", _COMPLEX)
+ASINH = _unary("asinh")
+ATAN = _unary("atan")
+ATANH = _unary("atanh")
+BESSEL_I1E = _unary("bessel_i1e")
+CONJ = _unary("conj")
+COSH = _unary("cosh")
+DIGAMMA = _unary("digamma", _FLOAT)
+ERF = _unary("erf", _FLOAT)
+ERF_INV = _unary("erf_inv", _FLOAT)
+ERFC = _unary("erfc", _FLOAT)
+IS_INF = _unary("is_inf", _FLOAT, _PREDICATE)
+IS_NEG_INF = _unary("is_neg_inf", _FLOAT, _PREDICATE)
+IS_POS_INF = _unary("is_pos_inf", _FLOAT, _PREDICATE)
+LGAMMA = _unary("lgamma", _FLOAT)
+SINH = _unary("sinh")
+SQUARE = _unary("square")
+TAN = _unary("tan")
+
+MULHI = _binary("mulhi", "lhs", "rhs", type.INTEGER_TENSOR)
+NEXT_AFTER = _binary("next_after", "x", "y", _FLOAT)
+POLYGAMMA = _binary("polygamma", "n", "x", _FLOAT)
+ZETA = _binary("zeta", "x", "q", _FLOAT)
+
+BROADCAST_ADD = _broadcasting("add")
+BROADCAST_AND = _broadcasting("and", _PREDICATE_OR_INTEGER)
+BROADCAST_ATAN2 = _broadcasting("atan2")
+BROADCAST_COMPLEX = _broadcasting("complex", _FLOAT, _COMPLEX)
+BROADCAST_DIVIDE = _broadcasting("divide")
+BROADCAST_MAXIMUM = _broadcasting("maximum")
+BROADCAST_MINIMUM = _broadcasting("minimum")
+BROADCAST_MULTIPLY = _broadcasting("multiply")
+BROADCAST_NEXT_AFTER = _broadcasting("next_after")
+BROADCAST_OR = _broadcasting("or", _PREDICATE_OR_INTEGER)
+BROADCAST_POLYGAMMA = _broadcasting("polygamma")
+BROADCAST_POWER = _broadcasting("power")
+BROADCAST_REMAINDER = _broadcasting("remainder")
+BROADCAST_SHIFT_LEFT = _broadcasting("shift_left")
+BROADCAST_SHIFT_RIGHT_ARITHMETIC = _broadcasting("shift_right_arithmetic")
+BROADCAST_SHIFT_RIGHT_LOGICAL = _broadcasting("shift_right_logical")
+BROADCAST_SUBTRACT = _broadcasting("subtract")
+BROADCAST_XOR = _broadcasting("xor", _PREDICATE_OR_INTEGER)
+BROADCAST_ZETA = _broadcasting("zeta", _FLOAT, _FLOAT)
+
+BROADCAST_COMPARE = OpDef(
+    "chlo.broadcast_compare",
+    operands=[Operand("lhs", _ANY), Operand("rhs", _ANY)],
+    results=[Result("result", _PREDICATE)],
+    attributes=[
+        _BROADCAST_DIMENSIONS,
+        Attr("compare_type", attr.enum("Which comparison type to use.", c.ComparisonType), optional=True),
+        Attr("comparison_direction", attr.enum("Which comparison operation to perform.", c.ComparisonDirection)),
+    ],
+    traits=["Pure"],
+    format=f"$lhs `,` $rhs {_FUNCTIONAL}",
+)
+
+BROADCAST_SELECT = OpDef(
+    "chlo.broadcast_select",
+    operands=[Operand("pred", type.PREDICATE), Operand("on_true", _ANY), Operand("on_false", _ANY)],
+    results=[Result("result", _ANY)],
+    traits=["Pure"],
+    format=f"$pred `,` $on_true `,` $on_false {_FUNCTIONAL}",
+)
+
+CONSTANT = OpDef(
+    "chlo.constant",
+    results=[Result("output", type.STATIC_TENSOR)],
+    attributes=[Attr("value", builtin.ELEMENTS)],
+    traits=["ConstantLike", "Pure"],
+    format="`` custom<ConstantOp>",
+)
+
+CONSTANT_LIKE = OpDef(
+    "chlo.constant_like",
+    operands=[Operand("operand", _ANY)],
+    results=[Result("result", _ANY)],
+    attributes=[Attr("value", _TYPED)],
+    traits=["Pure"],
+)
+
+RAGGED_DOT = OpDef(
+    "chlo.ragged_dot",
+    operands=[Operand("lhs", _ANY), Operand("rhs", _ANY), Operand("group_sizes", type.INTEGER_TENSOR)],
+    results=[Result("result", _ANY)],
+    attributes=[
+        Attr(
+            "precision_config",
+            attr.array_of("Precision Config attribute", lambda attribute: isinstance(attribute, c.Precision)),
+            optional=True,
+        ),
+        Attr(
+            "ragged_dot_dimension_numbers",
+            AttrConstraint(
+                "Attribute that models the dimension information for ragged dot.",
+                lambda attribute: isinstance(attribute, c.RaggedDotDimensionNumbers),
+            ),
+        ),
+    ],
+    traits=["Pure"],
+)
+
+
+def _scan_argument_names(op: Operation, block: Block) -> list[str]:
+    """The inputs' elements come first, then what is carried along."""
+    sizes = op.properties.get("operandSegmentSizes")
+    carried = getattr(sizes, "values", (0, 0))[-1]
+    return ["input"] * (len(block.arguments) - carried) + ["carry"] * carried
+
+
+SCAN = OpDef(
+    "chlo.scan",
+    operands=[Operand("inputs", _ANY, "*"), Operand("inits", _ANY, "*")],
+    results=[Result("outputs", _ANY, "*"), Result("carries", _ANY, "*")],
+    attributes=[
+        Attr("dimension", attr.I64_NON_NEGATIVE),
+        Attr("is_associative", builtin.BOOL, optional=True),
+        Attr("is_reverse", builtin.BOOL, optional=True),
+        Attr("scan_dim_size", attr.I64_NON_NEGATIVE, optional=True),
+    ],
+    regions=[RegionDef("body", max_blocks=1)],
+    traits=["AttrSizedOperandSegments", "AttrSizedResultSegments", "SingleBlock"],
+    format="`` custom<ScanOp>",
+    argument_names=_scan_argument_names,
+)
+
+TOP_K = OpDef(
+    "chlo.top_k",
+    operands=[Operand("operand", _ANY)],
+    results=[Result("values", _ANY), Result("indices", _ANY)],
+    attributes=[Attr("k", builtin.I64)],
+    traits=["Pure"],
+    format="`(` $operand `,` `k` `=` $k `)` attr-dict `:` type($operand) `->` `(` type($values) `,` type($indices) `)`",
+    result_names=lambda op: ["values", "indices"],
+)
+
+OPERATIONS: tuple[OpDef, ...] = tuple([definition for definition in vars().values() if isinstance(definition, OpDef)])
+"""All of them."""

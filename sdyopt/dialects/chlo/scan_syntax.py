@@ -1,0 +1,77 @@
+"""The format of `chlo.scan`: `chlo.scan(%x) inits (%y) dimension=0 {…} : …`."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sdyopt.dialects.stablehlo.op_syntax import FunctionType, set_attributes, write_attributes
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import I32, I64, DenseArrayAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Region
+from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.format import DIRECTIVES, SEGMENT_SIZES, Directive, functional_type
+from sdyopt.ods.literals import integer_attribute
+from sdyopt.ods.numbers import LiteralError
+from sdyopt.ods.state import OperationState, ValueUse
+from sdyopt.ods.writer import Writer
+
+
+class Scan(NamedTuple):
+    """What the text of a scan gives."""
+
+    inputs: list[ValueUse]
+    inits: list[ValueUse]
+    dimension: Attribute
+    attributes: dict[str, Attribute]
+    region: Region
+    types: FunctionType
+
+
+def scan_op(
+    parser: Any,
+    inputs: list[ValueUse],
+    inits: list[ValueUse],
+    dimension: str,
+    attributes: dict[str, Attribute],
+    region: Region,
+    types: FunctionType,
+) -> Scan:
+    try:
+        number = integer_attribute(dimension, I64)
+    except LiteralError as error:
+        raise ParseError(str(error), parser.offset_of(9)) from None
+    return Scan(inputs, inits, number, attributes, region, types)
+
+
+def read_scan(scan: Scan, state: OperationState) -> None:
+    """The inputs and outputs come first; there are as many carried results as there are inits."""
+    state.operands = [*scan.inputs, *scan.inits]
+    state.operand_types, state.result_types = scan.types
+    if len(state.operands) != len(state.operand_types):
+        message = f"custom op '{state.definition.name}' operand types must match the number of inputs and inits"
+        raise ParseError(message, state.offset)
+    carried = len(scan.inits)
+    state.properties["dimension"] = scan.dimension
+    state.properties["operandSegmentSizes"] = DenseArrayAttr(I32, (len(scan.inputs), carried))
+    state.properties["resultSegmentSizes"] = DenseArrayAttr(I32, (max(len(state.result_types) - carried, 0), carried))
+    set_attributes(state, scan.attributes)
+    state.regions.append(scan.region)
+
+
+def write_scan(writer: Writer, op: Operation) -> None:
+    sizes: Any = op.properties["operandSegmentSizes"]
+    dimension: Any = op.properties["dimension"]
+    inputs = sizes.values[0]
+    writer.text("(")
+    writer.operands(0, inputs)
+    writer.text(") inits (")
+    writer.operands(inputs, len(op.operands))
+    writer.text(f") dimension={dimension.value} ")
+    write_attributes(writer, op, "dimension", *SEGMENT_SIZES, keyword="attributes ")
+    writer.text(" ")
+    writer.region(0)
+    writer.text(f" : {functional_type(op)}")
+
+
+DIRECTIVES["ScanOp"] = Directive("scan_op", read_scan, write_scan)

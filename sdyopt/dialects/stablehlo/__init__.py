@@ -1,0 +1,78 @@
+"""The StableHLO dialect: operations on tensors."""
+
+from pathlib import Path
+
+from sdyopt.dialects.stablehlo import attributes as s
+from sdyopt.dialects.stablehlo import op_syntax, parameters, spelling
+from sdyopt.dialects.stablehlo.grammar_actions import ACTIONS
+from sdyopt.dialects.stablehlo.ops import OPERATIONS
+from sdyopt.dialects.stablehlo.types import FutureType, TokenType
+from sdyopt.ods.dialect import AttributeDef, Dialect
+
+__all__ = ["STABLEHLO"]
+
+
+def _enum(cls: type[s.EnumAttr], mnemonic: str) -> AttributeDef:
+    return AttributeDef(cls, mnemonic, "enum_body", spelling.enum, parameters.enum_reader(cls))
+
+
+def _dimensions(cls: type, mnemonic: str) -> AttributeDef:
+    return AttributeDef(
+        cls, mnemonic, "dimension_parameters", spelling.dimension_numbers, parameters.dimension_numbers(cls)
+    )
+
+
+STABLEHLO = Dialect(
+    "stablehlo",
+    OPERATIONS,
+    attributes=[
+        _enum(s.ComparisonDirection, "comparison_direction"),
+        _enum(s.ComparisonType, "comparison_type"),
+        _enum(s.FftType, "fft_type"),
+        _enum(s.Precision, "precision"),
+        _enum(s.RngAlgorithm, "rng_algorithm"),
+        _enum(s.RngDistribution, "rng_distribution"),
+        _enum(s.Transpose, "transpose"),
+        _dimensions(s.DotDimensionNumbers, "dot"),
+        _dimensions(s.GatherDimensionNumbers, "gather"),
+        _dimensions(s.ScatterDimensionNumbers, "scatter"),
+        AttributeDef(
+            s.ResultAccuracyMode,
+            "result_accuracy_mode",
+            "bracketed_enum_body",
+            spelling.bracketed_enum,
+            parameters.enum_reader(s.ResultAccuracyMode),
+        ),
+        AttributeDef(
+            s.ResultAccuracy, "result_accuracy", "parameters", spelling.result_accuracy, parameters.result_accuracy
+        ),
+        AttributeDef(s.ChannelHandle, "channel_handle", "parameters", spelling.parameters, parameters.channel_handle),
+        AttributeDef(s.DotAlgorithm, "dot_algorithm", "parameters", spelling.parameters, parameters.dot_algorithm),
+        AttributeDef(
+            s.OutputOperandAlias,
+            "output_operand_alias",
+            "parameters",
+            spelling.parameters,
+            parameters.output_operand_alias,
+        ),
+        AttributeDef(s.ConvDimensionNumbers, "conv", "conv_body", spelling.conv, parameters.conv),
+        AttributeDef(s.TypeExtensions, "type_extensions", "parameters", spelling.bounds, parameters.type_extensions),
+        AttributeDef(s.TypeExtensions, "bounds", "bounds_body", spelling.bounds, parameters.bounds_attribute),
+        AttributeDef(s.MeshAxis, "mesh_axis", "parameters", spelling.parameters, parameters.mesh_axis),
+        AttributeDef(s.Mesh, "mesh", "parameters", spelling.mesh, parameters.mesh),
+        AttributeDef(s.AxisRef, "axis_ref", "parameters", spelling.axis_ref, parameters.axis_ref),
+        AttributeDef(
+            s.ReplicaGroupMeshAxes,
+            "replica_group_mesh_axes",
+            "parameters",
+            spelling.replica_group_mesh_axes,
+            parameters.replica_group_mesh_axes,
+        ),
+    ],
+    types=[
+        AttributeDef(TokenType, "token", "nothing", spelling.nothing, lambda body: TokenType()),
+        AttributeDef(FutureType, "future", "future_body", spelling.future, parameters.future),
+    ],
+    grammar=Path(__file__).parent / "stablehlo.lark",
+    actions=ACTIONS | op_syntax.ACTIONS,
+)

@@ -1,0 +1,117 @@
+"""The kinds of attributes that StableHLO's declarations ask for, with the words of the reference for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sdyopt.dialects.stablehlo import attributes as s
+from sdyopt.dialects.stablehlo.parameters import enum_reader
+from sdyopt.ir import attributes as a
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.types import FloatType, IndexType, IntegerType
+from sdyopt.ods import attr_kinds as attr
+from sdyopt.ods.constraints import AttrConstraint
+from sdyopt.ods.quoting import symbol_token
+
+_F32 = FloatType("f32")
+_INDEX = IndexType()
+
+
+def _integer(base: AttrConstraint, words: str, least: int) -> AttrConstraint:
+    """An integer that is no less than `least`."""
+    return AttrConstraint(
+        f"{base.summary} whose value is {words}",
+        lambda attribute: base.accepts(attribute) and attribute.value >= least,  # type: ignore[attr-defined]
+        base.symbol,
+        base.read,
+        base.write,
+    )
+
+
+I64_NON_NEGATIVE = _integer(attr.I64, "non-negative", 0)
+I64_POSITIVE = _integer(attr.I64, "positive", 1)
+I32_NON_NEGATIVE = _integer(attr.I32, "non-negative", 0)
+I32_POSITIVE = _integer(attr.I32, "positive", 1)
+F32 = AttrConstraint(
+    "32-bit float attribute", lambda attribute: isinstance(attribute, a.FloatAttr) and attribute.type is _F32
+)
+
+
+def _of_class(summary: str, cls: type[Attribute]) -> AttrConstraint:
+    return AttrConstraint(summary, lambda attribute: isinstance(attribute, cls))
+
+
+def enum(summary: str, cls: type[s.EnumAttr]) -> AttrConstraint:
+    """An enumeration, in formats just its word."""
+    return AttrConstraint(
+        summary,
+        lambda attribute: isinstance(attribute, cls),
+        "enum_value",
+        enum_reader(cls),
+        lambda attribute: str(attribute.value),
+    )
+
+
+def array_of(summary: str, accepts: Callable[[Attribute], bool]) -> AttrConstraint:
+    """An array all of whose elements are accepted."""
+    return AttrConstraint(
+        summary, lambda attribute: isinstance(attribute, a.ArrayAttr) and all(map(accepts, attribute.elements))
+    )
+
+
+def _is_i64_elements(attribute: Attribute) -> bool:
+    return isinstance(attribute, a.DenseElementsAttr) and getattr(attribute.type, "element_type", None) is a.I64
+
+
+def _is_layout(attribute: Attribute) -> bool:
+    if not isinstance(attribute, a.DenseElementsAttr):
+        return False
+    type = attribute.type
+    return getattr(type, "element_type", None) is _INDEX and len(getattr(type, "shape", ())) == 1
+
+
+COMPARISON_DIRECTION = enum("Which comparison operation to perform.", s.ComparisonDirection)
+COMPARISON_TYPE = enum("Which comparison type to use.", s.ComparisonType)
+FFT_TYPE = enum("XLA fast fourier transform type.", s.FftType)
+RNG_ALGORITHM = enum("XLA PRNG algorithm to be used.", s.RngAlgorithm)
+RNG_DISTRIBUTION = enum("XLA PRNG distribution to be used.", s.RngDistribution)
+TRANSPOSE = enum("Transpose options", s.Transpose)
+RESULT_ACCURACY = _of_class("The requested accuracy for transcendental unary ops.", s.ResultAccuracy)
+CHANNEL_HANDLE = _of_class("two 64-bit integers 'handle' and 'type'", s.ChannelHandle)
+DOT_DIMENSION_NUMBERS = _of_class("Attribute that models the dimension information for dot.", s.DotDimensionNumbers)
+DOT_ALGORITHM = _of_class("Attribute that models the algorithm constraints to use for computing dot.", s.DotAlgorithm)
+GATHER_DIMENSION_NUMBERS = _of_class(
+    "Attribute that models the dimension information for gather", s.GatherDimensionNumbers
+)
+SCATTER_DIMENSION_NUMBERS = _of_class(
+    "Attribute that models the dimension information for scatter", s.ScatterDimensionNumbers
+)
+CONV_DIMENSION_NUMBERS = _of_class("Structure of dimension information for conv op", s.ConvDimensionNumbers)
+PRECISION_CONFIG = array_of("Precision Config attribute", lambda attribute: isinstance(attribute, s.Precision))
+I64_ELEMENTS = AttrConstraint("64-bit signless integer elements attribute", _is_i64_elements)
+REPLICA_GROUPS = AttrConstraint(
+    "64-bit signless integer elements attribute or mesh and axes based replica groups representation.",
+    lambda attribute: isinstance(attribute, s.ReplicaGroupMeshAxes) or _is_i64_elements(attribute),
+)
+API_VERSION = AttrConstraint(
+    "Custom call API version",
+    lambda attribute: (
+        isinstance(attribute, a.IntegerAttr) and attribute.type is IntegerType(32) and 0 <= attribute.value <= 4
+    ),
+)
+CALL_TARGET_NAME = AttrConstraint(
+    attr.STRING.summary,
+    attr.STRING.accepts,
+    "symbol_name",
+    write=lambda attribute: symbol_token(attribute.value) if attribute.value else "@<<INVALID EMPTY SYMBOL>>",
+)
+BACKEND_CONFIG = AttrConstraint(
+    "string attribute or dictionary of named attribute values",
+    lambda attribute: isinstance(attribute, (a.StringAttr, a.DictionaryAttr)),
+)
+FLAT_SYMBOL_REFS = array_of("flat symbol ref array attribute", attr.FLAT_SYMBOL_REF.accepts)
+LAYOUTS = array_of("Array of layout (1D tensor of index type) attributes", _is_layout)
+OUTPUT_OPERAND_ALIASES = array_of(
+    "Aliasing attribute for outputs and operands of CustomCall",
+    lambda attribute: isinstance(attribute, s.OutputOperandAlias),
+)

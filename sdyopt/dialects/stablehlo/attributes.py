@@ -1,0 +1,225 @@
+"""The attributes of StableHLO (spec "The textual IR", StableHLO and CHLO)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import DenseElementsAttr, SymbolRefAttr
+from sdyopt.ir.types import DYNAMIC
+
+Dimensions = tuple[int, ...]
+
+
+class EnumAttr(Attribute):
+    """One word out of `cases`. `type_name` is what error messages call the set of them."""
+
+    cases: ClassVar[tuple[str, ...]] = ()
+    type_name: ClassVar[str] = ""
+
+    value: str
+
+
+class ComparisonDirection(EnumAttr):
+    """`#stablehlo<comparison_direction LT>`."""
+
+    cases = ("EQ", "NE", "GE", "GT", "LE", "LT")
+    type_name = "::mlir::stablehlo::ComparisonDirection"
+
+
+class ComparisonType(EnumAttr):
+    """`#stablehlo<comparison_type FLOAT>`."""
+
+    cases = ("NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")
+    type_name = "::mlir::stablehlo::ComparisonType"
+
+
+class FftType(EnumAttr):
+    """`#stablehlo<fft_type RFFT>`."""
+
+    cases = ("FFT", "IFFT", "RFFT", "IRFFT")
+    type_name = "::mlir::stablehlo::FftType"
+
+
+class Precision(EnumAttr):
+    """`#stablehlo<precision HIGHEST>`."""
+
+    cases = ("DEFAULT", "HIGH", "HIGHEST")
+    type_name = "::mlir::stablehlo::Precision"
+
+
+class ResultAccuracyMode(EnumAttr):
+    """`#stablehlo.result_accuracy_mode<TOLERANCE>`."""
+
+    cases = ("DEFAULT", "HIGHEST", "TOLERANCE")
+    type_name = "::mlir::stablehlo::ResultAccuracyMode"
+
+
+class RngAlgorithm(EnumAttr):
+    """`#stablehlo<rng_algorithm THREE_FRY>`."""
+
+    cases = ("DEFAULT", "THREE_FRY", "PHILOX")
+    type_name = "::mlir::stablehlo::RngAlgorithm"
+
+
+class RngDistribution(EnumAttr):
+    """`#stablehlo<rng_distribution UNIFORM>`."""
+
+    cases = ("UNIFORM", "NORMAL")
+    type_name = "::mlir::stablehlo::RngDistribution"
+
+
+class Transpose(EnumAttr):
+    """`#stablehlo<transpose ADJOINT>`."""
+
+    cases = ("TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT")
+    type_name = "::mlir::stablehlo::Transpose"
+
+
+class ResultAccuracy(Attribute):
+    """`#stablehlo.result_accuracy<…>`. `atol` and `rtol` are the bits of an f64."""
+
+    atol: int
+    rtol: int
+    ulps: int
+    mode: ResultAccuracyMode
+
+    def check(self) -> None:
+        if self.atol >> 63 or self.rtol >> 63 or self.ulps < 0:
+            raise ValueError("Negative tolerance")
+        if self.mode.value != "TOLERANCE" and (self.atol or self.rtol or self.ulps):
+            raise ValueError(
+                f"Invalid tolerances for ResultAccuracyAttr with mode {self.mode.value}, must be all zero."
+            )
+
+
+class ChannelHandle(Attribute):
+    """`#stablehlo.channel_handle<handle = 1, type = 0>`."""
+
+    handle: int
+    type: int
+
+
+class DotDimensionNumbers(Attribute):
+    """`#stablehlo.dot<…>`: which dimensions of the two operands are batched and which contracted."""
+
+    lhs_batching_dimensions: Dimensions = ()
+    rhs_batching_dimensions: Dimensions = ()
+    lhs_contracting_dimensions: Dimensions = ()
+    rhs_contracting_dimensions: Dimensions = ()
+
+
+class DotAlgorithm(Attribute):
+    """`#stablehlo.dot_algorithm<…>`."""
+
+    lhs_precision_type: Type
+    rhs_precision_type: Type
+    accumulation_type: Type
+    lhs_component_count: int
+    rhs_component_count: int
+    num_primitive_operations: int
+    allow_imprecise_accumulation: bool
+
+    def check(self) -> None:
+        from sdyopt.dialects.stablehlo.dot_algorithms import check_is_known
+
+        check_is_known(self)
+
+
+class GatherDimensionNumbers(Attribute):
+    """`#stablehlo.gather<…>`."""
+
+    offset_dims: Dimensions = ()
+    collapsed_slice_dims: Dimensions = ()
+    operand_batching_dims: Dimensions = ()
+    start_indices_batching_dims: Dimensions = ()
+    start_index_map: Dimensions = ()
+    index_vector_dim: int = 0
+
+
+class ScatterDimensionNumbers(Attribute):
+    """`#stablehlo.scatter<…>`."""
+
+    update_window_dims: Dimensions = ()
+    inserted_window_dims: Dimensions = ()
+    input_batching_dims: Dimensions = ()
+    scatter_indices_batching_dims: Dimensions = ()
+    scatter_dims_to_operand_dims: Dimensions = ()
+    index_vector_dim: int = 0
+
+
+class ConvDimensionNumbers(Attribute):
+    """`#stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>`."""
+
+    input_batch_dimension: int = 0
+    input_feature_dimension: int = 0
+    input_spatial_dimensions: Dimensions = ()
+    kernel_input_feature_dimension: int = 0
+    kernel_output_feature_dimension: int = 0
+    kernel_spatial_dimensions: Dimensions = ()
+    output_batch_dimension: int = 0
+    output_feature_dimension: int = 0
+    output_spatial_dimensions: Dimensions = ()
+
+
+class TypeExtensions(Attribute):
+    """`#stablehlo.bounds<4, ?>`, the encoding of a tensor: the most that each dynamic dimension may be, or None."""
+
+    bounds: tuple[int | None, ...]
+
+    def check_encoding(self, shape: tuple[int, ...], tensor: str) -> None:
+        """Raises ValueError unless this can be the encoding of a tensor of that shape, spelled `tensor` without it."""
+        if len(self.bounds) != len(shape):
+            raise ValueError(
+                f"Bounds length is {len(self.bounds)}, expected to be equal to rank({len(shape)}) of the tensor "
+                f"'{tensor}'"
+            )
+        for dimension, (bound, size) in enumerate(zip(self.bounds, shape, strict=True)):
+            if bound is not None and size != DYNAMIC:
+                raise ValueError(
+                    f"Static dimension {dimension} cannot have a bound, use ShapedType::kDynamic to indicate a "
+                    f"missing bound in tensor '{tensor}'"
+                )
+
+
+class OutputOperandAlias(Attribute):
+    """`#stablehlo.output_operand_alias<…>`: an output that shares the memory of an operand."""
+
+    output_tuple_indices: Dimensions
+    operand_index: int
+    operand_tuple_indices: Dimensions
+
+
+class MeshAxis(Attribute):
+    """`#stablehlo.mesh_axis<name = "x", size = 2>`."""
+
+    name: str
+    size: int
+
+
+class Mesh(Attribute):
+    """`#stablehlo.mesh<axes=[<name = "x", size = 2>]>`."""
+
+    axes: tuple[MeshAxis, ...]
+    device_ids: DenseElementsAttr | None = None
+
+
+class SubAxisInfo(Attribute):
+    """`(1)2` within an axis reference."""
+
+    pre_size: int
+    size: int
+
+
+class AxisRef(Attribute):
+    """`#stablehlo.axis_ref<name = "x", sub_axis_info = (1)2>`."""
+
+    name: str
+    sub_axis_info: SubAxisInfo | None = None
+
+
+class ReplicaGroupMeshAxes(Attribute):
+    """`#stablehlo.replica_group_mesh_axes<…>`: replica groups as the axes of a mesh."""
+
+    mesh: Mesh | SymbolRefAttr
+    axes: tuple[Attribute, ...]

@@ -1,0 +1,139 @@
+"""Loops, branches, calls, tuples, tokens: operations around values rather than on their elements."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.stablehlo import attr_kinds as attr
+from sdyopt.dialects.stablehlo import directives, op_syntax  # noqa: F401 - the custom<…> parts of formats
+from sdyopt.dialects.stablehlo import type_kinds as type
+from sdyopt.ir.attributes import FALSE, ArrayAttr, DictionaryAttr, IntegerAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block
+from sdyopt.ir.types import IntegerType
+from sdyopt.ods import attr_kinds as builtin
+from sdyopt.ods.constraints import Attr, Operand, RegionDef, Result
+from sdyopt.ods.definition import OpDef
+
+_I32 = IntegerType(32)
+_FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
+
+
+def _loop_argument_names(op: Operation, block: Block) -> list[str]:
+    return ["iterArg"] * len(block.arguments)
+
+
+RETURN = OpDef(
+    "stablehlo.return",
+    operands=[Operand("results", type.LOOP_VALUE, "*")],
+    traits=["IsTerminator", "Pure"],
+    format="$results attr-dict (`:` type($results)^)?",
+)
+
+WHILE = OpDef(
+    "stablehlo.while",
+    operands=[Operand("operand", type.LOOP_VALUE, "*")],
+    results=[Result("result", type.LOOP_VALUE, "*")],
+    regions=[RegionDef("cond", max_blocks=1), RegionDef("body", max_blocks=1)],
+    traits=["SingleBlock", "RecursiveMemoryEffects"],
+    format="`` custom<WhileOp>",
+    argument_names=_loop_argument_names,
+)
+
+CASE = OpDef(
+    "stablehlo.case",
+    operands=[Operand("index", type.I32_TENSOR)],
+    results=[Result("result", type.BRANCH_RESULT, "*")],
+    regions=[RegionDef("branches", "*", max_blocks=1)],
+    traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"],
+)
+
+IF = OpDef(
+    "stablehlo.if",
+    operands=[Operand("pred", type.PREDICATE)],
+    results=[Result("result", type.BRANCH_RESULT, "*")],
+    regions=[RegionDef("true_branch", max_blocks=1), RegionDef("false_branch", max_blocks=1)],
+    traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"],
+)
+
+OPTIMIZATION_BARRIER = OpDef(
+    "stablehlo.optimization_barrier",
+    operands=[Operand("operand", type.TENSOR_OR_TOKEN, "*")],
+    results=[Result("result", type.TENSOR_OR_TOKEN, "*")],
+    traits=["Pure"],
+    format="attr-dict `` custom<PairwiseOp>($operand, $result)",
+)
+
+CUSTOM_CALL = OpDef(
+    "stablehlo.custom_call",
+    operands=[Operand("inputs", type.CUSTOM_CALL_VALUE, "*")],
+    results=[Result("result", type.CUSTOM_CALL_VALUE, "*")],
+    attributes=[
+        Attr("api_version", attr.API_VERSION, default=IntegerAttr(1, _I32)),
+        Attr("backend_config", attr.BACKEND_CONFIG, optional=True),
+        Attr("call_target_name", attr.CALL_TARGET_NAME),
+        Attr("called_computations", attr.FLAT_SYMBOL_REFS, default=ArrayAttr(())),
+        Attr("has_side_effect", builtin.BOOL, default=FALSE),
+        Attr("operand_layouts", attr.LAYOUTS, optional=True),
+        Attr("output_operand_aliases", attr.OUTPUT_OPERAND_ALIASES, default=ArrayAttr(())),
+        Attr("result_layouts", attr.LAYOUTS, optional=True),
+    ],
+    format=f"$call_target_name `(` $inputs `)` {_FUNCTIONAL}",
+)
+
+COMPOSITE = OpDef(
+    "stablehlo.composite",
+    operands=[Operand("inputs", type.TENSOR_TOKEN_OR_TUPLE, "*")],
+    results=[Result("result", type.TENSOR_TOKEN_OR_TUPLE, "*")],
+    attributes=[
+        Attr("composite_attributes", builtin.DICTIONARY, default=DictionaryAttr(())),
+        Attr("decomposition", builtin.FLAT_SYMBOL_REF),
+        Attr("name", builtin.STRING),
+        Attr("version", builtin.I32, default=IntegerAttr(0, _I32)),
+    ],
+    format=f"$name $inputs {_FUNCTIONAL}",
+)
+
+ASYNC_START = OpDef(
+    "stablehlo.async_start",
+    operands=[Operand("operands", type.TENSOR, "*")],
+    results=[Result("result", type.FUTURE)],
+    regions=[RegionDef("body", max_blocks=1)],
+    traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>"],
+)
+
+ASYNC_DONE = OpDef(
+    "stablehlo.async_done",
+    operands=[Operand("operand", type.FUTURE)],
+    results=[Result("result", type.TENSOR)],
+)
+
+TUPLE = OpDef(
+    "stablehlo.tuple",
+    operands=[Operand("val", type.TUPLE_ELEMENT, "*")],
+    results=[Result("result", type.TUPLE)],
+    traits=["Pure"],
+    format="$val attr-dict `:` custom<TupleOpType>(type($val), type($result))",
+)
+
+GET_TUPLE_ELEMENT = OpDef(
+    "stablehlo.get_tuple_element",
+    operands=[Operand("operand", type.TUPLE)],
+    results=[Result("result", type.TUPLE_ELEMENT)],
+    attributes=[Attr("index", attr.I32_NON_NEGATIVE)],
+    traits=["Pure"],
+    format=f"$operand `[` $index `]` {_FUNCTIONAL}",
+)
+
+AFTER_ALL = OpDef(
+    "stablehlo.after_all",
+    operands=[Operand("inputs", type.TOKEN, "*")],
+    results=[Result("result", type.TOKEN)],
+    traits=["Pure"],
+    format="$inputs attr-dict `:` custom<SameOperandsAndResultType>(type($inputs), type($result))",
+)
+
+CREATE_TOKEN = OpDef(
+    "stablehlo.create_token",
+    results=[Result("output", type.TOKEN)],
+    traits=["Pure"],
+    format="attr-dict `:` type(results)",
+)

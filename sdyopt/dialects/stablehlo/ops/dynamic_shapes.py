@@ -1,0 +1,71 @@
+"""Operations whose results have shapes that operands give at run time."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.stablehlo import attr_kinds as attr
+from sdyopt.dialects.stablehlo import type_kinds as type
+from sdyopt.ods import attr_kinds as builtin
+from sdyopt.ods.constraints import Attr, Operand, Result
+from sdyopt.ods.definition import OpDef
+
+_FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
+_RESULT = [Result("result", type.TENSOR)]
+_ANY_RESULT = [Result("result", type.TENSOR_OR_AXIS_QUANTIZED)]
+_BOUNDS = type.of_rank(1, type.INDEX | type.INTEGER)
+
+DYNAMIC_BROADCAST_IN_DIM = OpDef(
+    "stablehlo.dynamic_broadcast_in_dim",
+    operands=[Operand("operand", type.TENSOR_OR_AXIS_QUANTIZED), Operand("output_dimensions", type.SHAPE)],
+    results=_ANY_RESULT,
+    attributes=[
+        Attr("broadcast_dimensions", builtin.I64_ARRAY),
+        Attr("known_expanding_dimensions", builtin.I64_ARRAY, optional=True),
+        Attr("known_nonexpanding_dimensions", builtin.I64_ARRAY, optional=True),
+    ],
+    traits=["Pure"],
+    format=f"$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions {_FUNCTIONAL}",
+)
+
+DYNAMIC_IOTA = OpDef(
+    "stablehlo.dynamic_iota",
+    operands=[Operand("output_shape", type.SHAPE)],
+    results=_RESULT,
+    attributes=[Attr("iota_dimension", attr.I64_NON_NEGATIVE)],
+    traits=["Pure"],
+    format=f"$output_shape `,` `dim` `=` $iota_dimension {_FUNCTIONAL}",
+)
+
+DYNAMIC_PAD = OpDef(
+    "stablehlo.dynamic_pad",
+    operands=[
+        Operand("operand", type.TENSOR),
+        Operand("padding_value", type.SCALAR),
+        Operand("edge_padding_low", type.SHAPE),
+        Operand("edge_padding_high", type.SHAPE),
+        Operand("interior_padding", type.SHAPE),
+    ],
+    results=_RESULT,
+    traits=["Pure"],
+    format=f"operands {_FUNCTIONAL}",
+)
+
+DYNAMIC_RESHAPE = OpDef(
+    "stablehlo.dynamic_reshape",
+    operands=[Operand("operand", type.TENSOR_OR_AXIS_QUANTIZED), Operand("output_shape", type.SHAPE)],
+    results=_ANY_RESULT,
+    traits=["Pure"],
+    format=f"operands {_FUNCTIONAL}",
+)
+
+REAL_DYNAMIC_SLICE = OpDef(
+    "stablehlo.real_dynamic_slice",
+    operands=[
+        Operand("operand", type.TENSOR),
+        Operand("start_indices", _BOUNDS),
+        Operand("limit_indices", _BOUNDS),
+        Operand("strides", _BOUNDS),
+    ],
+    results=_RESULT,
+    traits=["Pure"],
+    format=f"operands {_FUNCTIONAL}",
+)

@@ -1,0 +1,221 @@
+"""Operations on the elements of tensors, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sdyopt.dialects.stablehlo import attr_kinds as attr
+from sdyopt.dialects.stablehlo import attributes as s
+from sdyopt.dialects.stablehlo import directives  # noqa: F401 - the custom<…> parts of formats
+from sdyopt.dialects.stablehlo import type_kinds as type
+from sdyopt.dialects.stablehlo.type_kinds import (
+    FLOAT_COMPLEX_OR_QUANTIZED_TENSOR,
+    FLOAT_OR_COMPLEX_TENSOR,
+    FLOAT_OR_QUANTIZED_TENSOR,
+    FLOAT_TENSOR,
+    INTEGER_TENSOR,
+    PREDICATE,
+    TENSOR,
+    ranked,
+)
+from sdyopt.dialects.stablehlo.verification import elementwise as verify
+from sdyopt.ods.constraints import Attr, Operand, Result, TypeConstraint
+from sdyopt.ods.definition import OpDef, Verifier
+
+_UNARY = "$operand attr-dict `:` custom<SameOperandsAndResultType>(type($operand), type($result))"
+_BINARY = "$lhs `,` $rhs attr-dict `:` custom<SameOperandsAndResultType>(type($lhs), type($rhs), type($result))"
+
+_NUMBER = ranked(type.NUMBER_OR_QUANTIZED)
+_PREDICATE_OR_INTEGER = ranked(type.PREDICATE_OR_INTEGER)
+_SIGNED = ranked(type.SIGNLESS | type.FLOAT | type.COMPLEX | type.QUANTIZED)
+_SIGNED_REAL = ranked(type.SIGNLESS | type.FLOAT | type.QUANTIZED)
+_WIDE_FLOAT = ranked(type.WIDE_FLOAT)
+_COMPLEX = ranked(type.COMPLEX)
+_PLAIN = ranked(type.PLAIN)
+
+_DEFAULT_ACCURACY = s.ResultAccuracy(0, 0, 0, s.ResultAccuracyMode("DEFAULT"))
+
+
+def _unary(
+    name: str,
+    operand: TypeConstraint,
+    result: TypeConstraint | None = None,
+    attributes: Sequence[Attr] = (),
+    verifiers: Sequence[Verifier] = (verify.compatible_types,),
+) -> OpDef:
+    return OpDef(
+        f"stablehlo.{name}",
+        operands=[Operand("operand", operand)],
+        results=[Result("result", result or operand)],
+        attributes=attributes,
+        traits=["Elementwise", "Pure"],
+        format=_UNARY,
+        verifiers=verifiers,
+    )
+
+
+def _transcendental(name: str) -> OpDef:
+    return _unary(
+        name,
+        FLOAT_COMPLEX_OR_QUANTIZED_TENSOR,
+        attributes=[Attr("result_accuracy", attr.RESULT_ACCURACY, default=_DEFAULT_ACCURACY)],
+    )
+
+
+def _binary(
+    name: str,
+    operand: TypeConstraint,
+    result: TypeConstraint | None = None,
+    traits: Sequence[str] = (),
+    verifiers: Sequence[Verifier] = (verify.compatible_types,),
+) -> OpDef:
+    return OpDef(
+        f"stablehlo.{name}",
+        operands=[Operand("lhs", operand), Operand("rhs", operand)],
+        results=[Result("result", result or operand)],
+        traits=["Elementwise", "Pure", *traits],
+        format=_BINARY,
+        verifiers=verifiers,
+    )
+
+
+ABS = _unary("abs", _SIGNED, _SIGNED_REAL, verifiers=[verify.same_shape_of_tensors, verify.infers_real_type])
+CBRT = _transcendental("cbrt")
+CEIL = _unary("ceil", FLOAT_OR_QUANTIZED_TENSOR)
+CONVERT = _unary("convert", _PLAIN, verifiers=[verify.same_shape])
+COSINE = _transcendental("cosine")
+COUNT_LEADING_ZEROS = _unary("count_leading_zeros", INTEGER_TENSOR)
+EXPONENTIAL = _transcendental("exponential")
+EXPONENTIAL_MINUS_ONE = _transcendental("exponential_minus_one")
+FLOOR = _unary("floor", FLOAT_OR_QUANTIZED_TENSOR)
+IMAG = _unary(
+    "imag",
+    FLOAT_OR_COMPLEX_TENSOR,
+    FLOAT_TENSOR,
+    verifiers=[verify.same_shape_of_tensors, verify.infers_real_type],
+)
+LOG = _transcendental("log")
+LOG_PLUS_ONE = _transcendental("log_plus_one")
+LOGISTIC = _transcendental("logistic")
+NEGATE = _unary("negate", _NUMBER)
+NOT = _unary("not", _PREDICATE_OR_INTEGER)
+POPCNT = _unary("popcnt", INTEGER_TENSOR)
+REAL = _unary(
+    "real",
+    FLOAT_OR_COMPLEX_TENSOR,
+    FLOAT_TENSOR,
+    verifiers=[verify.same_shape_of_tensors, verify.infers_real_type],
+)
+ROUND_NEAREST_AFZ = _unary("round_nearest_afz", FLOAT_OR_QUANTIZED_TENSOR)
+ROUND_NEAREST_EVEN = _unary("round_nearest_even", FLOAT_OR_QUANTIZED_TENSOR)
+RSQRT = _transcendental("rsqrt")
+SIGN = _unary("sign", _SIGNED)
+SINE = _transcendental("sine")
+SQRT = _transcendental("sqrt")
+TAN = _transcendental("tan")
+TANH = _transcendental("tanh")
+
+IS_FINITE = OpDef(
+    "stablehlo.is_finite",
+    operands=[Operand("x", FLOAT_OR_QUANTIZED_TENSOR)],
+    results=[Result("y", PREDICATE)],
+    traits=["Elementwise", "Pure"],
+    format="$x attr-dict `:` functional-type(operands, results)",
+    verifiers=[verify.same_shape_of_tensors],
+)
+
+ADD = _binary(
+    "add",
+    type.TENSOR_OR_AXIS_QUANTIZED,
+    traits=["Commutative"],
+    verifiers=[verify.same_shape, verify.add_element_types],
+)
+AND = _binary("and", _PREDICATE_OR_INTEGER, TENSOR, ["Commutative"])
+ATAN2 = _binary("atan2", FLOAT_COMPLEX_OR_QUANTIZED_TENSOR)
+DIVIDE = _binary("divide", _NUMBER)
+MAXIMUM = _binary("maximum", TENSOR, traits=["Commutative"])
+MINIMUM = _binary("minimum", TENSOR, traits=["Commutative"])
+MULTIPLY = _binary("multiply", TENSOR, traits=["Commutative"])
+OR = _binary("or", _PREDICATE_OR_INTEGER, TENSOR, ["Commutative"])
+POWER = _binary("power", _NUMBER)
+REMAINDER = _binary("remainder", _NUMBER)
+SHIFT_LEFT = _binary("shift_left", INTEGER_TENSOR)
+SHIFT_RIGHT_ARITHMETIC = _binary("shift_right_arithmetic", INTEGER_TENSOR)
+SHIFT_RIGHT_LOGICAL = _binary("shift_right_logical", INTEGER_TENSOR)
+SUBTRACT = _binary("subtract", _NUMBER)
+XOR = _binary("xor", _PREDICATE_OR_INTEGER, TENSOR, ["Commutative"])
+
+COMPLEX = OpDef(
+    "stablehlo.complex",
+    operands=[Operand("lhs", _WIDE_FLOAT), Operand("rhs", _WIDE_FLOAT)],
+    results=[Result("result", _COMPLEX)],
+    traits=["Elementwise", "Pure"],
+    format="$lhs `,` $rhs attr-dict `:` custom<ComplexOpType>(type($lhs), type($rhs), type($result))",
+    verifiers=[verify.same_element_type_of_operands, verify.same_shape, verify.infers_complex_type],
+)
+
+COMPARE = OpDef(
+    "stablehlo.compare",
+    operands=[Operand("lhs", TENSOR), Operand("rhs", TENSOR)],
+    results=[Result("result", PREDICATE)],
+    attributes=[
+        Attr("compare_type", attr.COMPARISON_TYPE, optional=True),
+        Attr("comparison_direction", attr.COMPARISON_DIRECTION),
+    ],
+    traits=["Elementwise", "Pure"],
+    format=(
+        "$comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? attr-dict `:` functional-type(operands, results)"
+    ),
+    verifiers=[verify.compatible_element_types_of_operands, verify.same_shape_of_tensors, verify.compare],
+)
+
+SELECT = OpDef(
+    "stablehlo.select",
+    operands=[Operand("pred", PREDICATE), Operand("on_true", TENSOR), Operand("on_false", TENSOR)],
+    results=[Result("result", TENSOR)],
+    traits=["Pure"],
+    format=("operands attr-dict `:` custom<SelectOpType>(type($pred), type($on_true), type($on_false), type($result))"),
+    verifiers=[verify.select],
+)
+
+CLAMP = OpDef(
+    "stablehlo.clamp",
+    operands=[Operand("min", TENSOR), Operand("operand", TENSOR), Operand("max", TENSOR)],
+    results=[Result("result", TENSOR)],
+    traits=["Pure"],
+    format=(
+        "$min `,` $operand `,` $max attr-dict `:` "
+        "custom<SameOperandsAndResultType>(type($min), type($operand), type($max), type($result))"
+    ),
+    verifiers=[verify.compatible_element_types, verify.clamp],
+)
+
+REDUCE_PRECISION = OpDef(
+    "stablehlo.reduce_precision",
+    operands=[Operand("operand", FLOAT_OR_QUANTIZED_TENSOR)],
+    results=[Result("output", FLOAT_OR_QUANTIZED_TENSOR)],
+    attributes=[Attr("exponent_bits", attr.I32_POSITIVE), Attr("mantissa_bits", attr.I32_NON_NEGATIVE)],
+    traits=["Elementwise", "Pure"],
+    format=(
+        "$operand `,` `format` `=` custom<ExponentMantissa>($exponent_bits, $mantissa_bits) attr-dict `:` "
+        "custom<SameOperandsAndResultType>(type($operand), type($output))"
+    ),
+    verifiers=[verify.same_shape_of_tensors, verify.compatible_types],
+)
+
+UNIFORM_DEQUANTIZE = OpDef(
+    "stablehlo.uniform_dequantize",
+    operands=[Operand("operand", ranked(type.QUANTIZED | type.AXIS_QUANTIZED))],
+    results=[Result("result", FLOAT_TENSOR)],
+    traits=["Elementwise", "Pure"],
+    format=_UNARY,
+    verifiers=[verify.same_shape, verify.infers_expressed_type],
+)
+UNIFORM_QUANTIZE = OpDef(
+    "stablehlo.uniform_quantize",
+    operands=[Operand("operand", ranked(type.FLOAT | type.QUANTIZED | type.AXIS_QUANTIZED))],
+    results=[Result("result", ranked(type.QUANTIZED | type.AXIS_QUANTIZED))],
+    traits=["Elementwise", "Pure"],
+    format=_UNARY,
+    verifiers=[verify.same_shape, verify.uniform_quantize],
+)

@@ -1,0 +1,86 @@
+"""Gathers and scatters, and random numbers."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.stablehlo import attr_kinds as attr
+from sdyopt.dialects.stablehlo import type_kinds as type
+from sdyopt.ir.attributes import FALSE
+from sdyopt.ods import attr_kinds as builtin
+from sdyopt.ods.constraints import Attr, Operand, RegionDef, Result
+from sdyopt.ods.definition import OpDef
+
+_RESULT = [Result("result", type.TENSOR)]
+_GATHER_DIMENSIONS = Attr("dimension_numbers", attr.GATHER_DIMENSION_NUMBERS)
+_INDICES_ARE_SORTED = Attr("indices_are_sorted", builtin.BOOL, default=FALSE)
+
+GATHER = OpDef(
+    "stablehlo.gather",
+    operands=[Operand("operand", type.TENSOR), Operand("start_indices", type.INTEGER_TENSOR)],
+    results=_RESULT,
+    attributes=[_GATHER_DIMENSIONS, _INDICES_ARE_SORTED, Attr("slice_sizes", builtin.I64_ARRAY)],
+    traits=["Pure"],
+)
+
+DYNAMIC_GATHER = OpDef(
+    "stablehlo.dynamic_gather",
+    operands=[
+        Operand("operand", type.TENSOR),
+        Operand("start_indices", type.INTEGER_TENSOR),
+        Operand("slice_sizes", type.INTEGER_LIST),
+    ],
+    results=_RESULT,
+    attributes=[_GATHER_DIMENSIONS, _INDICES_ARE_SORTED],
+    traits=["Pure"],
+)
+
+SCATTER = OpDef(
+    "stablehlo.scatter",
+    operands=[
+        Operand("inputs", type.TENSOR, "*"),
+        Operand("scatter_indices", type.INDICES),
+        Operand("updates", type.TENSOR, "*"),
+    ],
+    results=[Result("results", type.TENSOR, "*")],
+    attributes=[
+        _INDICES_ARE_SORTED,
+        Attr("scatter_dimension_numbers", attr.SCATTER_DIMENSION_NUMBERS),
+        Attr("unique_indices", builtin.BOOL, default=FALSE),
+    ],
+    regions=[RegionDef("update_computation", max_blocks=1)],
+    traits=["SameVariadicOperandSize", "SingleBlock", "RecursiveMemoryEffects"],
+)
+
+TORCH_INDEX_SELECT = OpDef(
+    "stablehlo.torch_index_select",
+    operands=[Operand("operand", type.TENSOR), Operand("index", type.TENSOR)],
+    results=_RESULT,
+    attributes=[Attr("batch_dims", builtin.I64), Attr("dim", builtin.I64)],
+    traits=["Pure"],
+)
+
+_NUMBER = type.INTEGER | type.FLOAT
+_RANDOM = type.BOOL | type.INTEGER | type.FLOAT
+
+RNG = OpDef(
+    "stablehlo.rng",
+    operands=[
+        Operand("a", type.of_rank(0, _RANDOM)),
+        Operand("b", type.of_rank(0, _RANDOM)),
+        Operand("shape", type.SHAPE),
+    ],
+    results=[Result("result", type.ranked(_RANDOM))],
+    attributes=[Attr("rng_distribution", attr.RNG_DISTRIBUTION)],
+    format=(
+        "$a `,` $b `,` $shape `,` `distribution` `=` $rng_distribution attr-dict `:` functional-type(operands, results)"
+    ),
+)
+
+RNG_BIT_GENERATOR = OpDef(
+    "stablehlo.rng_bit_generator",
+    operands=[Operand("initial_state", type.ranked(_NUMBER))],
+    results=[Result("output_state", type.ranked(_NUMBER)), Result("output", type.static(_NUMBER))],
+    attributes=[Attr("rng_algorithm", attr.RNG_ALGORITHM)],
+    traits=["Pure"],
+    format="$initial_state `,` `algorithm` `=` $rng_algorithm attr-dict `:` functional-type(operands, results)",
+    result_names=lambda op: ["output_state", "output"],
+)

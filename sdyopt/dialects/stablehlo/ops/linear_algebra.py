@@ -1,0 +1,145 @@
+"""Dot products, convolutions, decompositions, Fourier transforms."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.stablehlo import attr_kinds as attr
+from sdyopt.dialects.stablehlo import directives  # noqa: F401 - the custom<…> parts of formats
+from sdyopt.dialects.stablehlo import type_kinds as type
+from sdyopt.ir.attributes import FALSE
+from sdyopt.ods import attr_kinds as builtin
+from sdyopt.ods.constraints import Attr, Operand, Result
+from sdyopt.ods.definition import OpDef
+
+_FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
+_PRODUCT_OPERANDS = [Operand("lhs", type.TENSOR), Operand("rhs", type.TENSOR_OR_AXIS_QUANTIZED)]
+_ANY_RESULT = [Result("result", type.TENSOR_OR_AXIS_QUANTIZED)]
+_RESULT = [Result("result", type.TENSOR)]
+_PRECISION_CONFIG = Attr("precision_config", attr.PRECISION_CONFIG, optional=True)
+
+DOT = OpDef(
+    "stablehlo.dot",
+    operands=_PRODUCT_OPERANDS,
+    results=_ANY_RESULT,
+    attributes=[_PRECISION_CONFIG],
+    traits=["Pure"],
+    format=f"$lhs `,` $rhs `` custom<PrecisionConfig>($precision_config) {_FUNCTIONAL}",
+)
+
+DOT_GENERAL = OpDef(
+    "stablehlo.dot_general",
+    operands=_PRODUCT_OPERANDS,
+    results=_ANY_RESULT,
+    attributes=[
+        Attr("algorithm", attr.DOT_ALGORITHM, optional=True),
+        Attr("dot_dimension_numbers", attr.DOT_DIMENSION_NUMBERS),
+        _PRECISION_CONFIG,
+    ],
+    traits=["Pure"],
+    format=(
+        "$lhs `,` $rhs `,` custom<DotDimensionNumbers>($dot_dimension_numbers) "
+        f"`` custom<PrecisionConfigAndAlgorithm>($precision_config, $algorithm) {_FUNCTIONAL}"
+    ),
+)
+
+EINSUM = OpDef(
+    "stablehlo.einsum",
+    operands=[Operand("lhs", type.TENSOR), Operand("rhs", type.TENSOR)],
+    results=_RESULT,
+    attributes=[Attr("einsum_config", builtin.STRING)],
+    traits=["Pure"],
+    format=f"$lhs `,` $rhs `,` `config` `=` $einsum_config {_FUNCTIONAL}",
+)
+
+UNARY_EINSUM = OpDef(
+    "stablehlo.unary_einsum",
+    operands=[Operand("operand", type.TENSOR)],
+    results=_RESULT,
+    attributes=[Attr("einsum_config", builtin.STRING)],
+    traits=["Pure"],
+    format=f"$operand `,` `config` `=` $einsum_config {_FUNCTIONAL}",
+)
+
+_WINDOW = {
+    name: Attr(name, kind, optional=True)
+    for name, kind in (
+        ("window_strides", builtin.I64_ARRAY),
+        ("padding", attr.I64_ELEMENTS),
+        ("lhs_dilation", builtin.I64_ARRAY),
+        ("rhs_dilation", builtin.I64_ARRAY),
+        ("window_reversal", builtin.BOOL_ARRAY),
+    )
+}
+_BATCH_GROUP_COUNT = Attr("batch_group_count", attr.I64_POSITIVE)
+_FEATURE_GROUP_COUNT = Attr("feature_group_count", attr.I64_POSITIVE)
+_CONV_DIMENSIONS = Attr("dimension_numbers", attr.CONV_DIMENSION_NUMBERS)
+
+CONVOLUTION = OpDef(
+    "stablehlo.convolution",
+    operands=_PRODUCT_OPERANDS,
+    results=_ANY_RESULT,
+    attributes=[
+        _BATCH_GROUP_COUNT,
+        _CONV_DIMENSIONS,
+        _FEATURE_GROUP_COUNT,
+        _WINDOW["lhs_dilation"],
+        _WINDOW["padding"],
+        _PRECISION_CONFIG,
+        _WINDOW["rhs_dilation"],
+        _WINDOW["window_reversal"],
+        _WINDOW["window_strides"],
+    ],
+    traits=["Pure"],
+    format=(
+        "`(` operands `)` `dim_numbers` `=` custom<ConvolutionDimensions>($dimension_numbers) `,` `window` `=` `{` "
+        "custom<WindowAttributes>($window_strides, $padding, $lhs_dilation, $rhs_dilation, $window_reversal) `}` "
+        f"{_FUNCTIONAL}"
+    ),
+)
+
+DYNAMIC_CONV = OpDef(
+    "stablehlo.dynamic_conv",
+    operands=[Operand("lhs", type.TENSOR), Operand("rhs", type.TENSOR), Operand("padding", type.INTEGER_TABLE)],
+    results=_RESULT,
+    attributes=[
+        _BATCH_GROUP_COUNT,
+        _CONV_DIMENSIONS,
+        _FEATURE_GROUP_COUNT,
+        _WINDOW["lhs_dilation"],
+        _PRECISION_CONFIG,
+        _WINDOW["rhs_dilation"],
+        _WINDOW["window_reversal"],
+        _WINDOW["window_strides"],
+    ],
+    traits=["Pure"],
+)
+
+CHOLESKY = OpDef(
+    "stablehlo.cholesky",
+    operands=[Operand("a", type.FLOAT_COMPLEX_OR_QUANTIZED_TENSOR)],
+    results=[Result("result", type.FLOAT_COMPLEX_OR_QUANTIZED_TENSOR)],
+    attributes=[Attr("lower", builtin.BOOL, default=FALSE)],
+    traits=["Pure"],
+    format=("$a `` custom<Lower>($lower) attr-dict `:` custom<SameOperandsAndResultType>(type($a), type($result))"),
+)
+
+TRIANGULAR_SOLVE = OpDef(
+    "stablehlo.triangular_solve",
+    operands=[Operand("a", type.FLOAT_OR_COMPLEX_TENSOR), Operand("b", type.FLOAT_OR_COMPLEX_TENSOR)],
+    results=[Result("result", type.FLOAT_OR_COMPLEX_TENSOR)],
+    attributes=[
+        Attr("left_side", builtin.BOOL),
+        Attr("lower", builtin.BOOL),
+        Attr("transpose_a", attr.TRANSPOSE),
+        Attr("unit_diagonal", builtin.BOOL),
+    ],
+    traits=["Pure"],
+)
+
+FFT = OpDef(
+    "stablehlo.fft",
+    operands=[Operand("operand", type.FLOAT_OR_COMPLEX_TENSOR)],
+    results=[Result("result", type.FLOAT_OR_COMPLEX_TENSOR)],
+    attributes=[Attr("fft_length", builtin.I64_ARRAY), Attr("fft_type", attr.FFT_TYPE)],
+    traits=["Pure"],
+    format=f"$operand `,` `type` `=` $fft_type `,` `length` `=` $fft_length {_FUNCTIONAL}",
+)

@@ -1,0 +1,122 @@
+"""Operations that combine elements by a computation of their own: reductions, maps, sorts, windows."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.stablehlo import attr_kinds as attr
+from sdyopt.dialects.stablehlo import op_syntax  # noqa: F401 - the custom<…> parts of formats
+from sdyopt.dialects.stablehlo import type_kinds as type
+from sdyopt.ir.attributes import FALSE, I64, IntegerAttr
+from sdyopt.ods import attr_kinds as builtin
+from sdyopt.ods.constraints import Attr, Operand, RegionDef, Result
+from sdyopt.ods.definition import OpDef
+
+_INPUTS = Operand("inputs", type.TENSOR, "*")
+_INIT_VALUES = Operand("init_values", type.TENSOR, "*")
+_RESULTS = [Result("results", type.TENSOR, "*")]
+_BODY = [RegionDef("body", max_blocks=1)]
+_TERMINATED = ["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"]
+
+REDUCE = OpDef(
+    "stablehlo.reduce",
+    operands=[_INPUTS, _INIT_VALUES],
+    results=_RESULTS,
+    attributes=[Attr("dimensions", builtin.I64_ARRAY)],
+    regions=_BODY,
+    traits=["SameVariadicOperandSize", *_TERMINATED],
+    format="`` custom<ReduceOp>",
+)
+
+REDUCE_WINDOW = OpDef(
+    "stablehlo.reduce_window",
+    operands=[_INPUTS, _INIT_VALUES],
+    results=_RESULTS,
+    attributes=[
+        Attr("base_dilations", builtin.I64_ARRAY, optional=True),
+        Attr("padding", attr.I64_ELEMENTS, optional=True),
+        Attr("window_dilations", builtin.I64_ARRAY, optional=True),
+        Attr("window_dimensions", builtin.I64_ARRAY),
+        Attr("window_strides", builtin.I64_ARRAY, optional=True),
+    ],
+    regions=_BODY,
+    traits=["SameVariadicOperandSize", *_TERMINATED],
+)
+
+MAP = OpDef(
+    "stablehlo.map",
+    operands=[_INPUTS],
+    results=[Result("result", type.TENSOR)],
+    attributes=[Attr("dimensions", builtin.I64_ARRAY)],
+    regions=[RegionDef("computation", max_blocks=1)],
+    traits=_TERMINATED,
+)
+
+SORT = OpDef(
+    "stablehlo.sort",
+    operands=[_INPUTS],
+    results=_RESULTS,
+    attributes=[
+        Attr("dimension", builtin.I64, default=IntegerAttr(-1, I64)),
+        Attr("is_stable", builtin.BOOL, default=FALSE),
+    ],
+    regions=[RegionDef("comparator", max_blocks=1)],
+    traits=_TERMINATED,
+)
+
+SELECT_AND_SCATTER = OpDef(
+    "stablehlo.select_and_scatter",
+    operands=[Operand("operand", type.TENSOR), Operand("source", type.TENSOR), Operand("init_value", type.TENSOR)],
+    results=[Result("result", type.TENSOR)],
+    attributes=[
+        Attr("padding", attr.I64_ELEMENTS, optional=True),
+        Attr("window_dimensions", builtin.I64_ARRAY, optional=True),
+        Attr("window_strides", builtin.I64_ARRAY, optional=True),
+    ],
+    regions=[RegionDef("select", max_blocks=1), RegionDef("scatter", max_blocks=1)],
+    traits=_TERMINATED,
+)
+
+_EPSILON_AND_FEATURE = [Attr("epsilon", attr.F32), Attr("feature_index", attr.I64_NON_NEGATIVE)]
+_NORMALIZED = type.FLOAT_OR_QUANTIZED_TENSOR
+_FEATURES = type.FLOAT_OR_QUANTIZED_VECTOR
+
+BATCH_NORM_GRAD = OpDef(
+    "stablehlo.batch_norm_grad",
+    operands=[
+        Operand("operand", _NORMALIZED),
+        Operand("scale", _FEATURES),
+        Operand("mean", _FEATURES),
+        Operand("variance", _FEATURES),
+        Operand("grad_output", _NORMALIZED),
+    ],
+    results=[
+        Result("grad_operand", _NORMALIZED),
+        Result("grad_scale", _FEATURES),
+        Result("grad_offset", _FEATURES),
+    ],
+    attributes=_EPSILON_AND_FEATURE,
+    traits=["Pure"],
+    result_names=lambda op: ["grad_operand", "grad_scale", "grad_offset"],
+)
+
+BATCH_NORM_INFERENCE = OpDef(
+    "stablehlo.batch_norm_inference",
+    operands=[
+        Operand("operand", _NORMALIZED),
+        Operand("scale", _FEATURES),
+        Operand("offset", _FEATURES),
+        Operand("mean", _FEATURES),
+        Operand("variance", _FEATURES),
+    ],
+    results=[Result("result", _NORMALIZED)],
+    attributes=_EPSILON_AND_FEATURE,
+    traits=["Pure"],
+)
+
+BATCH_NORM_TRAINING = OpDef(
+    "stablehlo.batch_norm_training",
+    operands=[Operand("operand", _NORMALIZED), Operand("scale", _FEATURES), Operand("offset", _FEATURES)],
+    results=[Result("output", _NORMALIZED), Result("batch_mean", _FEATURES), Result("batch_var", _FEATURES)],
+    attributes=_EPSILON_AND_FEATURE,
+    traits=["Pure"],
+    result_names=lambda op: ["output", "batch_mean", "batch_var"],
+)

@@ -1,0 +1,176 @@
+"""Constants, and operations that arrange elements anew: reshapes, broadcasts, slices, pads."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.stablehlo import attr_kinds as attr
+from sdyopt.dialects.stablehlo import directives, op_syntax  # noqa: F401 - the custom<…> parts of formats
+from sdyopt.dialects.stablehlo import type_kinds as type
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.types import IntegerType
+from sdyopt.ods import attr_kinds as builtin
+from sdyopt.ods.constraints import Attr, Operand, Result
+from sdyopt.ods.definition import OpDef
+
+_FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
+_OPERAND = [Operand("operand", type.TENSOR)]
+_RESULT = [Result("result", type.TENSOR)]
+_ANY_OPERAND = [Operand("operand", type.TENSOR_OR_AXIS_QUANTIZED)]
+_ANY_RESULT = [Result("result", type.TENSOR_OR_AXIS_QUANTIZED)]
+
+
+def _constant_name(op: Operation) -> list[str]:
+    """Integers and booleans are `%c`, other constants `%cst`."""
+    (result,) = op.signature.result_types
+    return ["c" if isinstance(getattr(result, "element_type", None), IntegerType) else "cst"]
+
+
+CONSTANT = OpDef(
+    "stablehlo.constant",
+    results=[Result("output", type.STATIC_TENSOR_OR_AXIS_QUANTIZED)],
+    attributes=[Attr("value", builtin.ELEMENTS)],
+    traits=["ConstantLike", "Pure"],
+    format="`` custom<ConstantOp>",
+    result_names=_constant_name,
+)
+
+IOTA = OpDef(
+    "stablehlo.iota",
+    results=[Result("output", type.static(type.NUMBER_OR_QUANTIZED))],
+    attributes=[Attr("iota_dimension", attr.I64_NON_NEGATIVE)],
+    traits=["Pure"],
+    format="`dim` `=` $iota_dimension attr-dict `:` type($output)",
+)
+
+RESHAPE = OpDef(
+    "stablehlo.reshape",
+    operands=_ANY_OPERAND,
+    results=[Result("result", type.static_or_bounded(type.ANY_OR_AXIS_QUANTIZED))],
+    traits=["Pure"],
+    format=f"operands {_FUNCTIONAL}",
+)
+
+BITCAST_CONVERT = OpDef(
+    "stablehlo.bitcast_convert",
+    operands=_ANY_OPERAND,
+    results=_ANY_RESULT,
+    traits=["Pure"],
+    format=f"operands {_FUNCTIONAL}",
+)
+
+BROADCAST = OpDef(
+    "stablehlo.broadcast",
+    operands=_OPERAND,
+    results=_ANY_RESULT,
+    attributes=[Attr("broadcast_sizes", builtin.I64_ARRAY)],
+    traits=["Pure"],
+    format=f"$operand `,` `sizes` `=` $broadcast_sizes {_FUNCTIONAL}",
+)
+
+BROADCAST_IN_DIM = OpDef(
+    "stablehlo.broadcast_in_dim",
+    operands=_ANY_OPERAND,
+    results=[Result("result", type.static_or_bounded(type.ANY_OR_AXIS_QUANTIZED))],
+    attributes=[Attr("broadcast_dimensions", builtin.I64_ARRAY)],
+    traits=["Pure"],
+    format=f"$operand `,` `dims` `=` $broadcast_dimensions {_FUNCTIONAL}",
+)
+
+TRANSPOSE = OpDef(
+    "stablehlo.transpose",
+    operands=_ANY_OPERAND,
+    results=_ANY_RESULT,
+    attributes=[Attr("permutation", builtin.I64_ARRAY)],
+    traits=["Pure"],
+    format=f"$operand `,` `dims` `=` $permutation {_FUNCTIONAL}",
+)
+
+REVERSE = OpDef(
+    "stablehlo.reverse",
+    operands=_OPERAND,
+    results=_RESULT,
+    attributes=[Attr("dimensions", builtin.I64_ARRAY)],
+    traits=["Pure"],
+    format=(
+        "$operand `,` `dims` `=` $dimensions attr-dict `:` "
+        "custom<SameOperandsAndResultType>(type($operand), type($result))"
+    ),
+)
+
+CONCATENATE = OpDef(
+    "stablehlo.concatenate",
+    operands=[Operand("inputs", type.TENSOR, "*")],
+    results=_RESULT,
+    attributes=[Attr("dimension", attr.I64_NON_NEGATIVE)],
+    traits=["Pure"],
+    format=f"custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension {_FUNCTIONAL}",
+)
+
+SLICE = OpDef(
+    "stablehlo.slice",
+    operands=_OPERAND,
+    results=_RESULT,
+    attributes=[
+        Attr("limit_indices", builtin.I64_ARRAY),
+        Attr("start_indices", builtin.I64_ARRAY),
+        Attr("strides", builtin.I64_ARRAY),
+    ],
+    traits=["Pure"],
+    format=f"$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) {_FUNCTIONAL}",
+)
+
+PAD = OpDef(
+    "stablehlo.pad",
+    operands=[Operand("operand", type.TENSOR), Operand("padding_value", type.SCALAR)],
+    results=_RESULT,
+    attributes=[
+        Attr("edge_padding_high", builtin.I64_ARRAY),
+        Attr("edge_padding_low", builtin.I64_ARRAY),
+        Attr("interior_padding", builtin.I64_ARRAY),
+    ],
+    traits=["Pure"],
+    format=(
+        "$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` `high` `=` $edge_padding_high `,` "
+        f"`interior` `=` $interior_padding {_FUNCTIONAL}"
+    ),
+)
+
+DYNAMIC_SLICE = OpDef(
+    "stablehlo.dynamic_slice",
+    operands=[Operand("operand", type.TENSOR), Operand("start_indices", type.SCALAR_INTEGER, "*")],
+    results=_RESULT,
+    attributes=[Attr("slice_sizes", builtin.I64_ARRAY)],
+    traits=["Pure"],
+    format=(
+        f"$operand `,` custom<VariadicOperandWithAttribute>($start_indices) `sizes` `=` $slice_sizes {_FUNCTIONAL}"
+    ),
+)
+
+DYNAMIC_UPDATE_SLICE = OpDef(
+    "stablehlo.dynamic_update_slice",
+    operands=[
+        Operand("operand", type.TENSOR),
+        Operand("update", type.TENSOR),
+        Operand("start_indices", type.SCALAR_INTEGER, "*"),
+    ],
+    results=_RESULT,
+    traits=["Pure"],
+    format=f"operands {_FUNCTIONAL}",
+)
+
+GET_DIMENSION_SIZE = OpDef(
+    "stablehlo.get_dimension_size",
+    operands=_ANY_OPERAND,
+    results=[Result("result", type.I32_TENSOR)],
+    attributes=[Attr("dimension", attr.I64_NON_NEGATIVE)],
+    traits=["Pure"],
+    format=f"$operand `,` `dim` `=` $dimension {_FUNCTIONAL}",
+)
+
+SET_DIMENSION_SIZE = OpDef(
+    "stablehlo.set_dimension_size",
+    operands=[Operand("operand", type.TENSOR), Operand("size", type.I32_TENSOR)],
+    results=_RESULT,
+    attributes=[Attr("dimension", attr.I64_NON_NEGATIVE)],
+    traits=["Pure"],
+    format=f"$operand `,` $size `,` `dim` `=` $dimension {_FUNCTIONAL}",
+)

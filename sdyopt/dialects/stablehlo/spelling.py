@@ -1,0 +1,97 @@
+"""How the attributes and types of StableHLO are written: what stands after the mnemonic."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sdyopt.dialects.stablehlo import attributes as s
+from sdyopt.dialects.stablehlo import conv_dimensions
+from sdyopt.dialects.stablehlo.types import FutureType
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.types import FloatType
+from sdyopt.ods.builtin_spelling import float_literal
+from sdyopt.ods.quoting import string_token
+from sdyopt.ods.spelling import spell, spell_all
+
+_F64 = FloatType("f64")
+
+
+def integers(values: tuple[int, ...]) -> str:
+    """`[0, 1]`."""
+    return f"[{', '.join([str(value) for value in values])}]"
+
+
+def enum(attribute: s.EnumAttr) -> str:
+    return f" {attribute.value}"
+
+
+def bracketed_enum(attribute: s.EnumAttr) -> str:
+    return f"<{attribute.value}>"
+
+
+def nothing(attribute: Attribute) -> str:
+    return ""
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, tuple):
+        return integers(value)
+    return string_token(value) if isinstance(value, str) else spell(value)
+
+
+def parameters(attribute: Any) -> str:
+    """All fields under their names."""
+    return f"<{', '.join([f'{field} = {_value(getattr(attribute, field))}' for field in type(attribute).fields])}>"
+
+
+def dimension_numbers(attribute: Any) -> str:
+    """The fields that are neither empty nor zero, under their names."""
+    fields = [(field, getattr(attribute, field)) for field in type(attribute).fields]
+    return f"<{', '.join([f'{field} = {_value(value)}' for field, value in fields if value])}>"
+
+
+def result_accuracy(attribute: s.ResultAccuracy) -> str:
+    parts = []
+    if attribute.atol:
+        parts.append(f"atol = {float_literal(attribute.atol, _F64)}")
+    if attribute.rtol:
+        parts.append(f"rtol = {float_literal(attribute.rtol, _F64)}")
+    if attribute.ulps:
+        parts.append(f"ulps = {attribute.ulps}")
+    return f"<{', '.join([*parts, f'mode = {spell(attribute.mode)}'])}>"
+
+
+def bounds(attribute: s.TypeExtensions) -> str:
+    return f"<{', '.join(['?' if bound is None else str(bound) for bound in attribute.bounds])}>"
+
+
+def conv(attribute: s.ConvDimensionNumbers) -> str:
+    return f"<{conv_dimensions.spelled(attribute)}>"
+
+
+def mesh(attribute: s.Mesh) -> str:
+    axes = ", ".join([parameters(axis) for axis in attribute.axes])
+    ids = "" if attribute.device_ids is None else f", device_ids={spell(attribute.device_ids)}"
+    return f"<axes=[{axes}]{ids}>"
+
+
+def sub_axis_info(attribute: s.SubAxisInfo) -> str:
+    return f"({attribute.pre_size}){attribute.size}"
+
+
+def axis_ref(attribute: s.AxisRef) -> str:
+    info = attribute.sub_axis_info
+    rest = "" if info is None else f", sub_axis_info = {sub_axis_info(info)}"
+    return f"<name = {string_token(attribute.name)}{rest}>"
+
+
+def replica_group_mesh_axes(attribute: s.ReplicaGroupMeshAxes) -> str:
+    return f"<mesh = {spell(attribute.mesh)}, axes = [{spell_all(attribute.axes)}]>"
+
+
+def future(type: FutureType) -> str:
+    return f"<{spell_all(type.types)}>"

@@ -1,0 +1,202 @@
+"""The kinds of types that StableHLO's declarations ask for, with the words of the reference for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from sdyopt.dialects.stablehlo.attributes import TypeExtensions
+from sdyopt.dialects.stablehlo.types import FutureType, TokenType
+from sdyopt.ir import types as t
+from sdyopt.ir.attribute import Type
+from sdyopt.ods.constraints import TypeConstraint
+
+PER_TENSOR, PER_AXIS = "per-tensor", "per-axis"
+"""How a quantized type may be quantized: what its class says in `granularity`."""
+
+
+class Elements:
+    """A set of element types, and what it is called."""
+
+    __slots__ = ("granularities", "name", "types")
+
+    def __init__(self, name: str, types: Iterable[Type] = (), granularities: tuple[str, ...] = ()) -> None:
+        self.name = name
+        self.types = frozenset(types)
+        self.granularities = granularities
+
+    def __or__(self, other: Elements) -> Elements:
+        return Elements(
+            f"{self.name} or {other.name}", self.types | other.types, self.granularities + other.granularities
+        )
+
+    def accepts(self, type: Type) -> bool:
+        return type in self.types or getattr(type, "granularity", None) in self.granularities
+
+
+def _integers(signednesses: tuple[str, ...]) -> list[Type]:
+    return [t.IntegerType(width, sign) for sign in signednesses for width in (2, 4, 8, 16, 32, 64)]
+
+
+BOOL = Elements("bool", [t.IntegerType(1)])
+SIGNLESS = Elements("2/4/8/16/32/64-bit signless integer", _integers(("",)))
+INTEGER = Elements("2/4/8/16/32/64-bit integer", _integers(("", "u")))
+FLOAT = Elements(
+    "4/6/8/16/32/64-bit float",
+    [
+        t.FloatType(name)
+        for name in (
+            "f4E2M1FN",
+            "f6E2M3FN",
+            "f6E3M2FN",
+            "f8E3M4",
+            "f8E4M3",
+            "f8E4M3FN",
+            "f8E4M3FNUZ",
+            "f8E4M3B11FNUZ",
+            "f8E5M2",
+            "f8E5M2FNUZ",
+            "f8E8M0FNU",
+            "f16",
+            "bf16",
+            "f32",
+            "f64",
+        )
+    ],
+)
+WIDE_FLOAT = Elements("32/64-bit float", [t.FloatType("f32"), t.FloatType("f64")])
+COMPLEX = Elements("complex type with 32/64-bit float elements", [t.ComplexType(part) for part in WIDE_FLOAT.types])
+QUANTIZED = Elements("per-tensor integer quantized", granularities=(PER_TENSOR,))
+AXIS_QUANTIZED = Elements("per-axis integer quantized", granularities=(PER_AXIS,))
+INDEX = Elements("index", [t.IndexType()])
+
+PLAIN = FLOAT | BOOL | INTEGER | COMPLEX
+ANY = PLAIN | QUANTIZED
+ANY_OR_AXIS_QUANTIZED = ANY | AXIS_QUANTIZED
+PREDICATE_OR_INTEGER = BOOL | INTEGER
+FLOAT_OR_COMPLEX = FLOAT | COMPLEX
+FLOAT_OR_QUANTIZED = FLOAT | QUANTIZED
+FLOAT_COMPLEX_OR_QUANTIZED = FLOAT | COMPLEX | QUANTIZED
+NUMBER_OR_QUANTIZED = INTEGER | FLOAT | COMPLEX | QUANTIZED
+
+
+def _constraint(container: str, elements: Elements, shape_fits: Callable[[t.RankedTensorType], bool]) -> TypeConstraint:
+    accepts_element = elements.accepts
+
+    def accepts(type: Type) -> bool:
+        return isinstance(type, t.RankedTensorType) and shape_fits(type) and accepts_element(type.element_type)
+
+    return TypeConstraint(f"{container} of {elements.name} values", accepts)
+
+
+def ranked(elements: Elements) -> TypeConstraint:
+    """Tensors of these elements, their sizes known or not."""
+    return _constraint("ranked tensor", elements, lambda type: True)
+
+
+def static(elements: Elements) -> TypeConstraint:
+    """Tensors of these elements all of whose sizes are known."""
+    return _constraint("statically shaped tensor", elements, lambda type: type.has_static_shape)
+
+
+def static_or_bounded(elements: Elements) -> TypeConstraint:
+    """Tensors with at most one unknown size, and that bounded."""
+    return _constraint("statically shaped or single bounded dimension tensor", elements, _is_static_or_bounded)
+
+
+def _is_static_or_bounded(type: t.RankedTensorType) -> bool:
+    dynamic = [dimension for dimension, size in enumerate(type.shape) if size == t.DYNAMIC]
+    if not dynamic:
+        return True
+    encoding = type.encoding
+    return len(dynamic) == 1 and isinstance(encoding, TypeExtensions) and encoding.bounds[dynamic[0]] is not None
+
+
+def of_rank(rank: int, elements: Elements) -> TypeConstraint:
+    """Tensors of that rank."""
+    return _constraint(f"{rank}D tensor", elements, lambda type: len(type.shape) == rank)
+
+
+def static_of_rank(rank: int, elements: Elements, name: str = "tensor") -> TypeConstraint:
+    """Tensors of that rank whose sizes are known; `name` is what the reference calls them."""
+    return _constraint(
+        f"statically shaped {rank}-dimensional {name}",
+        elements,
+        lambda type: len(type.shape) == rank and type.has_static_shape,
+    )
+
+
+def tensor(elements: Elements) -> TypeConstraint:
+    """Tensors of these elements, with a rank or without."""
+    accepts_element = elements.accepts
+
+    def accepts(type: Type) -> bool:
+        return isinstance(type, (t.RankedTensorType, t.UnrankedTensorType)) and accepts_element(type.element_type)
+
+    return TypeConstraint(f"tensor of {elements.name} values", accepts)
+
+
+def any_of(*constraints: TypeConstraint) -> TypeConstraint:
+    """What one of the constraints accepts."""
+
+    def accepts(type: Type) -> bool:
+        return any(constraint.accepts(type) for constraint in constraints)
+
+    return TypeConstraint(" or ".join([constraint.summary for constraint in constraints]), accepts)
+
+
+def nested_tuple(*constraints: TypeConstraint) -> TypeConstraint:
+    """Tuples, of tuples and so on, of what the constraints accept."""
+    inner = any_of(*constraints)
+
+    def accepts(type: Type) -> bool:
+        if not isinstance(type, t.TupleType):
+            return False
+        work: list[Type] = list(type.types)
+        while work:
+            part = work.pop()
+            if isinstance(part, t.TupleType):
+                work += part.types
+            elif not inner.accepts(part):
+                return False
+        return True
+
+    return TypeConstraint(f"nested tuple with any combination of {inner.summary} values", accepts)
+
+
+TENSOR = ranked(ANY)
+TENSOR_OR_AXIS_QUANTIZED = ranked(ANY_OR_AXIS_QUANTIZED)
+AXIS_QUANTIZED_TENSOR = ranked(AXIS_QUANTIZED)
+STATIC_TENSOR = static(ANY)
+STATIC_TENSOR_OR_AXIS_QUANTIZED = static(ANY_OR_AXIS_QUANTIZED)
+SCALAR = of_rank(0, ANY)
+SCALAR_INTEGER = of_rank(0, INTEGER)
+PREDICATE = ranked(BOOL)
+INTEGER_TENSOR = ranked(INTEGER)
+FLOAT_TENSOR = ranked(FLOAT)
+FLOAT_OR_COMPLEX_TENSOR = ranked(FLOAT_OR_COMPLEX)
+FLOAT_OR_QUANTIZED_TENSOR = ranked(FLOAT_OR_QUANTIZED)
+FLOAT_COMPLEX_OR_QUANTIZED_TENSOR = ranked(FLOAT_COMPLEX_OR_QUANTIZED)
+FLOAT_OR_QUANTIZED_VECTOR = of_rank(1, FLOAT_OR_QUANTIZED)
+I32_TENSOR = ranked(Elements("32-bit signless integer", [t.IntegerType(32)]))
+U32_TENSOR = ranked(Elements("32-bit unsigned integer", [t.IntegerType(32, "u")]))
+SHAPE = static_of_rank(1, INDEX | INTEGER)
+INTEGER_LIST = static_of_rank(1, INTEGER, "integer tensor")
+INTEGER_TABLE = static_of_rank(2, INTEGER, "integer tensor")
+INDICES = TypeConstraint(
+    "ranked tensor of integer or index values",
+    lambda type: isinstance(type, t.RankedTensorType) and isinstance(type.element_type, (t.IntegerType, t.IndexType)),
+)
+TOKEN = TypeConstraint("token", lambda type: isinstance(type, TokenType))
+FUTURE = TypeConstraint("future", lambda type: isinstance(type, FutureType))
+BUFFER = TypeConstraint(
+    f"memref of {ANY.name} values", lambda type: isinstance(type, t.MemRefType) and ANY.accepts(type.element_type)
+)
+TENSOR_OR_TOKEN = any_of(TENSOR, TOKEN)
+BRANCH_RESULT = any_of(TENSOR, AXIS_QUANTIZED_TENSOR, TOKEN)
+LOOP_VALUE = any_of(TENSOR, AXIS_QUANTIZED_TENSOR, TOKEN, BUFFER)
+TUPLE = nested_tuple(TENSOR, BUFFER, AXIS_QUANTIZED_TENSOR, TOKEN)
+TENSOR_TOKEN_OR_TUPLE = any_of(TENSOR, AXIS_QUANTIZED_TENSOR, TOKEN, TUPLE)
+TUPLE_ELEMENT = any_of(TENSOR_TOKEN_OR_TUPLE, BUFFER)
+TRANSFERRED = any_of(STATIC_TENSOR, STATIC_TENSOR_OR_AXIS_QUANTIZED, TOKEN)
+_ANY_TENSOR = tensor(ANY_OR_AXIS_QUANTIZED)
+CUSTOM_CALL_VALUE = any_of(_ANY_TENSOR, BUFFER, TOKEN, nested_tuple(_ANY_TENSOR, BUFFER, TOKEN), FUTURE)

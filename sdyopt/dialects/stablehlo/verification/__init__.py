@@ -1,0 +1,4 @@
+"""What StableHLO's operations ask beyond their declarations: shapes, element types, regions.
+
+Each check gets an operation and the verification's context, and raises where the reference reports an error.
+"""

@@ -1,0 +1,146 @@
+"""Operations on elements: their operands and results have the same shape, mostly the same elements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sdyopt.dialects.stablehlo.verification.compatibility import (
+    are_compatible,
+    elements_are_compatible,
+    same_shapes,
+    shapes_fit,
+)
+from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, fail_naming, quoted
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.types import ComplexType, RankedTensorType, UnrankedTensorType
+
+
+def _types(op: Operation) -> list[Type]:
+    return [*op.signature.operand_types, *op.signature.result_types]
+
+
+def compatible_types(op: Operation, context: Any) -> None:
+    """All operands and results are compatible with the first operand."""
+    first, *others = _types(op)
+    if not all(are_compatible(first, other) for other in others):
+        fail_naming(op, "requires compatible types for all operands and results")
+
+
+def compatible_element_types(op: Operation, context: Any) -> None:
+    """All operands and results have compatible elements."""
+    first, *others = [_element(type) for type in _types(op)]
+    if not all(elements_are_compatible(first, other) for other in others):
+        fail_naming(op, "requires compatible element types for all operands and results")
+
+
+def compatible_element_types_of_operands(op: Operation, context: Any) -> None:
+    """All operands have compatible elements."""
+    first, *others = [_element(type) for type in op.signature.operand_types]
+    if not all(elements_are_compatible(first, other) for other in others):
+        fail_naming(op, "requires compatible element types for all operands")
+
+
+def same_element_type(op: Operation, context: Any) -> None:
+    """All operands and results have the same elements."""
+    if len({_element(type) for type in _types(op)}) > 1:
+        fail_naming(op, "requires the same element type for all operands and results")
+
+
+def same_element_type_of_operands(op: Operation, context: Any) -> None:
+    """All operands have the same elements."""
+    if len({_element(type) for type in op.signature.operand_types}) > 1:
+        fail_naming(op, "requires the same element type for all operands")
+
+
+def same_shape(op: Operation, context: Any) -> None:
+    """All operands and results have the same shape."""
+    if not same_shapes(_types(op)):
+        fail_naming(op, "requires the same shape for all operands and results")
+
+
+def same_shape_of_tensors(op: Operation, context: Any) -> None:
+    """All operands and results are tensors of the same shape, all with a rank or all without."""
+    types = _types(op)
+    if len({type.__class__ for type in types}) > 1 or not same_shapes(types):
+        fail_naming(op, "all non-scalar operands/results must have the same shape and base type")
+
+
+def _element(type: Type) -> Type:
+    element: Type = getattr(type, "element_type", type)
+    return element
+
+
+def _with_element(type: Type, element: Type) -> Type:
+    replaced: Type = type.replace(element_type=element)
+    return replaced
+
+
+def add_element_types(op: Operation, context: Any) -> None:
+    """Addition, whose elements may be quantized in different ways."""
+    first, *others = [_element(type) for type in _types(op)]
+    if not all(elements_are_compatible(first, other) for other in others):
+        fail(op, "op requires the same element type for all operands and results")
+    check_results(op, op.signature.operand_types[:1])
+
+
+def infers_real_type(op: Operation, context: Any) -> None:
+    """The result has the elements of the operand or, if these are complex, those of their parts."""
+    (operand,) = op.signature.operand_types
+    element = _element(operand)
+    check_results(op, [_with_element(operand, element.element_type) if isinstance(element, ComplexType) else operand])
+
+
+def infers_complex_type(op: Operation, context: Any) -> None:
+    """The result's parts have the type of the operands' elements."""
+    operand = op.signature.operand_types[0]
+    check_results(op, [_with_element(operand, ComplexType(_element(operand)))])
+
+
+def infers_expressed_type(op: Operation, context: Any) -> None:
+    """The result has the type that the quantized elements express."""
+    (operand,) = op.signature.operand_types
+    check_results(op, [_with_element(operand, getattr(_element(operand), "expressed_type", _element(operand)))])
+
+
+def uniform_quantize(op: Operation, context: Any) -> None:
+    """What the result's elements express is the operand's elements, or what these express."""
+    (operand,), (result,) = op.signature.operand_types, op.signature.result_types
+    element = _element(operand)
+    if getattr(_element(result), "expressed_type", None) is not getattr(element, "expressed_type", element):
+        fail_naming(op, f"requires the expressed type of {quoted([result])} to be that of {quoted([operand])}")
+
+
+def compare(op: Operation, context: Any) -> None:
+    """The result has the shape of the operands."""
+    check_results(op, [_with_element(op.signature.operand_types[0], _element(op.signature.result_types[0]))])
+
+
+def select(op: Operation, context: Any) -> None:
+    """The predicate is a scalar or has the shape of the other operands, which are compatible."""
+    predicate, on_true, on_false = op.signature.operand_types
+    if not are_compatible(on_true, on_false):
+        fail_inference(op, "requires compatible types for non-predicate operands")
+    assert isinstance(predicate, RankedTensorType) and isinstance(on_true, RankedTensorType)
+    if predicate.shape and not shapes_fit(predicate.shape, on_true.shape):
+        fail_inference(op, "requires the same shape for all operands")
+    check_results(op, [on_true])
+
+
+def clamp(op: Operation, context: Any) -> None:
+    """Both limits are scalars or have the shape of the operand."""
+    least, operand, most = op.signature.operand_types
+    assert isinstance(operand, RankedTensorType)
+    for name, limit in (("min", least), ("max", most)):
+        assert isinstance(limit, RankedTensorType)
+        if limit.shape and not shapes_fit(limit.shape, operand.shape):
+            fail_inference(
+                op,
+                f"{name} shape [{_sizes(limit)}] is not scalar and is not compatible to operand shape "
+                f"[{_sizes(operand)}]",
+            )
+    check_results(op, [operand])
+
+
+def _sizes(type: RankedTensorType | UnrankedTensorType) -> str:
+    return ", ".join([str(size) for size in type.dimensions or ()])

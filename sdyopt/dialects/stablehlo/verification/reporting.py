@@ -1,0 +1,48 @@
+"""The errors that checks raise, in the three forms that the reference gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from sdyopt.dialects.stablehlo.verification.compatibility import are_compatible
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.operation import Operation
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.ods.spelling import spell
+
+
+def fail(op: Operation, message: str) -> NoReturn:
+    """An error that does not name the operation."""
+    raise CompilationError([Diagnostic("error", message, op.location)])
+
+
+def fail_naming(op: Operation, message: str) -> NoReturn:
+    """An error that names the operation."""
+    fail(op, f"'{op.name}' op {message}")
+
+
+def fail_inference(op: Operation, message: str) -> NoReturn:
+    """What is wrong shows while the result types are worked out; that this failed is an error of its own."""
+    raise CompilationError(
+        [
+            Diagnostic("error", message, op.location),
+            Diagnostic("error", f"'{op.name}' op failed to infer returned types", op.location),
+        ]
+    )
+
+
+def quoted(types: Sequence[Type]) -> str:
+    """`'tensor<4xf32>', 'i32'`."""
+    return ", ".join([f"'{spell(type)}'" for type in types])
+
+
+def check_results(op: Operation, inferred: Sequence[Type]) -> None:
+    """The result types must be compatible with the inferred ones."""
+    results = op.signature.result_types
+    if len(inferred) != len(results) or not all(map(are_compatible, inferred, results)):
+        fail_inference(
+            op,
+            f"'{op.name}' op inferred type(s) {quoted(inferred)} are incompatible with return type(s) of operation "
+            f"{quoted(results)}",
+        )
