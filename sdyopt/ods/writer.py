@@ -40,7 +40,11 @@ class SuccessorsMark(NamedTuple):
     """Here go the names of the blocks that the operation may branch to."""
 
 
-Mark = OperandMark | ArgumentMark | ArgumentLocationMark | RegionMark | SuccessorsMark
+class NewlineMark(NamedTuple):
+    """Here a new line begins, as far in as the operation's first."""
+
+
+Mark = NewlineMark | OperandMark | ArgumentMark | ArgumentLocationMark | RegionMark | SuccessorsMark
 
 
 class Writer:
@@ -81,6 +85,10 @@ class Writer:
     def argument_location(self, region: int, index: int) -> None:
         """` loc(…)` of such an argument if locations are printed, else nothing."""
         self.parts.append(ArgumentLocationMark(region, index))
+
+    def newline(self) -> None:
+        """The rest goes on a new line. Only for operations with regions."""
+        self.parts.append(NewlineMark())
 
     def region(self, index: int, with_arguments: bool = True, with_terminator: bool = True) -> None:
         """Region number `index`, from `{` to `}`."""

@@ -114,17 +114,21 @@ class Builder:
         for argument in arguments:
             self.define_argument(argument)
 
+    @property
+    def operation(self) -> OpDefinition | GenericName | None:
+        """What is being read: the definition of an operation in its own format, or the name of one in generic form."""
+        for value in reversed(self.stack):
+            if isinstance(value, (OpDef, GenericName)):
+                return value
+        return None
+
     def _default_dialect(self) -> str:
         """The dialect whose name operations in the region that now begins need not have before theirs.
 
         The operation that holds the region says it; one in generic form does not.
         """
-        for value in reversed(self.stack):
-            if isinstance(value, OpDef):
-                return value.default_dialect or ""
-            if isinstance(value, GenericName):
-                break
-        return self.default_dialects[-1]
+        holder = self.operation
+        return (holder.default_dialect or "") if isinstance(holder, OpDef) else self.default_dialects[-1]
 
     def define_argument(self, argument: EntryArgument) -> None:
         """Adds an argument to the current block."""

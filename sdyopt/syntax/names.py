@@ -22,10 +22,11 @@ class Names:
     """The names of all values and blocks inside one operation.
 
     `values` gives the name of a value where it is used, `results` the left side of `=` for operations with several
-    results, `blocks` the labels.
+    results, `blocks` the labels. Suggestions are not asked for in generic form.
     """
 
-    def __init__(self, root: Operation) -> None:
+    def __init__(self, root: Operation, with_suggestions: bool = True) -> None:
+        self._with_suggestions = with_suggestions
         self.values: dict[Value, str] = {}
         self.results: dict[Operation, str] = {}
         self.blocks: dict[Block, str] = {}
@@ -72,7 +73,7 @@ class Names:
                     signature = op.signature
                     suggested = suggestions.get(signature, suggestions)
                     if suggested is suggestions:
-                        suggest = getattr(signature.definition, "result_names", None)
+                        suggest = self._suggest(op, "result_names")
                         suggested = suggestions[signature] = None if suggest is None else tuple(suggest(op))
                     if suggested is None and len(results) == 1:
                         values[results[0]] = f"%{next_value}"
@@ -91,7 +92,7 @@ class Names:
         if not block.arguments:
             return
         owner = block.parent_op
-        suggest = getattr(owner.definition, "argument_names", None) if owner is not None else None
+        suggest = None if owner is None else self._suggest(owner, "argument_names")
         suggested = list(suggest(owner, block)) if suggest is not None else []
         for index, argument in enumerate(block.arguments):
             if index < len(suggested) and suggested[index]:
@@ -108,7 +109,7 @@ class Names:
 
     def _name_results(self, op: Operation) -> None:
         """Names the results of `op`, in groups that start where a name is suggested."""
-        suggest = getattr(op.definition, "result_names", None)
+        suggest = self._suggest(op, "result_names")
         suggested = list(suggest(op)) if suggest is not None else []
         suggested += [""] * (len(op.results) - len(suggested))
         starts = [index for index, name in enumerate(suggested) if name or index == 0]
@@ -124,6 +125,10 @@ class Names:
                 groups.append(f"{name}:{stop - start}")
         if len(op.results) > 1:
             self.results[op] = ", ".join(groups)
+
+    def _suggest(self, op: Operation, what: str) -> Any:
+        """The function of the operation's definition that suggests names."""
+        return getattr(op.definition, what, None) if self._with_suggestions else None
 
     def _number(self) -> str:
         name = f"%{self._next_value}"

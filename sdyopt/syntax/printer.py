@@ -22,6 +22,7 @@ from sdyopt.ods.writer import (
     ArgumentLocationMark,
     ArgumentMark,
     Mark,
+    NewlineMark,
     OperandMark,
     RegionMark,
     SuccessorsMark,
@@ -52,7 +53,7 @@ class _Printer:
         self.source = source
         self.generic = generic
         self.debug_info = debug_info
-        named = Names(root)
+        named = Names(root, with_suggestions=not generic)
         self.names = named.values
         self.result_groups = named.results
         self.labels = named.blocks
@@ -192,6 +193,8 @@ class _Printer:
         for part in writer.parts:
             if isinstance(part, str):
                 out.append(part)
+            elif isinstance(part, NewlineMark):
+                out.append(f"\n{indent}")
             elif isinstance(part, RegionMark):
                 yield self._region(op.regions[part.region], part, indent, inner_dialect)
             else:
