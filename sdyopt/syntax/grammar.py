@@ -45,7 +45,10 @@ class Tables(NamedTuple):
     attributes: dict[str, tuple[int, int]]
     types: dict[str, tuple[int, int]]
     places: tuple[tuple[str, ...], ...]
-    """For each state the rules that have begun there, each with how many of its symbols are there: "location 3"."""
+    """For each state the rules that have begun there, each with what has to come next: "location )", "array attribute".
+
+    Of a rule whose end may be there that is nothing: "array ".
+    """
 
 
 def grammar_text(dialects: Iterable[Dialect]) -> tuple[str, dict[str, dict[str, Any]]]:
@@ -101,6 +104,7 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
     terminals = ["$END", *sorted(used)]
     numbers = {name: number for number, name in enumerate(terminals)}
     nonterminals: dict[str, int] = {}
+    texts = {terminal.name: terminal.pattern.value for terminal in lark.terminals}
     rules: dict[Any, int] = {}
     encoded: list[tuple[int, int, str, tuple[int, ...]]] = []
     rows, gotos = [], []
@@ -134,7 +138,7 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
         operations={name: numbers[terminal] for name, terminal in names["operations"].items()},
         attributes={name: (numbers[a], numbers[b]) for name, (a, b) in names["attributes"].items()},
         types={name: (numbers[a], numbers[b]) for name, (a, b) in names["types"].items()},
-        places=tuple(tuple(sorted({_place(item) for item in items if item.index})) for items in table.states),
+        places=tuple(tuple(sorted({_place(item, texts) for item in items if item.index})) for items in table.states),
     )
 
 
@@ -147,9 +151,11 @@ def _settled(rows: list[str]) -> dict[int, int]:
     return found
 
 
-def _place(item: Any) -> str:
+def _place(item: Any, texts: dict[str, str]) -> str:
+    """A rule, and the symbol behind the dot; `texts` are those of the terminals that have one."""
     name = item.rule.alias or item.rule.origin.name
-    return f"{name} {item.index}"
+    following = "" if item.is_satisfied else item.next.name
+    return f"{name} {texts.get(following, following)}"
 
 
 def _encode(rule: Any, nonterminals: dict[str, int]) -> tuple[int, int, str, tuple[int, ...]]:

@@ -103,7 +103,7 @@ class LoadedTables:
         return action >= 0
 
     def places_in(self, state: int) -> list[str]:
-        """The rules that have begun in a state, each with how many of its symbols are there."""
+        """The rules that have begun in a state, each with what has to come next; see `grammar.Tables`."""
         if self._places is None:
             self._places = read_json(PLACES_FILE)["places"]
         return self._places[state]

@@ -2,7 +2,8 @@
 
 Names in the input are not kept. A region's values are named before those of the regions inside it; each nested
 region counts on from where its surroundings ended, so that neighbours use the same numbers. Operations may suggest
-names; a name that is taken gets a number behind it.
+names; a name that is taken gets a number behind it. In generic form there are no suggestions, and every number
+is used once: the regions are numbered from the last to the first, each from where the one before ended.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ class Names:
     """The names of all values and blocks inside one operation.
 
     `values` gives the name of a value where it is used, `results` the left side of `=` for operations with several
-    results, `blocks` the labels. Suggestions are not asked for in generic form.
+    results, `blocks` the labels.
     """
 
-    def __init__(self, root: Operation, with_suggestions: bool = True) -> None:
-        self._with_suggestions = with_suggestions
+    def __init__(self, root: Operation, generic: bool = False) -> None:
+        self._with_suggestions = self._count_on_from_outside = not generic
         self.values: dict[Value, str] = {}
         self.results: dict[Operation, str] = {}
         self.blocks: dict[Block, str] = {}
@@ -41,21 +42,24 @@ class Names:
     def _name_regions(self, root: Operation) -> None:
         """Names what the regions inside `root` hold, each after what surrounds it."""
         counters = (self._next_value, self._next_argument, self._next_conflict)
-        work: list[tuple[Region, tuple[int, int, int]] | list[str]] = [
-            (region, counters) for region in reversed(root.regions)
-        ]
+        outermost = [(region, counters) for region in root.regions]
+        work: list[tuple[Region, tuple[int, int, int]] | list[str]] = []
+        work += reversed(outermost) if self._count_on_from_outside else outermost
         while work:
             entry = work.pop()
             if isinstance(entry, list):
                 self._used.difference_update(entry)
                 continue
-            region, (self._next_value, self._next_argument, self._next_conflict) = entry
+            region, counters = entry
+            if self._count_on_from_outside:
+                self._next_value, self._next_argument, self._next_conflict = counters
             self._scope = []
             nested = self._name_region(region)
             work.append(self._scope)
             if nested:
                 counters = (self._next_value, self._next_argument, self._next_conflict)
-                work += [(inner, counters) for op in reversed(nested) for inner in reversed(op.regions)]
+                inside = [(inner, counters) for op in nested for inner in op.regions]
+                work += reversed(inside) if self._count_on_from_outside else inside
 
     def _name_region(self, region: Region) -> list[Operation]:
         """Names the arguments and results right inside `region`; gives the operations that hold regions."""

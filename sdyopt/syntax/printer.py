@@ -53,7 +53,7 @@ class _Printer:
         self.source = source
         self.generic = generic
         self.debug_info = debug_info
-        named = Names(root, with_suggestions=not generic)
+        named = Names(root, generic)
         self.names = named.values
         self.result_groups = named.results
         self.labels = named.blocks
