@@ -70,7 +70,7 @@ STABLEHLO = Dialect(
         ),
     ],
     types=[
-        AttributeDef(TokenType, "token", "nothing", spelling.nothing, lambda body: TokenType()),
+        AttributeDef(TokenType, "token", "token_body", spelling.nothing, lambda body: TokenType()),
         AttributeDef(FutureType, "future", "future_body", spelling.future, parameters.future),
     ],
     grammar=Path(__file__).parent / "stablehlo.lark",

@@ -56,7 +56,7 @@ def custom_op_prefix(parser: Any) -> str:
 # Bodies of attributes and types.
 
 
-def nothing(parser: Any) -> None:
+def token_body(parser: Any) -> None:
     return None
 
 
@@ -162,7 +162,7 @@ def precision_and_algorithm(
 
 
 class WindowAttribute(NamedTuple):
-    """One entry of `window = {…}` by its name in the declaration."""
+    """One entry of `window = {…}` by its name in the declaration, and where its `=` stands."""
 
     name: str
     value: Any
@@ -171,7 +171,7 @@ class WindowAttribute(NamedTuple):
 
 def _window_action(name: str) -> Callable[[Any, Any], WindowAttribute]:
     def action(parser: Any, value: Any) -> WindowAttribute:
-        return WindowAttribute(name, value, parser.start)
+        return WindowAttribute(name, value, parser.offset_of(1))
 
     return action
 
@@ -219,7 +219,7 @@ def barrier_operands(parser: Any, *parts: Any) -> tuple[list[ValueUse], TypesAt 
 
 
 ACTIONS: dict[str, Callable[..., Any]] = {
-    "nothing": nothing,
+    "token_body": token_body,
     "enum_body": enum_body,
     "parameters": parameters,
     "parameter": parameter,

@@ -301,6 +301,7 @@ def while_head(
         )
     for argument, type in zip(arguments, types, strict=True):
         argument.type = type
+        parser.resolve(argument.use, type)
     parser.entry_arguments = arguments
     return LoopHead(arguments, types, attributes)
 

@@ -20,14 +20,14 @@ from sdyopt.ods.quoting import string_value
 
 
 class Literal(NamedTuple):
-    """A number as it is written, and where."""
+    """A number as it is written (or a word that stands where one should), and where."""
 
     text: str
     offset: int
 
     def integer(self) -> int:
         """Its value, of 64 bits. Raises ParseError."""
-        if "." in self.text:
+        if "." in self.text or self.text[0] not in "-0123456789":
             raise ParseError("expected integer value", self.offset)
         try:
             return integer_value(self.text, I64)
@@ -57,9 +57,13 @@ class Parameter(NamedTuple):
             raise ParseError("expected integer value", self.place)
         return self.value.integer()
 
+    def literal(self) -> Literal:
+        literal: Literal = self.of_kind(Literal, "expected floating point literal")
+        return literal
+
     def integers(self) -> tuple[int, ...]:
         if not isinstance(self.value, list):
-            raise ParseError("expected '['", self.place)
+            raise ParseError("expected '['", self.sign + 1)
         found = []
         for element in self.value:
             if not isinstance(element, Literal):
@@ -80,23 +84,33 @@ class Parameters(NamedTuple):
     start: int
     end: int
 
-    def in_order(self, *names: str) -> list[Parameter]:
-        """The parameters, if they are those of `names` in this order. Raises ParseError."""
-        for index, name in enumerate(names):
-            if index == len(self.items):
-                raise ParseError("expected ','" if index else f"expected '{name}'", self.end)
-            if self.items[index].name != name:
-                raise ParseError(f"expected '{name}'", self.items[index].offset)
-        if len(self.items) > len(names):
-            raise ParseError("expected '>'", self.items[len(names) - 1].place)
-        return list(self.items)
+    def in_order(self, *names: str, optional: tuple[str, ...] = ()) -> list[Parameter | None]:
+        """Those of `optional` (None for one that is not there), then `names`. Raises ParseError at another order."""
+        found: list[Parameter | None] = []
+        rest = list(self.items)
+        for name in (*optional, *names):
+            if rest and rest[0].name == name:
+                found.append(rest.pop(0))
+            elif name in optional:
+                found.append(None)
+            elif rest or not self.items:
+                raise ParseError(f"expected '{name}'", rest[0].offset if rest else self.end)
+            else:
+                raise ParseError("expected ','", self.end)
+        if rest:
+            raise ParseError("expected '>'", rest[0].offset)
+        return found
+
+    def all_in_order(self, *names: str) -> list[Parameter]:
+        """The parameters of `names`, in this order. Raises ParseError."""
+        return [item for item in self.in_order(*names) if item is not None]
 
     def in_any_order(self, required: tuple[str, ...], optional: tuple[str, ...] = ()) -> dict[str, Parameter]:
         """The parameters by name, all of `required` and any of `optional`, each once. Raises ParseError."""
         found: dict[str, Parameter] = {}
         for item in self.items:
             if item.name in found or item.name not in required + optional:
-                raise ParseError(f"duplicate or unknown struct parameter name: {item.name}", item.sign)
+                raise ParseError(f"duplicate or unknown struct parameter name: {item.name}", item.place)
             found[item.name] = item
         if not found:
             raise ParseError("expected valid keyword", self.end)
@@ -149,29 +163,18 @@ def channel_handle(parameters: Parameters) -> Attribute:
 
 
 def result_accuracy(parameters: Parameters) -> Attribute:
-    tolerances = ("atol", "rtol", "ulps")
-    present = [name for name in tolerances if any(item.name == name for item in parameters.items[:-1])]
-    items = {item.name: item for item in parameters.in_order(*present, "mode")}
-    values = [
-        items[name].of_kind(Literal, "expected floating point literal") if name in items else None
-        for name in tolerances
-    ]
-    atol, rtol, ulps = values
-    mode = items["mode"].of_kind(s.ResultAccuracyMode, "invalid kind of attribute specified")
+    atol, rtol, ulps, mode = parameters.in_order("mode", optional=("atol", "rtol", "ulps"))
+    absolute, relative = [0 if item is None else item.literal().double_bits() for item in (atol, rtol)]
+    assert mode is not None
+    kind = mode.of_kind(s.ResultAccuracyMode, "invalid kind of attribute specified")
     try:
-        return s.ResultAccuracy(
-            atol.double_bits() if atol else 0,
-            rtol.double_bits() if rtol else 0,
-            ulps.integer() if ulps else 0,
-            mode,
-        )
+        return s.ResultAccuracy(absolute, relative, 0 if ulps is None else ulps.integer(), kind)
     except ValueError as error:
         raise ParseError(str(error), parameters.end + 1) from None
 
 
 def dot_algorithm(parameters: Parameters) -> Attribute:
-    fields = s.DotAlgorithm.fields
-    items = parameters.in_order(*fields)
+    items = parameters.all_in_order(*s.DotAlgorithm.fields)
     lhs, rhs, accumulation = [item.of_kind(Type, "expected non-function type") for item in items[:3]]
     lhs_count, rhs_count, operations = [item.integer() for item in items[3:6]]
     imprecise = items[6].of_kind(BoolAttr, "integer value too large").value
@@ -182,12 +185,12 @@ def dot_algorithm(parameters: Parameters) -> Attribute:
 
 
 def output_operand_alias(parameters: Parameters) -> Attribute:
-    output, index, operand = parameters.in_order(*s.OutputOperandAlias.fields)
+    output, index, operand = parameters.all_in_order(*s.OutputOperandAlias.fields)
     return s.OutputOperandAlias(output.integers(), index.integer(), operand.integers())
 
 
 def type_extensions(parameters: Parameters) -> Attribute:
-    (bounds,) = parameters.in_order("bounds")
+    (bounds,) = parameters.all_in_order("bounds")
     return bounds_attribute(bounds.of_kind(list, "expected '['"))
 
 
@@ -204,7 +207,7 @@ def mesh_axis(parameters: Parameters) -> Attribute:
 
 def mesh(parameters: Parameters) -> Attribute:
     names = ("axes", "device_ids") if len(parameters.items) > 1 else ("axes",)
-    axes, *rest = parameters.in_order(*names)
+    axes, *rest = parameters.all_in_order(*names)
     listed: list[s.MeshAxis] = []
     for axis in axes.of_kind(list, "expected '['"):
         read = mesh_axis(axis) if isinstance(axis, Parameters) else axis
@@ -225,9 +228,12 @@ def axis_ref(parameters: Parameters) -> Attribute:
 
 def replica_group_mesh_axes(parameters: Parameters) -> Attribute:
     found = parameters.in_any_order(s.ReplicaGroupMeshAxes.fields)
-    complaint = "mesh must be a FlatSymbolRefAttr or MeshAttr"
-    axes = found["axes"].of_kind(list, "invalid kind of attribute specified")
-    return s.ReplicaGroupMeshAxes(found["mesh"].of_kind((s.Mesh, SymbolRefAttr), complaint), tuple(axes))
+    mesh, axes = found["mesh"].value, found["axes"].of_kind(list, "invalid kind of attribute specified")
+    if not isinstance(mesh, (s.Mesh, SymbolRefAttr)):
+        raise ParseError("mesh must be a FlatSymbolRefAttr or MeshAttr", parameters.start)
+    if not all(isinstance(axis, Attribute) for axis in axes):
+        raise ParseError("expected attribute value", found["axes"].place + 1)
+    return s.ReplicaGroupMeshAxes(mesh, tuple(axes))
 
 
 _conv_parameters = dimension_numbers(s.ConvDimensionNumbers)
