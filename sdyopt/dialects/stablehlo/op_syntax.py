@@ -48,16 +48,6 @@ def write_attributes(writer: Writer, op: Operation, *written: str, keyword: str 
         writer.text(f" {keyword}{spell(entries)}")
 
 
-def indentation(op: Operation) -> str:
-    """What a line of `op` in pretty form begins with."""
-    depth = -1
-    ancestor: Operation | None = op
-    while ancestor is not None:
-        depth += 1
-        ancestor = ancestor.parent_op
-    return "  " * depth
-
-
 # Constants: `stablehlo.constant {attributes} dense<…> : type`.
 
 
@@ -234,7 +224,8 @@ def write_reduction(writer: Writer, op: Operation) -> None:
 
 def _write_reducer(writer: Writer, op: Operation) -> None:
     arguments = op.regions[0].blocks[0].arguments
-    writer.text(f"\n{indentation(op)} reducer")
+    writer.newline()
+    writer.text(" reducer")
     count = len(arguments) // 2
     for index in range(count):
         writer.text("(")
@@ -336,9 +327,12 @@ def write_while(writer: Writer, op: Operation) -> None:
         writer.text(" : ")
         writer.types(op.signature.operand_types)
     write_attributes(writer, op, keyword="attributes ")
-    before = "\n" + indentation(op)
     for index, keyword in enumerate(("cond", "do")):
-        writer.text(f"{' ' if index else before}{keyword} ")
+        if index:
+            writer.text(" ")
+        else:
+            writer.newline()
+        writer.text(f"{keyword} ")
         writer.region(index, with_arguments=False)
 
 
