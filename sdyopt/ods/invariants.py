@@ -15,12 +15,19 @@ from sdyopt.ods.segments import operand_range, result_range
 from sdyopt.ods.spelling import spell
 
 
+def verify_region_count(op: Operation, definition: OpDef, context: Any) -> None:
+    """The number of regions, and of blocks where there may be only one."""
+    declared = definition.regions
+    if len(op.regions) != len(declared) and not any(region.arity for region in declared):
+        wanted = {0: "zero regions", 1: "one region"}.get(len(declared))
+        context.error(op, f"requires {wanted or f'{len(declared)} regions'}")
+    for index, region in enumerate(declared):
+        if region.max_blocks == 1 and index < len(op.regions) and len(op.regions[index].blocks) != 1:
+            context.error(op, f"region #{index} ('{region.name}') failed to verify constraint: region with 1 blocks")
+
+
 def verify_counts(op: Operation, definition: OpDef, context: Any) -> None:
-    """The numbers of regions, results and operands."""
-    variadic = [region for region in definition.regions if region.arity]
-    if not variadic and len(op.regions) != len(definition.regions):
-        wanted = {0: "zero regions", 1: "one region"}.get(len(definition.regions))
-        context.error(op, f"requires {wanted or f'{len(definition.regions)} regions'}")
+    """The numbers of results, operands and successors."""
     _verify_count(op, definition.results, len(op.results), "result", context)
     _verify_count(op, definition.operands, len(op.operands), "operand", context)
     if op.successors:
@@ -74,9 +81,6 @@ def verify_types(op: Operation, definition: OpDef, context: Any) -> None:
                         else operand.constraint.summary
                     )
                     context.error(op, f"{what} #{index} must be {kind}, but got '{spell(types[index])}'")
-    for index, region in enumerate(definition.regions):
-        if region.max_blocks == 1 and index < len(op.regions) and len(op.regions[index].blocks) != 1:
-            context.error(op, f"region #{index} ('{region.name}') failed to verify constraint: region with 1 blocks")
 
 
 def verify_block(op: Operation, block: Block, context: Any) -> None:
@@ -92,9 +96,6 @@ def verify_block(op: Operation, block: Block, context: Any) -> None:
         and "IsTerminator" not in last.definition.traits
     ):
         context.plain_error(last.location, f"block with no terminator, has {context.describe(last)}")
-    for inner in block.ops:
-        if inner.next is not None and "IsTerminator" in inner.definition.traits:
-            context.error(inner, "must be the last operation in the parent block")
 
 
 def verify_symbols(op: Operation, context: Any) -> None:

@@ -7,7 +7,7 @@ same: after a pass a module is walked, but hardly anything in it is checked agai
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr
@@ -20,7 +20,14 @@ from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
 from sdyopt.ods.dialect import Registry
 from sdyopt.ods.dominance import dominator_tree, report_invisible
-from sdyopt.ods.invariants import verify_attributes, verify_block, verify_counts, verify_symbols, verify_types
+from sdyopt.ods.invariants import (
+    verify_attributes,
+    verify_block,
+    verify_counts,
+    verify_region_count,
+    verify_symbols,
+    verify_types,
+)
 from sdyopt.ods.traits import TRAIT_VERIFIERS
 
 
@@ -63,6 +70,13 @@ class Verification:
         return None if mesh is None else mesh.properties.get("mesh")
 
 
+class _Special(NamedTuple):
+    """What has to be looked at again for each operation of a signature that is in order by itself."""
+
+    is_terminator: bool
+    verifiers: tuple[Callable[[Operation, Any], None], ...]
+
+
 class Verifier:
     """Verifies modules; remembers which signatures it has found in order, and under which symbols.
 
@@ -72,13 +86,14 @@ class Verifier:
     def __init__(self, registry: Registry, describe: Callable[[Operation], str]) -> None:
         self.registry = registry
         self.describe = describe
-        self._in_order: dict[tuple[Signature, ...], set[Signature]] = {}
+        self._in_order: dict[tuple[Signature, ...], dict[Signature, _Special | None]] = {}
 
     def verify(self, module: Operation) -> None:
         """Raises CompilationError at the first thing that is wrong."""
         context = Verification(module, self.describe)
-        in_order = self._in_order.setdefault(_symbols_of(module), set())
-        self._verify_op(module, context)
+        in_order = self._in_order.setdefault(_symbols_of(module), {})
+        unknown = _Special(False, ())
+        in_order[module.signature] = self._verify_signature(module, context)
         self._verify_regions(module, context)
         visible: set[Value] = set()
         define = visible.add
@@ -108,19 +123,18 @@ class Verifier:
                 work.append(defined)
                 work += reversed(dominated or ())
                 op = block.first
-            remember = defined.append
             while op is not None:
                 for operand in op.operands:
                     if operand not in visible:
                         report_invisible(op, operand, context)
                 signature = op.signature
-                if signature not in in_order:
-                    self._verify_op(op, context)
-                    if not op.regions:
-                        in_order.add(signature)
-                verifiers = getattr(signature.definition, "context_verifiers", None)
-                if verifiers:
-                    for verify in verifiers:
+                special = in_order.get(signature, unknown)
+                if special is unknown:
+                    special = in_order[signature] = self._verify_signature(op, context)
+                if special is not None:
+                    if special.is_terminator and op.next is not None:
+                        context.error(op, "must be the last operation in the parent block")
+                    for verify in special.verifiers:
                         verify(op, context)
                 if op.regions:
                     self._verify_regions(op, context)
@@ -133,23 +147,30 @@ class Verifier:
                     break
                 for result in op.results:
                     define(result)
-                    remember(result)
+                    defined.append(result)
                 op = op.next
 
-    def _verify_op(self, op: Operation, context: Verification) -> None:
-        """Checks what an operation shows by itself: its attributes, its types and its traits."""
+    def _verify_signature(self, op: Operation, context: Verification) -> _Special | None:
+        """Checks what an operation shows by its signature; gives what else there is to check."""
         self._verify_discardable(op, context)
         definition = op.definition
         if not isinstance(definition, OpDef):
-            return
+            return None
+        verify_region_count(op, definition, context)
         verify_counts(op, definition, context)
         verify_attributes(op, definition, context)
         verify_types(op, definition, context)
         for trait, verify in TRAIT_VERIFIERS.items():
             if trait in definition.traits:
                 verify(op, context)
-        for verify in definition.verifiers:
-            verify(op, context)
+        verifiers = definition.context_verifiers
+        if op.regions:
+            verifiers = (*definition.verifiers, *verifiers)
+        else:
+            for verify in definition.verifiers:
+                verify(op, context)
+        is_terminator = "IsTerminator" in definition.traits
+        return _Special(is_terminator, verifiers) if is_terminator or verifiers else None
 
     def _verify_discardable(self, op: Operation, context: Verification) -> None:
         for name, value in op.attributes.items():
@@ -173,7 +194,10 @@ class Verifier:
                     hook(op, index, name, value, context)
 
     def _verify_regions(self, op: Operation, context: Verification) -> None:
-        """Checks the blocks of an operation and, if it is a symbol table, its symbols."""
+        """Checks the regions of an operation and, if it is a symbol table, its symbols."""
+        definition = op.signature.definition
+        if isinstance(definition, OpDef):
+            verify_region_count(op, definition, context)
         for region in op.regions:
             for block in region.blocks:
                 verify_block(op, block, context)

@@ -122,7 +122,8 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
             else:
                 goto += [nonterminals.setdefault(symbol, len(nonterminals)), states[target]]
         rows.append(" ".join(map(str, row)))
-        gotos.append(" ".join(map(str, goto)))
+        gotos.append(goto)
+    settled = _settled(rows)
     return Tables(
         terminals=tuple(terminals),
         literals={
@@ -132,14 +133,32 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
         },
         start=states[table.start_states["file"]],
         rows=tuple(rows),
-        gotos=tuple(gotos),
+        gotos=tuple(_without_renamings(gotos, encoded, settled)),
         rules=tuple(encoded),
-        settled=_settled(rows),
+        settled=settled,
         operations={name: numbers[terminal] for name, terminal in names["operations"].items()},
         attributes={name: (numbers[a], numbers[b]) for name, (a, b) in names["attributes"].items()},
         types={name: (numbers[a], numbers[b]) for name, (a, b) in names["types"].items()},
         places=tuple(tuple(sorted({_place(item, texts) for item in items if item.index})) for items in table.states),
     )
+
+
+def _without_renamings(
+    gotos: list[list[int]], rules: list[tuple[int, int, str, tuple[int, ...]]], settled: dict[int, int]
+) -> list[str]:
+    """The gotos with a short cut past every state in which a rule does nothing but rename its only symbol."""
+    short = []
+    for flat in gotos:
+        goto = dict(zip(flat[::2], flat[1::2], strict=True))
+        cut = []
+        for nonterminal, state in goto.items():
+            rule = rules[settled[state]] if state in settled else None
+            while rule is not None and rule[1] == 1 and rule[2] == "=":
+                state = goto[rule[0]]
+                rule = rules[settled[state]] if state in settled else None
+            cut += [nonterminal, state]
+        short.append(" ".join(map(str, cut)))
+    return short
 
 
 def _settled(rows: list[str]) -> dict[int, int]:
