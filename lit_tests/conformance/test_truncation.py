@@ -15,6 +15,8 @@ DEEP_CUTS = 20
 """For the program of a megabyte, which has nothing that its smaller kin have not, but takes a hundred times as long."""
 
 DEPTH = 100_000
+CLOSED_REGIONS = 2_000
+"""Fewer, because what is printed grows with the square of the depth: every line is indented."""
 
 ERROR = re.compile(rb"^[^\n]+:\d+:\d+: error: \S", re.MULTILINE)
 
@@ -42,27 +44,29 @@ def test_a_program_cut_off(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "bracket", "after"),
+    ("before", "bracket", "after", "depth"),
     [
-        pytest.param("", "(", "", id="parentheses"),
-        pytest.param("", "[", "", id="square"),
-        pytest.param("", "{", "", id="curly"),
-        pytest.param("", "<", "", id="angle"),
-        pytest.param("module attributes {a = ", "(", "", id="attribute-parentheses"),
-        pytest.param("module attributes {a = ", "[", "", id="attribute-square"),
-        pytest.param("module attributes {a = ", "{a = ", "", id="attribute-curly"),
-        pytest.param("module attributes {a = ", "#sdy<", "", id="attribute-angle"),
-        pytest.param("module attributes {a = dense<", "[", "", id="elements"),
-        pytest.param("module attributes {a = ", "[", "]", id="attribute-square-closed"),
-        pytest.param("module attributes {a = ", "{a = ", "}", id="attribute-curly-closed"),
-        pytest.param("module attributes {a = ", "(", ") -> ()", id="function-types"),
-        pytest.param("module attributes {a = ", "tuple<", ">", id="tuple-types"),
-        pytest.param("module attributes {a = ", "() -> (", ")", id="result-types"),
-        pytest.param("", "module {\n", "}\n", id="regions"),
-        pytest.param("", '"builtin.module"() ({\n', "}) : () -> ()\n", id="generic-regions"),
-        pytest.param("module {} loc(", "fused[", "]", id="locations"),
-        pytest.param("module {} loc(", "callsite(", "", id="call-sites"),
+        pytest.param("", "(", "", DEPTH, id="parentheses"),
+        pytest.param("", "[", "", DEPTH, id="square"),
+        pytest.param("", "{", "", DEPTH, id="curly"),
+        pytest.param("", "<", "", DEPTH, id="angle"),
+        pytest.param("module attributes {a = ", "(", "", DEPTH, id="attribute-parentheses"),
+        pytest.param("module attributes {a = ", "[", "", DEPTH, id="attribute-square"),
+        pytest.param("module attributes {a = ", "{a = ", "", DEPTH, id="attribute-curly"),
+        pytest.param("module attributes {a = ", "#sdy<", "", DEPTH, id="attribute-angle"),
+        pytest.param("module attributes {a = dense<", "[", "", DEPTH, id="elements"),
+        pytest.param("module attributes {a = ", "[", "]", DEPTH, id="attribute-square-closed"),
+        pytest.param("module attributes {a = ", "{a = ", "}", DEPTH, id="attribute-curly-closed"),
+        pytest.param("module attributes {a = ", "(", ") -> ()", DEPTH, id="function-types"),
+        pytest.param("module attributes {a = ", "tuple<", ">", DEPTH, id="tuple-types"),
+        pytest.param("module attributes {a = ", "() -> (", ")", DEPTH, id="result-types"),
+        pytest.param("", "module {\n", "", DEPTH, id="regions"),
+        pytest.param("", '"builtin.module"() ({\n', "", DEPTH, id="generic-regions"),
+        pytest.param("", "module {\n", "}\n", CLOSED_REGIONS, id="regions-closed"),
+        pytest.param("", '"builtin.module"() ({\n', "}) : () -> ()\n", CLOSED_REGIONS, id="generic-regions-closed"),
+        pytest.param("module {} loc(", "fused[", "]", DEPTH, id="locations"),
+        pytest.param("module {} loc(", "callsite(", "", DEPTH, id="call-sites"),
     ],
 )
-def test_brackets_without_end(before: str, bracket: str, after: str) -> None:
-    assert_clean((before + bracket * DEPTH + after * DEPTH).encode())
+def test_brackets_without_end(before: str, bracket: str, after: str, depth: int) -> None:
+    assert_clean((before + bracket * depth + after * depth).encode())
