@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
+
 from sdyopt.dialects.chlo import CHLO
 from sdyopt.dialects.stablehlo import STABLEHLO
 from sdyopt.ods.dialect import Dialect
-
 from tools import reference
 
 OPERATION_NAME = re.compile(r'^  OPERATION_NAME = "([^"]+)"$', re.MULTILINE)

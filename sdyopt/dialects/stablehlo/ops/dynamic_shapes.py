@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sdyopt.dialects.stablehlo import attr_kinds as attr
 from sdyopt.dialects.stablehlo import type_kinds as type
+from sdyopt.dialects.stablehlo.verification import dynamic_shapes as verify
 from sdyopt.ods import attr_kinds as builtin
 from sdyopt.ods.constraints import Attr, Operand, Result
 from sdyopt.ods.definition import OpDef
@@ -24,6 +25,8 @@ DYNAMIC_BROADCAST_IN_DIM = OpDef(
     ],
     traits=["Pure"],
     format=f"$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions {_FUNCTIONAL}",
+    verifiers=[verify.dynamic_broadcast_in_dim],
+    context_verifiers=[verify.dynamic_broadcast_in_dim_sizes],
 )
 
 DYNAMIC_IOTA = OpDef(
@@ -33,6 +36,8 @@ DYNAMIC_IOTA = OpDef(
     attributes=[Attr("iota_dimension", attr.I64_NON_NEGATIVE)],
     traits=["Pure"],
     format=f"$output_shape `,` `dim` `=` $iota_dimension {_FUNCTIONAL}",
+    verifiers=[verify.dynamic_iota],
+    context_verifiers=[verify.dynamic_iota_sizes],
 )
 
 DYNAMIC_PAD = OpDef(
@@ -47,6 +52,8 @@ DYNAMIC_PAD = OpDef(
     results=_RESULT,
     traits=["Pure"],
     format=f"operands {_FUNCTIONAL}",
+    verifiers=[verify.dynamic_pad],
+    context_verifiers=[verify.dynamic_pad_sizes],
 )
 
 DYNAMIC_RESHAPE = OpDef(
@@ -55,6 +62,8 @@ DYNAMIC_RESHAPE = OpDef(
     results=_ANY_RESULT,
     traits=["Pure"],
     format=f"operands {_FUNCTIONAL}",
+    verifiers=[verify.dynamic_reshape],
+    context_verifiers=[verify.dynamic_reshape_sizes],
 )
 
 REAL_DYNAMIC_SLICE = OpDef(
@@ -68,4 +77,5 @@ REAL_DYNAMIC_SLICE = OpDef(
     results=_RESULT,
     traits=["Pure"],
     format=f"operands {_FUNCTIONAL}",
+    verifiers=[verify.real_dynamic_slice],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sdyopt.dialects.stablehlo import attr_kinds as attr
 from sdyopt.dialects.stablehlo import directives, op_syntax  # noqa: F401 - the custom<…> parts of formats
 from sdyopt.dialects.stablehlo import type_kinds as type
+from sdyopt.dialects.stablehlo.verification import elementwise, shapes
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType
 from sdyopt.ods import attr_kinds as builtin
@@ -31,6 +32,7 @@ CONSTANT = OpDef(
     traits=["ConstantLike", "Pure"],
     format="`` custom<ConstantOp>",
     result_names=_constant_name,
+    verifiers=[shapes.constant],
 )
 
 IOTA = OpDef(
@@ -39,6 +41,7 @@ IOTA = OpDef(
     attributes=[Attr("iota_dimension", attr.I64_NON_NEGATIVE)],
     traits=["Pure"],
     format="`dim` `=` $iota_dimension attr-dict `:` type($output)",
+    verifiers=[shapes.iota],
 )
 
 RESHAPE = OpDef(
@@ -47,6 +50,7 @@ RESHAPE = OpDef(
     results=[Result("result", type.static_or_bounded(type.ANY_OR_AXIS_QUANTIZED))],
     traits=["Pure"],
     format=f"operands {_FUNCTIONAL}",
+    verifiers=[elementwise.compatible_element_types, shapes.same_element_count],
 )
 
 BITCAST_CONVERT = OpDef(
@@ -55,6 +59,7 @@ BITCAST_CONVERT = OpDef(
     results=_ANY_RESULT,
     traits=["Pure"],
     format=f"operands {_FUNCTIONAL}",
+    verifiers=[shapes.bitcast_convert],
 )
 
 BROADCAST = OpDef(
@@ -64,6 +69,7 @@ BROADCAST = OpDef(
     attributes=[Attr("broadcast_sizes", builtin.I64_ARRAY)],
     traits=["Pure"],
     format=f"$operand `,` `sizes` `=` $broadcast_sizes {_FUNCTIONAL}",
+    verifiers=[elementwise.same_element_type, shapes.broadcast],
 )
 
 BROADCAST_IN_DIM = OpDef(
@@ -73,6 +79,7 @@ BROADCAST_IN_DIM = OpDef(
     attributes=[Attr("broadcast_dimensions", builtin.I64_ARRAY)],
     traits=["Pure"],
     format=f"$operand `,` `dims` `=` $broadcast_dimensions {_FUNCTIONAL}",
+    verifiers=[elementwise.compatible_element_types, shapes.broadcast_in_dim],
 )
 
 TRANSPOSE = OpDef(
@@ -82,6 +89,7 @@ TRANSPOSE = OpDef(
     attributes=[Attr("permutation", builtin.I64_ARRAY)],
     traits=["Pure"],
     format=f"$operand `,` `dims` `=` $permutation {_FUNCTIONAL}",
+    verifiers=[elementwise.compatible_element_types, shapes.transpose],
 )
 
 REVERSE = OpDef(
@@ -94,6 +102,7 @@ REVERSE = OpDef(
         "$operand `,` `dims` `=` $dimensions attr-dict `:` "
         "custom<SameOperandsAndResultType>(type($operand), type($result))"
     ),
+    verifiers=[elementwise.same_element_type, shapes.reverse],
 )
 
 CONCATENATE = OpDef(
@@ -103,6 +112,7 @@ CONCATENATE = OpDef(
     attributes=[Attr("dimension", attr.I64_NON_NEGATIVE)],
     traits=["Pure"],
     format=f"custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension {_FUNCTIONAL}",
+    verifiers=[elementwise.same_element_type, shapes.concatenate],
 )
 
 SLICE = OpDef(
@@ -116,6 +126,7 @@ SLICE = OpDef(
     ],
     traits=["Pure"],
     format=f"$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) {_FUNCTIONAL}",
+    verifiers=[elementwise.same_element_type, shapes.slice],
 )
 
 PAD = OpDef(
@@ -132,6 +143,7 @@ PAD = OpDef(
         "$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` `high` `=` $edge_padding_high `,` "
         f"`interior` `=` $interior_padding {_FUNCTIONAL}"
     ),
+    verifiers=[elementwise.same_element_type, shapes.pad],
 )
 
 DYNAMIC_SLICE = OpDef(
@@ -143,6 +155,7 @@ DYNAMIC_SLICE = OpDef(
     format=(
         f"$operand `,` custom<VariadicOperandWithAttribute>($start_indices) `sizes` `=` $slice_sizes {_FUNCTIONAL}"
     ),
+    verifiers=[shapes.dynamic_slice],
 )
 
 DYNAMIC_UPDATE_SLICE = OpDef(
@@ -155,6 +168,7 @@ DYNAMIC_UPDATE_SLICE = OpDef(
     results=_RESULT,
     traits=["Pure"],
     format=f"operands {_FUNCTIONAL}",
+    verifiers=[shapes.dynamic_update_slice],
 )
 
 GET_DIMENSION_SIZE = OpDef(
@@ -164,6 +178,7 @@ GET_DIMENSION_SIZE = OpDef(
     attributes=[Attr("dimension", attr.I64_NON_NEGATIVE)],
     traits=["Pure"],
     format=f"$operand `,` `dim` `=` $dimension {_FUNCTIONAL}",
+    verifiers=[shapes.get_dimension_size],
 )
 
 SET_DIMENSION_SIZE = OpDef(
@@ -173,4 +188,5 @@ SET_DIMENSION_SIZE = OpDef(
     attributes=[Attr("dimension", attr.I64_NON_NEGATIVE)],
     traits=["Pure"],
     format=f"$operand `,` $size `,` `dim` `=` $dimension {_FUNCTIONAL}",
+    verifiers=[shapes.set_dimension_size],
 )
