@@ -6,9 +6,21 @@ from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy import spelling
 from sdyopt.dialects.sdy.grammar_actions import ACTIONS
 from sdyopt.dialects.sdy.ops import OPERATIONS
+from sdyopt.dialects.sdy.verification import (
+    CONTEXT_VERIFIERS,
+    VERIFIERS,
+    verify_argument,
+    verify_discardable,
+    verify_result,
+)
 from sdyopt.ods.dialect import AttributeDef, Dialect
 
 __all__ = ["SDY"]
+
+# The checks need the declarations to look at data flow, so they are attached to these afterwards.
+for operation in OPERATIONS:
+    operation.verifiers = VERIFIERS.get(operation, ())
+    operation.context_verifiers = CONTEXT_VERIFIERS.get(operation, ())
 
 SDY = Dialect(
     "sdy",
@@ -45,4 +57,7 @@ SDY = Dialect(
     ],
     grammar=Path(__file__).parent / "sdy.lark",
     actions=ACTIONS,
+    verify_discardable=verify_discardable,
+    verify_argument=verify_argument,
+    verify_result=verify_result,
 )

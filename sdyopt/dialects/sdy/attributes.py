@@ -6,6 +6,7 @@ from math import prod
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ods.quoting import string_token
 
 # Meshes and axes.
 
@@ -16,12 +17,16 @@ class MeshAxis(Attribute):
     name: str
     size: int
 
+    def check(self) -> None:
+        if self.size < 1:
+            raise ValueError(f"axis size must be at least 1, got: {self.size}")
+
 
 class Mesh(Attribute):
     """`<["a"=2, "b"=4], device_ids=[…]>`: axes, major to minor, and the order of the devices if it is not 0, 1, 2, ….
 
     Without axes and device ids it is the empty mesh, a placeholder; without axes but with one device id it is
-    maximal: everything is on that device.
+    maximal: everything is on that device. `Mesh.of` leaves device ids away that are 0, 1, 2, ….
     """
 
     __slots__ = ("sizes",)
@@ -31,6 +36,37 @@ class Mesh(Attribute):
 
     def check(self) -> None:
         object.__setattr__(self, "sizes", {axis.name: axis.size for axis in self.axes})
+        ids = self.device_ids
+        for id in ids:
+            if id < 0:
+                raise ValueError(f"device id must be non-negative, got: {id}")
+        if not self.axes:
+            if len(ids) > 1:
+                raise ValueError("axes is empty and device_ids has more than one element")
+            return
+        names = [axis.name for axis in self.axes]
+        for index, name in enumerate(names):
+            if name in names[:index]:
+                raise ValueError(f"duplicate axis name: {string_token(name)}")
+        if not ids:
+            return
+        count = self.device_count
+        if len(ids) != count:
+            raise ValueError(
+                f"total product of axis sizes must match total number of device ids, got: {count} != {len(ids)}"
+            )
+        if sorted(ids) != list(range(count)):
+            raise ValueError(
+                f"sorted device ids must be iota(product(axes)), got: {', '.join([str(id) for id in sorted(ids)])}"
+            )
+
+    @staticmethod
+    def of(axes: tuple[MeshAxis, ...], device_ids: tuple[int, ...]) -> Mesh:
+        """The mesh with these axes and this order of devices. Raises ValueError if there is none."""
+        is_usual_order = len(device_ids) == prod(axis.size for axis in axes) and device_ids == tuple(
+            range(len(device_ids))
+        )
+        return Mesh(axes, () if axes and is_usual_order else device_ids)
 
     @property
     def axis_sizes(self) -> dict[str, int]:
@@ -215,3 +251,26 @@ class PropagationEdges(Attribute):
     """`<[{step-0 = […]}, {step-1 = […]}]>`."""
 
     steps: tuple[PropagationOneStep, ...]
+
+    def check(self) -> None:
+        seen = set()
+        for step in self.steps:
+            if step.step < 0:
+                raise ValueError(f"propagation edges have negative step index: {step.step}")
+            if step.step in seen:
+                raise ValueError(f"propagation edges have duplicate step index: {step.step}")
+            seen.add(step.step)
+            for entry in step.axis_entries:
+                _check_targets(step.step, entry)
+
+
+def _check_targets(step: int, entry: AxisToPropagationDetails) -> None:
+    seen = set()
+    for target in entry.targets:
+        if target is entry.source:
+            raise ValueError("propagation edges have a source that is the same as a target")
+        if target in seen:
+            raise ValueError(
+                f"propagation edges have duplicate targets for step index: {step} and axis: {entry.axis.name}"
+            )
+        seen.add(target)

@@ -6,10 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from sdyopt.dialects.sdy import attributes as sdy
-from sdyopt.dialects.sdy.spelling import FIRST_FACTOR, LETTER_COUNT, factor as factor_symbol
+from sdyopt.dialects.sdy.spelling import FIRST_FACTOR, LETTER_COUNT
+from sdyopt.dialects.sdy.spelling import factor as factor_symbol
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import DenseElementsAttr, DenseResourceAttr, SymbolRefAttr
+from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.quoting import string_value
 
 INTEGER_LIMIT = 1 << 63
@@ -21,14 +24,13 @@ Constant = tuple[dict[str, Attribute], list[Type]]
 def _error(parser: Any, message: str, offset: int) -> ParseError:
     """An error in an attribute. As in MLIR it names the operation in whose format the attribute stands in short form.
 
-    What is still open at that point says which it is: after an operation's name or after that of an attribute.
+    What has been read but is not complete yet says which it is: the name of an operation or that of an attribute.
     """
-    definition = parser.open_operations[-1] if parser.open_operations else None
-    for start in reversed(parser.offsets[: parser.base + 1]):
-        if parser.text.startswith("#", start):
+    for value in reversed(parser.stack):
+        if isinstance(value, AttributeDef):
             break
-        if definition is not None and parser.text.startswith(definition.name, start):
-            message = f"custom op '{definition.name}' {message}"
+        if isinstance(value, OpDef):
+            message = f"custom op '{value.name}' {message}"
             break
     return ParseError(message, offset)
 
@@ -40,6 +42,14 @@ def _integer(parser: Any, literal: str, index: int) -> int:
     if not -INTEGER_LIMIT <= value < INTEGER_LIMIT:
         raise _error(parser, "integer value too large", parser.offset_of(index))
     return value
+
+
+def _legal(parser: Any, make: Callable[..., Attribute], *parameters: Any) -> Attribute:
+    """The attribute that `make` makes of `parameters`, if they form a legal one."""
+    try:
+        return make(*parameters)
+    except ValueError as error:
+        raise _error(parser, str(error), parser.start) from None
 
 
 def _full(kind: type[Attribute]) -> Callable[[Any, Attribute], Attribute]:
@@ -56,24 +66,17 @@ def _full(kind: type[Attribute]) -> Callable[[Any, Attribute], Attribute]:
 # Meshes and axes.
 
 
-def mesh_axis(parser: Any, name: str, size: str) -> sdy.MeshAxis:
-    axis = sdy.MeshAxis(string_value(name), _integer(parser, size, 2))
-    if axis.size < 1:
-        raise _error(parser, f"axis size must be at least 1, got: {axis.size}", parser.start)
-    return axis
+def mesh_axis(parser: Any, name: str, size: str) -> Attribute:
+    return _legal(parser, sdy.MeshAxis, string_value(name), _integer(parser, size, 2))
 
 
 def device_ids(parser: Any, *ids: str) -> tuple[int, ...]:
     return tuple([_integer(parser, id, 4) for id in ids])
 
 
-def mesh(parser: Any, *parts: Any) -> sdy.Mesh:
+def mesh(parser: Any, *parts: Any) -> Attribute:
     *axes, ids = parts
-    mesh = sdy.Mesh(tuple(axes), ids or ())
-    for id in mesh.device_ids:
-        if id < 0:
-            raise _error(parser, f"device id must be non-negative, got: {id}", parser.start)
-    return mesh
+    return _legal(parser, sdy.Mesh.of, tuple(axes), ids or ())
 
 
 def sub_axis(parser: Any, pre_size: str, size: str) -> sdy.SubAxis:
@@ -107,11 +110,11 @@ def priority(parser: Any, word: str) -> int:
     """`p1`."""
     digits = word[1:]
     if word[0] != "p" or not (digits.isascii() and digits.isdigit()):
-        raise _error(parser, f"expecting priority in format 'p<number>', got: {word}", parser.lookahead)
+        raise _error(parser, f"expecting priority in format 'p<number>', got: {word}", parser.next_token)
     if len(digits) > 1 and digits[0] == "0":
-        raise _error(parser, f"priorities with leading zeros are not allowed, got: {word}", parser.lookahead)
+        raise _error(parser, f"priorities with leading zeros are not allowed, got: {word}", parser.next_token)
     if int(digits) >= INTEGER_LIMIT:
-        raise _error(parser, f"expecting integer priority, got: {word}", parser.lookahead)
+        raise _error(parser, f"expecting integer priority, got: {word}", parser.next_token)
     return int(digits)
 
 
@@ -194,7 +197,7 @@ def _factors(parser: Any, word: str) -> tuple[int, ...]:
 def _end_of_symbols(parser: Any) -> int:
     """Where what follows the first symbol of the rule begins."""
     place = parser.base + 1
-    return parser.offsets[place] if place < len(parser.offsets) else parser.lookahead
+    return parser.offsets[place] if place < len(parser.offsets) else parser.next_token
 
 
 def dim_mapping(parser: Any, word: str) -> sdy.DimMapping:
@@ -323,14 +326,12 @@ def axis_to_propagation_details(
     return sdy.AxisToPropagationDetails(axis, source, targets)
 
 
-def propagation_one_step(
-    parser: Any, step: str, *axis_entries: sdy.AxisToPropagationDetails
-) -> sdy.PropagationOneStep:
+def propagation_one_step(parser: Any, step: str, *axis_entries: sdy.AxisToPropagationDetails) -> sdy.PropagationOneStep:
     return sdy.PropagationOneStep(_number_after_hyphen(parser, step, 2), axis_entries)
 
 
-def propagation_edges(parser: Any, *steps: sdy.PropagationOneStep) -> sdy.PropagationEdges:
-    return sdy.PropagationEdges(steps)
+def propagation_edges(parser: Any, *steps: sdy.PropagationOneStep) -> Attribute:
+    return _legal(parser, sdy.PropagationEdges, steps)
 
 
 # Operations.

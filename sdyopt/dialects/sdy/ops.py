@@ -121,13 +121,14 @@ FUNC_DATA_FLOW_EDGE = OpDef(
 def _collective(name: str, axes: str = "", axes_kind: AttrConstraint | None = None) -> OpDef:
     """An operation that communicates between devices; `axes` is its attribute beside `out_sharding`."""
     own = [] if axes_kind is None else [Attr(axes, axes_kind)]
+    first = f"${axes} " if axes else ""
     return OpDef(
         f"sdy.{name}",
         operands=[Operand("tensor", kind.SHAPED)],
         results=[Result("result", kind.SHAPED)],
         attributes=[*own, Attr("out_sharding", kind.SHARDING)],
         traits=["SameOperandsAndResultType"],
-        format=f"{f'${axes} ' if axes else ''}$tensor `out_sharding` `` `=` `` $out_sharding attr-dict `:` type($result)",
+        format=f"{first}$tensor `out_sharding` `` `=` `` $out_sharding attr-dict `:` type($result)",
     )
 
 

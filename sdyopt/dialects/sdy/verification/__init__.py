@@ -1,0 +1,64 @@
+"""What SDY's operations and attributes must be like beyond their declarations (spec "The SDY dialect", rules).
+
+Functions named `check_…` are pure and give what is wrong, in the reference's words, or None; those named `verify_…`
+look at an operation and report to the verification's context. What follows from a signature, its types and the meshes
+stands under `VERIFIERS`, what needs an operation's surroundings under `CONTEXT_VERIFIERS`.
+"""
+
+from __future__ import annotations
+
+from sdyopt.dialects.sdy.ops import (
+    CONSTANT,
+    DATA_FLOW_EDGE,
+    FUNC_DATA_FLOW_EDGE,
+    MANUAL_COMPUTATION,
+    MESH,
+    NAMED_COMPUTATION,
+    PROPAGATION_BARRIER,
+    RESHARD,
+    SHARDING_CONSTRAINT,
+)
+from sdyopt.dialects.sdy.verification.collectives import COLLECTIVES, verify_collective
+from sdyopt.dialects.sdy.verification.computations import (
+    verify_attributes_inside,
+    verify_body,
+    verify_constant,
+    verify_manual_computation,
+    verify_named_computation,
+)
+from sdyopt.dialects.sdy.verification.discardable import verify_argument, verify_discardable, verify_result
+from sdyopt.dialects.sdy.verification.edges import (
+    verify_barrier,
+    verify_edge_input,
+    verify_function_edge_input,
+    verify_static_shape,
+)
+from sdyopt.dialects.sdy.verification.meshes import verify_mesh_op
+from sdyopt.dialects.sdy.verification.shardings import verify_own_sharding, verify_own_sharding_free
+from sdyopt.ir.signature import OpDefinition
+from sdyopt.ods.definition import Verifier
+
+__all__ = ["CONTEXT_VERIFIERS", "VERIFIERS", "verify_argument", "verify_discardable", "verify_result"]
+
+VERIFIERS: dict[OpDefinition, tuple[Verifier, ...]] = {
+    CONSTANT: (verify_constant,),
+    SHARDING_CONSTRAINT: (verify_own_sharding,),
+    RESHARD: (verify_own_sharding,),
+    PROPAGATION_BARRIER: (verify_barrier,),
+    MANUAL_COMPUTATION: (verify_body,),
+    NAMED_COMPUTATION: (verify_body,),
+    DATA_FLOW_EDGE: (verify_static_shape, verify_own_sharding),
+    FUNC_DATA_FLOW_EDGE: (verify_static_shape,),
+    **dict.fromkeys(COLLECTIVES, (verify_own_sharding,)),
+}
+
+CONTEXT_VERIFIERS: dict[OpDefinition, tuple[Verifier, ...]] = {
+    MESH: (verify_mesh_op,),
+    SHARDING_CONSTRAINT: (verify_own_sharding_free,),
+    RESHARD: (verify_own_sharding_free,),
+    MANUAL_COMPUTATION: (verify_manual_computation, verify_attributes_inside),
+    NAMED_COMPUTATION: (verify_named_computation,),
+    DATA_FLOW_EDGE: (verify_own_sharding_free, verify_edge_input),
+    FUNC_DATA_FLOW_EDGE: (verify_function_edge_input,),
+    **dict.fromkeys(COLLECTIVES, (verify_own_sharding_free, verify_collective)),
+}

@@ -1,0 +1,272 @@
+"""What collectives must be like: their axes, applied to the operand's sharding, give `out_sharding` (seed 004)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from sdyopt.dialects.sdy.attributes import (
+    AllToAllParamList,
+    AxisRef,
+    AxisRefList,
+    AxisRefLists,
+    DimensionSharding,
+    Mesh,
+    Sharding,
+)
+from sdyopt.dialects.sdy.axes import Axes, is_ordered, merged, ordered, overlaps_any, sharded_size, without_suffix
+from sdyopt.dialects.sdy.ops import (
+    ALL_GATHER,
+    ALL_REDUCE,
+    ALL_SLICE,
+    ALL_TO_ALL,
+    COLLECTIVE_PERMUTE,
+    REDUCE_SCATTER,
+    REPLICATED_TO_UNREDUCED,
+    SHARDED_TO_UNREDUCED,
+)
+from sdyopt.dialects.sdy.spelling import axis_ref
+from sdyopt.dialects.sdy.value_shardings import sharding_of
+from sdyopt.dialects.sdy.verification.axis_lists import check_lists
+from sdyopt.dialects.sdy.verification.shardings import mesh_of, own_sharding
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ods.diagnostics import Note
+from sdyopt.ods.spelling import spell
+
+Check = Callable[[Any, Sharding, Sharding, Mesh], str | None]
+"""What is wrong with an op's axes (or parameters) between the shardings of operand and result under their mesh."""
+
+
+class Collective(NamedTuple):
+    """How a kind of collective is checked. Some operands need no sharding: they count as replicated then."""
+
+    axes: str
+    check: Check
+    needs_operand_sharding: bool = True
+
+
+def verify_collective(op: Operation, context: Any) -> None:
+    """Reports what is wrong with a collective whose own sharding is in order."""
+    collective = COLLECTIVES[op.signature.definition]
+    result = own_sharding(op)
+    assert result is not None
+    result_mesh = mesh_of(op, result, context)
+    assert result_mesh is not None
+    (value,) = op.operands
+    operand = sharding_of(value)
+    if operand is None:
+        if collective.needs_operand_sharding:
+            context.error(op, "collective on operand without sharding")
+        operand = Sharding(result.mesh, (DimensionSharding(()),) * result.rank)
+    operand_mesh = mesh_of(op, operand, context)
+    if operand_mesh is None:
+        return  # It is reported where the operand gets its sharding.
+    complaint = _check_meshes(op.signature.definition, operand, operand_mesh, result, result_mesh)
+    if complaint is not None:
+        context.error(op, complaint, [Note(f"operand mesh: {spell(operand_mesh)}", _location_of(value))])
+    if operand.rank != result.rank:
+        context.error(op, f"result sharding has rank {result.rank} but operand sharding has rank {operand.rank}")
+    complaint = _check(collective, op.properties.get(collective.axes), operand, result, result_mesh)
+    if complaint is not None:
+        context.error(op, complaint)
+
+
+def _location_of(value: Value) -> Any:
+    if isinstance(value, BlockArgument):
+        return value.location
+    assert isinstance(value, OpResult)
+    return value.owner.location
+
+
+def _check_meshes(
+    definition: OpDefinition, operand: Sharding, operand_mesh: Mesh, result: Sharding, result_mesh: Mesh
+) -> str | None:
+    """Meshes agree; a collective permute may change the order of the devices, and then has to."""
+    if definition is not COLLECTIVE_PERMUTE:
+        return None if operand_mesh is result_mesh else "result mesh does not match operand mesh"
+    if operand.mesh is result.mesh:
+        return None
+    if operand_mesh.axes != result_mesh.axes:
+        return "result mesh has different axes than operand mesh"
+    if operand_mesh.device_ids == result_mesh.device_ids:
+        return "result mesh name is different but same device ids as operand"
+    return None
+
+
+@cache
+def _check(
+    collective: Collective, axes: Attribute | None, operand: Sharding, result: Sharding, mesh: Mesh
+) -> str | None:
+    return collective.check(axes, operand, result, mesh)
+
+
+# Axes for each dimension.
+
+
+def _check_axis_lists(axes: AxisRefLists, result: Sharding, mesh: Mesh) -> str | None:
+    complaint = check_lists([axis_list.axes for axis_list in axes.lists], mesh)
+    if complaint is None and len(axes.lists) != result.rank:
+        return f"result sharding has rank {result.rank} but collective axes has rank {len(axes.lists)}"
+    return complaint
+
+
+def _check_dimensions(expected: Sequence[Axes], result: Sharding) -> str | None:
+    """Whether `result` has these axes in its dimensions."""
+    for index, (axes, dimension) in enumerate(zip(expected, result.dimensions, strict=True)):
+        if axes != dimension.axes:
+            texts = ", ".join([axis_ref(axis) for axis in axes])
+            return f"result sharding doesn't match expected sharding [{texts}] on dimension {index}"
+    return None
+
+
+def _takes_away(what: str) -> Check:
+    """The check of an op that takes axes away from the end of dimensions; `what` is what it calls them."""
+
+    def check(axes: AxisRefLists, operand: Sharding, result: Sharding, mesh: Mesh) -> str | None:
+        complaint = _check_axis_lists(axes, result, mesh)
+        if complaint is not None:
+            return complaint
+        expected: list[Axes] = []
+        for index, (dimension, removed) in enumerate(zip(operand.dimensions, axes.lists, strict=True)):
+            rest = without_suffix(dimension.axes, removed.axes, mesh)
+            if isinstance(rest, AxisRef):
+                return _cannot_apply(what, rest, index)
+            expected.append(rest)
+        return _check_dimensions(expected, result)
+
+    return check
+
+
+def _cannot_apply(what: str, axis: AxisRef, dimension: int) -> str:
+    return f"can't apply {what} axis {axis_ref(axis)} to operand sharding on dimension {dimension}"
+
+
+def _check_appending(axes: AxisRefLists, operand: Sharding, result: Sharding, mesh: Mesh) -> str | None:
+    """The check of an op that adds axes at the end of dimensions."""
+    complaint = _check_axis_lists(axes, result, mesh)
+    if complaint is not None:
+        return complaint
+    expected = [
+        merged(dimension.axes + added.axes, mesh)
+        for dimension, added in zip(operand.dimensions, axes.lists, strict=True)
+    ]
+    return _check_dimensions(expected, result)
+
+
+_check_sharded_axes = _takes_away("shard-to-unreduce")
+
+
+def _check_sharded_to_unreduced(axes: AxisRefLists, operand: Sharding, result: Sharding, mesh: Mesh) -> str | None:
+    complaint = _check_sharded_axes(axes, operand, result, mesh)
+    if complaint is not None:
+        return complaint
+    moved = [axis for axis_list in axes.lists for axis in axis_list.axes]
+    if merged(ordered((*operand.unreduced, *moved), mesh), mesh) != result.unreduced:
+        return "out_unreduced_axes should be in_unreduced_axes + sharded_to_unreduced_axes"
+    return None
+
+
+# One list of axes.
+
+
+def _check_all_reduce(axes: AxisRefList, operand: Sharding, result: Sharding, mesh: Mesh) -> str | None:
+    if [d.axes for d in operand.dimensions] != [d.axes for d in result.dimensions]:
+        return "operand and result shardings are not equivalent"
+    if not is_ordered(axes.axes, mesh):
+        return "reduction axes are not ordered w.r.t. mesh"
+    complaint = check_lists([axes.axes], mesh)
+    if complaint is not None:
+        return complaint
+    taken = [*(axis for dimension in operand.dimensions for axis in dimension.axes), *operand.replicated]
+    for axis in axes.axes:
+        if overlaps_any(axis, taken):
+            return f"reduction axis {axis_ref(axis)} overlaps with operand dimension sharding or replicated axes"
+        if overlaps_any(axis, result.unreduced):
+            return f"reduction axis {axis_ref(axis)} overlaps with result unreduced axes"
+    return None
+
+
+def _check_replicated_to_unreduced(axes: AxisRefList, operand: Sharding, result: Sharding, mesh: Mesh) -> str | None:
+    if not axes.axes:
+        return "r2u axes must not be empty"
+    if not is_ordered(axes.axes, mesh):
+        return "r2u axes are not ordered w.r.t. mesh"
+    complaint = check_lists([axes.axes], mesh)
+    if complaint is not None:
+        return complaint
+    if operand.dimensions != result.dimensions:
+        return "input and output must share the same dimension shardings"
+    sharding = [axis for dimension in operand.dimensions for axis in dimension.axes]
+    for axis in axes.axes:
+        if overlaps_any(axis, sharding):
+            return f"r2u axis {axis_ref(axis)} overlaps with operand dimension sharding"
+        if overlaps_any(axis, operand.unreduced):
+            return f"r2u axis {axis_ref(axis)} overlaps with operand unreduced axes"
+    if merged(ordered((*operand.unreduced, *axes.axes), mesh), mesh) != result.unreduced:
+        return "out_unreduced_axes should be in_unreduced_axes + r2u_axes"
+    return None
+
+
+# Axes that move.
+
+
+def _check_all_to_all(params: AllToAllParamList, operand: Sharding, result: Sharding, mesh: Mesh) -> str | None:
+    complaint = _check_params(params, result.rank, mesh)
+    if complaint is not None:
+        return complaint
+    expected = [dimension.axes for dimension in operand.dimensions]
+    for param in params.params:
+        rest = without_suffix(expected[param.source_dimension], param.axes, mesh)
+        if isinstance(rest, AxisRef):
+            return _cannot_apply("all-to-all", rest, param.source_dimension)
+        expected[param.source_dimension] = rest
+        expected[param.target_dimension] = merged(expected[param.target_dimension] + param.axes, mesh)
+    return _check_dimensions(expected, result)
+
+
+def _check_params(params: AllToAllParamList, rank: int, mesh: Mesh) -> str | None:
+    if not params.params:
+        return "parameter list is empty"
+    complaint = check_lists([param.axes for param in params.params], mesh)
+    if complaint is not None:
+        return complaint
+    seen: set[int] = set()
+    previous = -1
+    for param in params.params:
+        for what, dimension in (("source", param.source_dimension), ("target", param.target_dimension)):
+            if not 0 <= dimension < rank:
+                return f"{what} dimension {dimension} is out of range [0, {rank})"
+        for dimension in (param.source_dimension, param.target_dimension):
+            if dimension in seen:
+                return f"overlapping source/target dimensions in all-to-all params: {dimension}"
+            seen.add(dimension)
+        if param.source_dimension < previous:
+            order = f"{param.source_dimension} appears after {previous}"
+            return f"source dimensions are not sorted in ascending order: {order}"
+        previous = param.source_dimension
+    return None
+
+
+def _check_permute(axes: None, operand: Sharding, result: Sharding, mesh: Mesh) -> str | None:
+    """Every dimension stays in as many pieces as it was."""
+    for index, (before, after) in enumerate(zip(operand.dimensions, result.dimensions, strict=True)):
+        operand_size, result_size = sharded_size(before.axes, mesh), sharded_size(after.axes, mesh)
+        if operand_size != result_size:
+            return f"sharded size of result doesn't match operand on dimension {index}: {result_size} != {operand_size}"
+    return None
+
+
+COLLECTIVES: dict[OpDefinition, Collective] = {
+    ALL_GATHER: Collective("gathering_axes", _takes_away("gathering")),
+    ALL_REDUCE: Collective("reduction_axes", _check_all_reduce, needs_operand_sharding=False),
+    ALL_SLICE: Collective("slicing_axes", _check_appending, needs_operand_sharding=False),
+    ALL_TO_ALL: Collective("params", _check_all_to_all),
+    COLLECTIVE_PERMUTE: Collective("", _check_permute),
+    REDUCE_SCATTER: Collective("reduce_scatter_axes", _check_appending, needs_operand_sharding=False),
+    REPLICATED_TO_UNREDUCED: Collective("axes", _check_replicated_to_unreduced),
+    SHARDED_TO_UNREDUCED: Collective("axes", _check_sharded_to_unreduced),
+}

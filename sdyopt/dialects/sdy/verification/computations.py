@@ -1,0 +1,207 @@
+"""What manual and named computations must be like (seed 004, ManualComputationOp and NamedComputationOp)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+from math import prod
+from typing import Any
+
+from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.axes import size
+from sdyopt.dialects.sdy.ops import RETURN
+from sdyopt.dialects.sdy.spelling import axis_ref
+from sdyopt.dialects.sdy.value_shardings import SHARDING
+from sdyopt.dialects.sdy.verification.edges import common_mesh
+from sdyopt.dialects.sdy.verification.shardings import (
+    manual_axes_around,
+    mesh_of,
+    report_bound_axis,
+    subject,
+    verify_free,
+    verify_shardings,
+)
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.types import DYNAMIC, RankedTensorType, ShapedType
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
+from sdyopt.ods.quoting import string_token
+from sdyopt.ods.spelling import spell
+
+
+def verify_body(op: Operation, context: Any) -> None:
+    """The region has one block, which ends with `sdy.return` (MLIR's SingleBlockImplicitTerminator)."""
+    blocks = op.regions[0].blocks
+    if len(blocks) > 1:
+        context.error(op, "expects region #0 to have 0 or 1 blocks")
+    if not blocks:
+        context.error(op, "region #0 ('body') failed to verify constraint: region with 1 blocks")
+    last = blocks[0].last
+    if last is None:
+        context.error(op, "expects a non-empty block")
+    elif last.signature.definition is not RETURN and _may_end_block(last):
+        note = f"in custom textual format, the absence of terminator implies '{RETURN.name}'"
+        message = f"expects regions to end with '{RETURN.name}', found '{last.name}'"
+        context.error(op, message, [Note(note, op.location)])
+
+
+def _may_end_block(op: Operation) -> bool:
+    """Whether `op` is a terminator; ops of dialects that are not known count as ones. Others are reported elsewhere."""
+    return not hasattr(op.definition, "attributes_by_name") or "IsTerminator" in op.definition.traits
+
+
+def _returned_types(op: Operation) -> tuple[Type, ...] | None:
+    """The types of what the body returns; None if it does not end with `sdy.return`, which is reported elsewhere."""
+    last = op.regions[0].blocks[0].last
+    return last.signature.operand_types if last is not None and last.signature.definition is RETURN else None
+
+
+def _argument_types(op: Operation) -> tuple[Type, ...] | None:
+    return tuple([argument.type for argument in op.regions[0].blocks[0].arguments])
+
+
+# Manual computations.
+
+
+def verify_manual_computation(op: Operation, context: Any) -> None:
+    """The types inside are those outside cut along the manual axes, which come first in every dimension."""
+    properties, signature = op.properties, op.signature
+    inside, outside = properties["in_shardings"], properties["out_shardings"]
+    manual = properties["manual_axes"]
+    assert isinstance(inside, ShardingPerValue) and isinstance(outside, ShardingPerValue)
+    assert isinstance(manual, ManualAxes)
+    around = manual_axes_around(op)
+    for name in manual.axes:
+        if name in around:
+            report_bound_axis(op, name, around[name], context)
+    for what, shardings, global_types, local_types in (
+        ("operand", inside, signature.operand_types, _argument_types(op)),
+        ("result", outside, signature.result_types, _returned_types(op)),
+    ):
+        verify_shardings(op, shardings, global_types, what, context, around)
+        if local_types is None:
+            continue
+        if len(global_types) != len(local_types):
+            context.error(
+                op,
+                f"number of op {what}s and region {what}s must match. Op has {len(global_types)} op {what}s and "
+                f"{len(local_types)} region {what}s",
+            )
+        for index, global_type in enumerate(global_types):
+            sharding = shardings.shardings[index]
+            mesh = mesh_of(op, sharding, context)
+            assert mesh is not None
+            complaint = check_local_type(global_type, local_types[index], sharding, mesh, manual, what, index)
+            if complaint is not None:
+                context.error(op, complaint)
+    _verify_manual_axes(op, [*inside.shardings, *outside.shardings], manual, context)
+
+
+def _verify_manual_axes(op: Operation, shardings: list[Sharding], manual: ManualAxes, context: Any) -> None:
+    """The manual axes are in the one mesh that all shardings are on."""
+    if not manual.axes or not shardings:
+        return
+    mesh = common_mesh(op, shardings, context)
+    if mesh is None:
+        context.error(op, "all in and out shardings must be bound to the same mesh or an empty mesh.")
+    assert mesh is not None
+    for name in manual.axes:
+        if name not in mesh.axis_sizes:
+            context.error(op, f"unknown manual axis: {string_token(name)}")
+
+
+@cache
+def check_local_type(
+    global_type: Type, local_type: Type, sharding: Sharding, mesh: Mesh, manual: ManualAxes, what: str, index: int
+) -> str | None:
+    """What is wrong with a manual computation's value, of `global_type` outside and of `local_type` inside."""
+    if not isinstance(global_type, ShapedType) or global_type.dimensions is None:
+        return None
+    if mesh.is_maximal and global_type.dimensions:
+        return f"{what} sharding at index {index} is maximal and shards no dimensions, but the {what} has some"
+    names = frozenset(manual.axes)
+    for position, dimension in enumerate(sharding.dimensions):
+        for free, axis in pairwise(dimension.axes):
+            if axis.name in names and free.name not in names:
+                return (
+                    f"{what} sharding at index {index} must have all manual axes come before free axes in its "
+                    f"dimension sharding at index {position}. Saw manual axis {axis_ref(axis)} after free axis "
+                    f"{axis_ref(free)}"
+                )
+    local_shape = []
+    for global_size, dimension in zip(global_type.dimensions, sharding.dimensions, strict=True):
+        pieces = prod(size(axis, mesh) for axis in dimension.axes if axis.name in names)
+        if global_size != DYNAMIC and global_size % pieces:
+            return f"{what} dimension size {global_size} is not divisible by the manual axes size {pieces}"
+        local_shape.append(global_size if global_size == DYNAMIC else global_size // pieces)
+    expected = RankedTensorType(tuple(local_shape), getattr(global_type, "element_type"))  # noqa: B009
+    if expected is local_type:
+        return None
+    return (
+        f"{what} shape, corresponding sharding, and region {what} shape at index {index} must match. Expected local "
+        f"shape '{spell(expected)}', actual local shape '{spell(local_type)}'"
+    )
+
+
+def verify_attributes_inside(op: Operation, context: Any) -> None:
+    """No op inside a manual computation has a sharding, as a discardable attribute, that uses its manual axes.
+
+    The outermost manual computation looks at everything inside of it.
+    """
+    if manual_axes_around(op):
+        return
+    for inner in op.walk():
+        kept = inner.signature.attributes.get(SHARDING)
+        if isinstance(kept, ShardingPerValue) and inner is not op:
+            manual = manual_axes_around(inner)
+            for index, sharding in enumerate(kept.shardings):
+                verify_free(inner, sharding, manual, context, subject("result", index, len(inner.results)))
+
+
+# Named computations.
+
+
+def verify_named_computation(op: Operation, context: Any) -> None:
+    """The types inside are those outside; so are the shardings', where there are some."""
+    signature = op.signature
+    returned, results = _returned_types(op), signature.result_types
+    if returned is not None and returned != results:
+        report_inferred_types(op, returned)
+    arguments, operands = _argument_types(op) or (), signature.operand_types
+    if len(arguments) != len(operands):
+        message = f"number of block arguments must match the number of operands: {len(arguments)} != {len(operands)}"
+        context.plain_error(op.location, message)
+    for index, (argument, operand) in enumerate(zip(arguments, operands, strict=True)):
+        if argument is not operand:
+            context.plain_error(
+                op.location,
+                f"expected the type of the {index}'th block argument to match the type of the corresponding operand: "
+                f"'{spell(argument)}' vs '{spell(operand)}'",
+            )
+    around = manual_axes_around(op)
+    for name, types in (("in_shardings", operands), ("out_shardings", results)):
+        shardings = op.properties.get(name)
+        if isinstance(shardings, ShardingPerValue):
+            verify_shardings(op, shardings, types, name, context, around)
+
+
+def report_inferred_types(op: Operation, inferred: Sequence[Type]) -> None:
+    """Reports that an op's results do not have the types that follow from what it is."""
+    found, given = ([f"'{spell(type)}'" for type in types] for types in (inferred, op.signature.result_types))
+    message = (
+        f"inferred type(s) {', '.join(found)} are incompatible with return type(s) of operation {', '.join(given)}"
+    )
+    raise CompilationError(
+        [
+            Diagnostic("error", f"'{op.name}' op {message}", op.location),
+            Diagnostic("error", f"'{op.name}' op failed to infer returned types", op.location),
+        ]
+    )
+
+
+def verify_constant(op: Operation, context: Any) -> None:
+    """A constant has the type of its value."""
+    inferred = (getattr(op.properties["value"], "type"),)  # noqa: B009
+    if inferred != op.signature.result_types:
+        report_inferred_types(op, inferred)

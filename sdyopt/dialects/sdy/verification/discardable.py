@@ -1,0 +1,82 @@
+"""The discardable attributes with meaning: on any op, and on functions' arguments and results (seed 004)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.attributes import OpShardingRule, PropagationEdges, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.value_shardings import SHARDING
+from sdyopt.dialects.sdy.verification.edges import verify_propagation_edges
+from sdyopt.dialects.sdy.verification.rules import check_rule
+from sdyopt.dialects.sdy.verification.shardings import verify_sharding, verify_shardings
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import ArrayAttr, TypeAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.types import FunctionType
+
+SHARDING_RULE = "sdy.sharding_rule"
+PROPAGATION_EDGES = "sdy.propagation_edges"
+RESULT_PROPAGATION_EDGES = "sdy.result_propagation_edges"
+BLOCK_ARGUMENT_PROPAGATION_EDGES = "sdy.block_arg_propagation_edges"
+
+
+def verify_discardable(op: Operation, name: str, value: Attribute, context: Any) -> None:
+    """Checks an attribute of any op."""
+    if name == SHARDING:
+        if not isinstance(value, ShardingPerValue):
+            context.error(op, "should have a sharding attribute of type TensorShardingPerValueAttr")
+        assert isinstance(value, ShardingPerValue)
+        verify_shardings(op, value, op.signature.result_types, "result", context)
+    elif name == SHARDING_RULE:
+        if not isinstance(value, OpShardingRule):
+            context.error(
+                op, f"should have a sharding rule attribute of type OpShardingRuleAttr for attr named '{name}'"
+            )
+        assert isinstance(value, OpShardingRule)
+        complaint = check_rule(value, op.signature.operand_types, op.signature.result_types)
+        if complaint is not None:
+            context.error(op, complaint)
+    elif name == PROPAGATION_EDGES:
+        if not isinstance(value, PropagationEdges):
+            context.error(
+                op, f"should have a propagation edges attribute of type PropagationEdgesAttr for attr named '{name}'"
+            )
+        assert isinstance(value, PropagationEdges)
+        verify_propagation_edges(op, value, context)
+    elif name in (RESULT_PROPAGATION_EDGES, BLOCK_ARGUMENT_PROPAGATION_EDGES) and not (
+        isinstance(value, ArrayAttr) and all(isinstance(element, PropagationEdges) for element in value.elements)
+    ):
+        context.error(
+            op,
+            "should have a propagation edges attribute of type ArrayAttr<PropagationEdgesAttr> for attr named "
+            f"'{RESULT_PROPAGATION_EDGES}' or '{BLOCK_ARGUMENT_PROPAGATION_EDGES}'",
+        )
+
+
+def verify_argument(op: Operation, index: int, name: str, value: Attribute, context: Any) -> None:
+    """Checks an attribute of an argument of a function."""
+    _verify_of_function(op, "arg", index, name, value, context)
+
+
+def verify_result(op: Operation, index: int, name: str, value: Attribute, context: Any) -> None:
+    """Checks an attribute of a result of a function."""
+    _verify_of_function(op, "result", index, name, value, context)
+
+
+def _verify_of_function(op: Operation, what: str, index: int, name: str, value: Attribute, context: Any) -> None:
+    types = _function_types(op, what)
+    if name != SHARDING or index >= len(types):
+        return
+    if not isinstance(value, Sharding):
+        context.error(op, f"{what} {index} - should have a sharding attribute of type TensorShardingAttr")
+    assert isinstance(value, Sharding)
+    verify_sharding(op, value, types[index], context, f"{what} {index} - ")
+
+
+def _function_types(op: Operation, what: str) -> tuple[Type, ...]:
+    """The types of a function's arguments or results; nothing for ops that are no functions."""
+    type = op.properties.get("function_type")
+    if op.definition is not FUNC or not isinstance(type, TypeAttr) or not isinstance(type.type, FunctionType):
+        return ()
+    return type.type.inputs if what == "arg" else type.type.results

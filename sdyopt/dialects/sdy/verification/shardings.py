@@ -1,0 +1,176 @@
+"""What a sharding must be like, on a type and under a mesh (seed 004, TensorShardingAttr)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.axes import is_ordered
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
+from sdyopt.dialects.sdy.verification.axis_lists import check_list, check_sub_axes
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.types import ShapedType, TupleType
+from sdyopt.ods.diagnostics import Note
+from sdyopt.ods.quoting import string_token, symbol_token
+from sdyopt.ods.spelling import spell
+
+NOTHING_MANUAL: Mapping[str, Operation] = {}
+NOT_MAXIMAL = "a maximal sharding can only have a sharding with rank 0 and no replicated or unreduced axes."
+
+
+def mesh_of(op: Operation, sharding: Sharding, context: Any) -> Mesh | None:
+    """The mesh of `sharding` where `op` stands; None if its name means no mesh there."""
+    mesh = sharding.mesh if isinstance(sharding.mesh, Mesh) else context.mesh_named(op, sharding.mesh.leaf)
+    return mesh if isinstance(mesh, Mesh) else None
+
+
+@cache
+def check_sharding(sharding: Sharding, type: Type, mesh: Mesh | None) -> str | None:
+    """What is wrong with `sharding` for values of `type` under `mesh` (None: there is no mesh of that name)."""
+    if mesh is None:
+        return f"unknown mesh: {symbol_token(sharding.mesh_name or '')}"
+    if mesh.is_maximal:
+        return NOT_MAXIMAL if _has_parts(sharding) else None
+    element = type
+    if isinstance(type, TupleType):
+        if len(type.types) != 1:
+            return f"ops can only have a sharding for a tuple of size 1: '{spell(type)}'"
+        (element,) = type.types
+    if not isinstance(element, ShapedType):
+        if not _has_parts(sharding):
+            return None
+        return (
+            "non-shaped tensors can only have a sharding with rank 0 and no replicated or unreduced axes. "
+            f"type: '{spell(type)}', sharding: {spell(sharding)}"
+        )
+    if element.dimensions is None:
+        return f"only ranked tensors can have a sharding. type: '{spell(type)}'"
+    if sharding.rank != len(element.dimensions):
+        return f"sharding doesn't match tensor rank: {sharding.rank} != {len(element.dimensions)}"
+    return check_axes(sharding, mesh)
+
+
+def _has_parts(sharding: Sharding) -> bool:
+    return bool(sharding.dimensions or sharding.replicated or sharding.unreduced)
+
+
+@cache
+def check_axes(sharding: Sharding, mesh: Mesh) -> str | None:
+    """What is wrong with the axes of `sharding`."""
+    seen: set[Any] = set()
+    for index, dimension in enumerate(sharding.dimensions):
+        complaint = check_list(dimension.axes, mesh, seen)
+        if complaint is not None:
+            return complaint
+        if dimension.priority is not None and dimension.is_closed and not dimension.axes:
+            return f"dim {index} is empty and closed but has a priority"
+    for kind, axes in (("replicated", sharding.replicated), ("unreduced", sharding.unreduced)):
+        if not is_ordered(axes, mesh):
+            return f"{kind} axes are not ordered w.r.t. mesh"
+        complaint = check_list(axes, mesh, seen)
+        if complaint is not None:
+            return complaint
+    return check_sub_axes(sharding.used_axes, mesh)
+
+
+def check_count(shardings: ShardingPerValue, values: int, what: str) -> str | None:
+    """Whether there is a sharding for each value; an op without values may have one that shards nothing."""
+    given = shardings.shardings
+    if len(given) == values or (values == 0 and len(given) == 1 and not any(d.axes for d in given[0].dimensions)):
+        return None
+    return f"{what} shardings don't match number of values: {len(given)} shardings vs {values} values"
+
+
+def verify_sharding(op: Operation, sharding: Sharding, type: Type, context: Any, subject: str = "") -> None:
+    """Reports what is wrong with a sharding of `op`; `subject` says of which value, and ends with ` - `."""
+    complaint = check_sharding(sharding, type, mesh_of(op, sharding, context))
+    if complaint is not None:
+        context.error(op, subject + complaint)
+
+
+def verify_shardings(
+    op: Operation,
+    shardings: ShardingPerValue,
+    types: Sequence[Type],
+    what: str,
+    context: Any,
+    manual: Mapping[str, Operation] = NOTHING_MANUAL,
+) -> None:
+    """Reports what is wrong with the shardings of the values of `op` that have `types`.
+
+    They may not use the axes `manual`, which manual computations around `op` have made so.
+    """
+    complaint = check_count(shardings, len(types), what)
+    if complaint is not None:
+        context.error(op, complaint)
+    if not types:
+        for sharding in shardings.shardings:
+            mesh = mesh_of(op, sharding, context)
+            if mesh is None:
+                context.error(op, f"{what} 0 - unknown mesh: {symbol_token(sharding.mesh_name or '')}")
+            if _has_parts(sharding):
+                context.error(op, f"{what} 0 - {NOT_MAXIMAL}")
+    for index, (sharding, type) in enumerate(zip(shardings.shardings, types, strict=False)):
+        verify_sharding(op, sharding, type, context, subject(what, index, len(types)))
+        verify_free(op, sharding, manual, context, subject(what, index, len(types)))
+
+
+def subject(what: str, index: int, count: int) -> str:
+    """How messages begin that are about one of several values."""
+    return f"{what} - " if count == 1 else f"{what} {index} - "
+
+
+# Axes that are manual around an operation.
+
+
+def manual_axes_around(op: Operation) -> dict[str, Operation]:
+    """The axes that are manual where `op` stands, with the manual computations that make them so."""
+    found: dict[str, Operation] = {}
+    parent = op.parent_op
+    while parent is not None:
+        if parent.signature.definition is MANUAL_COMPUTATION:
+            axes = parent.properties.get("manual_axes")
+            if isinstance(axes, ManualAxes):
+                for name in axes.axes:
+                    found.setdefault(name, parent)
+        parent = parent.parent_op
+    return found
+
+
+def verify_free(
+    op: Operation, sharding: Sharding, manual: Mapping[str, Operation], context: Any, subject: str = ""
+) -> None:
+    """Reports if `sharding`, of a value of `op`, uses an axis of `manual`."""
+    for axis in sharding.used_axes if manual else ():
+        if axis.name in manual:
+            report_bound_axis(op, axis.name, manual[axis.name], context, subject)
+
+
+def report_bound_axis(op: Operation, name: str, binder: Operation, context: Any, subject: str = "") -> None:
+    """Reports that `op` uses an axis that `binder`, a manual computation around it, has made manual."""
+    message = f"{subject}operates on axis {string_token(name)} which is already bound by a parent {binder.name} op"
+    context.error(op, message, [Note("parent bounding this axis as manual", binder.location)])
+
+
+def verify_own_sharding(op: Operation, context: Any) -> None:
+    """The attribute `sharding` or `out_sharding` of an SDY op, for its result."""
+    sharding = own_sharding(op)
+    if sharding is not None:
+        verify_sharding(op, sharding, op.signature.result_types[0], context)
+
+
+def verify_own_sharding_free(op: Operation, context: Any) -> None:
+    """The attribute `sharding` or `out_sharding` uses no axis that is manual around the op."""
+    sharding = own_sharding(op)
+    if sharding is not None:
+        verify_free(op, sharding, manual_axes_around(op), context)
+
+
+def own_sharding(op: Operation) -> Sharding | None:
+    """The sharding that an SDY op gives its result itself."""
+    properties = op.signature.properties
+    sharding = properties.get("sharding") or properties.get("out_sharding")
+    return sharding if isinstance(sharding, Sharding) else None
