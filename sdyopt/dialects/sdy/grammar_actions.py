@@ -196,8 +196,9 @@ def _factors(parser: Any, word: str) -> tuple[int, ...]:
 
 def _end_of_symbols(parser: Any) -> int:
     """Where what follows the first symbol of the rule begins."""
-    place = parser.base + 1
-    return parser.offsets[place] if place < len(parser.offsets) else parser.next_token
+    offsets: list[int] = parser.offsets[parser.base + 1 :]
+    following: int = offsets[0] if offsets else parser.next_token
+    return following
 
 
 def dim_mapping(parser: Any, word: str) -> sdy.DimMapping:

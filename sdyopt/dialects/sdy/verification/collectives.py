@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -28,7 +28,7 @@ from sdyopt.dialects.sdy.ops import (
 )
 from sdyopt.dialects.sdy.spelling import axis_ref
 from sdyopt.dialects.sdy.value_shardings import sharding_of
-from sdyopt.dialects.sdy.verification.axis_lists import check_lists
+from sdyopt.dialects.sdy.verification.axis_lists import check_list, check_lists
 from sdyopt.dialects.sdy.verification.shardings import mesh_of, own_sharding
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation
@@ -114,13 +114,9 @@ def _check_axis_lists(axes: AxisRefLists, result: Sharding, mesh: Mesh) -> str |
     return complaint
 
 
-def _check_dimensions(expected: Sequence[Axes], result: Sharding) -> str | None:
-    """Whether `result` has these axes in its dimensions."""
-    for index, (axes, dimension) in enumerate(zip(expected, result.dimensions, strict=True)):
-        if axes != dimension.axes:
-            texts = ", ".join([axis_ref(axis) for axis in axes])
-            return f"result sharding doesn't match expected sharding [{texts}] on dimension {index}"
-    return None
+def _unexpected(expected: Axes, dimension: int) -> str:
+    axes = ", ".join([axis_ref(axis) for axis in expected])
+    return f"result sharding doesn't match expected sharding [{axes}] on dimension {dimension}"
 
 
 def _takes_away(what: str) -> Check:
@@ -130,13 +126,15 @@ def _takes_away(what: str) -> Check:
         complaint = _check_axis_lists(axes, result, mesh)
         if complaint is not None:
             return complaint
-        expected: list[Axes] = []
-        for index, (dimension, removed) in enumerate(zip(operand.dimensions, axes.lists, strict=True)):
-            rest = without_suffix(dimension.axes, removed.axes, mesh)
-            if isinstance(rest, AxisRef):
-                return _cannot_apply(what, rest, index)
-            expected.append(rest)
-        return _check_dimensions(expected, result)
+        for index, (before, removed, after) in enumerate(
+            zip(operand.dimensions, axes.lists, result.dimensions, strict=True)
+        ):
+            expected = without_suffix(before.axes, removed.axes, mesh)
+            if isinstance(expected, AxisRef):
+                return _cannot_apply(what, expected, index)
+            if expected != after.axes:
+                return _unexpected(expected, index)
+        return None
 
     return check
 
@@ -150,11 +148,11 @@ def _check_appending(axes: AxisRefLists, operand: Sharding, result: Sharding, me
     complaint = _check_axis_lists(axes, result, mesh)
     if complaint is not None:
         return complaint
-    expected = [
-        merged(dimension.axes + added.axes, mesh)
-        for dimension, added in zip(operand.dimensions, axes.lists, strict=True)
-    ]
-    return _check_dimensions(expected, result)
+    for index, (before, added, after) in enumerate(zip(operand.dimensions, axes.lists, result.dimensions, strict=True)):
+        expected = merged(before.axes + added.axes, mesh)
+        if expected != after.axes:
+            return _unexpected(expected, index)
+    return None
 
 
 _check_sharded_axes = _takes_away("shard-to-unreduce")
@@ -225,18 +223,22 @@ def _check_all_to_all(params: AllToAllParamList, operand: Sharding, result: Shar
             return _cannot_apply("all-to-all", rest, param.source_dimension)
         expected[param.source_dimension] = rest
         expected[param.target_dimension] = merged(expected[param.target_dimension] + param.axes, mesh)
-    return _check_dimensions(expected, result)
+    for index, (axes, dimension) in enumerate(zip(expected, result.dimensions, strict=True)):
+        if axes != dimension.axes:
+            return _unexpected(axes, index)
+    return None
 
 
 def _check_params(params: AllToAllParamList, rank: int, mesh: Mesh) -> str | None:
     if not params.params:
         return "parameter list is empty"
-    complaint = check_lists([param.axes for param in params.params], mesh)
-    if complaint is not None:
-        return complaint
+    seen_axes: set[AxisRef] = set()
     seen: set[int] = set()
     previous = -1
     for param in params.params:
+        complaint = check_list(param.axes, mesh, seen_axes)
+        if complaint is not None:
+            return complaint
         for what, dimension in (("source", param.source_dimension), ("target", param.target_dimension)):
             if not 0 <= dimension < rank:
                 return f"{what} dimension {dimension} is out of range [0, {rank})"

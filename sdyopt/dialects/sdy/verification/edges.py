@@ -106,7 +106,7 @@ def verify_propagation_edges(op: Operation, edges: PropagationEdges, context: An
 
 
 def common_mesh(op: Operation, shardings: list[Sharding], context: Any) -> Mesh | None:
-    """The mesh that all of `shardings` are on, where empty meshes do not count unless all are; None if there is none."""
+    """The mesh that all of `shardings` are on; None if there is none. Empty meshes do not count unless all are."""
     common: Mesh | None = None
     for sharding in shardings:
         mesh = mesh_of(op, sharding, context)
