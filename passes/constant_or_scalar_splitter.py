@@ -104,7 +104,7 @@ def callees_first(functions: Iterable[Function], by_name: Mapping[str, Operation
     by_op = {function.op: function for function in functions}
     visited: set[Function] = set()
     for root in by_op.values():
-        path = [(root, iter(root.calls))]
+        path = [(root, iter(root.calls))] if root not in visited else []
         while path:
             function, calls = path[-1]
             visited.add(function)
@@ -250,9 +250,36 @@ class Splitter:
         self._to_copy.update([result for result in op.results if not is_scalar(result.type)])
 
     def give_copies(self, user: Operation) -> None:
-        """Makes `user`, which is no constant expression itself, use copies."""
-        to_copy = self._to_copy
-        replace_operands(user, {i: self.copy(value) for i, value in enumerate(user.operands) if value in to_copy})
+        """Gives `user`, which is no constant expression itself, a copy for each use; the original if that is free."""
+        operands, to_copy = user.operands, self._to_copy
+        last_uses = {value: index for index, value in enumerate(operands) if value in to_copy}
+        copies: dict[int, Value] = {}
+        for index, value in enumerate(operands):
+            if value not in last_uses:
+                continue
+            if last_uses[value] == index and self.is_used_once(value):
+                self.keep(value)
+            else:
+                copies[index] = self.copy(value)
+        if copies:
+            replace_operands(user, copies)
+
+    def is_used_once(self, value: Value) -> bool:
+        """Whether one op alone uses `value` and, but for the sub-computation itself, nothing else of what computes it.
+
+        Then a copy would only take the place of the original.
+        """
+        if len(value.users) != 1:
+            return False
+        ops = {op for op, _ in self.sub_computation(value)}
+        inner = [result for op in ops for result in op.results if result is not value]
+        return all(ops.issuperset(result.users) for result in inner)
+
+    def keep(self, value: Value) -> None:
+        """Makes the originals that compute `value` what copies of them would be."""
+        for op, _ in self.sub_computation(value):
+            if op.signature.definition is CALL:
+                set_callee(op, self.copy_function(callee_name(op)))
 
     def copy(self, value: Value) -> Value:
         """`value` from a copy of its sub-computation, of which each op is right before the original."""
