@@ -5,6 +5,8 @@ from __future__ import annotations
 from sdyopt.dialects.stablehlo import attr_kinds as attr
 from sdyopt.dialects.stablehlo import directives  # noqa: F401 - the custom<…> parts of formats
 from sdyopt.dialects.stablehlo import type_kinds as type
+from sdyopt.dialects.stablehlo.verification import elementwise
+from sdyopt.dialects.stablehlo.verification import linear_algebra as verify
 from sdyopt.ir.attributes import FALSE
 from sdyopt.ods import attr_kinds as builtin
 from sdyopt.ods.constraints import Attr, Operand, Result
@@ -23,6 +25,7 @@ DOT = OpDef(
     attributes=[_PRECISION_CONFIG],
     traits=["Pure"],
     format=f"$lhs `,` $rhs `` custom<PrecisionConfig>($precision_config) {_FUNCTIONAL}",
+    verifiers=[verify.dot],
 )
 
 DOT_GENERAL = OpDef(
@@ -39,6 +42,7 @@ DOT_GENERAL = OpDef(
         "$lhs `,` $rhs `,` custom<DotDimensionNumbers>($dot_dimension_numbers) "
         f"`` custom<PrecisionConfigAndAlgorithm>($precision_config, $algorithm) {_FUNCTIONAL}"
     ),
+    verifiers=[verify.dot_general],
 )
 
 EINSUM = OpDef(
@@ -94,6 +98,7 @@ CONVOLUTION = OpDef(
         "custom<WindowAttributes>($window_strides, $padding, $lhs_dilation, $rhs_dilation, $window_reversal) `}` "
         f"{_FUNCTIONAL}"
     ),
+    verifiers=[verify.convolution],
 )
 
 DYNAMIC_CONV = OpDef(
@@ -111,6 +116,7 @@ DYNAMIC_CONV = OpDef(
         _WINDOW["window_strides"],
     ],
     traits=["Pure"],
+    verifiers=[verify.dynamic_conv],
 )
 
 CHOLESKY = OpDef(
@@ -120,6 +126,7 @@ CHOLESKY = OpDef(
     attributes=[Attr("lower", builtin.BOOL, default=FALSE)],
     traits=["Pure"],
     format=("$a `` custom<Lower>($lower) attr-dict `:` custom<SameOperandsAndResultType>(type($a), type($result))"),
+    verifiers=[elementwise.compatible_element_types, verify.cholesky],
 )
 
 TRIANGULAR_SOLVE = OpDef(
@@ -133,6 +140,7 @@ TRIANGULAR_SOLVE = OpDef(
         Attr("unit_diagonal", builtin.BOOL),
     ],
     traits=["Pure"],
+    verifiers=[elementwise.compatible_element_types, verify.triangular_solve],
 )
 
 FFT = OpDef(
@@ -142,4 +150,5 @@ FFT = OpDef(
     attributes=[Attr("fft_length", builtin.I64_ARRAY), Attr("fft_type", attr.FFT_TYPE)],
     traits=["Pure"],
     format=f"$operand `,` `type` `=` $fft_type `,` `length` `=` $fft_length {_FUNCTIONAL}",
+    verifiers=[verify.fft],
 )

@@ -1,0 +1,96 @@
+"""Windows that slide over tensors: their sizes, strides, paddings and dilations."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sdyopt.dialects.stablehlo.verification.constants import attribute_integers
+from sdyopt.dialects.stablehlo.verification.reporting import fail
+from sdyopt.dialects.stablehlo.verification.shapes import integers, listed
+from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.types import DYNAMIC, RankedTensorType
+
+
+class WindowDimension(NamedTuple):
+    """A window along one dimension."""
+
+    size: int
+    stride: int
+    padding: tuple[int, int]
+    base_dilation: int
+    window_dilation: int
+
+    def steps(self, base: int) -> int:
+        """How many places the window has over a dimension of size `base`; DYNAMIC if that is not known."""
+        if DYNAMIC in (base, self.size):
+            return DYNAMIC
+        extent = _dilated(base, self.base_dilation) + sum(self.padding)
+        window = _dilated(self.size, self.window_dilation)
+        if extent <= 0 or window > extent:
+            return 0
+        return (extent - window) // self.stride + 1
+
+
+def _dilated(size: int, dilation: int) -> int:
+    return (size - 1) * dilation + 1 if size else 0
+
+
+def paddings(op: Operation) -> list[tuple[int, int]]:
+    """The rows of the attribute `padding`, low and high. Fails if it has another shape."""
+    attribute = op.properties.get("padding")
+    if not isinstance(attribute, DenseElementsAttr):
+        return []
+    type = attribute.type
+    assert isinstance(type, RankedTensorType)
+    if len(type.shape) != 2 or type.shape[1] != 2:
+        fail(op, f"expects the shape of padding-attribute to be {{N, 2}}, but got {{{listed(type.shape)}}}.")
+    numbers = attribute_integers(attribute)
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+_ATTRIBUTES = {
+    "window_strides": "window-strides",
+    "lhs_dilation": "base-dilation factors",
+    "base_dilations": "base-dilation factors",
+    "rhs_dilation": "window-dilation factors",
+    "window_dilations": "window-dilation factors",
+}
+
+
+def window(
+    op: Operation, sizes: tuple[int, ...], rows: list[tuple[int, int]], strides: str, base: str = "", inner: str = ""
+) -> list[WindowDimension]:
+    """The window of these sizes, with the strides and dilations of the attributes named. Fails if they do not fit."""
+    rank = len(sizes)
+    lists: list[tuple[int, ...]] = []
+    for name in (strides, base, inner):
+        values = integers(op, name)
+        if name and name in op.properties and len(values) != rank:
+            _fail_size(op, _ATTRIBUTES[name], rank, len(values))
+        lists.append(values or (1,) * rank)
+    if "padding" in op.properties and len(rows) != rank:
+        _fail_size(op, "padding-entries", rank, len(rows))
+    reversal = op.properties.get("window_reversal")
+    if isinstance(reversal, DenseArrayAttr) and len(reversal.values) != rank:
+        _fail_size(op, "window-reversal", rank, len(reversal.values))
+    found = []
+    for index, size in enumerate(sizes):
+        stride, base_dilation, window_dilation = [values[index] for values in lists]
+        for what, value in (
+            ("value", size if size != DYNAMIC else 1),
+            ("stride", stride),
+            ("base dilation factor", base_dilation),
+            ("window dilation factor", window_dilation),
+        ):
+            if value <= 0:
+                fail(op, f"expects window to have positive {what} for {index}-th window dimension, but got {value}.")
+        found.append(WindowDimension(size, stride, rows[index] if rows else (0, 0), base_dilation, window_dilation))
+    return found
+
+
+def _fail_size(op: Operation, what: str, expected: int, found: int) -> None:
+    fail(
+        op,
+        f"expects {what} to have same dimension-size as size of window dimensions ({expected}), but got: {found}.",
+    )
