@@ -15,13 +15,21 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note, ParseError
-from sdyopt.ods.dialect import Registry
+from sdyopt.ods.dialect import AttributeDef, Registry
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.state import ValueUse
-from sdyopt.syntax.lexer import TOKEN
+from sdyopt.syntax.lexer import TOKEN, at_token, before_token
 
 if TYPE_CHECKING:
+    from sdyopt.syntax.dictionaries import Dictionaries
     from sdyopt.syntax.statements import Statements
+
+
+UNREGISTERED = (
+    "created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the "
+    "MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used"
+)
+"""How MLIR's messages end about attributes and types of unknown dialects."""
 
 
 class ForwardValue(Value):
@@ -62,6 +70,7 @@ class Builder:
     """
 
     statements: Statements | None
+    dictionaries: Dictionaries | None
 
     def __init__(self, text: str, registry: Registry, allow_unregistered: bool) -> None:
         self.text = text
@@ -97,9 +106,36 @@ class Builder:
         found = TOKEN.match(self.text, self.last_end)
         return self.last_end if found is None or found.lastgroup is None else found.start(found.lastgroup)
 
+    @property
+    def next_token_or_end(self) -> int:
+        """Where MLIR reports what is wrong with the next token: at the end of the text that is a character earlier."""
+        return at_token(self.text, self.next_token)
+
     def offset_of(self, index: int) -> int:
         """Where symbol number `index` of the rule begins whose action runs."""
         return self.offsets[self.base + index]
+
+    def error(self, message: str, offset: int) -> ParseError:
+        """An error in what is being read. As in MLIR it names the operation in whose own format it is."""
+        operation = self._operation_in_own_format()
+        return ParseError(message if operation is None else f"custom op '{operation.name}' {message}", offset)
+
+    def missing(self, message: str, offset: int) -> ParseError:
+        """An error about something that should be where the token at `offset` is."""
+        return ParseError(message, before_token(self.text, offset))
+
+    @property
+    def is_in_own_format(self) -> bool:
+        """Whether what is being read belongs to an operation's own format, and not to an attribute in it."""
+        return self._operation_in_own_format() is not None
+
+    def _operation_in_own_format(self) -> OpDef | None:
+        for value in reversed(self.stack):
+            if isinstance(value, OpDef):
+                return value
+            if isinstance(value, (GenericName, AttributeDef)):
+                break
+        return None
 
     # Operations and regions.
 
@@ -249,9 +285,3 @@ class Builder:
             raise CompilationError(
                 [Diagnostic("error", "use of undeclared SSA value name", value.offset) for value in undefined]
             )
-
-    def check_dialect(self, dialect: str, is_type: bool, offset: int) -> None:
-        """Raises ParseError unless attributes (or types) of dialects that are not known are allowed."""
-        if not self.allow_unregistered:
-            sigil, kind = ("!", "type") if is_type else ("#", "attribute")
-            raise ParseError(f"{sigil}{dialect}<...> : dialect '{dialect}' not found for custom {kind}", offset)

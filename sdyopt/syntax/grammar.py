@@ -9,6 +9,7 @@ tables of the dialects that come with the package are made ahead of time (`table
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -41,11 +42,13 @@ class Tables(NamedTuple):
     rules: tuple[tuple[int, int, str, tuple[int, ...]], ...]
     settled: dict[int, int]
     """The states in which nothing can happen but that one rule, given here, is reduced."""
+    dictionary: int
+    """The nonterminal of that name."""
     operations: dict[str, int]
     attributes: dict[str, tuple[int, int]]
     types: dict[str, tuple[int, int]]
     places: tuple[tuple[str, ...], ...]
-    """For each state the rules that have begun there, each with what has to come next: "location )", "array attribute".
+    """For each state the rules that have begun there, each with what has to come next: "location ')'", "array entry".
 
     Of a rule whose end may be there that is nothing: "array ".
     """
@@ -99,7 +102,7 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
     text, names = grammar_text(dialects)
     lark: Any = Lark(text, parser="lalr", lexer=NoLexer, start="file", maybe_placeholders=True, debug=True)
     table = lark.parser.parser._parse_table  # In debug mode states are sets of items.
-    states = {items: number for number, items in enumerate(table.states)}
+    states = {items: number for number, items in enumerate(_reachable(table))}
     used = {symbol.name for rule in lark.rules for symbol in rule.expansion if symbol.is_term}
     terminals = ["$END", *sorted(used)]
     numbers = {name: number for number, name in enumerate(terminals)}
@@ -108,9 +111,9 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
     rules: dict[Any, int] = {}
     encoded: list[tuple[int, int, str, tuple[int, ...]]] = []
     rows, gotos = [], []
-    for actions in table.states.values():
+    for items in states:
         row, goto = [], []
-        for symbol, (action, target) in sorted(actions.items()):
+        for symbol, (action, target) in sorted(table.states[items].items()):
             if symbol in numbers:
                 if str(action) == "Shift":
                     row += [numbers[symbol], states[target]]
@@ -136,10 +139,11 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
         gotos=tuple(_without_renamings(gotos, encoded, settled)),
         rules=tuple(encoded),
         settled=settled,
+        dictionary=nonterminals["dictionary"],
         operations={name: numbers[terminal] for name, terminal in names["operations"].items()},
         attributes={name: (numbers[a], numbers[b]) for name, (a, b) in names["attributes"].items()},
         types={name: (numbers[a], numbers[b]) for name, (a, b) in names["types"].items()},
-        places=tuple(tuple(sorted({_place(item, texts) for item in items if item.index})) for items in table.states),
+        places=tuple(tuple(sorted({_place(item, texts) for item in items if item.index})) for items in states),
     )
 
 
@@ -161,6 +165,18 @@ def _without_renamings(
     return short
 
 
+def _reachable(table: Any) -> list[Any]:
+    """All states, from the first on, in an order that is the same for the same grammar. Lark's own order varies."""
+    found = [table.start_states["file"]]
+    known = set(found)
+    for state in found:
+        for _, (action, target) in sorted(table.states[state].items(), key=lambda entry: entry[0]):
+            if str(action) == "Shift" and target not in known:
+                known.add(target)
+                found.append(target)
+    return found
+
+
 def _settled(rows: list[str]) -> dict[int, int]:
     found = {}
     for state, row in enumerate(rows):
@@ -174,7 +190,12 @@ def _place(item: Any, texts: dict[str, str]) -> str:
     """A rule, and the symbol behind the dot; `texts` are those of the terminals that have one."""
     name = item.rule.alias or item.rule.origin.name
     following = "" if item.is_satisfied else item.next.name
-    return f"{name} {texts.get(following, following)}"
+    text = texts.get(following)
+    return f"{_HELPER.sub('', name)} {following if text is None else repr(text)}"
+
+
+_HELPER = re.compile(r"^__|(?<=_star)_\d+$")
+"""What Lark adds to the name of a rule for that of the list in it: `__array_star_9`."""
 
 
 def _encode(rule: Any, nonterminals: dict[str, int]) -> tuple[int, int, str, tuple[int, ...]]:

@@ -54,6 +54,7 @@ class LoadedTables:
         self.types: dict[str, list[int]] = tables["types"]
         self.rows = _Rows(tables["rows"])
         self.gotos = _Rows(tables["gotos"])
+        self.dictionary: int = tables["dictionary"]
         self._places: list[list[str]] | None = tables.get("places")
         self.rules = [_rule(rule, actions) for rule in tables["rules"]]
         self.settled = {int(state): self.rules[rule] for state, rule in tables["settled"].items()}

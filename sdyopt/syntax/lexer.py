@@ -1,62 +1,124 @@
 """The tokens of MLIR text: one regular expression; each group is named like the grammar's terminal.
 
 Some tokens are larger than MLIR's own, since Python pays by the token: a tensor type of plain elements is one, and so
-is everything between the brackets of `dense<…>`.
+is everything between the brackets of `dense<…>`. What MLIR's own tokens would be matters for what is said about text
+that is no module; see `errors`.
 """
 
 from __future__ import annotations
 
 import re
 
-VALUE_NAME = r"%(?:\d+|[A-Za-z$._-][\w$.-]*)(?:\#\d+)?"
-STRING = r'"(?:[^"\\\n]|\\[^\n])*"'
+from sdyopt.ods.tokens import STRING
+
+_BLANK = r"[ \t\r\n\0]"
+_NAME = r"(?:\d+|[A-Za-z$._-][\w$.-]*+)"
+VALUE_NAME = rf"%{_NAME}(?:\#\d+)?"
+_SIZES = rf"(?:(?:\d+|\?|\[\d+\]){_BLANK}*x)*"
 SCALAR_TYPE = (
-    r"(?:[su]?i[1-9]\d*|index|none|bf16|tf32|f16|f32|f64|f80|f128"
+    r"(?:[su]?i\d+|index|none|bf16|tf32|f16|f32|f64|f80|f128"
     r"|f4E2M1FN|f6E2M3FN|f6E3M2FN|f8E5M2FNUZ|f8E5M2|f8E4M3FNUZ|f8E4M3B11FNUZ|f8E4M3FN|f8E4M3|f8E3M4|f8E8M0FNU)"
 )
 
 TOKEN = re.compile(
-    rf"""(?:[ \t\r\n]+|//[^\n]*)*(?:
+    rf"""(?:{_BLANK}++|//[^\r\n]*+)*+(?:
       (?P<VALUE>{VALUE_NAME})
     | (?P<SHAPED>tensor<(?:(?:\d+|\?)x)*(?:{SCALAR_TYPE})>)
     | (?P<PUNCTUATION>->|::|\{{-\#|\#-\}}|[()\[\]{{}}<>,:=?*|/+])
-    | (?P<DENSE>dense<(?:"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|[^">]++)*+>)
-    | (?P<SHAPED_OPEN>(?:tensor|vector|memref)\s*<\s*(?:\*\s*x|(?:(?:\d+|\?|\[\d+\])\s*x)*)\s*)
-    | (?P<ARRAY_OPEN>array\s*<)
+    | (?P<DENSE>dense{_BLANK}*<(?:"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|[^">]++)*+>)
+    | (?P<SHAPED_OPEN>(?:tensor|vector|memref){_BLANK}*<{_BLANK}*(?:\*{_BLANK}*x|{_SIZES}){_BLANK}*)
+    | (?P<ARRAY_OPEN>array{_BLANK}*<)
     | (?P<AFFINE_MAP>affine_map<\s*\([^)]*\)\s*(?:\[[^\]]*\]\s*)?->\s*\([^>]*\)\s*>)
     | (?P<WORD>[A-Za-z_][\w$.]*)
     | (?P<FLOAT>-?\d+\.\d*(?:[eE][-+]?\d+)?)
     | (?P<INTEGER>-?(?:0x[0-9a-fA-F]+|\d+))
     | (?P<STRING>{STRING})
-    | (?P<SYMBOL>@(?:[A-Za-z_0-9$.-][\w$.-]*|{STRING}))
-    | (?P<HASH>\#(?:\d+|[A-Za-z$._-][\w$.-]*))
-    | (?P<BANG>!(?:\d+|[A-Za-z$._-][\w$.-]*))
-    | (?P<CARET>\^(?:\d+|[A-Za-z$._-][\w$.-]*))
+    | (?P<SYMBOL>@(?:[A-Za-z_][\w$.]*|{STRING}))
+    | (?P<HASH>\#{_NAME})
+    | (?P<BANG>!{_NAME})
+    | (?P<CARET>\^{_NAME})
     | (?P<EOF>\Z)
-    | (?P<BAD>(?s:.))
+    | (?P<OTHER>(?s:.))
     )""",
-    re.VERBOSE,
+    re.VERBOSE | re.ASCII,
 )
+"""Blanks and comments are skipped in front of a token. OTHER is a token that no rule has, or none at all."""
 
-SCALAR = re.compile(SCALAR_TYPE)
+SCALAR = re.compile(SCALAR_TYPE, re.ASCII)
 
-MNEMONIC = re.compile(r"\s*<\s*([A-Za-z_][\w.]*)")
-"""After `#dialect`: the mnemonic in `#dialect<mnemonic …>`."""
+BODY_OPEN = re.compile(rf"{_BLANK}*+<")
+"""What makes `#name` that of a dialect and not an alias."""
 
-_BRACKET = re.compile(rf"{STRING}|->|[<>()\[\]{{}}]")
-_CLOSING = {"<": ">", "(": ")", "[": "]", "{": "}"}
+MNEMONIC = re.compile(rf"{_BLANK}*+([A-Za-z_][\w.$]*)", re.ASCII)
+"""Behind `#dialect<`."""
+
+NEGATIVE_NUMBER = re.compile(
+    rf"-{_BLANK}*+(?:(?P<FLOAT>\d+\.\d*(?:[eE][-+]?\d+)?)|(?P<INTEGER>0x[0-9a-fA-F]+|\d+))", re.ASCII
+)
+"""A number behind a minus; blanks may stand between the two."""
+
+_BRACKET = re.compile(rf'{STRING}|"|->|[<>()\[\]{{}}\0]')
+_OPENING = {">": "<", ")": "(", "]": "[", "}": "{"}
 
 
-def end_of_body(text: str, start: int) -> int | None:
-    """Where the balanced brackets that open at `start` end; None if they do not."""
-    expected: list[str] = []
+class Unbalanced(Exception):
+    """The brackets in the body of a dialect's attribute or type do not pair.
+
+    `bracket` is the innermost that is open, and `offset` where MLIR says so: at the last string, or at the beginning.
+    If it is a string that does not end, `bracket` is a quote and `offset` where the string begins.
+    """
+
+    def __init__(self, bracket: str, offset: int) -> None:
+        super().__init__(bracket)
+        self.bracket = bracket
+        self.offset = offset
+
+
+def end_of_body(text: str, start: int) -> int:
+    """Where the balanced brackets end that open at `start`. Raises Unbalanced."""
+    opened: list[str] = []
+    place = start
     for match in _BRACKET.finditer(text, start):
         bracket = match[0]
-        if bracket in _CLOSING:
-            expected.append(_CLOSING[bracket])
-        elif bracket in (">", ")", "]", "}"):
-            if not expected or expected.pop() != bracket:
-                return None
-            if not expected:
+        opening = _OPENING.get(bracket)
+        if opening is not None:
+            if opened[-1] != opening:
+                raise Unbalanced(opened[-1], place)
+            opened.pop()
+            if not opened:
                 return match.end()
-    return None
+        elif bracket == '"':
+            raise Unbalanced(bracket, match.start())
+        elif bracket[0] == '"':
+            place = match.start()
+        elif bracket == "\0":
+            break
+        elif bracket != "->":
+            opened.append(bracket)
+    raise Unbalanced(opened[-1], place)
+
+
+def before_token(text: str, start: int) -> int:
+    """Where MLIR reports that something is missing before the token at `start`: behind what comes before it.
+
+    Spaces, ends of lines and comments between the two are skipped; at the end of the text one character more is. Where
+    nothing comes before, it is the token itself.
+    """
+    original = end = start - 1 if start >= len(text) and start else start
+    while True:
+        while end and text[end - 1] in " \t":
+            end -= 1
+        if not end:
+            return original
+        if text[end - 1] not in "\r\n":
+            return end
+        end -= 1
+        line_start = max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1
+        comment = text.find("//", line_start, end)
+        if comment >= 0:
+            end = comment
+
+
+def at_token(text: str, start: int) -> int:
+    """Where MLIR reports that the token at `start` is wrong: there, but at the end of the text a character earlier."""
+    return start - 1 if start >= len(text) and start else start

@@ -10,17 +10,21 @@ from __future__ import annotations
 from typing import Any
 
 from sdyopt.ir.signature import OpDefinition
+from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.dialect import Registry
 from sdyopt.syntax.builder import Builder
+from sdyopt.syntax.dictionaries import Dictionaries
 from sdyopt.syntax.errors import (
+    check_token,
+    first_error,
+    no_mnemonic,
     unbalanced_body,
-    unexpected_character,
     unexpected_token,
     unknown_operation,
     unknown_symbol,
 )
-from sdyopt.syntax.grammar_tables import ALL, APPEND, NO_ACTION, ONE, LoadedTables, Rule
-from sdyopt.syntax.lexer import MNEMONIC, SCALAR, TOKEN, end_of_body
+from sdyopt.syntax.grammar_tables import ALL, APPEND, NO_ACTION, ONE, UNUSED, LoadedTables, Rule
+from sdyopt.syntax.lexer import BODY_OPEN, MNEMONIC, NEGATIVE_NUMBER, SCALAR, TOKEN, Unbalanced, end_of_body
 from sdyopt.syntax.statements import Statements
 
 
@@ -38,14 +42,24 @@ class Parser(Builder):
         super().__init__(text, registry, allow_unregistered)
         self.tables = tables
         self.statements = Statements(self) if use_statements else None
+        self.dictionaries = Dictionaries(text) if use_statements else None
 
     def run(self) -> None:
         """Reads the whole text into `self.top`. Raises ParseError at the first thing that is wrong."""
+        try:
+            self._run()
+        except ParseError as error:
+            raise first_error(self, error) from None
+
+    def _run(self) -> None:
         tables = self.tables
         rows, rules = tables.rows, tables.rules
         literals, plain_tokens, end_of_file = tables.literals, tables.plain_tokens, tables.end_of_file
         first_operation, value_terminal = tables.first_operation, tables.value
         take_statements = None if self.statements is None else self.statements.take
+        take_dictionary = None if self.dictionaries is None else self.dictionaries.take
+        brace, dictionary = literals["{"], tables.dictionary
+        gotos = tables.gotos
         text = self.text
         states = [tables.start]
         values = self.stack = [None]
@@ -69,8 +83,8 @@ class Parser(Builder):
                 terminal, value, end = self._choose_terminal(kind, value, start, end, states)
             while (action := row.get(terminal, NO_ACTION)) < 0:
                 if action == NO_ACTION:
-                    raise unexpected_token(self, states, terminal, start, end)
-                row = rows[self._reduce(rules[~action], states, start)]
+                    raise unexpected_token(self, states, start)
+                row = rows[self.reduce(rules[~action], states, start)]
             if terminal == end_of_file:
                 return
             if take_statements is not None and first_operation in row and value_terminal in row:
@@ -78,6 +92,11 @@ class Parser(Builder):
                 if resumed is not None:
                     position = resumed
                     continue
+            if terminal == brace and take_dictionary is not None and dictionary in gotos[states[-1]]:
+                known = take_dictionary(start)
+                if known is not None:
+                    value, end = known
+                    action = gotos[states[-1]][dictionary]
             states.append(action)
             values.append(value)
             offsets.append(start)
@@ -85,9 +104,16 @@ class Parser(Builder):
             while (rule := settled.get(action)) is not None:
                 # Only this rule can have ended here: what comes next need not be known, and its terminal may depend
                 # on what the rule's action does.
-                action = self._reduce(rule, states, end)
+                action = self.reduce(rule, states, end)
 
-    def _reduce(self, rule: Rule, states: list[int], start: int) -> int:
+    def shift(self, state: int, value: Any, start: int, states: list[int]) -> None:
+        """Takes a token and goes into `state`."""
+        states.append(state)
+        self.stack.append(value)
+        self.offsets.append(start)
+        self.last_end = start + len(value)
+
+    def reduce(self, rule: Rule, states: list[int], start: int) -> int:
         """Replaces a rule's symbols on the stacks by what its action makes of them; gives the state that follows."""
         nonterminal, size, style, plan, function = rule
         values, offsets = self.stack, self.offsets
@@ -137,7 +163,12 @@ class Parser(Builder):
             return self._dialect_symbol(value, start, end, tables.attributes, tables.attribute_alias, False)
         if kind == "BANG":
             return self._dialect_symbol(value, start, end, tables.types, tables.type_alias, True)
-        raise unexpected_character(self, start)
+        number = NEGATIVE_NUMBER.match(self.text, start)
+        if number is not None:
+            assert number.lastgroup is not None
+            return tables.plain_tokens[number.lastgroup], f"-{number[number.lastgroup]}", number.end()
+        check_token(self.text, start)
+        return UNUSED, value, end
 
     def _operation_name(self, word: str, start: int, end: int) -> tuple[int, OpDefinition, int]:
         name = word if "." in word else f"{self.default_dialects[-1]}.{word}"
@@ -153,22 +184,31 @@ class Parser(Builder):
         """The token that starts with `#name` or `!name`: an alias, a declared attribute or type, or an opaque one."""
         name = symbol[1:]
         dialect, dot, mnemonic = name.partition(".")
-        opening = None if dot else MNEMONIC.match(self.text, end)
-        if opening is not None:
-            mnemonic, end_of_mnemonic = opening[1], opening.end()
-        elif not dot:
+        text = self.text
+        opening = None if dot else BODY_OPEN.match(text, end)
+        if opening is None and not dot:
             return alias, name, end
         definitions = self.registry.dialects.get(dialect)
         if definitions is not None:
+            place = start + len(dialect) + 2
+            if opening is not None:
+                found = MNEMONIC.match(text, opening.end())
+                if found is None:
+                    raise no_mnemonic(text, opening.end())
+                mnemonic, place, end = found[1], found.start(1), found.end()
             declared = (definitions.types if is_type else definitions.attributes).get(mnemonic)
             if declared is None:
-                raise unknown_symbol(self, dialect, mnemonic, is_type, start, end)
+                raise unknown_symbol(definitions, mnemonic, is_type, place)
             pretty, opened = known[f"{dialect}.{mnemonic}"]
-            return (pretty, declared, end) if opening is None else (opened, declared, end_of_mnemonic)
-        body_end = end_of_body(self.text, end) if self.text[end : end + 1] == "<" else end
-        if body_end is None:
-            raise unbalanced_body(self, end)
-        body = mnemonic + self.text[end:body_end] if dot else self.text[end + 1 : body_end - 1]
-        self.check_dialect(dialect, is_type, start)
+            return pretty if opening is None else opened, declared, end
+        place = start + len(dialect) + 2 if dot else start
+        body_start = end if opening is None else opening.end() - 1
+        body_end = body_start
+        if text.startswith("<", body_start):
+            try:
+                body_end = end_of_body(text, body_start)
+            except Unbalanced as error:
+                raise unbalanced_body(text, error) from None
+        body = mnemonic + text[end:body_end] if dot else text[body_start + 1 : body_end - 1]
         tables = self.tables
-        return tables.opaque_type if is_type else tables.opaque_attribute, (dialect, body), body_end
+        return tables.opaque_type if is_type else tables.opaque_attribute, (dialect, body, place), body_end

@@ -10,13 +10,14 @@ is left to the grammar.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sdyopt.ir.attribute import Location, Type
-from sdyopt.ir.clone import clone
 from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Region
 from sdyopt.ir.signature import Signature
+from sdyopt.ir.value import Value
 from sdyopt.ods.state import OperationState
 
 if TYPE_CHECKING:
@@ -40,6 +41,44 @@ _FOLLOWED = re.compile(r"[ \t\r]*(?!//)[^ \t\r]")
 """More than a comment behind an operation on its line."""
 
 
+class Recipe(NamedTuple):
+    """A region of one block that uses nothing from outside: the types of its arguments, then for each operation its
+    signature and which of the block's values, counted from the first argument on, are its operands.
+    """
+
+    argument_types: tuple[Type, ...]
+    operations: tuple[tuple[Signature, tuple[int, ...]], ...]
+
+    def make(self, location: Location | int) -> Region:
+        """A new such region; everything in it has this location."""
+        region = Region()
+        block = region.add_block()
+        values: list[Value] = [block.add_argument(type, location) for type in self.argument_types]
+        for signature, operands in self.operations:
+            op = Operation(signature, [values[index] for index in operands], location)
+            values += op.results
+            block.append(op)
+        return region
+
+
+def recipe_of(region: Region, location: Location | int) -> Recipe | None:
+    """How to make `region` again, if a line only implies it: all in it then has the location of its operation."""
+    if len(region.blocks) != 1:
+        return None
+    block = region.block
+    numbers: dict[Value, int] = {argument: number for number, argument in enumerate(block.arguments)}
+    if any(argument.location != location for argument in block.arguments):
+        return None
+    operations = []
+    for op in block.ops:
+        if op.regions or op.successors or op.location != location or not numbers.keys() >= set(op.operands):
+            return None
+        operations.append((op.signature, tuple([numbers[operand] for operand in op.operands])))
+        for result in op.results:
+            numbers[result] = len(numbers)
+    return Recipe(tuple([argument.type for argument in block.arguments]), tuple(operations))
+
+
 class Statement(NamedTuple):
     """A shape. Slots count the names in a line from 0."""
 
@@ -57,8 +96,8 @@ class Statement(NamedTuple):
     """The location that the line gives by itself."""
     location_slot: int
     """The slot of the location's alias, or -1."""
-    pattern: Operation | None
-    """The operation to copy, if it has regions."""
+    regions: tuple[Recipe, ...]
+    """How to make the regions that the line only implies."""
 
 
 class Statements:
@@ -95,7 +134,8 @@ class Statements:
             return
         if text[line_start:start].strip(" \t"):
             return
-        if any(inner.location != op.location for region in op.regions for b in region.blocks for inner in b.ops):
+        recipes = [recipe_of(region, op.location) for region in op.regions]
+        if None in recipes:
             return
         parts = self.split(text[line_start:line_end])
         slots: dict[int, int] = {}
@@ -123,7 +163,7 @@ class Statements:
             state.offset - line_start - before,
             location,
             location_slot,
-            op if op.regions else None,
+            tuple(recipes),  # type: ignore[arg-type]
         )
 
     def _find_line(self, line_start: int) -> bool:
@@ -172,7 +212,7 @@ class Statements:
             line, name, offset = self.line, self.name, self.offset
             last_line = len(lines)
             while line < last_line and (statement := known.get(shapes[line])) is not None:
-                signature, count, slots, types, result, column, location, location_slot, pattern = statement
+                signature, count, slots, types, result, column, location, location_slot, recipes = statement
                 try:
                     operands = [values[names[name + slot]] for slot in slots]
                 except KeyError:
@@ -192,10 +232,9 @@ class Statements:
                         place = location
                     elif location_slot >= 0:
                         place = self._aliased(names[name + location_slot][1:], offset)
-                    if pattern is None:
-                        op = Operation(signature, operands, place)
-                    else:
-                        op = self._copy(pattern, operands, place)
+                    op = Operation(
+                        signature, operands, place, [recipe.make(place) for recipe in recipes] if recipes else ()
+                    )
                     if result >= 0:
                         values[result_name] = op.results[0]
                     op.parent = block
@@ -232,16 +271,3 @@ class Statements:
     def _later(self, alias: str, offset: int) -> Location:
         self.parser.alias_uses.setdefault(alias, offset)
         return OpaqueLoc(alias)
-
-    @staticmethod
-    def _copy(pattern: Operation, operands: list[Any], location: Location | int) -> Operation:
-        """A copy of an operation whose regions its line only implies; all inside has its location."""
-        copy = clone(pattern, dict(zip(pattern.operands, operands, strict=True)))
-        copy.set_operands(operands)
-        for inner in copy.walk():
-            inner.location = location
-        for region in copy.regions:
-            for block in region.blocks:
-                for argument in block.arguments:
-                    argument.location = location
-        return copy

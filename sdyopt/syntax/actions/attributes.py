@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from sdyopt.ir import attributes as a
@@ -12,10 +13,12 @@ from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.literals import dense_elements, float_attribute, integer_attribute, integer_value
 from sdyopt.ods.numbers import LiteralError
 from sdyopt.ods.quoting import string_value
-from sdyopt.syntax.builder import Builder
+from sdyopt.ods.spelling import spell
+from sdyopt.syntax.builder import UNREGISTERED, Builder
 
 ACTIONS = (
     "define_alias",
+    "define_type_alias",
     "attr_dict",
     "attr_dict_with_keyword",
     "properties",
@@ -35,7 +38,8 @@ ACTIONS = (
     "dense_array",
     "array_element",
     "affine_map",
-    "location_attribute",
+    "inline_location",
+    "distinct_id",
     "distinct",
     "alias",
     "opaque_attribute",
@@ -52,21 +56,24 @@ ACTIONS = (
 
 
 def define_alias(parser: Builder, name: str, value: Attribute) -> None:
-    """An alias for an attribute, a location or a type."""
-    if isinstance(value, Type):
-        if name in parser.type_aliases:
-            raise ParseError(f"redefinition of type alias id '{name}'", parser.start)
-        parser.type_aliases[name] = value
-    else:
-        if name in parser.attribute_aliases:
-            raise ParseError(f"redefinition of attribute alias id '{name}'", parser.start)
-        parser.attribute_aliases[name] = value
+    """An alias for an attribute or a location."""
+    parser.attribute_aliases[_new_alias(parser, name, parser.attribute_aliases, "attribute")] = value
+
+
+def define_type_alias(parser: Builder, name: str, value: Type) -> None:
+    parser.type_aliases[_new_alias(parser, name, parser.type_aliases, "type")] = value
+
+
+def _new_alias(parser: Builder, name: str, known: Mapping[str, Attribute], kind: str) -> str:
+    if name in known:
+        raise ParseError(f"redefinition of {kind} alias id '{name}'", parser.start)
+    return name
 
 
 def alias(parser: Builder, name: str) -> Attribute:
     known = parser.attribute_aliases.get(name)
     if known is None:
-        raise ParseError(f"undefined symbol alias id '{name}'", parser.start)
+        raise ParseError(f"undefined symbol alias id '{name}'", parser.next_token_or_end)
     return known
 
 
@@ -77,8 +84,11 @@ def attr_dict(parser: Builder, entries: dict[str, Attribute] | None) -> dict[str
 attr_dict_with_keyword = attr_dict
 
 
-def properties(parser: Builder, entries: dict[str, Attribute]) -> dict[str, Attribute]:
-    return entries
+def properties(parser: Builder, attribute: Attribute) -> dict[str, Attribute]:
+    """The properties of an operation in generic form."""
+    if not isinstance(attribute, a.DictionaryAttr):
+        raise ParseError("expected DictionaryAttr to set properties", parser.start)
+    return dict(attribute.items())
 
 
 def dictionary(parser: Builder, *entries: tuple[str, Attribute, int]) -> dict[str, Attribute]:
@@ -88,6 +98,8 @@ def dictionary(parser: Builder, *entries: tuple[str, Attribute, int]) -> dict[st
         if name in found:
             raise ParseError(f"duplicate key '{name}' in dictionary attribute", offset)
         found[name] = value
+    if parser.dictionaries is not None:
+        parser.dictionaries.learn(parser.start, parser.last_end, found)
     return found
 
 
@@ -152,12 +164,13 @@ def array(parser: Builder, *elements: Attribute) -> Attribute:
 
 
 def dense(parser: Builder, token: str, type: Type) -> Attribute:
+    start = token.index("<") + 1
     try:
-        return dense_elements(token[len("dense<") : -1], type)
+        return dense_elements(token[start:-1], type)
     except LiteralError as error:
         if error.offset is None:
             raise ParseError(error.message, parser.offset_of(2)) from None
-        raise _literal_error(error, parser.start + len("dense<")) from None
+        raise _literal_error(error, parser.start + start) from None
 
 
 def dense_resource(parser: Builder, key: str, type: Type) -> Attribute:
@@ -191,16 +204,30 @@ def affine_map(parser: Builder, token: str) -> Attribute:
     return a.AffineMapAttr(" ".join(token[len("affine_map<") : -1].split()))
 
 
-def location_attribute(parser: Builder, location: Attribute) -> Attribute:
+def inline_location(parser: Builder, location: Attribute) -> Attribute:
     return location
 
 
-def distinct(parser: Builder, number: str, referenced: Attribute | None) -> Attribute:
-    return a.DistinctAttr(int(number), a.UNIT if referenced is None else referenced)
+def distinct_id(parser: Builder, literal: str) -> int:
+    if literal[0] == "-":
+        raise parser.missing("expected distinct ID", parser.start)
+    number = int(literal, 16 if literal[:2] == "0x" else 10)
+    if number >= 1 << 64:
+        raise ParseError("expected an unsigned 64-bit integer", parser.next_token_or_end)
+    return number
 
 
-def opaque_attribute(parser: Builder, symbol: tuple[str, str], type: Type | None) -> Attribute:
-    return a.OpaqueAttr(*symbol, type)
+def distinct(parser: Builder, number: int, referenced: Attribute | None) -> Attribute:
+    return a.DistinctAttr(number, a.UNIT if referenced is None else referenced)
+
+
+def opaque_attribute(parser: Builder, symbol: tuple[str, str, int], type: Type | None) -> Attribute:
+    dialect, body, place = symbol
+    if not parser.allow_unregistered:
+        raise ParseError(
+            f'#"{dialect}"<"{body}"> : \'{"none" if type is None else spell(type)}\' attribute {UNREGISTERED}', place
+        )
+    return a.OpaqueAttr(dialect, body, type)
 
 
 def declared_attribute(parser: Builder, definition: AttributeDef, body: Any) -> Attribute:

@@ -13,6 +13,8 @@ ACTIONS = (
     "unknown_location",
     "file_location",
     "location_end",
+    "line",
+    "column",
     "name_location",
     "callsite_location",
     "fused_location",
@@ -28,19 +30,40 @@ def unknown_location(parser: Builder) -> Location:
     return l.UNKNOWN
 
 
-def file_location(parser: Builder, file: str, line: str, column: str, end: tuple[str | None, str] | None) -> Location:
+def file_location(
+    parser: Builder, file: str, line: int, column: int | None, end: tuple[int | None, int] | None
+) -> Location:
     name = string_value(file)
     if end is None:
-        return l.FileLineColRange(name, int(line), int(column))
+        return l.FileLineColRange(name, line, column or 0)
+    assert column is not None
     end_line, end_column = end
-    last = int(line) if end_line is None else int(end_line)
-    if (last, int(end_column)) == (int(line), int(column)):
-        return l.FileLineColRange(name, int(line), int(column))
-    return l.FileLineColRange(name, int(line), int(column), last, int(end_column))
+    last = line if end_line is None else end_line
+    if (last, end_column) == (line, column):
+        return l.FileLineColRange(name, line, column)
+    return l.FileLineColRange(name, line, column, last, end_column)
 
 
-def location_end(parser: Builder, line: str | None, column: str) -> tuple[str | None, str]:
+def location_end(parser: Builder, line: int | None, column: int) -> tuple[int | None, int]:
     return line, column
+
+
+def line(parser: Builder, literal: str) -> int:
+    return _position(parser, literal, "line")
+
+
+def column(parser: Builder, literal: str) -> int:
+    return _position(parser, literal, "column")
+
+
+def _position(parser: Builder, literal: str, what: str) -> int:
+    message = f"expected integer {what} number in FileLineColRange"
+    if literal[0] == "-":
+        raise parser.missing(message, parser.start)
+    number = int(literal, 16 if literal[:2] == "0x" else 10)
+    if number >= 1 << 32:
+        raise ParseError(message, parser.start)
+    return number
 
 
 def name_location(parser: Builder, name: str, child: Location | None) -> Location:

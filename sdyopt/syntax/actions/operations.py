@@ -114,8 +114,8 @@ def generic_op(
     state.properties = dict(properties or {})
     if isinstance(definition, OpDef):
         inherent = definition.inherent_names
-        for name, value in attributes.items():
-            (state.properties if name in inherent else state.attributes)[name] = value
+        for key, value in attributes.items():
+            (state.properties if key in inherent else state.attributes)[key] = value
     else:
         state.attributes = attributes
     if len(uses) != len(types[0]):
@@ -224,8 +224,8 @@ def entry_arguments(parser: Builder, *arguments: EntryArgument) -> list[EntryArg
 # The resource trailer.
 
 
-def resource_trailer(parser: Builder, resources: dict[str, Any]) -> None:
-    parser.resources = resources
+def resource_trailer(parser: Builder, resources: dict[str, Any] | None) -> None:
+    parser.resources = resources or {}
 
 
 def resources(parser: Builder, *sections: tuple[str, Any]) -> dict[str, Any]:

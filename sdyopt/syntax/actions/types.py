@@ -10,7 +10,8 @@ from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.dialect import AttributeDef
-from sdyopt.syntax.builder import Builder
+from sdyopt.ods.spelling import spell
+from sdyopt.syntax.builder import UNREGISTERED, Builder
 from sdyopt.syntax.lexer import SCALAR_TYPE
 
 ACTIONS = (
@@ -21,9 +22,10 @@ ACTIONS = (
     "type_alias",
     "opaque_type",
     "declared_type",
+    "arrow_type",
+    "lone_result_type",
     "function_type",
-    "function_type_in_type",
-    "types",
+    "some_types",
     "optional_type",
 )
 
@@ -104,19 +106,22 @@ def complex_type(parser: Builder, element: Type) -> Type:
     return t.ComplexType(element)
 
 
-def tuple_type(parser: Builder, types: list[Type]) -> Type:
-    return t.TupleType(tuple(types))
+def tuple_type(parser: Builder, types: list[Type] | None) -> Type:
+    return t.TupleType(tuple(types or ()))
 
 
 def type_alias(parser: Builder, name: str) -> Type:
     known = parser.type_aliases.get(name)
     if known is None:
-        raise ParseError(f"undefined symbol alias id '{name}'", parser.start)
+        raise ParseError(f"undefined symbol alias id '{name}'", parser.next_token_or_end)
     return known
 
 
-def opaque_type(parser: Builder, symbol: tuple[str, str]) -> Type:
-    return t.OpaqueType(*symbol)
+def opaque_type(parser: Builder, symbol: tuple[str, str, int]) -> Type:
+    dialect, body, place = symbol
+    if not parser.allow_unregistered:
+        raise ParseError(f'`!"{dialect}"<"{body}">` type {UNREGISTERED}', place)
+    return t.OpaqueType(dialect, body)
 
 
 def declared_type(parser: Builder, definition: AttributeDef, body: Any) -> Attribute:
@@ -127,17 +132,25 @@ def declared_type(parser: Builder, definition: AttributeDef, body: Any) -> Attri
         raise ParseError(str(error), parser.start) from None
 
 
-def function_type(parser: Builder, inputs: list[Type], *results: Any) -> tuple[list[Type], list[Type]]:
-    """Inputs and results; a single result may stand without parentheses."""
-    (outputs,) = results
-    return inputs, outputs if isinstance(outputs, list) else [outputs]
+def arrow_type(parser: Builder, inputs: list[Type] | None, results: list[Type] | None) -> Type:
+    return t.FunctionType(tuple(inputs or ()), tuple(results or ()))
 
 
-def function_type_in_type(parser: Builder, sides: tuple[list[Type], list[Type]]) -> Type:
-    return t.FunctionType(tuple(sides[0]), tuple(sides[1]))
+def lone_result_type(parser: Builder, type: Type) -> list[Type]:
+    return [type]
 
 
-def types(parser: Builder, *listed: Type) -> list[Type]:
+def function_type(parser: Builder, type: Type) -> tuple[list[Type], list[Type]]:
+    """Inputs and results of a type that must be a function's."""
+    if isinstance(type, t.FunctionType):
+        return list(type.inputs), list(type.results)
+    if parser.is_in_own_format:
+        message = f"invalid kind of type specified: expected builtin.function, but found '{spell(type)}'"
+        raise parser.error(message, parser.start)
+    raise ParseError("expected function type", parser.start)
+
+
+def some_types(parser: Builder, *listed: Type) -> list[Type]:
     return list(listed)
 
 
