@@ -9,13 +9,13 @@ import re
 from dataclasses import dataclass
 
 from sdyopt.ods.numbers import LiteralError
+from sdyopt.ods.tokens import STRING, lexical_error
 
 _SPACE = r"(?:[ \t\r\n\0]+|//[^\r\n]*+)*+"
 _BLANK = r"[ \t\r\n]*+"
 _NUMBER = r"(?:0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?)"
 _BOOLEAN = r"(?:true|false)(?![\w$.])"
 _PLAIN = rf"(?:-?{_NUMBER}|{_BOOLEAN})"
-_STRING = r'"[^"\\\n\v\f]*+(?:\\(?:[nt"\\]|[0-9a-fA-F]{2})[^"\\\n\v\f]*+)*+'
 _PAIR = rf"\({_BLANK}{_PLAIN}{_BLANK},{_BLANK}{_PLAIN}{_BLANK}\)"
 
 
@@ -24,23 +24,11 @@ def _row(element: str) -> re.Pattern[str]:
     return re.compile(rf"{_BLANK}{element}{_BLANK}(?:,{_BLANK}{element}{_BLANK})*+\]", re.ASCII)
 
 
-_TOKEN = re.compile(rf'{_SPACE}({_NUMBER}|{_BOOLEAN}|{_STRING}"|[\[\](),]|-(?!>)|)', re.ASCII)
+_TOKEN = re.compile(rf"{_SPACE}({_NUMBER}|{_BOOLEAN}|{STRING}|[\[\](),]|-(?!>)|)", re.ASCII)
 _PUNCTUATION = frozenset("[](),-")
-_UNFINISHED_STRING = re.compile(_STRING)
 _NUMBERS = _row(_PLAIN)
 _PAIRS = _row(_PAIR)
 _NO_BLANKS = str.maketrans("", "", " \t\r\n()]")
-
-_OTHER_TOKEN = re.compile(r"[A-Za-z_{}<>:=|?+*/-]")
-_INCOMPLETE = {
-    "!": (re.compile(r"![\w$.]", re.ASCII), "invalid type identifier", 0),
-    "#": (re.compile(r"#[\w$.-]", re.ASCII), "invalid attribute name", 0),
-    "%": (re.compile(r"%[\w$.-]", re.ASCII), "invalid SSA name", 0),
-    "^": (re.compile(r"\^[\w$.-]", re.ASCII), "invalid block name", 0),
-    "@": (re.compile(r'@["A-Za-z_]'), "@ identifier expected to start with letter or '_'", 1),
-    ".": (re.compile(r"\.\.\."), "expected three consecutive dots for an ellipsis", 1),
-}
-"""By its first character: how a token has to begin that no literal has, and what is said, and where, if it does not."""
 
 _SCALAR = 0
 """The shape of what is no list, in `_Shapes`."""
@@ -161,17 +149,10 @@ class _Reader:
 
     def check_token(self) -> None:
         """Raises LiteralError if what is at the current position is no token of MLIR at all."""
-        first = self.text[self.at]
-        if first == '"':
-            string = _UNFINISHED_STRING.match(self.text, self.at)
-            assert string is not None
-            is_escape = self.text.startswith("\\", string.end())
-            message = "unknown escape in string literal" if is_escape else "expected '\"' in string literal"
-            raise LiteralError(message, string.end() - self.start)
-        beginning, message, offset = _INCOMPLETE.get(first, (None, "unexpected character", 0))
-        is_token = _OTHER_TOKEN.match(first) if beginning is None else beginning.match(self.text, self.at)
-        if not is_token:
-            raise LiteralError(message, self.at + offset - self.start)
+        found = lexical_error(self.text, self.at)
+        if found is not None:
+            message, offset = found
+            raise LiteralError(message, offset - self.start)
 
     def error(self, message: str) -> LiteralError:
         at_end = self.at == len(self.text)  # MLIR shows the last character then

@@ -9,6 +9,7 @@ from typing import Any
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ods.definition import OpDef
+from sdyopt.ods.expectations import Expectations
 from sdyopt.ods.spelling import spelling_of
 
 _PRETTY_BODY = re.compile(r"[A-Za-z_][\w.]*(?:<.*>)?", re.DOTALL)
@@ -43,6 +44,9 @@ class Dialect:
     `verify_discardable(op, name, value, context)` checks a discardable attribute with the dialect's prefix;
     `verify_argument` and `verify_result(op, index, name, value, context)` do so for one of a function's argument or
     result. They say what is wrong to the context, see `ods.verification`.
+
+    `expectations` are the messages where text is not as the rules of `grammar` want it, `unknown_attribute` and
+    `unknown_type` those for a `{mnemonic}` that the `{dialect}` has not.
     """
 
     def __init__(
@@ -56,6 +60,9 @@ class Dialect:
         verify_discardable: Callable[..., None] | None = None,
         verify_argument: Callable[..., None] | None = None,
         verify_result: Callable[..., None] | None = None,
+        expectations: Expectations | None = None,
+        unknown_attribute: str = "unknown attribute `{mnemonic}` in dialect `{dialect}`",
+        unknown_type: str = "unknown  type `{mnemonic}` in dialect `{dialect}`",
     ) -> None:
         self.namespace = namespace
         self.operations = {operation.name: operation for operation in operations}
@@ -66,6 +73,9 @@ class Dialect:
         self.verify_discardable = verify_discardable
         self.verify_argument = verify_argument
         self.verify_result = verify_result
+        self.expectations: Expectations = expectations or {}
+        self.unknown_attribute = unknown_attribute
+        self.unknown_type = unknown_type
         for sigil, definitions in (("#", attributes), ("!", types)):
             for definition in definitions:
                 spelling_of(definition.cls)(_speller(sigil + namespace, definition))

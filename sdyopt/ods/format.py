@@ -151,7 +151,7 @@ class TypeElement(Element):
         self.is_operand = name in operands
         self.index = (operands if self.is_operand else results).index(name)
         self.arity = (definition.operands if self.is_operand else definition.results)[self.index].arity
-        self.symbols = {"": "type", "?": "optional_type", "*": "types"}[self.arity]
+        self.symbols = {"": "type", "?": "optional_type", "*": "some_types"}[self.arity]
 
     def read(self, child: Any, state: OperationState) -> None:
         state.types[self.name] = [child] if self.arity == "" else child
@@ -188,7 +188,7 @@ class FunctionalTypeElement(Element):
 class OneTypeListElement(Element):
     """`type(operands)` or `type(results)`."""
 
-    symbols = "types"
+    symbols = "some_types"
 
     def __init__(self, which: str) -> None:
         self.which = which

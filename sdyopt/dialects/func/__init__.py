@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from sdyopt.dialects.func.expectations import EXPECTATIONS
 from sdyopt.dialects.func.ops import CALL, CALL_INDIRECT, CONSTANT, FUNC, RETURN
 from sdyopt.dialects.func.signature_syntax import actions
 from sdyopt.ods.dialect import Dialect
@@ -13,4 +14,5 @@ FUNC_DIALECT = Dialect(
     [FUNC, CALL, CALL_INDIRECT, CONSTANT, RETURN],
     grammar=Path(__file__).parent / "func.lark",
     actions=actions,
+    expectations=EXPECTATIONS,
 )

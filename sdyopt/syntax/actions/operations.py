@@ -151,6 +151,8 @@ def operation(
         DictionaryAttr.of(state.properties) if state.properties else NO_ATTRIBUTES,
         DictionaryAttr.of(state.attributes) if state.attributes else NO_ATTRIBUTES,
     )
+    if location is not None:
+        _locate_implied(state, location)
     successors = [parser.block_named(use.name, use.offset) for use in state.successors]
     op = Operation(signature, operands, state.offset if location is None else location, state.regions, successors)
     if names is not None:
@@ -159,6 +161,18 @@ def operation(
     if parser.statements is not None:
         parser.statements.learn(op, state, names, offset, location)
     return op
+
+
+def _locate_implied(state: OperationState, location: Location) -> None:
+    """What an operation's text only implies has its location: the one behind it, if there is one."""
+    for region in state.regions:
+        for block in region.blocks:
+            for argument in block.arguments:
+                if argument.location == state.offset:
+                    argument.location = location
+            for op in block.ops:
+                if op.location == state.offset:
+                    op.location = location
 
 
 def _name_results(parser: Builder, op: Operation, names: list[tuple[str, int | None, int]], offset: int) -> None:

@@ -1,0 +1,41 @@
+"""What is said when something else stands where a part of a grammar rule should: MLIR's words, by that place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Expectation(NamedTuple):
+    """A message, and how MLIR gives it.
+
+    Most are about what is missing, and point behind what comes before it; `at_token` ones are about the token that is
+    there. In an operation's own format `by_operation` ones name the operation.
+    """
+
+    message: str
+    at_token: bool = False
+    by_operation: bool = False
+
+
+Expectations = Mapping[str, Expectation]
+"""By "rule symbol", where the symbol has to come next in the rule, or by " symbol" for all rules.
+
+A symbol is what the grammar calls it, or the text of a keyword or of punctuation in quotes. A rule's list has a name of
+its own that ends in `_star`; of it there is only what comes behind a comma, or whatever it repeats.
+"""
+
+
+def missing(message: str) -> Expectation:
+    """What MLIR's `parseToken` says."""
+    return Expectation(message)
+
+
+def wrong(message: str) -> Expectation:
+    """What MLIR's parser says of the token that is there."""
+    return Expectation(message, at_token=True)
+
+
+def refused(message: str) -> Expectation:
+    """What the parser of an operation, or of a dialect's attribute, says of the token that is there."""
+    return Expectation(message, at_token=True, by_operation=True)
