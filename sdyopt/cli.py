@@ -57,17 +57,21 @@ class _Command(click.Command):
                 word = f"--{name}={name}{{{value}}}" if equals else f"--{name}={name}"
             elif flag is not None and not equals:
                 word = f"--{name}=true"
+            elif flag is None and len(name) > 1 and word[0] == "-" and word[1] not in "-o":
+                word = f"-{word}"  # Click would take it for many options of one letter.
             result.append(word)
         return result
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The passes, then the options; each in the form with one dash."""
         options, passes = [], []
         for parameter in self.get_params(ctx):
-            record = parameter.get_help_record(ctx)
-            if record is not None:
-                left, right = record
-                single = ", ".join(name for name in left.split(", ") if not name.startswith("--") or "=" in name)
-                (passes if isinstance(parameter, _PassFlag) else options).append((single or left, right))
+            if not isinstance(parameter, click.Option) or parameter.hidden:
+                continue
+            names = [name for name in parameter.opts if not name.startswith("--")] or parameter.opts
+            metavar = parameter.metavar or ""
+            left = ", ".join(names) + (metavar if metavar.startswith("[") else f" {metavar}".rstrip())
+            (passes if isinstance(parameter, _PassFlag) else options).append((left, parameter.help or ""))
         with formatter.section("Passes, run in the order in which they stand on the command line"):
             formatter.write_dl(passes)
         with formatter.section("Options"):
@@ -135,7 +139,8 @@ def _command() -> click.Command:
         help=_HELP,
         context_settings={"help_option_names": ["-help", "-h", "--help"], "max_content_width": 100},
     )
-    return click.version_option(__version__, "-version", "--version", package_name="sdy-opt")(command)  # type: ignore[return-value]
+    versioned: click.Command = click.version_option(__version__, "-version", "--version")(command)
+    return versioned
 
 
 COMMAND = _command()

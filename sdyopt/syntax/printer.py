@@ -222,7 +222,8 @@ class _Printer:
         """A region from `{` to `}`."""
         self.out.append("{\n")
         for number, block in enumerate(region.blocks):
-            if number or (mark.with_arguments and block.arguments) or (block.first is None and mark.with_terminator):
+            is_bare = block.first is None and self.generic
+            if number or (mark.with_arguments and block.arguments) or is_bare:
                 self._block_header(block, indent, is_entry=number == 0)
             yield self._operations(block, indent + INDENT, default_dialect, mark.with_terminator)
         self.out.append(f"{indent}}}")
