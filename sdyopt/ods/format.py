@@ -204,15 +204,17 @@ class OneTypeListElement(Element):
 
 
 class RegionElement(Element):
-    def __init__(self, index: int, arity: str) -> None:
-        self.index, self.arity = index, arity
-        self.symbols = "regions" if arity else "region"
+    def __init__(self, definition: OpDef, index: int) -> None:
+        self.index, self.arity = index, definition.regions[index].arity
+        self.has_one_block = definition.regions[index].max_blocks == 1
+        self.symbols = "regions" if self.arity else "region"
 
     def read(self, child: Any, state: OperationState) -> None:
-        if self.arity:
-            state.regions.extend(child)
-        else:
-            state.regions.append(child)
+        regions = child if self.arity else [child]
+        for region in regions:
+            if self.has_one_block and not region.blocks:
+                region.add_block()
+        state.regions.extend(regions)
 
     def write(self, op: Operation, writer: Writer) -> None:
         for index in range(self.index, len(op.regions) if self.arity else self.index + 1):
@@ -344,7 +346,7 @@ class Format:
                 return OperandElement(definition, index)
         for index, region in enumerate(definition.regions):
             if region.name == name:
-                return RegionElement(index, region.arity)
+                return RegionElement(definition, index)
         return AttributeElement(definition, name)
 
     def read(self, children: Sequence[Any], state: OperationState) -> None:

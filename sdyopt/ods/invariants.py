@@ -50,10 +50,10 @@ def _verify_count(op: Operation, declared: Sequence[Operand], count: int, what: 
 
 def verify_attributes(op: Operation, definition: OpDef, context: Any) -> None:
     properties = op.properties
-    for attribute in definition.attributes:
+    for attribute in definition.sorted_attributes:
         if attribute.name not in properties and not attribute.optional:
             context.error(op, f"requires attribute '{attribute.name}'")
-    for attribute in definition.attributes:
+    for attribute in definition.sorted_attributes:
         value = properties.get(attribute.name)
         if value is not None and not attribute.constraint.accepts(value):
             context.error(
@@ -84,17 +84,15 @@ def verify_types(op: Operation, definition: OpDef, context: Any) -> None:
 
 
 def verify_block(op: Operation, block: Block, context: Any) -> None:
-    traits = op.definition.traits
-    if block.last is None:
-        if "NoTerminator" not in traits:
-            context.plain_error(op.location, "empty block: expect at least a terminator")
+    """A block ends in a terminator. The only one of a region need not if the operation says so, or is not known."""
+    region = block.parent
+    is_alone = region is not None and len(region.blocks) == 1
+    if is_alone and ("NoTerminator" in op.definition.traits or not isinstance(op.definition, OpDef)):
         return
     last = block.last
-    if (
-        "NoTerminator" not in traits
-        and isinstance(last.definition, OpDef)
-        and "IsTerminator" not in last.definition.traits
-    ):
+    if last is None:
+        context.plain_error(op.location, "empty block: expect at least a terminator")
+    if isinstance(last.definition, OpDef) and "IsTerminator" not in last.definition.traits:
         context.plain_error(last.location, f"block with no terminator, has {context.describe(last)}")
 
 

@@ -172,13 +172,18 @@ class Builder:
         self.define(argument.name, self.block.add_argument(argument.type, location), argument.offset)
 
     def close_region(self) -> Region:
-        """The region whose brace has closed. Its names are forgotten."""
+        """The region whose brace has closed. Its names are forgotten. With nothing in it it has no block."""
         region = self.block.parent
         assert region is not None
         for label, block in self.labels.items():
             if block in self.undefined_labels:
                 _, offset = self.undefined_labels[block]
                 raise ParseError(f"reference to an undefined block '^{label}'", offset)
+        entry = region.blocks[0]
+        if len(region.blocks) == 1 and entry.first is None and not entry.arguments and not self.labels:
+            region.blocks.clear()
+        if len(region.blocks) == 1 and self.block.first is None and not self.block.arguments and not self.labels:
+            region.blocks.clear()
         self.block, known, self.labels = self.open_blocks.pop()
         self.default_dialects.pop()
         values = self.values
