@@ -13,7 +13,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.source import Source
 from sdyopt.ods.verification import Verifier
-from sdyopt.syntax.printer import print_operation
+from sdyopt.syntax.printer import describe_operation, print_operation
 from sdyopt.syntax.reading import parse
 
 SPLIT_MARKER = "// -----"
@@ -80,14 +80,9 @@ def _process_chunk(source: Source, passes: Sequence[PassEntry], options: Options
     return Outcome(output, "".join([render(diagnostic, source) for diagnostic in diagnostics]), not diagnostics)
 
 
-def describe(op: Operation) -> str:
-    """An operation as MLIR shows it inside a message: in generic form, without what follows."""
-    return print_operation(op, generic=True).rstrip("\n")
-
-
 def _run(module: Operation, passes: Sequence[PassEntry], options: Options) -> None:
     """Verifies `module`, runs `passes` over it and verifies it after each."""
-    verifier = Verifier(REGISTRY, describe)
+    verifier = Verifier(REGISTRY, describe_operation)
     verifier.verify(module)
     for entry in passes:
         entry.load()().run(module)

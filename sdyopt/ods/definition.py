@@ -88,6 +88,11 @@ class OpDef(OpDefinition):
         return {attribute.name: attribute for attribute in self.attributes}
 
     @cached_property
+    def sorted_attributes(self) -> list[Attr]:
+        """The attributes in the order in which they are verified: by name."""
+        return sorted(self.attributes, key=lambda attribute: attribute.name)
+
+    @cached_property
     def inherent_names(self) -> frozenset[str]:
         """The names of all inherent attributes, the segment sizes included."""
         names = {attribute.name for attribute in self.attributes}

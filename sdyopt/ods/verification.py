@@ -56,6 +56,8 @@ class Verification:
         """The operation that the symbol `name` means where `op` stands."""
         table = op.parent_op
         while table is not None and "SymbolTable" not in table.definition.traits:
+            if len(table.regions) == 1 and not isinstance(table.definition, OpDef):
+                return None  # What is not registered may be a symbol table.
             table = table.parent_op
         if table is None:
             return None

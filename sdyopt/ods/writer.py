@@ -34,6 +34,7 @@ class RegionMark(NamedTuple):
     region: int
     with_arguments: bool
     with_terminator: bool
+    with_empty_label: bool
 
 
 class SuccessorsMark(NamedTuple):
@@ -90,6 +91,8 @@ class Writer:
         """The rest goes on a new line. Only for operations with regions."""
         self.parts.append(NewlineMark())
 
-    def region(self, index: int, with_arguments: bool = True, with_terminator: bool = True) -> None:
-        """Region number `index`, from `{` to `}`."""
-        self.parts.append(RegionMark(index, with_arguments, with_terminator))
+    def region(
+        self, index: int, with_arguments: bool = True, with_terminator: bool = True, with_empty_label: bool = False
+    ) -> None:
+        """Region number `index`, from `{` to `}`; an empty first block has a label only if `with_empty_label`."""
+        self.parts.append(RegionMark(index, with_arguments, with_terminator, with_empty_label))

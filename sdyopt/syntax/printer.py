@@ -47,13 +47,25 @@ def print_operation(
     return _Printer(op, source, generic, debug_info).text()
 
 
+def describe_operation(op: Operation) -> str:
+    """`op` as MLIR shows it inside a message: in generic form, its values named as in the function around it."""
+    scope = op
+    while scope.parent_op is not None and (scope is op or "IsolatedFromAbove" not in scope.definition.traits):
+        scope = scope.parent_op
+    return _Printer(op, None, generic=True, debug_info=False, scope=scope).text().rstrip("\n")
+
+
 class _Printer:
-    def __init__(self, root: Operation, source: Source | None, generic: bool, debug_info: bool) -> None:
+    """Prints `root`, with its values named from `scope` on, which holds it."""
+
+    def __init__(
+        self, root: Operation, source: Source | None, generic: bool, debug_info: bool, scope: Operation | None = None
+    ) -> None:
         self.root = root
         self.source = source
         self.generic = generic
         self.debug_info = debug_info
-        named = Names(root, generic)
+        named = Names(root if scope is None else scope, generic)
         self.names = named.values
         self.result_groups = named.results
         self.labels = named.blocks
@@ -172,7 +184,7 @@ class _Printer:
             for index in range(len(op.regions)):
                 if index:
                     writer.text(", ")
-                writer.region(index)
+                writer.region(index, with_empty_label=True)
             writer.text(")")
         if op.attributes.entries:
             writer.text(f" {spell(op.attributes)}")
@@ -222,7 +234,7 @@ class _Printer:
         """A region from `{` to `}`."""
         self.out.append("{\n")
         for number, block in enumerate(region.blocks):
-            is_bare = block.first is None and self.generic
+            is_bare = block.first is None and mark.with_empty_label
             if number or (mark.with_arguments and block.arguments) or is_bare:
                 self._block_header(block, indent, is_entry=number == 0)
             yield self._operations(block, indent + INDENT, default_dialect, mark.with_terminator)

@@ -104,6 +104,8 @@ def function(
 ) -> dict[str, Any]:
     """Everything after `func.func`."""
     parser.entry_arguments = []
+    if body is not None and not body.blocks:
+        raise ParseError("custom op 'func.func' expected non-empty function body", parser.offsets[-1])
     for inherent in _INHERENT:
         if attributes and inherent in attributes:
             raise ParseError(
