@@ -182,8 +182,6 @@ class Builder:
         entry = region.blocks[0]
         if len(region.blocks) == 1 and entry.first is None and not entry.arguments and not self.labels:
             region.blocks.clear()
-        if len(region.blocks) == 1 and self.block.first is None and not self.block.arguments and not self.labels:
-            region.blocks.clear()
         self.block, known, self.labels = self.open_blocks.pop()
         self.default_dialects.pop()
         values = self.values
