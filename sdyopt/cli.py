@@ -64,7 +64,8 @@ class _Command(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The passes, then the options; each in the form with one dash."""
-        options, passes = [], []
+        options: list[tuple[str, str]] = []
+        passes: list[tuple[str, str]] = []
         for parameter in self.get_params(ctx):
             if not isinstance(parameter, click.Option) or parameter.hidden:
                 continue
@@ -163,16 +164,16 @@ def run(argv: Sequence[str], stdin: bytes | None = None) -> tuple[int, bytes, by
 
 
 def _invoke(argv: list[str] | None) -> int:
+    """Runs the command; gives its exit status."""
     try:
-        COMMAND.main(argv, "sdy-opt", standalone_mode=False)
-    except click.exceptions.Exit as exit:
-        return exit.exit_code
+        # Click gives the status of an Exit back; the command itself gives nothing.
+        status = COMMAND.main(argv, "sdy-opt", standalone_mode=False)
     except click.ClickException as error:
         error.show(sys.stderr)
         return error.exit_code
     except (KeyboardInterrupt, click.exceptions.Abort):
         return EXIT_INTERRUPTED
-    return 0
+    return status or 0
 
 
 def main() -> NoReturn:

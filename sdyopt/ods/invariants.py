@@ -91,7 +91,7 @@ def verify_block(op: Operation, block: Block, context: Any) -> None:
         return
     last = block.last
     if last is None:
-        context.plain_error(op.location, "empty block: expect at least a terminator")
+        raise context.plain_error(op.location, "empty block: expect at least a terminator")
     if isinstance(last.definition, OpDef) and "IsTerminator" not in last.definition.traits:
         context.plain_error(last.location, f"block with no terminator, has {context.describe(last)}")
 

@@ -1,0 +1,89 @@
+"""What a Python program uses: `sdyopt.parse`, `Module` and `Error`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from sdyopt.dialects import REGISTRY
+from sdyopt.driver.diagnostics import render
+from sdyopt.driver.registry import passes_by_name
+from sdyopt.ir.operation import Operation
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.ods.source import Source
+from sdyopt.ods.verification import Verifier
+from sdyopt.syntax.printer import describe_operation, print_operation
+from sdyopt.syntax.reading import parse as parse_text
+
+
+class Error(Exception):
+    """A text that is no valid module, or a pass that failed. Its text is what the command prints."""
+
+    def __init__(self, diagnostics: list[Diagnostic], source: Source) -> None:
+        super().__init__("".join([render(diagnostic, source) for diagnostic in diagnostics]).rstrip("\n"))
+        self.diagnostics = diagnostics
+
+
+class Module:
+    """A program in memory. `operation` is its `builtin.module`; `str(module)` its text."""
+
+    def __init__(self, operation: Operation, source: Source) -> None:
+        self.operation = operation
+        self._source = source
+        self._verifier = Verifier(REGISTRY, describe_operation)
+
+    def verify(self) -> None:
+        """Raises Error if the program is not in order."""
+        try:
+            self._verifier.verify(self.operation)
+        except CompilationError as error:
+            raise Error(error.diagnostics, self._source) from None
+
+    def run(self, *passes: str, verify: bool = True) -> Module:
+        """Runs passes by name ("sdy-inline-meshes"), verifying after each unless told otherwise; gives itself.
+
+        Raises KeyError for a name that no pass has, and Error if a pass fails or leaves what is not in order.
+        """
+        entries = [passes_by_name()[name] for name in passes]
+        for entry in entries:
+            try:
+                entry.load()().run(self.operation)
+            except CompilationError as error:
+                raise Error(error.diagnostics, self._source) from None
+            if verify:
+                self.verify()
+        return self
+
+    def walk(self) -> Iterator[Operation]:
+        """Every operation, outer before inner."""
+        return self.operation.walk()
+
+    def to_text(self, generic: bool = False, debug_info: bool = False) -> str:
+        """The text, in generic form or with locations if asked for."""
+        return print_operation(self.operation, self._source, generic=generic, debug_info=debug_info)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+
+def parse(
+    text_or_path: str | os.PathLike[str], allow_unregistered_dialect: bool = False, name: str = "<string>"
+) -> Module:
+    """The module in a text, or in a file if given a path object; verified.
+
+    `name` is what diagnostics call a text. Raises Error, and OSError for a file that cannot be read.
+    """
+    if isinstance(text_or_path, str):
+        text = text_or_path
+    else:
+        name = os.fspath(text_or_path)
+        with open(text_or_path, encoding="utf-8-sig", errors="surrogateescape", newline="") as stream:
+            text = stream.read()
+    source = Source(text, name)
+    try:
+        operation = parse_text(text, REGISTRY, allow_unregistered_dialect).module
+    except CompilationError as error:
+        raise Error(error.diagnostics, source) from None
+    module = Module(operation, source)
+    module.verify()
+    return module
