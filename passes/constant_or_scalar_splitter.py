@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cache
-from typing import TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.constant_preserving import is_constant_preserving
@@ -16,7 +16,7 @@ from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operands import replace_operands
 from sdyopt.ir.operation import Operation, walk_post
-from sdyopt.ir.signature import Signature
+from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbol_names import SymbolNames
 from sdyopt.ir.symbols import SYMBOL_NAME, symbol_name, symbols
 from sdyopt.ir.types import ShapedType
@@ -175,6 +175,22 @@ def is_scalar(type: Type) -> bool:
     return isinstance(type, ShapedType) and type.dimensions == ()
 
 
+class BodyName(NamedTuple):
+    """A function; or, as in the reference, all named computations with one name, which it takes for the same."""
+
+    definition: OpDefinition
+    text: str
+
+
+def name_of_body(op: Operation) -> BodyName:
+    """The name of a function or of a named computation, or of the function that a call calls."""
+    definition = op.signature.definition
+    if definition is CALL:
+        return BodyName(FUNC, callee_name(op))
+    text = op.signature.properties["name" if definition is NAMED_COMPUTATION else SYMBOL_NAME]
+    return BodyName(definition, cast(StringAttr, text).value)
+
+
 def ops_to_split(body: Operation) -> Iterator[Operation]:
     """The ops inside `body`, outer before inner ones, without those in named computations, which are split alone."""
     path = [ops_right_inside(body)]
@@ -200,6 +216,20 @@ Part: TypeAlias = tuple[Operation, Sequence[Operation]]
 """An op of a constant sub-computation, and the group memberships that go with its copies."""
 
 
+class FunctionCopy:
+    """A copy of a function that is being made; it has still the name of the original."""
+
+    def __init__(self, original: Operation, caller: Operation | None = None) -> None:
+        self.op = clone(original, {})
+        self.original_name = cast(str, symbol_name(original))
+        self.calls = iter([op for op in self.op.walk() if op.signature.definition is CALL])
+        """The calls in it that are still as in the original."""
+        self.caller = caller
+        """The call that is to call the copy."""
+        if ORIGINAL_NAME not in self.op.attributes:
+            self.op.set_attribute(ORIGINAL_NAME, StringAttr(self.original_name))
+
+
 class Splitter:
     """Splits function after function, callees first, and knows what is constant in those before."""
 
@@ -211,8 +241,8 @@ class Splitter:
         self._program = program
         self._names = SymbolNames(found)
         self._roles = Roles()
-        self._constant_bodies: set[Operation] = set()
-        """The functions and named computations that hold nothing but constant expressions."""
+        self._doing_more: set[BodyName] = set()
+        """The functions and named computations that hold more than constant expressions."""
         self._constants: set[Value] = set()
         self._to_copy: set[Value] = set()
         """What constant expressions and expansions of scalars compute, but for scalars."""
@@ -223,7 +253,6 @@ class Splitter:
         """Splits what `body`, a function or named computation, holds, but for the named computations in it."""
         roles, constants, to_copy = self._roles, self._constants, self._to_copy
         originals: list[Operation] = []
-        is_constant = True
         for op in ops_to_split(body):
             role = roles[op.signature]
             preserves = role is PRESERVING or role is EXPANSION or (role is WITH_BODY and self.has_constant_body(op))
@@ -234,15 +263,17 @@ class Splitter:
                 self.note_original(op, originals)
             elif role is not MEMBERSHIP and not to_copy.isdisjoint(op.operands):
                 self.give_copies(op)
-            is_constant = is_constant and (preserves or role is MEMBERSHIP or role is TERMINATOR)
-        if is_constant:
-            self._constant_bodies.add(body)
+            if not preserves and role is not MEMBERSHIP and role is not TERMINATOR:
+                self._doing_more.add(name_of_body(body))
         self.erase_unused(originals)
 
     def has_constant_body(self, op: Operation) -> bool:
-        """Whether a named computation, or the function that a call calls, holds nothing but constant expressions."""
-        body = self.functions.get(callee_name(op)) if op.signature.definition is CALL else op
-        return body in self._constant_bodies
+        """Whether a named computation, or the function that a call calls, holds nothing but constant expressions.
+
+        As far as is known: functions that call each other count as such until something else is met in them.
+        """
+        name = name_of_body(op)
+        return name not in self._doing_more and (name.definition is not FUNC or name.text in self.functions)
 
     def note_original(self, op: Operation, originals: list[Operation]) -> None:
         """Provides for copies of `op`: each use of its results gets one, unless the result is a scalar."""
@@ -327,23 +358,34 @@ class Splitter:
                 op.erase()
 
     def copy_function(self, name: str) -> str:
-        """The name of a new copy of the function called `name`; what it calls is copied before it."""
-        function = marked_copy(self.functions[name])
-        path: list[tuple[Operation, Iterator[Operation], Operation | None]] = [(function, calls_in(function), None)]
+        """The name of a new copy of the function called `name`.
+
+        What it calls is copied before it, unless that is being copied already: such calls stay as they are.
+        """
+        path = [FunctionCopy(self.functions[name])]
+        open_names = {name}
         while path:
-            function, calls, caller = path[-1]
-            call = next(calls, None)
-            if call is not None:
-                callee = marked_copy(self.functions[callee_name(call)])
-                path.append((callee, calls_in(callee), call))
-                continue
-            path.pop()
-            name = self._names.claim(cast(str, symbol_name(function)))
-            function.set_property(SYMBOL_NAME, StringAttr(name))
-            self._module.regions[0].block.append(function)
-            self.functions[name] = function
-            if caller is not None:
-                set_callee(caller, name)
+            copy = path[-1]
+            for call in copy.calls:
+                callee = callee_name(call)
+                if callee not in open_names:
+                    open_names.add(callee)
+                    path.append(FunctionCopy(self.functions[callee], call))
+                    break
+            else:
+                path.pop()
+                open_names.remove(copy.original_name)
+                name = self.add_function(copy.op)
+                if copy.caller is not None:
+                    set_callee(copy.caller, name)
+        return name
+
+    def add_function(self, function: Operation) -> str:
+        """The name under which `function`, a copy, comes to the end of the module."""
+        name = self._names.claim(cast(str, symbol_name(function)))
+        function.set_property(SYMBOL_NAME, StringAttr(name))
+        self._module.regions[0].block.append(function)
+        self.functions[name] = function
         return name
 
 
@@ -365,19 +407,6 @@ def results_in_post_order(root: OpResult, inner: Set[Value]) -> Sequence[OpResul
             path.pop()
             found.append(result)
     return found
-
-
-def marked_copy(function: Operation) -> Operation:
-    """A copy of `function`, in no block and with the same name, that tells the name of the original."""
-    copy = clone(function, {})
-    if ORIGINAL_NAME not in copy.attributes:
-        copy.set_attribute(ORIGINAL_NAME, StringAttr(cast(str, symbol_name(function))))
-    return copy
-
-
-def calls_in(function: Operation) -> Iterator[Operation]:
-    """The calls in `function`, those in named computations too."""
-    return (op for op in function.walk() if op.signature.definition is CALL)
 
 
 def set_callee(call: Operation, name: str) -> None:
