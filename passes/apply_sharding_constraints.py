@@ -8,15 +8,15 @@ from typing import cast
 
 from sdyopt.dialects.func.ops import RETURN
 from sdyopt.dialects.sdy.attributes import DimMapping, OpShardingRule, Sharding, ShardingPerValue, TensorMapping
-from sdyopt.dialects.sdy.data_flow import data_flow_edge
-from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
+from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.value_shardings import (
-    can_have_sharding,
+    ARGUMENT_ATTRIBUTES,
+    Home,
     fully_open,
-    function_argument,
+    home_of,
     set_argument_shardings,
-    set_sharding,
-    sharding_of,
+    set_sharding_at,
+    sharding_at,
 )
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DictionaryAttr
@@ -50,7 +50,7 @@ class ApplyShardingConstraints:
         for op in asking:
             if is_constraint(op):
                 application.use_end_of_chain(op)
-            for index, sharding in enumerate(asked_shardings(op)):
+            for index, sharding in enumerate(asked_shardings(op.signature)):
                 application.apply(op, index, sharding)
         application.finish()
 
@@ -59,12 +59,12 @@ ASKING_OPS = frozenset((SHARDING_CONSTRAINT, MANUAL_COMPUTATION))
 """The ops that ask for a sharding of each of their operands."""
 
 
-def asked_shardings(op: Operation) -> tuple[Sharding, ...]:
-    """The sharding that `op`, one of ASKING_OPS, asks for each of its operands."""
-    properties = op.signature.properties
-    if is_constraint(op):
-        return (cast(Sharding, properties["sharding"]),)
-    return cast(ShardingPerValue, properties["in_shardings"]).shardings
+@cache
+def asked_shardings(signature: Signature) -> tuple[Sharding, ...]:
+    """The sharding that one of ASKING_OPS asks for each of its operands."""
+    if signature.definition is SHARDING_CONSTRAINT:
+        return (cast(Sharding, signature.properties["sharding"]),)
+    return cast(ShardingPerValue, signature.properties["in_shardings"]).shardings
 
 
 def is_constraint(op: Operation) -> bool:
@@ -74,7 +74,7 @@ def is_constraint(op: Operation) -> bool:
 
 def is_from_constraint(value: Value) -> bool:
     """Whether `value` is the result of a constraint."""
-    return isinstance(value, OpResult) and is_constraint(value.owner)
+    return isinstance(value, OpResult) and value.owner.signature.definition is SHARDING_CONSTRAINT
 
 
 @cache
@@ -93,7 +93,7 @@ class Application:
     def __init__(self, asking: Iterable[Operation]) -> None:
         self.asked: dict[Value, dict[Sharding, int]] = {}
         for op in asking:
-            for operand, sharding in zip(op.operands, asked_shardings(op), strict=True):
+            for operand, sharding in zip(op.operands, asked_shardings(op.signature), strict=True):
                 counts = self.asked.setdefault(operand, {})
                 counts[sharding] = counts.get(sharding, 0) + 1
         self.argument_shardings: dict[Operation, dict[int, Sharding]] = {}
@@ -105,12 +105,12 @@ class Application:
         for function, shardings in self.argument_shardings.items():
             set_argument_shardings(function, shardings)
 
-    def has_sharding(self, value: Value) -> bool:
-        """Whether `value` has a sharding, or will have when this run is finished."""
-        argument = function_argument(value)
-        if argument is not None and argument[1] in self.argument_shardings.get(argument[0], ()):
+    def is_free(self, home: Home | None) -> bool:
+        """Whether no sharding is kept there, or will be when this run is finished; nowhere there is none."""
+        if home is None:
             return True
-        return sharding_of(value) is not None
+        pending = self.argument_shardings.get(home.op)
+        return (pending is None or home.number not in pending) and sharding_at(home) is None
 
     # Chains of constraints.
 
@@ -119,19 +119,17 @@ class Application:
 
         Those in other blocks than the end's do not, nor those by `func.return`.
         """
-        end = self.end_of_chain(head) if self.is_head_of_chain(head) else None
-        if end is None:
+        value = head.operands[0]
+        if is_from_constraint(value):
             return
-        value, block = head.operands[0], cast(Block, end.parent)
+        end = self.end_of_chain(head)
+        if end is None or not self.is_asked_for_once(value) or not self.is_free(home_of(value)):
+            return
+        block = cast(Block, end.parent)
         candidates = [user for user in value.users if user.parent is block and user.signature.definition is not RETURN]
         positions = self.positions_in(block)
         after_end = [user for user in candidates if positions[user] > positions[end]]
         self.uses.replace(value, end.results[0], after_end)
-
-    def is_head_of_chain(self, constraint: Operation) -> bool:
-        """Whether the input comes from no constraint, has no sharding, and nothing else asks for one."""
-        value = constraint.operands[0]
-        return not is_from_constraint(value) and sum(self.asked[value].values()) == 1 and not self.has_sharding(value)
 
     def end_of_chain(self, head: Operation) -> Operation | None:
         """The last of the constraints from `head` on of which each is the only user of the one before.
@@ -146,6 +144,10 @@ class Application:
             end = user
         return None if end is head or end.results[0] in self.asked else end
 
+    def is_asked_for_once(self, value: Value) -> bool:
+        """Whether a single operand of a constraint or manual computation is `value`."""
+        return sum(self.asked[value].values()) == 1
+
     def positions_in(self, block: Block) -> dict[Operation, int]:
         """The number of each operation in `block`.
 
@@ -159,31 +161,27 @@ class Application:
     # Single constraints.
 
     def apply(self, op: Operation, index: int, sharding: Sharding) -> None:
-        """Gives the operand `index` of `op` the `sharding` that `op` asks for, if that dictates it."""
-        value = op.operands[index]
-        if not self.is_dictated(value, sharding):
+        """Gives the operand `index` of `op` the `sharding` that `op` asks for, if that dictates it.
+
+        It does if it is fully closed, and the only one that the value has or is asked to have.
+        """
+        if not is_fully_closed(sharding):
             return
-        if data_flow_edge(value) is not None:
+        value = op.operands[index]
+        home = home_of(value)
+        if home is None or not self.is_free(home) or len(self.asked[value]) > 1:
+            return
+        if home.op.signature.definition is DATA_FLOW_EDGE:
             self.put_constraint_after(value, op, sharding)
             if sharding.unreduced:
-                set_sharding(value, fully_open(sharding.mesh, value.type).replace(unreduced=sharding.unreduced))
+                set_sharding_at(home, fully_open(sharding.mesh, value.type).replace(unreduced=sharding.unreduced))
             return
-        argument = function_argument(value)
-        if argument is None:
-            set_sharding(value, sharding)
+        if home.place is ARGUMENT_ATTRIBUTES:
+            self.argument_shardings.setdefault(home.op, {})[home.number] = sharding
         else:
-            self.argument_shardings.setdefault(argument[0], {})[argument[1]] = sharding
+            set_sharding_at(home, sharding)
         if is_constraint(op):
             op.signature = with_identity_rule(op.signature)
-
-    def is_dictated(self, value: Value, sharding: Sharding) -> bool:
-        """Whether `sharding`, which is asked for `value`, is fully closed and the only one `value` has or may have."""
-        return (
-            is_fully_closed(sharding)
-            and can_have_sharding(value)
-            and not self.has_sharding(value)
-            and len(self.asked[value]) == 1
-        )
 
     def put_constraint_after(self, value: Value, op: Operation, sharding: Sharding) -> None:
         """Puts a constraint right after the definition of `value` and makes it the input of all other uses.

@@ -60,8 +60,8 @@ def fail(op: Operation, message: str) -> None:
 def enclosing_manual_computation(op: Operation, known: dict[Block, Operation | None]) -> Operation | None:
     """The innermost manual computation around `op`. `known` remembers the answer for each block met on the way."""
     passed: list[Block] = []
-    block = op.parent
     found: Operation | None = None
+    block = op.parent
     while block is not None:
         if block in known:
             found = known[block]
@@ -72,7 +72,8 @@ def enclosing_manual_computation(op: Operation, known: dict[Block, Operation | N
             found = parent
             break
         block = parent.parent
-    known.update(dict.fromkeys(passed, found))
+    for block in passed:
+        known[block] = found
     return found
 
 
@@ -115,4 +116,5 @@ def renumber(memberships: Iterable[Operation], numbers: dict[int, int]) -> None:
             membership.erase()
         else:
             known.add(member)
-            membership.set_property("group_id", IntegerAttr(number, I64))
+            if number != group_of(membership):
+                membership.set_property("group_id", IntegerAttr(number, I64))

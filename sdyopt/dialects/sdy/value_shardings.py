@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.data_flow import data_flow_edge, edge_owner
+from sdyopt.dialects.sdy.data_flow import edge_on, edge_owner
 from sdyopt.dialects.sdy.ops import (
     ALL_GATHER,
     ALL_REDUCE,
@@ -53,11 +53,15 @@ class Place(NamedTuple):
 SHARDING_PER_RESULT = Place(SHARDING, inherent=False, values_of="result_types")
 IN_SHARDINGS = Place("in_shardings", values_of="operand_types")
 OUT_SHARDINGS = Place("out_shardings", values_of="result_types")
+EDGE_SHARDING = Place("sharding")
+ARGUMENT_ATTRIBUTES = Place("arg_attrs")
+"""Of a function: for each argument a dictionary, the entry SHARDING of which is the sharding."""
 
 RESULT_PLACES: dict[OpDefinition, Place] = {
     MANUAL_COMPUTATION: OUT_SHARDINGS,
     NAMED_COMPUTATION: OUT_SHARDINGS,
-    **dict.fromkeys((DATA_FLOW_EDGE, RESHARD, SHARDING_CONSTRAINT), Place("sharding")),
+    DATA_FLOW_EDGE: EDGE_SHARDING,
+    **dict.fromkeys((RESHARD, SHARDING_CONSTRAINT), Place("sharding")),
     **dict.fromkeys(
         (
             ALL_GATHER,
@@ -75,88 +79,69 @@ RESULT_PLACES: dict[OpDefinition, Place] = {
 """Where the shardings of results are; those of all other ops are in SHARDING_PER_RESULT."""
 
 
+class Home(NamedTuple):
+    """Where the sharding of a value is: in the `place` of `op`; if there are several, it has the `number` there."""
+
+    op: Operation
+    place: Place
+    number: int
+
+
+def home_of(value: Value) -> Home | None:
+    """Where the sharding of `value` is or would be; None if it can have none, like most arguments of regions.
+
+    As in the reference, the arguments of every block of a function stand for the function's arguments, by number.
+    """
+    owner = edge_owner(value)
+    if owner is not None:
+        edge = edge_on(owner)
+        if edge is not None:
+            return Home(edge, EDGE_SHARDING, 0)
+        value = owner
+    if isinstance(value, OpResult):
+        op = value.owner
+        return Home(op, RESULT_PLACES.get(op.signature.definition, SHARDING_PER_RESULT), value.index)
+    argument = cast(BlockArgument, value)
+    if owner is not None:
+        return Home(cast(Operation, argument.owner.parent_op), IN_SHARDINGS, argument.index)
+    function = argument.owner.parent_op
+    if function is None or argument.index >= _argument_count(function.signature):
+        return None
+    return Home(function, ARGUMENT_ATTRIBUTES, argument.index)
+
+
+def sharding_at(home: Home) -> Sharding | None:
+    """The sharding that is kept there, if there is one.
+
+    That of an argument of a manual computation is seen as in the body: without the manual axes.
+    """
+    return _kept_sharding(home.op.signature, home.place, home.number)
+
+
 def sharding_of(value: Value) -> Sharding | None:
-    """The sharding of `value`, as seen where it is used: in the body of a manual computation without its manual axes.
+    """The sharding of `value`; None if it has none, or can have none."""
+    home = home_of(value)
+    return None if home is None else sharding_at(home)
 
-    None if it has none, or can have none.
+
+def set_sharding_at(home: Home, sharding: Sharding) -> None:
+    """Keeps `sharding` there.
+
+    Where other values' shardings are kept with it and there are none yet, theirs become fully open on the same mesh.
+    For arguments of functions there is `set_argument_shardings`; that of a manual computation always has a sharding,
+    and setting another is not provided for.
     """
-    edge = data_flow_edge(value)
-    if edge is not None:
-        return _kept_sharding(edge.signature, RESULT_PLACES[DATA_FLOW_EDGE], 0)
-    value = edge_owner(value) or value
-    if isinstance(value, OpResult):
-        signature = value.owner.signature
-        return _kept_sharding(signature, RESULT_PLACES.get(signature.definition, SHARDING_PER_RESULT), value.index)
-    assert isinstance(value, BlockArgument)
-    op = cast(Operation, value.owner.parent_op)
-    definition = op.signature.definition
-    if definition is MANUAL_COMPUTATION:
-        sharding = _kept_sharding(op.signature, IN_SHARDINGS, value.index)
-        manual_axes = cast(ManualAxes, op.properties["manual_axes"])
-        return None if sharding is None else without_manual_axes(sharding, manual_axes)
-    if definition is NAMED_COMPUTATION:
-        return _kept_sharding(op.signature, IN_SHARDINGS, value.index)
-    argument = function_argument(value)
-    return None if argument is None else argument_sharding(*argument)
-
-
-def can_have_sharding(value: Value) -> bool:
-    """Whether there is a place for the sharding of `value`: not for most arguments of regions."""
-    return isinstance(value, OpResult) or edge_owner(value) is not None or function_argument(value) is not None
-
-
-def set_sharding(value: Value, sharding: Sharding) -> None:
-    """Makes `sharding` the sharding of `value`, for which there is a place.
-
-    Where other values share the place and there are no shardings yet, theirs become fully open on the same mesh. The
-    argument of a manual computation always has a sharding; setting another is not provided for.
-    """
-    edge = data_flow_edge(value)
-    if edge is not None:
-        edge.signature = _with_sharding(edge.signature, RESULT_PLACES[DATA_FLOW_EDGE], 0, sharding)
-        return
-    value = edge_owner(value) or value
-    if isinstance(value, OpResult):
-        op, place = value.owner, RESULT_PLACES.get(value.owner.signature.definition, SHARDING_PER_RESULT)
-        op.signature = _with_sharding(op.signature, place, value.index, sharding)
-        return
-    assert isinstance(value, BlockArgument)
-    op = cast(Operation, value.owner.parent_op)
-    if op.signature.definition is NAMED_COMPUTATION:
-        op.signature = _with_sharding(op.signature, IN_SHARDINGS, value.index, sharding)
-    else:
-        assert function_argument(value) is not None, "there is no place for the sharding of this value"
-        set_argument_shardings(op, {value.index: sharding})
-
-
-def function_argument(value: Value) -> tuple[Operation, int] | None:
-    """The function and the number of the argument whose attributes hold the sharding of `value`, if one does.
-
-    As in the reference, that is so for the arguments of every block of a function, by their number.
-    """
-    if not isinstance(value, BlockArgument):
-        return None
-    op = value.owner.parent_op
-    if op is None or op.signature.definition is not FUNC or value.index >= len(_inputs(op)):
-        return None
-    return op, value.index
-
-
-def argument_sharding(function: Operation, index: int) -> Sharding | None:
-    """The sharding of an argument of `function`."""
-    attributes = function.properties.get("arg_attrs")
-    if not isinstance(attributes, ArrayAttr):
-        return None
-    return cast(Sharding | None, cast(DictionaryAttr, attributes.elements[index]).get(SHARDING))
+    home.op.signature = _with_sharding(home.op.signature, home.place, home.number, sharding)
 
 
 def set_argument_shardings(function: Operation, shardings: Mapping[int, Sharding]) -> None:
-    """Sets the shardings of the arguments of `function` with these numbers."""
-    present = function.properties.get("arg_attrs")
-    attributes = list(present.elements) if isinstance(present, ArrayAttr) else [NO_ATTRIBUTES] * len(_inputs(function))
+    """Sets the shardings of the arguments of `function` with these numbers, all at once: one attribute has them all."""
+    present = function.properties.get(ARGUMENT_ATTRIBUTES.attribute)
+    count = _argument_count(function.signature)
+    attributes = list(present.elements) if isinstance(present, ArrayAttr) else [NO_ATTRIBUTES] * count
     for index, sharding in shardings.items():
-        attributes[index] = cast(DictionaryAttr, attributes[index]).with_entry(SHARDING, sharding)
-    function.set_property("arg_attrs", ArrayAttr(tuple(attributes)))
+        attributes[index] = _with_argument_sharding(cast(DictionaryAttr, attributes[index]), sharding)
+    function.set_property(ARGUMENT_ATTRIBUTES.attribute, ArrayAttr(tuple(attributes)))
 
 
 @cache
@@ -188,15 +173,30 @@ def without_manual_axes(sharding: Sharding, manual_axes: ManualAxes) -> Sharding
     )
 
 
-def _inputs(function: Operation) -> tuple[Type, ...]:
-    return cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type).inputs
+@cache
+def _argument_count(signature: Signature) -> int:
+    """How many arguments a function has; none if it is another op."""
+    if signature.definition is not FUNC:
+        return 0
+    return len(cast(FunctionType, cast(TypeAttr, signature.properties["function_type"]).type).inputs)
+
+
+@cache
+def _with_argument_sharding(attributes: DictionaryAttr, sharding: Sharding) -> DictionaryAttr:
+    return attributes.with_entry(SHARDING, sharding)
 
 
 @cache
 def _kept_sharding(signature: Signature, place: Place, index: int) -> Sharding | None:
     attributes = signature.properties if place.inherent else signature.attributes
     kept = attributes.get(place.attribute)
-    return kept.shardings[index] if isinstance(kept, ShardingPerValue) else cast(Sharding | None, kept)
+    if isinstance(kept, ShardingPerValue):
+        kept = kept.shardings[index]
+        if place is IN_SHARDINGS and signature.definition is MANUAL_COMPUTATION:
+            kept = without_manual_axes(kept, cast(ManualAxes, signature.properties["manual_axes"]))
+    elif isinstance(kept, ArrayAttr):
+        kept = cast(DictionaryAttr, kept.elements[index]).get(SHARDING)
+    return kept if isinstance(kept, Sharding) else None
 
 
 @cache
