@@ -10,12 +10,14 @@ class Expectation(NamedTuple):
     """A message, and how MLIR gives it.
 
     Most are about what is missing, and point behind what comes before it; `at_token` ones are about the token that is
-    there. In an operation's own format `by_operation` ones name the operation.
+    there. In an operation's own format `by_operation` ones name the operation. Where MLIR takes any attribute and looks
+    at its kind afterwards, `attribute_type` is the type that it expects it to have.
     """
 
     message: str
     at_token: bool = False
     by_operation: bool = False
+    attribute_type: str = ""
 
 
 Expectations = Mapping[str, Expectation]
@@ -39,3 +41,8 @@ def wrong(message: str) -> Expectation:
 def refused(message: str) -> Expectation:
     """What the parser of an operation, or of a dialect's attribute, says of the token that is there."""
     return Expectation(message, at_token=True, by_operation=True)
+
+
+def any_attribute(type: str = "none") -> Expectation:
+    """What MLIR says where it takes any attribute."""
+    return Expectation("expected attribute value", attribute_type=type)

@@ -166,18 +166,23 @@ class TypeElement(Element):
 
 
 class FunctionalTypeElement(Element):
-    """`functional-type(a, b)`: both sides names of one operand or result, or `operands` and `results`."""
+    """`functional-type(a, b)`: both sides names of one operand or result, or `operands` and `results`.
+
+    `is_one_operand` tells the first from the last, for an operand may be called `operands`.
+    """
 
     symbols = "function_type"
 
-    def __init__(self, definition: OpDef, inputs: str, outputs: str) -> None:
-        self.inputs, self.outputs = inputs, outputs
+    def __init__(self, definition: OpDef, inputs: str, is_one_operand: bool) -> None:
+        self.operand = inputs if is_one_operand else None
         self.definition = definition
 
     def read(self, child: Any, state: OperationState) -> None:
         inputs, outputs = child
         state.operand_types = list(inputs)
         state.result_types = list(outputs)
+        if self.operand is not None:
+            state.typed_operands = state.uses[self.operand]
         if not state.operands:
             state.operands = [use for operand in self.definition.operands for use in state.uses.get(operand.name, ())]
 
@@ -327,7 +332,7 @@ class Format:
                 return OneTypeListElement(match["type"])
             return TypeElement(definition, match["type"].removeprefix("$"))
         if match["inputs"]:
-            return FunctionalTypeElement(definition, match["inputs"], match["outputs"])
+            return FunctionalTypeElement(definition, match["inputs"], "($" in match[0])
         if match["name"]:
             return self._named(match["name"])
         match match["word"]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ods.diagnostics import ParseError
 
 if TYPE_CHECKING:
     from sdyopt.ods.constraints import Operand
@@ -19,6 +18,16 @@ class ValueUse(NamedTuple):
 
     name: str
     offset: int
+
+
+class FormatError(ValueError):
+    """What is wrong in an operation's own format, at `offset`; if there are `operands`, where these are listed."""
+
+    def __init__(self, message: str, offset: int, operands: list[ValueUse] | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.offset = offset
+        self.operands = operands
 
 
 class OperationState:
@@ -38,6 +47,7 @@ class OperationState:
         "regions",
         "result_types",
         "successors",
+        "typed_operands",
         "types",
         "uses",
     )
@@ -54,11 +64,13 @@ class OperationState:
         self.attributes: dict[str, Attribute] = {}
         self.regions: list[Region] = []
         self.successors: list[ValueUse] = []
+        self.typed_operands: list[ValueUse] | None = None
+        """The operands to which alone `operand_types` belong, if the format says so."""
 
     def complete(self, definition: OpDef) -> None:
         """Puts operands and types in the order of the declaration, and finds out those that the text leaves away.
 
-        Raises ParseError where the text gives more or fewer types than operands.
+        Raises FormatError where the text gives more or fewer types than operands.
         """
         if definition.infer is not None:
             definition.infer(self)
@@ -67,20 +79,26 @@ class OperationState:
             self.operand_types = [type for operand in definition.operands for type in self._types_of(operand)]
         if self.result_types is None:
             self.result_types = [type for result in definition.results for type in self._types_of(result)]
+        if len(self.operands) != len(self.operand_types):
+            self._check_counts(self.operands, self.operand_types, self.typed_operands)
 
     def _types_of(self, operand: Operand) -> list[Type]:
         types = self.types.get(operand.name)
         if types is None:
             types = [self.any_type()] if operand.arity == "" or self.uses.get(operand.name) else []
         uses = self.uses.get(operand.name)
-        if uses is not None and len(uses) != len(types):
-            message = f"number of operands and types do not match: got {len(uses)} operands and {len(types)} types"
-            raise ParseError(message, uses[0].offset if uses else self.offset)
+        if uses is not None:
+            self._check_counts(uses, types, uses)
         return types
+
+    def _check_counts(self, uses: list[ValueUse], types: list[Type], listed: list[ValueUse] | None) -> None:
+        if len(uses) != len(types):
+            message = f"number of operands and types do not match: got {len(uses)} operands and {len(types)} types"
+            raise FormatError(message, self.offset, listed)
 
     def any_type(self) -> Type:
         """A type that the text gives, for operations all of whose values have the same type."""
         for types in self.types.values():
             if types:
                 return types[0]
-        raise ParseError("the type of a value cannot be inferred", self.offset)
+        raise FormatError("the type of a value cannot be inferred", self.offset)

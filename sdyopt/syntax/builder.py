@@ -18,7 +18,7 @@ from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note, ParseErro
 from sdyopt.ods.dialect import AttributeDef, Registry
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.state import ValueUse
-from sdyopt.syntax.lexer import TOKEN, at_token, before_token
+from sdyopt.syntax.lexer import at_token, before_token, token_start
 
 if TYPE_CHECKING:
     from sdyopt.syntax.dictionaries import Dictionaries
@@ -103,8 +103,7 @@ class Builder:
     @property
     def next_token(self) -> int:
         """Where the first token begins that has not been read."""
-        found = TOKEN.match(self.text, self.last_end)
-        return self.last_end if found is None or found.lastgroup is None else found.start(found.lastgroup)
+        return token_start(self.text, self.last_end)
 
     @property
     def next_token_or_end(self) -> int:
@@ -175,10 +174,10 @@ class Builder:
         """The region whose brace has closed. Its names are forgotten. With nothing in it it has no block."""
         region = self.block.parent
         assert region is not None
-        for label, block in self.labels.items():
+        for block in self.labels.values():
             if block in self.undefined_labels:
                 _, offset = self.undefined_labels[block]
-                raise ParseError(f"reference to an undefined block '^{label}'", offset)
+                raise ParseError("reference to an undefined block", offset)
         entry = region.blocks[0]
         if len(region.blocks) == 1 and entry.first is None and not entry.arguments and not self.labels:
             region.blocks.clear()
@@ -274,7 +273,7 @@ class Builder:
             if forward is not None:
                 if forward.type is not value.type:
                     raise ParseError(
-                        f"definition of SSA value '{name}' has type '{spell(value.type)}'",
+                        f"definition of SSA value '{name}{'' if '#' in name else '#0'}' has type '{spell(value.type)}'",
                         offset,
                         [Note(f"previously used here with type '{spell(forward.type)}'", forward.offset)],
                     )

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from sdyopt.ir.attributes import FloatAttr, IntegerAttr
 from sdyopt.ods.dense_literal import read_dense_literal
 from sdyopt.ods.diagnostics import Note, ParseError
 from sdyopt.ods.dialect import AttributeDef, Dialect
@@ -19,17 +20,18 @@ from sdyopt.ods.numbers import LiteralError
 from sdyopt.ods.tokens import lexical_error
 from sdyopt.syntax.expectations import EXPECTATIONS
 from sdyopt.syntax.grammar_tables import NO_ACTION
-from sdyopt.syntax.lexer import BODY_OPEN, SCALAR, TOKEN, Unbalanced, at_token, before_token, end_of_body
+from sdyopt.syntax.lexer import BODY_OPEN, TOKEN, Unbalanced, at_token, before_token, end_of_body, token_start
 
 if TYPE_CHECKING:
     from sdyopt.syntax.parser import Parser
 
+_INTEGER_TYPE = re.compile(r"[su]?i\d+", re.ASCII)
 _WORD = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII)
 
 
-def unexpected_token(parser: Parser, states: list[int], start: int) -> ParseError:
+def unexpected_token(parser: Parser, start: int) -> ParseError:
     """The error for the token at `start`, which the grammar does not have there."""
-    tables = parser.tables
+    tables, states = parser.tables, parser.states
     while True:
         while (rule := _rule_that_is_over(parser, states)) is not None:
             parser.reduce(tables.rules[rule], states, start)
@@ -38,9 +40,15 @@ def unexpected_token(parser: Parser, states: list[int], start: int) -> ParseErro
         if word is None or state is None or state < 0:
             break
         # MLIR's token is but the first word of ours.
-        parser.shift(state, word[0], start, states)
+        parser.shift(state, word[0], start)
         start = parser.next_token
-    return _message(parser, states, start)
+    terminals = {tables.terminals[terminal] for terminal in tables.rows[states[-1]]}
+    places = tables.places_in(states[-1])
+    return (
+        _error_in_smaller_token(parser, terminals, start)
+        or _error_in_shaped_type(parser, places, start)
+        or _message(parser, _expectation(parser, places, terminals), start)
+    )
 
 
 def _rule_that_is_over(parser: Parser, states: list[int]) -> int | None:
@@ -53,8 +61,87 @@ def _rule_that_is_over(parser: Parser, states: list[int]) -> int | None:
     return max(reductions, key=lambda rule: tables.rules[rule].size, default=None)
 
 
-def _message(parser: Parser, states: list[int], start: int) -> ParseError:
-    expectation = _expectation(parser, parser.tables.places_in(states[-1]))
+_OPENINGS = {
+    "tensor": "expected '<' in tensor type",
+    "vector": "expected '<' in vector type",
+    "memref": "expected '<' in memref type",
+    "dense": "expected '<' after 'dense'",
+    "array": "expected '<' after 'array'",
+    "sparse": "Expected '<' after 'sparse'",
+    "affine_map": "expected '<' in affine map",
+    "affine_set": "expected '<' in integer set",
+}
+"""By a word that begins a type or an attribute, what has to come behind it."""
+
+
+def _error_in_smaller_token(parser: Parser, terminals: set[str], start: int) -> ParseError | None:
+    """The error where MLIR takes the token at `start`, or the beginning of it, and is stopped by what follows."""
+    text = parser.text
+    word = _WORD.match(text, start)
+    if word is not None:
+        if parser.tables.terminals[parser.tables.first_operation] in terminals:
+            parser.operation_name(word[0], start, word.end())
+        if "TYPE" in terminals and word[0] in _OPENINGS:
+            following = token_start(text, word.end())
+            if not text.startswith("<", following):
+                return parser.missing(_OPENINGS[word[0]], following)
+            return next(_error_in_elements(text, following), None) if word[0] == "dense" else None
+    elif text.startswith("-", start) and not text.startswith("->", start):
+        following = token_start(text, start + 1)
+        if {"TYPE", "INTEGER"} <= terminals:
+            return parser.missing("expected constant integer or floating point value", following)
+        if {"FLOAT", "INTEGER"} <= terminals:
+            return ParseError("expected integer literal", at_token(text, following))
+        if "INTEGER" in terminals and not text[following : following + 1].isdigit():
+            return parser.missing("expected integer value", following)
+    elif text.startswith("#", start) and "'#'" not in terminals and _is_value_token(parser, start):
+        return ParseError("invalid SSA value result number", start)
+    return None
+
+
+def _is_value_token(parser: Parser, end: int) -> bool:
+    """Whether the name of a value without a number ends right before `end`."""
+    start = parser.text.rfind("%", 0, end)
+    name = TOKEN.match(parser.text, start) if start >= 0 else None
+    return name is not None and name.end() == end and name.lastgroup == "VALUE" and "#" not in name[0]
+
+
+_SIZE = re.compile(r"\d+|\?")
+_SCALABLE_SIZE = re.compile(r"\[\s*\d+")
+
+
+def _error_in_shaped_type(parser: Parser, places: list[str], start: int) -> ParseError | None:
+    """The error where `tensor<4xf32` is not over, or where behind `tensor<4x` another size has no `x`."""
+    if "shaped_type '>'" in places:
+        opening = next(value for value in reversed(parser.stack) if isinstance(value, str) and value[:6] in _SHAPED)
+        return parser.missing(_SHAPED[opening[:6]], start)
+    opening, text = parser.stack[-1], parser.text
+    if not isinstance(opening, str) or opening[:6] not in _SHAPED or "<" not in opening:
+        return None
+    kind, _, sizes = opening.partition("<")
+    is_vector = kind.startswith("vector")
+    size = None if is_vector and text.startswith("?", start) else _SIZE.match(text, start)
+    if size is not None:
+        return parser.missing("expected 'x' in dimension list", token_start(text, size.end()))
+    if text.startswith("*", start) and not sizes.strip() and not is_vector:
+        return parser.missing("expected 'x' in dimension list", token_start(text, start + 1))
+    scalable = _SCALABLE_SIZE.match(text, start) if is_vector else None
+    if scalable is not None:
+        return parser.missing("missing ']' closing scalable dimension", token_start(text, scalable.end()))
+    return None
+
+
+_SHAPED = {
+    "tensor": "expected '>' in tensor type",
+    "vector": "expected '>' in vector type",
+    "memref": "expected ',' or '>' in memref type",
+}
+"""By the word that begins a type of several dimensions what is said where it should end."""
+
+
+def _message(parser: Parser, expectation: Expectation, start: int) -> ParseError:
+    if expectation.attribute_type:
+        return _attribute_instead(parser, expectation.attribute_type, start)
     if expectation.by_operation:
         return parser.error(expectation.message, start)
     if expectation.at_token:
@@ -62,7 +149,22 @@ def _message(parser: Parser, states: list[int], start: int) -> ParseError:
     return parser.missing(expectation.message, start)
 
 
-def _expectation(parser: Parser, places: list[str]) -> Expectation:
+def _attribute_instead(parser: Parser, type: str, start: int) -> ParseError:
+    """The error for what stands at `start` where an attribute of another kind should: in it, or that it is another."""
+    from sdyopt.syntax.fragments import read_attribute
+
+    try:
+        attribute, end = read_attribute(parser, start)
+    except ParseError as error:
+        return error
+    if isinstance(attribute, FloatAttr):
+        return ParseError("floating point value not valid for specified type", token_start(parser.text, end))
+    if isinstance(attribute, IntegerAttr) and type == "none":
+        return ParseError("integer literal not valid for specified type", start)
+    return parser.error("invalid kind of attribute specified", start)
+
+
+def _expectation(parser: Parser, places: list[str], terminals: set[str]) -> Expectation:
     """What is to be said where rules have to go on as `places` tell.
 
     Where a list may go on with an element, or be over, MLIR asks for the element.
@@ -79,7 +181,26 @@ def _expectation(parser: Parser, places: list[str]) -> Expectation:
                         return table[key]
     for literal in sorted({symbol for symbol in symbols.values() if symbol[0] == "'"}, key=lambda text: text == "','"):
         return refused(f"expected {literal}") if literal[1].isalpha() else missing(f"expected {literal}")
+    for kinds, expectation in _BY_TERMINALS:
+        if kinds <= terminals:
+            return expectation
     return missing("expected operation name in quotes")
+
+
+_BY_TERMINALS = (
+    ({"TYPE", "INTEGER"}, missing("expected attribute value")),
+    ({"TYPE"}, missing("expected non-function type")),
+    ({"VALUE"}, missing("expected SSA operand")),
+    ({"WORD", "STRING"}, refused("expected valid keyword or string")),
+    ({"WORD"}, refused("expected valid keyword")),
+    ({"STRING"}, refused("expected string")),
+    ({"INTEGER"}, refused("expected integer value")),
+    ({"LSQB"}, missing("expected '['")),
+    ({"LPAR"}, missing("expected '('")),
+    ({"LBRACE"}, missing("expected '{'")),
+    ({"LESSTHAN"}, missing("expected '<'")),
+)
+"""What is said where the rule is of no help, by terminals that may come."""
 
 
 def check_token(text: str, start: int) -> None:
@@ -91,8 +212,8 @@ def check_token(text: str, start: int) -> None:
 
 def unknown_operation(parser: Parser, word: str, name: str, start: int) -> ParseError:
     """The error for the name of an operation that cannot stand in a form of its own."""
-    if SCALAR.fullmatch(word) and word[-1].isdigit() and word.lstrip("su")[0] == "i":
-        return ParseError("expected operation name in quotes", before_token(parser.text, start))
+    if _INTEGER_TYPE.fullmatch(word):
+        return parser.missing("expected operation name in quotes", start)
     dialect = name.partition(".")[0]
     if name in parser.registry.operations:
         return ParseError(f"custom op '{name}' has no custom assembly form", start)
@@ -109,11 +230,8 @@ def unknown_operation(parser: Parser, word: str, name: str, start: int) -> Parse
 
 def no_mnemonic(text: str, end: int) -> ParseError:
     """The error for `#dialect<` of a known dialect without a word behind it."""
-    match = TOKEN.match(text, end)
-    assert match is not None and match.lastgroup is not None
-    start = match.start(match.lastgroup)
-    if match.lastgroup == "OTHER":
-        check_token(text, start)
+    start = token_start(text, end)
+    check_token(text, start)
     return ParseError("expected valid keyword", at_token(text, start))
 
 
@@ -144,8 +262,8 @@ def _earlier_errors(parser: Parser) -> Iterator[ParseError]:
     for value, offset in zip(parser.stack, parser.offsets, strict=True):
         if isinstance(value, AttributeDef):
             yield from _error_in_body(text, offset)
-        elif isinstance(value, str) and value.startswith("dense"):
-            yield from _error_in_elements(text, offset)
+        elif isinstance(value, str) and value.startswith("dense") and value.endswith(">"):
+            yield from _error_in_elements(text, text.index("<", offset))
 
 
 def _error_in_body(text: str, offset: int) -> Iterator[ParseError]:
@@ -161,12 +279,9 @@ def _error_in_body(text: str, offset: int) -> Iterator[ParseError]:
         yield unbalanced_body(text, unbalanced)
 
 
-def _error_in_elements(text: str, offset: int) -> Iterator[ParseError]:
-    """The error in `dense<…` at `offset` if what is in the brackets is no list of elements."""
-    token = TOKEN.match(text, offset)
-    if token is None or token.lastgroup != "DENSE":
-        return
-    start = text.index("<", offset) + 1
+def _error_in_elements(text: str, opening: int) -> Iterator[ParseError]:
+    """The error in `dense<…`, whose `<` is at `opening`, if what is in the brackets is no list of elements."""
+    start = opening + 1
     try:
         literal = read_dense_literal(text, start)
     except LiteralError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sdyopt.ods.expectations import Expectations, missing, refused, wrong
+from sdyopt.ods.expectations import Expectations, any_attribute, missing, refused, wrong
 
 EXPECTATIONS: Expectations = {
     # Operations.
@@ -13,8 +13,8 @@ EXPECTATIONS: Expectations = {
     "generic_op ')'": missing("expected ')' to end operand list"),
     "generic_op ':'": missing("expected ':' followed by operation type"),
     "properties '>'": missing("expected '>' to close properties"),
-    "successors CARET": missing("expected block name"),
     "successors ']'": missing("expected ',' or ']'"),
+    " successor": missing("expected block name"),
     "regions_in_parens ')'": missing("expected ')' to end region list"),
     " CARET": missing("expected block name"),
     " operation": missing("expected operation name in quotes"),
@@ -48,7 +48,7 @@ EXPECTATIONS: Expectations = {
     "inline_location '('": missing("expected '(' in inline location"),
     "inline_location ')'": missing("expected ')' in inline location"),
     " attribute": missing("expected attribute value"),
-    " symbol_ref": missing("expected attribute value"),
+    " symbol_ref": any_attribute(),
     " symbol_name": refused("expected valid '@'-identifier for symbol name"),
     # Types.
     "complex_type '<'": missing("expected '<' in complex type"),
@@ -84,12 +84,12 @@ EXPECTATIONS: Expectations = {
     " resource_dialect": wrong("expected identifier key for 'resource' entry"),
     " resource_entry": wrong("expected identifier key for 'resource' entry"),
     # Parts of formats.
-    " integer": refused("expected integer value"),
+    " integer": any_attribute("i64"),
     " integer_list": missing("expected '['"),
     " boolean_list": missing("expected '['"),
-    " boolean": refused("expected boolean value"),
+    " boolean": any_attribute("i1"),
     " word": refused("expected valid keyword"),
-    " string_literal": refused("expected string"),
+    " string_literal": any_attribute(),
     # Tokens, wherever no more is known.
     " VALUE": missing("expected SSA operand"),
     " SYMBOL": refused("expected valid '@'-identifier for symbol name"),

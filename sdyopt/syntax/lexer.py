@@ -98,6 +98,12 @@ def end_of_body(text: str, start: int) -> int:
     raise Unbalanced(opened[-1], place)
 
 
+def token_start(text: str, end: int) -> int:
+    """Where the first token begins behind `end`."""
+    found = TOKEN.match(text, end)
+    return end if found is None or found.lastgroup is None else found.start(found.lastgroup)
+
+
 def before_token(text: str, start: int) -> int:
     """Where MLIR reports that something is missing before the token at `start`: behind what comes before it.
 

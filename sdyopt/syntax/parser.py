@@ -43,9 +43,13 @@ class Parser(Builder):
         self.tables = tables
         self.statements = Statements(self) if use_statements else None
         self.dictionaries = Dictionaries(text) if use_statements else None
+        self.states = [tables.start]
+        self.stack = [None]
+        self.offsets = [0]
+        self.position = 0
 
     def run(self) -> None:
-        """Reads the whole text into `self.top`. Raises ParseError at the first thing that is wrong."""
+        """Reads the text from `position` on into `top`. Raises ParseError at the first thing that is wrong."""
         try:
             self._run()
         except ParseError as error:
@@ -61,11 +65,8 @@ class Parser(Builder):
         brace, dictionary = literals["{"], tables.dictionary
         gotos = tables.gotos
         text = self.text
-        states = [tables.start]
-        values = self.stack = [None]
-        offsets = self.offsets = [0]
+        states, values, offsets, position = self.states, self.stack, self.offsets, self.position
         settled = tables.settled
-        position = 0
         match = TOKEN.match
         while True:
             found = match(text, position)
@@ -83,7 +84,7 @@ class Parser(Builder):
                 terminal, value, end = self._choose_terminal(kind, value, start, end, states)
             while (action := row.get(terminal, NO_ACTION)) < 0:
                 if action == NO_ACTION:
-                    raise unexpected_token(self, states, start)
+                    raise unexpected_token(self, start)
                 row = rows[self.reduce(rules[~action], states, start)]
             if terminal == end_of_file:
                 return
@@ -106,9 +107,9 @@ class Parser(Builder):
                 # on what the rule's action does.
                 action = self.reduce(rule, states, end)
 
-    def shift(self, state: int, value: Any, start: int, states: list[int]) -> None:
+    def shift(self, state: int, value: Any, start: int) -> None:
         """Takes a token and goes into `state`."""
-        states.append(state)
+        self.states.append(state)
         self.stack.append(value)
         self.offsets.append(start)
         self.last_end = start + len(value)
@@ -153,7 +154,7 @@ class Parser(Builder):
             if keyword is not None and keyword in row:
                 return keyword, value, end
             if tables.first_operation in row and tables.accepts(states, tables.first_operation):
-                return self._operation_name(value, start, end)
+                return self.operation_name(value, start, end)
             if tables.type in row and SCALAR.fullmatch(value):
                 return tables.type, value, end
             return tables.word, value, end
@@ -170,7 +171,8 @@ class Parser(Builder):
         check_token(self.text, start)
         return UNUSED, value, end
 
-    def _operation_name(self, word: str, start: int, end: int) -> tuple[int, OpDefinition, int]:
+    def operation_name(self, word: str, start: int, end: int) -> tuple[int, OpDefinition, int]:
+        """The token of an operation's own format. Raises ParseError for the name of an operation that has none."""
         name = word if "." in word else f"{self.default_dialects[-1]}.{word}"
         terminal = self.tables.operations.get(name)
         definition = self.registry.operations.get(name)

@@ -12,8 +12,9 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ods.definition import OpDef, UnregisteredOp
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.quoting import string_value
-from sdyopt.ods.state import OperationState, ValueUse
+from sdyopt.ods.state import FormatError, OperationState, ValueUse
 from sdyopt.syntax.builder import Builder, EntryArgument, GenericName
+from sdyopt.syntax.lexer import token_start
 
 ACTIONS = (
     "file",
@@ -24,6 +25,7 @@ ACTIONS = (
     "generic_name",
     "custom_op",
     "successors",
+    "successor",
     "regions_in_parens",
     "regions",
     "value_uses",
@@ -41,6 +43,10 @@ ACTIONS = (
     "resource_dialect",
     "resource_entry",
 )
+
+
+MAX_DIGITS = 20
+"""Longer numbers are out of range everywhere."""
 
 
 def file(parser: Builder, *items: Any) -> None:
@@ -63,11 +69,15 @@ def optional_value_use(parser: Builder, use: ValueUse | None) -> list[ValueUse]:
 def value_def(parser: Builder, name: str, count: str | None) -> tuple[str, int | None, int]:
     """A result's name, how many results it stands for, and where it stands."""
     if "#" in name:
-        raise ParseError("result number not allowed in argument list", parser.start)
-    if count is not None and (not count.isdigit() or int(count) < 1):
-        message = "expected named operation to have at least 1 result"
-        raise ParseError(message if count.isdigit() else "expected integer number of results", parser.offset_of(2))
-    return name, None if count is None else int(count), parser.start
+        raise parser.missing("expected '=' after SSA name", parser.start + name.index("#"))
+    if count is None:
+        return name, None, parser.start
+    if count[0] == "-":
+        raise parser.missing("expected integer number of results", parser.offset_of(2))
+    number = int(count, 16 if count[:2] == "0x" else 10) if len(count) <= MAX_DIGITS else 0
+    if not 0 < number < 1 << 64:
+        raise ParseError("expected named operation to have at least 1 result", parser.offset_of(2))
+    return name, number, parser.start
 
 
 def result_names(parser: Builder, *definitions: tuple[str, int | None, int]) -> list[tuple[str, int | None, int]]:
@@ -132,9 +142,23 @@ def custom_op(parser: Builder, definition: OpDef, *children: Any) -> OperationSt
     state = OperationState(definition, parser.start)
     compiled = definition.format
     assert compiled is not None
-    compiled.read(children, state)
-    state.complete(definition)
+    try:
+        compiled.read(children, state)
+        state.complete(definition)
+    except FormatError as error:
+        raise _format_error(parser, error) from None
     return state
+
+
+def _format_error(parser: Builder, error: FormatError) -> ParseError:
+    """The error, at its place; a list of operands that is empty is where the token behind it is."""
+    offset = error.offset
+    if error.operands is None:
+        return parser.error(error.message, offset)
+    for value, place in zip(parser.stack, parser.offsets, strict=True):
+        if value is error.operands or value in error.operands[:1]:
+            offset = token_start(parser.text, place)
+    return parser.error(error.message, offset)
 
 
 def operation(
@@ -193,8 +217,21 @@ def _name_results(parser: Builder, op: Operation, names: list[tuple[str, int | N
         index += count
 
 
-def successors(parser: Builder, *labels: str) -> list[ValueUse]:
-    return [ValueUse(label[1:], parser.start) for label in labels]
+def successors(parser: Builder, *labels: ValueUse) -> list[ValueUse]:
+    name = parser.stack[parser.base - 1]
+    for value in reversed(parser.stack[: parser.base]):
+        if isinstance(value, GenericName):
+            name = value
+            break
+    if isinstance(name.definition, OpDef) and "IsTerminator" not in name.definition.traits:
+        raise ParseError("successors in non-terminator", parser.start)
+    if not labels:
+        raise parser.missing("expected list element", parser.offset_of(1))
+    return list(labels)
+
+
+def successor(parser: Builder, label: str) -> ValueUse:
+    return ValueUse(label[1:], parser.start)
 
 
 def regions_in_parens(parser: Builder, *regions: Region) -> list[Region]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import AffineMapAttr
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.spelling import spell
@@ -29,10 +30,12 @@ ACTIONS = (
     "optional_type",
 )
 
-_DIMENSION = re.compile(r"\[?(\d+|\?)\]?\s*x")
-_INTEGER_TYPE = re.compile(r"([su]?)i(\d+)")
-_TENSOR = re.compile(rf"tensor<((?:(?:\d+|\?)x)*)({SCALAR_TYPE})>")
+_DIMENSION = re.compile(r"(\[?)[ \t\r\n\0]*(\d+|\?)[ \t\r\n\0]*\]?[ \t\r\n\0]*x", re.ASCII)
+_INTEGER_TYPE = re.compile(r"([su]?)i(\d+)", re.ASCII)
+_TENSOR = re.compile(rf"tensor<((?:(?:\d+|\?)x)*)({SCALAR_TYPE})>", re.ASCII)
 MAX_INTEGER_WIDTH = (1 << 24) - 1
+MAX_DIGITS = 20
+"""A longer number is too large for whatever it is."""
 
 
 @cache
@@ -40,7 +43,10 @@ def scalar_type(name: str) -> Type:
     """The builtin scalar type of this name. Raises ValueError if it is too wide."""
     integer = _INTEGER_TYPE.fullmatch(name)
     if integer:
-        width = int(integer[2])
+        digits = integer[2].lstrip("0") or "0"
+        width = int(digits) if len(digits) < MAX_DIGITS else 1 << 64
+        if width >= 1 << 32:
+            raise ValueError("invalid integer width")
         if width > MAX_INTEGER_WIDTH:
             raise ValueError(f"integer bitwidth is limited to {MAX_INTEGER_WIDTH} bits")
         return t.IntegerType(width, integer[1])
@@ -59,50 +65,94 @@ def simple_type(parser: Builder, text: str) -> Type:
     known = _simple_types.get(text)
     if known is None:
         tensor = _TENSOR.fullmatch(text)
+        element = text if tensor is None else tensor[2]
+        sizes = None if tensor is None else _sizes(parser, tensor[1], len("tensor<"))
         try:
-            if tensor is None:
-                known = scalar_type(text)
-            else:
-                known = t.RankedTensorType(_dimensions(parser, tensor[1]), scalar_type(tensor[2]))
+            known = scalar_type(element)
         except ValueError as error:
-            raise ParseError(str(error), parser.start) from None
+            raise ParseError(str(error), parser.start + text.rindex(element)) from None
+        if sizes is not None:
+            _check_element("tensor", known, parser.start + text.rindex(element))
+            known = t.RankedTensorType(sizes, known)
         _simple_types[text] = known
     return known
 
 
-def _dimensions(parser: Builder, text: str) -> tuple[int, ...]:
-    sizes = tuple([t.DYNAMIC if size == "?" else int(size) for size in _DIMENSION.findall(text)])
-    if any(size >= 1 << 63 for size in sizes):
-        raise ParseError("invalid dimension", parser.start)
-    return sizes
+def _sizes(parser: Builder, text: str, offset: int) -> tuple[int, ...]:
+    """The sizes in `text`, which stands `offset` behind where the type begins."""
+    sizes = []
+    for size in _DIMENSION.finditer(text):
+        digits = size[2]
+        if digits != "?" and (len(digits) > MAX_DIGITS or int(digits) >= 1 << 63):
+            raise ParseError("invalid dimension", parser.start + offset + size.start(2))
+        sizes.append(t.DYNAMIC if digits == "?" else int(digits))
+    return tuple(sizes)
+
+
+_NUMBERS = (t.IntegerType, t.IndexType, t.FloatType)
+_OF_TENSORS = (*_NUMBERS, t.ComplexType, t.VectorType)
+_OF_MEMREFS = (*_OF_TENSORS, t.MemRefType, t.UnrankedMemRefType)
+_OF_NEITHER = (t.NoneType, t.FunctionType, t.TupleType, t.RankedTensorType, t.UnrankedTensorType)
+
+
+def _check_element(kind: str, element: Type, offset: int) -> None:
+    """Raises ParseError unless there are tensors, or memrefs, of this type. There are tensors of dialects' types."""
+    is_builtin = isinstance(element, (*_OF_MEMREFS, *_OF_NEITHER))
+    if not isinstance(element, _OF_TENSORS if kind == "tensor" else _OF_MEMREFS) and (is_builtin or kind == "memref"):
+        raise ParseError(f"invalid {kind} element type", offset)
 
 
 def shaped_type(parser: Builder, opening: str, element: Type, *parameters: Attribute) -> Type:
     """A tensor, vector or memref that is more than one token."""
     kind, _, dimensions = opening.partition("<")
-    kind = kind.strip()
-    if "*" in dimensions:
-        if kind == "tensor" and not parameters:
-            return t.UnrankedTensorType(element)
-        if kind == "memref" and len(parameters) < 2:
-            return t.UnrankedMemRefType(element, *parameters)
-        raise ParseError("expected '>'" if parameters else "expected dimension size in vector type", parser.start)
-    shape = _dimensions(parser, dimensions)
-    if kind == "tensor":
-        if len(parameters) > 1:
-            raise ParseError("expected '>'", parser.start)
-        return t.RankedTensorType(shape, element, *parameters)
+    offset = len(kind) + 1
+    kind = kind.rstrip(" \t\r\n\0")
     if kind == "vector":
+        return _vector(parser, dimensions, element, parameters)
+    is_unranked = dimensions.startswith("*")
+    shape = () if is_unranked else _sizes(parser, dimensions, offset)
+    if any(size[1] for size in _DIMENSION.finditer(dimensions)):
+        raise parser.missing("expected non-function type", parser.start + offset + dimensions.index("["))
+    if kind == "tensor" and len(parameters) > 1:
+        raise parser.missing("expected '>' in tensor type", parser.next_token)
+    _check_element(kind, element, parser.offset_of(1))
+    if kind == "tensor":
+        if not is_unranked:
+            return t.RankedTensorType(shape, element, *parameters)
         if parameters:
-            raise ParseError("expected '>'", parser.start)
-        scalable = tuple("[" in size for size in re.findall(r"\[?(?:\d+|\?)\]?\s*x", dimensions))
-        return t.VectorType(shape, element, scalable if any(scalable) else ())
-    return t.MemRefType(shape, element, *parameters[:2])
+            raise ParseError("cannot apply encoding to unranked tensor", parser.next_token_or_end)
+        return t.UnrankedTensorType(element)
+    layouts = [parameter for parameter in parameters if isinstance(parameter, AffineMapAttr)]
+    spaces = [parameter for parameter in parameters if not isinstance(parameter, AffineMapAttr)]
+    if len(spaces) > 1:
+        raise ParseError("multiple memory spaces specified in memref type", parser.next_token_or_end)
+    if is_unranked:
+        if layouts:
+            raise ParseError("cannot have affine map for unranked memref type", parser.next_token_or_end)
+        return t.UnrankedMemRefType(element, *spaces)
+    return t.MemRefType(shape, element, layouts[0] if layouts else None, *spaces)
+
+
+def _vector(parser: Builder, dimensions: str, element: Type, parameters: tuple[Attribute, ...]) -> Type:
+    sizes = list(_DIMENSION.finditer(dimensions))
+    strange = dimensions.find("*") if "*" in dimensions else dimensions.find("?")
+    if strange >= 0:
+        raise parser.missing("expected non-function type", parser.offset_of(1) - len(dimensions) + strange)
+    if parameters:
+        raise parser.missing("expected '>' in vector type", parser.next_token)
+    shape = _sizes(parser, dimensions, 0)
+    if not isinstance(element, _NUMBERS):
+        raise ParseError("failed to verify 'elementType': VectorElementTypeInterface instance", parser.start)
+    for size in shape:
+        if size == 0:
+            raise ParseError("vector types must have positive constant sizes but got 0", parser.start)
+    scalable = tuple([bool(size[1]) for size in sizes])
+    return t.VectorType(shape, element, scalable if any(scalable) else ())
 
 
 def complex_type(parser: Builder, element: Type) -> Type:
     if not isinstance(element, (t.FloatType, t.IntegerType)):
-        raise ParseError("invalid element type for complex", parser.start)
+        raise ParseError("invalid element type for complex", parser.offset_of(2))
     return t.ComplexType(element)
 
 
