@@ -1,0 +1,4 @@
+func.func @main() {
+  // expected-error @+1 {{this does not come}}
+  return
+}

@@ -1,0 +1,18 @@
+// --help lists the passes, then the options.
+// RUN: sdy-opt --help | FileCheck %s
+// RUN: sdy-opt --version | FileCheck %s --check-prefix=VERSION
+
+// CHECK: Usage: sdy-opt [OPTIONS] [INPUT]
+// CHECK: Passes, run in the order in which they stand on the command line:
+// CHECK: -sdy-add-data-flow-edges
+// CHECK: -sdy-apply-sharding-constraints
+// CHECK: -sdy-constant-or-scalar-splitter
+// CHECK: -sdy-inline-meshes
+// CHECK: -sdy-lift-inlined-meshes
+// CHECK: -sdy-manual-axes-cleanup
+// CHECK: -sdy-remove-size-one-axes
+// CHECK: -sdy-sharding-group-import
+// CHECK: Options:
+// CHECK: -o FILE
+// CHECK: -split-input-file
+// VERSION: sdy-opt, version {{[0-9]+\.[0-9]+\.[0-9]+}}
