@@ -57,13 +57,13 @@ def overlaps_any(axis: AxisRef, axes: Iterable[AxisRef]) -> bool:
 
 
 def contains(a: AxisRef, b: AxisRef) -> bool:
-    """Whether `b` is part of `a`, or all of it."""
+    """Whether `b` is one of the parts that `a` can be split in, or all of it."""
     if a.name != b.name:
         return False
     if a.sub_axis is None or b.sub_axis is None:
         return a.sub_axis is None
     a_start, b_start = a.sub_axis.pre_size, b.sub_axis.pre_size
-    return a_start <= b_start and b_start * b.sub_axis.size <= a_start * a.sub_axis.size
+    return b_start % a_start == 0 and (a_start * a.sub_axis.size) % (b_start * b.sub_axis.size) == 0
 
 
 def can_merge(major: AxisRef, minor: AxisRef) -> bool:
@@ -141,12 +141,16 @@ def difference(axis: AxisRef, removed: Iterable[AxisRef], mesh: Mesh) -> Axes:
 
 
 def precedes(a: AxisRef, b: AxisRef, mesh: Mesh) -> bool:
-    """Whether `a` comes before `b` in mesh order: by the axes of the mesh, parts of one axis by where they begin."""
+    """Whether `a` comes before `b` in mesh order: by the axes of the mesh, parts of one axis by where they begin.
+
+    Of two axes that the mesh has not each comes before the other, as in the reference, so that no list of them is in
+    order; but an empty mesh orders nothing.
+    """
     if a.name != b.name:
         for name in mesh.axis_sizes:
             if name in (a.name, b.name):
                 return name == a.name
-        return True
+        return bool(mesh.axis_sizes)
     if a.sub_axis is None:
         return b.sub_axis is not None and b.sub_axis.pre_size > 1
     if b.sub_axis is None:

@@ -49,7 +49,6 @@ VERIFIERS: dict[OpDefinition, tuple[Verifier, ...]] = {
     NAMED_COMPUTATION: (verify_body,),
     DATA_FLOW_EDGE: (verify_static_shape, verify_own_sharding),
     FUNC_DATA_FLOW_EDGE: (verify_static_shape,),
-    **dict.fromkeys(COLLECTIVES, (verify_own_sharding,)),
 }
 
 CONTEXT_VERIFIERS: dict[OpDefinition, tuple[Verifier, ...]] = {
@@ -60,5 +59,5 @@ CONTEXT_VERIFIERS: dict[OpDefinition, tuple[Verifier, ...]] = {
     NAMED_COMPUTATION: (verify_named_computation,),
     DATA_FLOW_EDGE: (verify_own_sharding_free, verify_edge_input),
     FUNC_DATA_FLOW_EDGE: (verify_function_edge_input,),
-    **dict.fromkeys(COLLECTIVES, (verify_own_sharding_free, verify_collective)),
+    **dict.fromkeys(COLLECTIVES, (verify_collective,)),
 }

@@ -29,7 +29,12 @@ from sdyopt.dialects.sdy.ops import (
 from sdyopt.dialects.sdy.spelling import axis_ref
 from sdyopt.dialects.sdy.value_shardings import sharding_of
 from sdyopt.dialects.sdy.verification.axis_lists import check_list, check_lists
-from sdyopt.dialects.sdy.verification.shardings import mesh_of, own_sharding
+from sdyopt.dialects.sdy.verification.shardings import (
+    mesh_of,
+    own_sharding,
+    verify_own_sharding,
+    verify_own_sharding_free,
+)
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
@@ -50,17 +55,19 @@ class Collective(NamedTuple):
 
 
 def verify_collective(op: Operation, context: Any) -> None:
-    """Reports what is wrong with a collective whose own sharding is in order."""
+    """Reports what is wrong with a collective: with its own sharding, and with that next to its operand's."""
     collective = COLLECTIVES[op.signature.definition]
+    (value,) = op.operands
+    operand = sharding_of(value)
+    if operand is None and collective.needs_operand_sharding:
+        context.error(op, "collective on operand without sharding")
+    verify_own_sharding(op, context)
+    verify_own_sharding_free(op, context)
     result = own_sharding(op)
     assert result is not None
     result_mesh = mesh_of(op, result, context)
     assert result_mesh is not None
-    (value,) = op.operands
-    operand = sharding_of(value)
     if operand is None:
-        if collective.needs_operand_sharding:
-            context.error(op, "collective on operand without sharding")
         operand = Sharding(result.mesh, (DimensionSharding(()),) * result.rank)
     operand_mesh = mesh_of(op, operand, context)
     if operand_mesh is None:
@@ -189,6 +196,8 @@ def _check_all_reduce(axes: AxisRefList, operand: Sharding, result: Sharding, me
 
 
 def _check_replicated_to_unreduced(axes: AxisRefList, operand: Sharding, result: Sharding, mesh: Mesh) -> str | None:
+    if operand.dimensions != result.dimensions:
+        return "input and output must share the same dimension shardings"
     if not axes.axes:
         return "r2u axes must not be empty"
     if not is_ordered(axes.axes, mesh):
@@ -196,8 +205,6 @@ def _check_replicated_to_unreduced(axes: AxisRefList, operand: Sharding, result:
     complaint = check_lists([axes.axes], mesh)
     if complaint is not None:
         return complaint
-    if operand.dimensions != result.dimensions:
-        return "input and output must share the same dimension shardings"
     sharding = [axis for dimension in operand.dimensions for axis in dimension.axes]
     for axis in axes.axes:
         if overlaps_any(axis, sharding):
