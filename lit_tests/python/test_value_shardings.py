@@ -155,3 +155,15 @@ def test_an_argument_that_the_function_does_not_have_has_no_place() -> None:
         '%3 = sdy.sharding_constraint %2 <@mesh, [{"a"}]> : tensor<8xf32>'
     )
     assert home_of(value) is None
+
+
+def test_an_inlined_mesh_is_the_mesh_of_the_others_too() -> None:
+    """No golden test shows this: the reference does not survive it."""
+    module, value, sharding = constrained(
+        '%0:2 = "test.op"() : () -> (tensor<8xf32>, tensor<f32>)\n'
+        '%1 = sdy.sharding_constraint %0#0 <mesh<["c"=2]>, [{"c"}]> : tensor<8xf32>'
+    )
+    home = home_of(value)
+    assert home is not None
+    set_sharding_at(home, sharding)
+    assert '<[<mesh<["c"=2]>, [{"c"}]>, <mesh<["c"=2]>, []>]>' in line_with(module, "test.op")
