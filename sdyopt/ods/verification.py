@@ -59,16 +59,20 @@ class Verification:
             if len(table.regions) == 1 and not isinstance(table.definition, OpDef):
                 return None  # What is not registered may be a symbol table.
             table = table.parent_op
-        if table is None:
-            return None
+        return None if table is None else self._symbols_in(table).get(name)
+
+    def _symbols_in(self, table: Operation) -> dict[str, Operation]:
         known = self._tables.get(table)
         if known is None:
             known = self._tables[table] = symbols(table)
-        return known.get(name)
+        return known
 
     def mesh_named(self, op: Operation, name: str) -> Any:
-        """The attribute `mesh` of the mesh operation that `name` means where `op` stands; None if there is none."""
-        mesh = self.symbol(op, name)
+        """The attribute `mesh` of the mesh operation of that name in the module around `op`; None if there is none."""
+        table = op.parent_op
+        while table is not None and table.name != "builtin.module":
+            table = table.parent_op
+        mesh = None if table is None else self._symbols_in(table).get(name)
         return None if mesh is None else mesh.properties.get("mesh")
 
 
@@ -102,7 +106,8 @@ class Verifier:
         work: list[Any] = _entries(module)
         while work:
             # What is to be done next: enter a block; go on after an operation whose regions are done; leave a block,
-            # whose values are no longer visible; leave an isolated operation for what was visible outside it.
+            # whose values are no longer visible; leave an isolated operation for what was visible outside it; leave a
+            # symbol table for what is in order under the symbols outside it.
             item = work.pop()
             if type(item) is list:
                 visible.difference_update(item)
@@ -110,6 +115,9 @@ class Verifier:
             if type(item) is set:
                 visible = item
                 define = visible.add
+                continue
+            if type(item) is dict:
+                in_order = item
                 continue
             if type(item) is tuple:
                 op, defined = item
@@ -145,6 +153,9 @@ class Verifier:
                         work.append(visible)
                         visible = set()
                         define = visible.add
+                    if "SymbolTable" in signature.definition.traits:
+                        work.append(in_order)
+                        in_order = self._in_order.setdefault(_symbols_of(op), {})
                     work += reversed(_entries(op))
                     break
                 for result in op.results:
@@ -154,10 +165,10 @@ class Verifier:
 
     def _verify_signature(self, op: Operation, context: Verification) -> _Special | None:
         """Checks what an operation shows by its signature; gives what else there is to check."""
-        self._verify_discardable(op, context)
+        attribute_verifiers = self._verify_discardable(op, context)
         definition = op.definition
         if not isinstance(definition, OpDef):
-            return None
+            return _Special(False, attribute_verifiers) if attribute_verifiers else None
         verify_region_count(op, definition, context)
         verify_counts(op, definition, context)
         verify_attributes(op, definition, context)
@@ -165,25 +176,31 @@ class Verifier:
         for trait, verify in TRAIT_VERIFIERS.items():
             if trait in definition.traits:
                 verify(op, context)
-        verifiers = definition.context_verifiers
+        verifiers = (*attribute_verifiers, *definition.context_verifiers)
         if op.regions:
-            verifiers = (*definition.verifiers, *verifiers)
+            verifiers = (*attribute_verifiers, *definition.verifiers, *definition.context_verifiers)
         else:
             for verify in definition.verifiers:
                 verify(op, context)
         is_terminator = "IsTerminator" in definition.traits
         return _Special(is_terminator, verifiers) if is_terminator or verifiers else None
 
-    def _verify_discardable(self, op: Operation, context: Verification) -> None:
+    def _verify_discardable(self, op: Operation, context: Verification) -> tuple[Callable[[Operation, Any], None], ...]:
+        """Checks the discardable attributes; gives what has to be checked of them for each operation."""
+        verifiers = []
         for name, value in op.attributes.items():
             dialect = self.registry.dialects.get(name.partition(".")[0])
-            if dialect is not None and dialect.verify_discardable is not None:
-                dialect.verify_discardable(op, name, value, context)
+            if dialect is not None:
+                if dialect.verify_discardable is not None:
+                    dialect.verify_discardable(op, name, value, context)
+                if name in dialect.context_verifiers:
+                    verifiers.append(dialect.context_verifiers[name])
         for attribute, which in (("arg_attrs", "verify_argument"), ("res_attrs", "verify_result")):
             per_value = op.properties.get(attribute)
             if isinstance(per_value, ArrayAttr):
                 for index, entries in enumerate(per_value.elements):
                     self._verify_per_value(op, index, entries, which, context)
+        return tuple(verifiers)
 
     def _verify_per_value(
         self, op: Operation, index: int, entries: Attribute, which: str, context: Verification
