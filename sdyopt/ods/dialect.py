@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.operation import Operation
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.expectations import Expectations
 from sdyopt.ods.spelling import spelling_of
@@ -43,7 +44,9 @@ class Dialect:
 
     `verify_discardable(op, name, value, context)` checks a discardable attribute with the dialect's prefix;
     `verify_argument` and `verify_result(op, index, name, value, context)` do so for one of a function's argument or
-    result. They say what is wrong to the context, see `ods.verification`.
+    result. They say what is wrong to the context, see `ods.verification`. What `verify_discardable` says of an
+    attribute is remembered for the signature; `context_verifiers(op, context)`, by the names of attributes, look at
+    the surroundings of each operation that has them.
 
     `expectations` are the messages where text is not as the rules of `grammar` want it, `unknown_attribute` and
     `unknown_type` those for a `{mnemonic}` that the `{dialect}` has not.
@@ -60,6 +63,7 @@ class Dialect:
         verify_discardable: Callable[..., None] | None = None,
         verify_argument: Callable[..., None] | None = None,
         verify_result: Callable[..., None] | None = None,
+        context_verifiers: Mapping[str, Callable[[Operation, Any], None]] | None = None,
         expectations: Expectations | None = None,
         unknown_attribute: str = "unknown attribute `{mnemonic}` in dialect `{dialect}`",
         unknown_type: str = "unknown  type `{mnemonic}` in dialect `{dialect}`",
@@ -73,6 +77,7 @@ class Dialect:
         self.verify_discardable = verify_discardable
         self.verify_argument = verify_argument
         self.verify_result = verify_result
+        self.context_verifiers = dict(context_verifiers or {})
         self.expectations: Expectations = expectations or {}
         self.unknown_attribute = unknown_attribute
         self.unknown_type = unknown_type

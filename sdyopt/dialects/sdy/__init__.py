@@ -8,6 +8,7 @@ from sdyopt.dialects.sdy.grammar_actions import ACTIONS
 from sdyopt.dialects.sdy.ops import OPERATIONS
 from sdyopt.dialects.sdy.verification import (
     CONTEXT_VERIFIERS,
+    DISCARDABLE_CONTEXT_VERIFIERS,
     VERIFIERS,
     verify_argument,
     verify_discardable,
@@ -60,4 +61,5 @@ SDY = Dialect(
     verify_discardable=verify_discardable,
     verify_argument=verify_argument,
     verify_result=verify_result,
+    context_verifiers=DISCARDABLE_CONTEXT_VERIFIERS,
 )

@@ -20,13 +20,17 @@ from sdyopt.dialects.sdy.ops import (
 )
 from sdyopt.dialects.sdy.verification.collectives import COLLECTIVES, verify_collective
 from sdyopt.dialects.sdy.verification.computations import (
-    verify_attributes_inside,
     verify_body,
     verify_constant,
     verify_manual_computation,
     verify_named_computation,
 )
-from sdyopt.dialects.sdy.verification.discardable import verify_argument, verify_discardable, verify_result
+from sdyopt.dialects.sdy.verification.discardable import (
+    DISCARDABLE_CONTEXT_VERIFIERS,
+    verify_argument,
+    verify_discardable,
+    verify_result,
+)
 from sdyopt.dialects.sdy.verification.edges import (
     verify_barrier,
     verify_edge_input,
@@ -38,7 +42,14 @@ from sdyopt.dialects.sdy.verification.shardings import verify_own_sharding, veri
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ods.definition import Verifier
 
-__all__ = ["CONTEXT_VERIFIERS", "VERIFIERS", "verify_argument", "verify_discardable", "verify_result"]
+__all__ = [
+    "CONTEXT_VERIFIERS",
+    "DISCARDABLE_CONTEXT_VERIFIERS",
+    "VERIFIERS",
+    "verify_argument",
+    "verify_discardable",
+    "verify_result",
+]
 
 VERIFIERS: dict[OpDefinition, tuple[Verifier, ...]] = {
     CONSTANT: (verify_constant,),
@@ -55,7 +66,7 @@ CONTEXT_VERIFIERS: dict[OpDefinition, tuple[Verifier, ...]] = {
     MESH: (verify_mesh_op,),
     SHARDING_CONSTRAINT: (verify_own_sharding_free,),
     RESHARD: (verify_own_sharding_free,),
-    MANUAL_COMPUTATION: (verify_manual_computation, verify_attributes_inside),
+    MANUAL_COMPUTATION: (verify_manual_computation,),
     NAMED_COMPUTATION: (verify_named_computation,),
     DATA_FLOW_EDGE: (verify_own_sharding_free, verify_edge_input),
     FUNC_DATA_FLOW_EDGE: (verify_function_edge_input,),

@@ -12,14 +12,11 @@ from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingP
 from sdyopt.dialects.sdy.axes import size
 from sdyopt.dialects.sdy.ops import RETURN
 from sdyopt.dialects.sdy.spelling import axis_ref
-from sdyopt.dialects.sdy.value_shardings import SHARDING
 from sdyopt.dialects.sdy.verification.edges import common_mesh
 from sdyopt.dialects.sdy.verification.shardings import (
     manual_axes_around,
     mesh_of,
     report_bound_axis,
-    subject,
-    verify_free,
     verify_shardings,
 )
 from sdyopt.ir.attribute import Type
@@ -142,21 +139,6 @@ def check_local_type(
         f"{what} shape, corresponding sharding, and region {what} shape at index {index} must match. Expected local "
         f"shape '{spell(expected)}', actual local shape '{spell(local_type)}'"
     )
-
-
-def verify_attributes_inside(op: Operation, context: Any) -> None:
-    """No op inside a manual computation has a sharding, as a discardable attribute, that uses its manual axes.
-
-    The outermost manual computation looks at everything inside of it.
-    """
-    if manual_axes_around(op):
-        return
-    for inner in op.walk():
-        kept = inner.signature.attributes.get(SHARDING)
-        if isinstance(kept, ShardingPerValue) and inner is not op:
-            manual = manual_axes_around(inner)
-            for index, sharding in enumerate(kept.shardings):
-                verify_free(inner, sharding, manual, context, subject("result", index, len(inner.results)))
 
 
 # Named computations.

@@ -9,11 +9,18 @@ from sdyopt.dialects.sdy.attributes import OpShardingRule, PropagationEdges, Sha
 from sdyopt.dialects.sdy.value_shardings import SHARDING
 from sdyopt.dialects.sdy.verification.edges import verify_propagation_edges
 from sdyopt.dialects.sdy.verification.rules import check_rule
-from sdyopt.dialects.sdy.verification.shardings import verify_sharding, verify_shardings
+from sdyopt.dialects.sdy.verification.shardings import (
+    manual_axes_around,
+    subject,
+    verify_free,
+    verify_sharding,
+    verify_shardings,
+)
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import ArrayAttr, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import FunctionType
+from sdyopt.ods.definition import Verifier
 
 SHARDING_RULE = "sdy.sharding_rule"
 PROPAGATION_EDGES = "sdy.propagation_edges"
@@ -42,8 +49,6 @@ def verify_discardable(op: Operation, name: str, value: Attribute, context: Any)
             context.error(
                 op, f"should have a propagation edges attribute of type PropagationEdgesAttr for attr named '{name}'"
             )
-        assert isinstance(value, PropagationEdges)
-        verify_propagation_edges(op, value, context)
     elif name in (RESULT_PROPAGATION_EDGES, BLOCK_ARGUMENT_PROPAGATION_EDGES) and not (
         isinstance(value, ArrayAttr) and all(isinstance(element, PropagationEdges) for element in value.elements)
     ):
@@ -52,6 +57,28 @@ def verify_discardable(op: Operation, name: str, value: Attribute, context: Any)
             "should have a propagation edges attribute of type ArrayAttr<PropagationEdgesAttr> for attr named "
             f"'{RESULT_PROPAGATION_EDGES}' or '{BLOCK_ARGUMENT_PROPAGATION_EDGES}'",
         )
+
+
+def verify_sharding_around(op: Operation, context: Any) -> None:
+    """The shardings of an op's results use no axes that are manual around it."""
+    shardings = op.signature.attributes[SHARDING]
+    manual = manual_axes_around(op)
+    if manual and isinstance(shardings, ShardingPerValue):
+        for index, sharding in enumerate(shardings.shardings):
+            verify_free(op, sharding, manual, context, subject("result", index, len(op.results)))
+
+
+def verify_propagation_edges_around(op: Operation, context: Any) -> None:
+    """The record of propagation fits the shardings of the values that it names."""
+    edges = op.signature.attributes[PROPAGATION_EDGES]
+    assert isinstance(edges, PropagationEdges)
+    verify_propagation_edges(op, edges, context)
+
+
+DISCARDABLE_CONTEXT_VERIFIERS: dict[str, Verifier] = {
+    PROPAGATION_EDGES: verify_propagation_edges_around,
+    SHARDING: verify_sharding_around,
+}
 
 
 def verify_argument(op: Operation, index: int, name: str, value: Attribute, context: Any) -> None:
