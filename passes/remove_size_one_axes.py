@@ -39,7 +39,7 @@ def without_size_one_axes(sharding: Sharding, meshes: Mapping[str, Mesh]) -> Sha
     sizes = mesh.axis_sizes
 
     def larger(axes: tuple[AxisRef, ...]) -> tuple[AxisRef, ...]:
-        return tuple([axis for axis in axes if sizes[axis.name] != 1])
+        return tuple([axis for axis in axes if sizes.get(axis.name) != 1])
 
     return Sharding(
         sharding.mesh,

@@ -25,7 +25,7 @@ def is_always_pure(signature: Signature) -> bool:
 def knows_no_new_sizes(signature: Signature) -> bool:
     """Whether each size of the result that is static is so in the only operand, too."""
     operand, result = dimensions_of(signature)
-    return all(known != DYNAMIC or size == DYNAMIC for known, size in zip(operand, result, strict=True))
+    return all(known != DYNAMIC or size == DYNAMIC for known, size in zip(operand, result, strict=False))
 
 
 def has_static_operands(signature: Signature) -> bool:
