@@ -14,6 +14,7 @@
 // CHECK-NEXT:     %4 = stablehlo.iota dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<mesh<["a"=2]>, [{"a"}]>]>} : tensor<8xf32>
 // CHECK-NEXT:     "test.end"(%4) {sdy.sharding = #sdy.sharding_per_value<[<mesh<["a"=2]>, []>]>} : (tensor<8xf32>) -> ()
 // CHECK-NEXT:   }) {sdy.sharding = #sdy.sharding_per_value<[<mesh<["a"=2]>, [{"a"}]>]>} : () -> tensor<8xf32>
+// CHECK-NEXT:   "test.op"() <{sdy.sharding = #sdy.sharding_per_value<[<mesh<["a"=2]>, []>]>}> : () -> ()
 // CHECK-NEXT:   return %1 : tensor<8xf32>
 // CHECK-NEXT: }
 
@@ -30,5 +31,6 @@ func.func @any_op(%arg0: tensor<8xf32>, %arg1: tensor<i32>) -> tensor<8xf32> {
     %4 = stablehlo.iota dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}]>]>} : tensor<8xf32>
     "test.end"(%4) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>]>} : (tensor<8xf32>) -> ()
   }) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}]>]>} : () -> tensor<8xf32>
+  "test.op"() <{sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>]>}> : () -> ()
   return %1 : tensor<8xf32>
 }

@@ -50,12 +50,13 @@ def rewritten_signature(signature: Signature, rewrite: Rewrite) -> Signature:
     if signature.definition is FUNC:
         return _with_rewritten_heads(signature, rewrite)
     for place in PLACES.get(signature.definition, (SHARDING_PER_RESULT,)):
-        attributes = signature.properties if place.inherent else signature.attributes
+        # An unregistered op may have any attribute among its properties.
+        is_inherent = place.inherent or place.attribute in signature.properties
+        attributes = signature.properties if is_inherent else signature.attributes
         kept = attributes.get(place.attribute)
-        if kept is None:
-            continue
-        attributes = attributes.with_entry(place.attribute, _rewritten(kept, rewrite))
-        signature = signature.with_properties(attributes) if place.inherent else signature.with_attributes(attributes)
+        if kept is not None:
+            attributes = attributes.with_entry(place.attribute, _rewritten(kept, rewrite))
+            signature = signature.with_properties(attributes) if is_inherent else signature.with_attributes(attributes)
     return signature
 
 
