@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.dialects.sdy.attributes import (
     AllToAllParamList,
@@ -46,12 +46,15 @@ Check = Callable[[Any, Sharding, Sharding, Mesh], str | None]
 """What is wrong with an op's axes (or parameters) between the shardings of operand and result under their mesh."""
 
 
-class Collective(NamedTuple):
+class Collective:
     """How a kind of collective is checked. Some operands need no sharding: they count as replicated then."""
 
-    axes: str
-    check: Check
-    needs_operand_sharding: bool = True
+    __slots__ = ("axes", "check", "needs_operand_sharding")
+
+    def __init__(self, axes: str, check: Check, needs_operand_sharding: bool = True) -> None:
+        self.axes = axes
+        self.check = check
+        self.needs_operand_sharding = needs_operand_sharding
 
 
 def verify_collective(op: Operation, context: Any) -> None:
