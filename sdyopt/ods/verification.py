@@ -29,6 +29,7 @@ from sdyopt.ods.invariants import (
     verify_types,
 )
 from sdyopt.ods.traits import TRAIT_VERIFIERS
+from sdyopt.ods.verification_order import errors_in_order
 
 
 class Verification:
@@ -95,11 +96,32 @@ class Verifier:
         self._in_order: dict[tuple[Signature, ...], dict[Signature, _Special | None]] = {}
 
     def verify(self, module: Operation) -> None:
-        """Raises CompilationError at the first thing that is wrong."""
+        """Raises CompilationError with what is wrong, as MLIR says it."""
         context = Verification(module, self.describe)
-        in_order = self._in_order.setdefault(_symbols_of(module), {})
+        try:
+            self._walk(module, context, self._known_in)
+        except CompilationError as error:
+            raise CompilationError(errors_in_order(module, self, context) or error.diagnostics) from None
+
+    def verify_visibility(self, module: Operation, context: Verification) -> None:
+        """Raises CompilationError if a value is used where it is not visible; the rest must be in order."""
+        self._walk(module, context, lambda table: _EVERYTHING)
+
+    def _known_in(self, table: Operation) -> dict[Signature, _Special | None]:
+        """The signatures that are in order under the symbols of a symbol table."""
+        return self._in_order.setdefault(_symbols_of(table), {})
+
+    def _walk(
+        self,
+        module: Operation,
+        context: Verification,
+        known_in: Callable[[Operation], dict[Signature, _Special | None]],
+    ) -> None:
+        """Checks all operations inside `module`, and that they use what they may; raises at the first wrong thing."""
+        in_order = known_in(module)
         unknown = _Special(False, ())
-        in_order[module.signature] = self._verify_signature(module, context)
+        if in_order.get(module.signature, unknown) is unknown:
+            in_order[module.signature] = self.verify_signature(module, context)
         self._verify_regions(module, context)
         visible: set[Value] = set()
         define = visible.add
@@ -140,7 +162,7 @@ class Verifier:
                 signature = op.signature
                 special = in_order.get(signature, unknown)
                 if special is unknown:
-                    special = in_order[signature] = self._verify_signature(op, context)
+                    special = in_order[signature] = self.verify_signature(op, context)
                 if special is not None:
                     if special.is_terminator and op.next is not None:
                         context.error(op, "must be the last operation in the parent block")
@@ -155,7 +177,7 @@ class Verifier:
                         define = visible.add
                     if "SymbolTable" in signature.definition.traits:
                         work.append(in_order)
-                        in_order = self._in_order.setdefault(_symbols_of(op), {})
+                        in_order = known_in(op)
                     work += reversed(_entries(op))
                     break
                 for result in op.results:
@@ -163,8 +185,11 @@ class Verifier:
                     defined.append(result)
                 op = op.next
 
-    def _verify_signature(self, op: Operation, context: Verification) -> _Special | None:
-        """Checks what an operation shows by its signature; gives what else there is to check."""
+    def verify_signature(self, op: Operation, context: Verification, with_verifiers: bool = True) -> _Special | None:
+        """Checks what an operation shows by its signature; gives what else there is to check.
+
+        The definition's own verifiers are part of the first if there are no regions, unless told otherwise.
+        """
         attribute_verifiers = self._verify_discardable(op, context)
         definition = op.definition
         if not isinstance(definition, OpDef):
@@ -177,7 +202,7 @@ class Verifier:
             if trait in definition.traits:
                 verify(op, context)
         verifiers = (*attribute_verifiers, *definition.context_verifiers)
-        if op.regions:
+        if op.regions or not with_verifiers:
             verifiers = (*attribute_verifiers, *definition.verifiers, *definition.context_verifiers)
         else:
             for verify in definition.verifiers:
@@ -222,6 +247,16 @@ class Verifier:
                 verify_block(op, block, context)
         if "SymbolTable" in op.definition.traits:
             verify_symbols(op, context)
+
+
+class _Everything(dict[Signature, _Special | None]):
+    """Stands for all signatures being in order."""
+
+    def get(self, key: Signature, default: Any = None) -> Any:
+        return None
+
+
+_EVERYTHING = _Everything()
 
 
 def _symbols_of(module: Operation) -> tuple[Signature, ...]:

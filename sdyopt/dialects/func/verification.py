@@ -7,6 +7,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import FunctionType
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.verification import Verification
+from sdyopt.ods.verification_order import symbol_use
 
 
 def function_type_of(function: Operation) -> FunctionType:
@@ -64,6 +65,7 @@ def verify_return(op: Operation, context: Verification) -> None:
             )
 
 
+@symbol_use
 def verify_call(op: Operation, context: Verification) -> None:
     """A call's callee is a function, of the types that the call has."""
     callee = op.properties["callee"]

@@ -41,6 +41,7 @@ from sdyopt.dialects.sdy.verification.meshes import verify_mesh_op
 from sdyopt.dialects.sdy.verification.shardings import verify_own_sharding, verify_own_sharding_free
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ods.definition import Verifier
+from sdyopt.ods.verification_order import symbol_use
 
 __all__ = [
     "CONTEXT_VERIFIERS",
@@ -72,3 +73,14 @@ CONTEXT_VERIFIERS: dict[OpDefinition, tuple[Verifier, ...]] = {
     FUNC_DATA_FLOW_EDGE: (verify_function_edge_input,),
     **dict.fromkeys(COLLECTIVES, (verify_collective,)),
 }
+
+for _verifier in (
+    verify_own_sharding,
+    verify_own_sharding_free,
+    verify_manual_computation,
+    verify_named_computation,
+    verify_edge_input,
+    verify_function_edge_input,
+    verify_collective,
+):
+    symbol_use(_verifier)
