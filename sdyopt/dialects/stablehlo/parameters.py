@@ -229,8 +229,14 @@ def axis_ref(parameters: Parameters) -> Attribute:
 def replica_group_mesh_axes(parameters: Parameters) -> Attribute:
     found = parameters.in_any_order(s.ReplicaGroupMeshAxes.fields)
     mesh, axes = found["mesh"].value, found["axes"].of_kind(list, "invalid kind of attribute specified")
-    if not isinstance(mesh, (s.Mesh, SymbolRefAttr)):
+    if not isinstance(mesh, (s.Mesh, SymbolRefAttr)) or (isinstance(mesh, SymbolRefAttr) and len(mesh.path) > 1):
         raise ParseError("mesh must be a FlatSymbolRefAttr or MeshAttr", parameters.start)
+    known = [axis.name for axis in mesh.axes] if isinstance(mesh, s.Mesh) else []
+    for axis in axes if isinstance(mesh, s.Mesh) else ():
+        if not isinstance(axis, s.AxisRef):
+            raise ParseError("expected AxisRefAttr in axes list", parameters.start)
+        if axis.name not in known:
+            raise ParseError(f"axis '{axis.name}' not found in mesh definition", parameters.start)
     if not all(isinstance(axis, Attribute) for axis in axes):
         raise ParseError("expected attribute value", found["axes"].place + 1)
     return s.ReplicaGroupMeshAxes(mesh, tuple(axes))

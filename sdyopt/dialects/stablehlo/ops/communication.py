@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from sdyopt.dialects.stablehlo import attr_kinds as attr
 from sdyopt.dialects.stablehlo import type_kinds as type
+from sdyopt.dialects.stablehlo.verification import collectives as verify
+from sdyopt.dialects.stablehlo.verification import elementwise, transfers
 from sdyopt.ir.attributes import FALSE, StringAttr
 from sdyopt.ods import attr_kinds as builtin
 from sdyopt.ods.constraints import Attr, Operand, RegionDef, Result
@@ -16,6 +18,7 @@ _OPERANDS = [Operand("operands", type.TENSOR, "*")]
 _RESULTS = [Result("result", type.TENSOR, "*")]
 _OPERAND = [Operand("operand", type.TENSOR)]
 _RESULT = [Result("result", type.TENSOR)]
+_MESH_IS_KNOWN = [verify.mesh_is_known]
 _COMPUTATION = [RegionDef("computation", max_blocks=1)]
 
 ALL_GATHER = OpDef(
@@ -28,6 +31,8 @@ ALL_GATHER = OpDef(
         _REPLICA_GROUPS,
         _USE_GLOBAL_DEVICE_IDS,
     ],
+    verifiers=[verify.pairwise_element_types, verify.all_gather],
+    context_verifiers=_MESH_IS_KNOWN,
 )
 
 ALL_REDUCE = OpDef(
@@ -37,6 +42,8 @@ ALL_REDUCE = OpDef(
     attributes=[_CHANNEL_HANDLE, _REPLICA_GROUPS, _USE_GLOBAL_DEVICE_IDS],
     regions=_COMPUTATION,
     traits=["SingleBlock"],
+    verifiers=[verify.all_reduce],
+    context_verifiers=_MESH_IS_KNOWN,
 )
 
 ALL_TO_ALL = OpDef(
@@ -50,6 +57,8 @@ ALL_TO_ALL = OpDef(
         Attr("split_count", attr.I64_POSITIVE),
         Attr("split_dimension", attr.I64_NON_NEGATIVE),
     ],
+    verifiers=[verify.pairwise_element_types, verify.all_to_all],
+    context_verifiers=_MESH_IS_KNOWN,
 )
 
 COLLECTIVE_BROADCAST = OpDef(
@@ -57,6 +66,8 @@ COLLECTIVE_BROADCAST = OpDef(
     operands=_OPERAND,
     results=_RESULT,
     attributes=[_CHANNEL_HANDLE, _REPLICA_GROUPS],
+    verifiers=[elementwise.same_element_type, verify.collective_broadcast],
+    context_verifiers=_MESH_IS_KNOWN,
 )
 
 COLLECTIVE_PERMUTE = OpDef(
@@ -64,6 +75,7 @@ COLLECTIVE_PERMUTE = OpDef(
     operands=_OPERAND,
     results=_RESULT,
     attributes=[_CHANNEL_HANDLE, Attr("source_target_pairs", attr.I64_ELEMENTS)],
+    verifiers=[elementwise.same_element_type, verify.collective_permute],
 )
 
 CROSS_REPLICA_SUM = OpDef(
@@ -71,6 +83,7 @@ CROSS_REPLICA_SUM = OpDef(
     operands=_OPERAND,
     results=_RESULT,
     attributes=[Attr("replica_groups", attr.I64_ELEMENTS)],
+    verifiers=[elementwise.compatible_types],
 )
 
 REDUCE_SCATTER = OpDef(
@@ -85,11 +98,17 @@ REDUCE_SCATTER = OpDef(
     ],
     regions=_COMPUTATION,
     traits=["SingleBlock"],
+    verifiers=[verify.reduce_scatter],
+    context_verifiers=_MESH_IS_KNOWN,
 )
 
 _U32 = [Result("result", type.U32_TENSOR)]
-PARTITION_ID = OpDef("stablehlo.partition_id", results=_U32, format="attr-dict `:` type(results)")
-REPLICA_ID = OpDef("stablehlo.replica_id", results=_U32, format="attr-dict `:` type(results)")
+PARTITION_ID = OpDef(
+    "stablehlo.partition_id", results=_U32, format="attr-dict `:` type(results)", verifiers=[verify.device_id]
+)
+REPLICA_ID = OpDef(
+    "stablehlo.replica_id", results=_U32, format="attr-dict `:` type(results)", verifiers=[verify.device_id]
+)
 
 _TOKEN = Operand("token", type.TOKEN)
 _TRANSFERRED = [Result("results", type.TRANSFERRED, "*")]
@@ -108,6 +127,7 @@ INFEED = OpDef(
         Attr("infeed_config", builtin.STRING, default=StringAttr("")),
         Attr("layout", builtin.ARRAY, optional=True),
     ],
+    verifiers=[transfers.infeed],
 )
 OUTFEED = OpDef(
     "stablehlo.outfeed",
@@ -115,5 +135,17 @@ OUTFEED = OpDef(
     results=[Result("result", type.TOKEN)],
     attributes=[Attr("outfeed_config", builtin.STRING, default=StringAttr(""))],
 )
-RECV = OpDef("stablehlo.recv", operands=[_TOKEN], results=_TRANSFERRED, attributes=_TRANSFER_ATTRIBUTES)
-SEND = OpDef("stablehlo.send", operands=_SENT, results=[Result("result", type.TOKEN)], attributes=_TRANSFER_ATTRIBUTES)
+RECV = OpDef(
+    "stablehlo.recv",
+    operands=[_TOKEN],
+    results=_TRANSFERRED,
+    attributes=_TRANSFER_ATTRIBUTES,
+    verifiers=[transfers.recv],
+)
+SEND = OpDef(
+    "stablehlo.send",
+    operands=_SENT,
+    results=[Result("result", type.TOKEN)],
+    attributes=_TRANSFER_ATTRIBUTES,
+    verifiers=[transfers.send],
+)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from sdyopt.dialects.stablehlo import attr_kinds as attr
 from sdyopt.dialects.stablehlo import directives, op_syntax  # noqa: F401 - the custom<…> parts of formats
 from sdyopt.dialects.stablehlo import type_kinds as type
+from sdyopt.dialects.stablehlo.verification import calls
+from sdyopt.dialects.stablehlo.verification import control_flow as verify
 from sdyopt.ir.attributes import FALSE, ArrayAttr, DictionaryAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
@@ -33,9 +35,10 @@ WHILE = OpDef(
     operands=[Operand("operand", type.LOOP_VALUE, "*")],
     results=[Result("result", type.LOOP_VALUE, "*")],
     regions=[RegionDef("cond", max_blocks=1), RegionDef("body", max_blocks=1)],
-    traits=["SingleBlock", "RecursiveMemoryEffects"],
+    traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"],
     format="`` custom<WhileOp>",
     argument_names=_loop_argument_names,
+    verifiers=[verify.while_loop],
 )
 
 CASE = OpDef(
@@ -44,6 +47,7 @@ CASE = OpDef(
     results=[Result("result", type.BRANCH_RESULT, "*")],
     regions=[RegionDef("branches", "*", max_blocks=1)],
     traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"],
+    verifiers=[verify.branches],
 )
 
 IF = OpDef(
@@ -52,6 +56,7 @@ IF = OpDef(
     results=[Result("result", type.BRANCH_RESULT, "*")],
     regions=[RegionDef("true_branch", max_blocks=1), RegionDef("false_branch", max_blocks=1)],
     traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"],
+    verifiers=[verify.branches],
 )
 
 OPTIMIZATION_BARRIER = OpDef(
@@ -60,6 +65,7 @@ OPTIMIZATION_BARRIER = OpDef(
     results=[Result("result", type.TENSOR_OR_TOKEN, "*")],
     traits=["Pure"],
     format="attr-dict `` custom<PairwiseOp>($operand, $result)",
+    verifiers=[verify.same_operands_and_results],
 )
 
 CUSTOM_CALL = OpDef(
@@ -77,6 +83,7 @@ CUSTOM_CALL = OpDef(
         Attr("result_layouts", attr.LAYOUTS, optional=True),
     ],
     format=f"$call_target_name `(` $inputs `)` {_FUNCTIONAL}",
+    verifiers=[calls.custom_call],
 )
 
 COMPOSITE = OpDef(
@@ -90,6 +97,7 @@ COMPOSITE = OpDef(
         Attr("version", builtin.I32, default=IntegerAttr(0, _I32)),
     ],
     format=f"$name $inputs {_FUNCTIONAL}",
+    context_verifiers=[calls.composite],
 )
 
 ASYNC_START = OpDef(
@@ -97,13 +105,15 @@ ASYNC_START = OpDef(
     operands=[Operand("operands", type.TENSOR, "*")],
     results=[Result("result", type.FUTURE)],
     regions=[RegionDef("body", max_blocks=1)],
-    traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>"],
+    traits=["IsolatedFromAbove", "SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>"],
+    verifiers=[verify.async_start],
 )
 
 ASYNC_DONE = OpDef(
     "stablehlo.async_done",
     operands=[Operand("operand", type.FUTURE)],
     results=[Result("result", type.TENSOR)],
+    verifiers=[verify.async_done],
 )
 
 TUPLE = OpDef(
@@ -112,6 +122,7 @@ TUPLE = OpDef(
     results=[Result("result", type.TUPLE)],
     traits=["Pure"],
     format="$val attr-dict `:` custom<TupleOpType>(type($val), type($result))",
+    verifiers=[verify.tuple_of_operands],
 )
 
 GET_TUPLE_ELEMENT = OpDef(
@@ -121,6 +132,7 @@ GET_TUPLE_ELEMENT = OpDef(
     attributes=[Attr("index", attr.I32_NON_NEGATIVE)],
     traits=["Pure"],
     format=f"$operand `[` $index `]` {_FUNCTIONAL}",
+    verifiers=[verify.get_tuple_element],
 )
 
 AFTER_ALL = OpDef(

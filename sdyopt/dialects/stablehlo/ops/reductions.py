@@ -5,6 +5,9 @@ from __future__ import annotations
 from sdyopt.dialects.stablehlo import attr_kinds as attr
 from sdyopt.dialects.stablehlo import op_syntax  # noqa: F401 - the custom<…> parts of formats
 from sdyopt.dialects.stablehlo import type_kinds as type
+from sdyopt.dialects.stablehlo.verification import elementwise
+from sdyopt.dialects.stablehlo.verification import reductions as verify
+from sdyopt.dialects.stablehlo.verification.regions import ends_in_return
 from sdyopt.ir.attributes import FALSE, I64, IntegerAttr
 from sdyopt.ods import attr_kinds as builtin
 from sdyopt.ods.constraints import Attr, Operand, RegionDef, Result
@@ -14,7 +17,7 @@ _INPUTS = Operand("inputs", type.TENSOR, "*")
 _INIT_VALUES = Operand("init_values", type.TENSOR, "*")
 _RESULTS = [Result("results", type.TENSOR, "*")]
 _BODY = [RegionDef("body", max_blocks=1)]
-_TERMINATED = ["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"]
+_SINGLE_BLOCK = ["SingleBlock", "RecursiveMemoryEffects"]
 
 REDUCE = OpDef(
     "stablehlo.reduce",
@@ -22,8 +25,9 @@ REDUCE = OpDef(
     results=_RESULTS,
     attributes=[Attr("dimensions", builtin.I64_ARRAY)],
     regions=_BODY,
-    traits=["SameVariadicOperandSize", *_TERMINATED],
+    traits=["SameVariadicOperandSize", *_SINGLE_BLOCK],
     format="`` custom<ReduceOp>",
+    verifiers=[verify.reduce],
 )
 
 REDUCE_WINDOW = OpDef(
@@ -38,7 +42,8 @@ REDUCE_WINDOW = OpDef(
         Attr("window_strides", builtin.I64_ARRAY, optional=True),
     ],
     regions=_BODY,
-    traits=["SameVariadicOperandSize", *_TERMINATED],
+    traits=["SameVariadicOperandSize", *_SINGLE_BLOCK],
+    verifiers=[verify.reduce_window],
 )
 
 MAP = OpDef(
@@ -47,7 +52,8 @@ MAP = OpDef(
     results=[Result("result", type.TENSOR)],
     attributes=[Attr("dimensions", builtin.I64_ARRAY)],
     regions=[RegionDef("computation", max_blocks=1)],
-    traits=_TERMINATED,
+    traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"],
+    verifiers=[elementwise.same_shape, ends_in_return, verify.map],
 )
 
 SORT = OpDef(
@@ -59,7 +65,8 @@ SORT = OpDef(
         Attr("is_stable", builtin.BOOL, default=FALSE),
     ],
     regions=[RegionDef("comparator", max_blocks=1)],
-    traits=_TERMINATED,
+    traits=["RecursiveMemoryEffects"],
+    verifiers=[elementwise.same_shape, verify.sort],
 )
 
 SELECT_AND_SCATTER = OpDef(
@@ -72,7 +79,8 @@ SELECT_AND_SCATTER = OpDef(
         Attr("window_strides", builtin.I64_ARRAY, optional=True),
     ],
     regions=[RegionDef("select", max_blocks=1), RegionDef("scatter", max_blocks=1)],
-    traits=_TERMINATED,
+    traits=_SINGLE_BLOCK,
+    verifiers=[verify.select_and_scatter],
 )
 
 _EPSILON_AND_FEATURE = [Attr("epsilon", attr.F32), Attr("feature_index", attr.I64_NON_NEGATIVE)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdyopt.dialects.stablehlo import attr_kinds as attr
 from sdyopt.dialects.stablehlo import directives, op_syntax  # noqa: F401 - the custom<…> parts of formats
 from sdyopt.dialects.stablehlo import type_kinds as type
-from sdyopt.dialects.stablehlo.verification import elementwise, shapes
+from sdyopt.dialects.stablehlo.verification import elementwise, shapes, slices
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType
 from sdyopt.ods import attr_kinds as builtin
@@ -126,7 +126,7 @@ SLICE = OpDef(
     ],
     traits=["Pure"],
     format=f"$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) {_FUNCTIONAL}",
-    verifiers=[elementwise.same_element_type, shapes.slice],
+    verifiers=[elementwise.same_element_type, slices.slice],
 )
 
 PAD = OpDef(
@@ -143,7 +143,7 @@ PAD = OpDef(
         "$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` `high` `=` $edge_padding_high `,` "
         f"`interior` `=` $interior_padding {_FUNCTIONAL}"
     ),
-    verifiers=[elementwise.same_element_type, shapes.pad],
+    verifiers=[elementwise.same_element_type, slices.pad],
 )
 
 DYNAMIC_SLICE = OpDef(
@@ -155,7 +155,7 @@ DYNAMIC_SLICE = OpDef(
     format=(
         f"$operand `,` custom<VariadicOperandWithAttribute>($start_indices) `sizes` `=` $slice_sizes {_FUNCTIONAL}"
     ),
-    verifiers=[shapes.dynamic_slice],
+    verifiers=[slices.dynamic_slice],
 )
 
 DYNAMIC_UPDATE_SLICE = OpDef(
@@ -168,7 +168,7 @@ DYNAMIC_UPDATE_SLICE = OpDef(
     results=_RESULT,
     traits=["Pure"],
     format=f"operands {_FUNCTIONAL}",
-    verifiers=[shapes.dynamic_update_slice],
+    verifiers=[slices.dynamic_update_slice],
 )
 
 GET_DIMENSION_SIZE = OpDef(
@@ -178,7 +178,7 @@ GET_DIMENSION_SIZE = OpDef(
     attributes=[Attr("dimension", attr.I64_NON_NEGATIVE)],
     traits=["Pure"],
     format=f"$operand `,` `dim` `=` $dimension {_FUNCTIONAL}",
-    verifiers=[shapes.get_dimension_size],
+    verifiers=[slices.get_dimension_size],
 )
 
 SET_DIMENSION_SIZE = OpDef(
@@ -188,5 +188,5 @@ SET_DIMENSION_SIZE = OpDef(
     attributes=[Attr("dimension", attr.I64_NON_NEGATIVE)],
     traits=["Pure"],
     format=f"$operand `,` $size `,` `dim` `=` $dimension {_FUNCTIONAL}",
-    verifiers=[shapes.set_dimension_size],
+    verifiers=[slices.set_dimension_size],
 )

@@ -7,17 +7,18 @@ from typing import Any
 
 from sdyopt.dialects.stablehlo.verification.compatibility import elements_are_compatible, sizes_fit
 from sdyopt.dialects.stablehlo.verification.constants import constant_integers
-from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_naming, quoted
-from sdyopt.dialects.stablehlo.verification.shapes import (
-    check_broadcast_dimension,
-    check_broadcast_dimensions,
-    check_element_types,
+from sdyopt.dialects.stablehlo.verification.reading import (
     integer,
     integers,
     listed,
     operand_tensor,
     printed_size,
     result_tensor,
+)
+from sdyopt.dialects.stablehlo.verification.reporting import check_element_types, fail, fail_naming, quoted
+from sdyopt.dialects.stablehlo.verification.shapes import (
+    check_broadcast_dimension,
+    check_broadcast_dimensions,
     same_element_count,
 )
 from sdyopt.ir.operation import Operation

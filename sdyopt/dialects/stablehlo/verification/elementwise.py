@@ -41,8 +41,14 @@ def compatible_element_types_of_operands(op: Operation, context: Any) -> None:
         fail_naming(op, "requires compatible element types for all operands")
 
 
+def _has_operands(op: Operation) -> None:
+    if not op.operands:
+        fail_naming(op, "expected 1 or more operands, but found 0")
+
+
 def same_element_type(op: Operation, context: Any) -> None:
     """All operands and results have the same elements."""
+    _has_operands(op)
     if len({_element(type) for type in _types(op)}) > 1:
         fail_naming(op, "requires the same element type for all operands and results")
 
@@ -55,6 +61,7 @@ def same_element_type_of_operands(op: Operation, context: Any) -> None:
 
 def same_shape(op: Operation, context: Any) -> None:
     """All operands and results have the same shape."""
+    _has_operands(op)
     if not same_shapes(_types(op)):
         fail_naming(op, "requires the same shape for all operands and results")
 

@@ -11,14 +11,8 @@ from sdyopt.dialects.stablehlo.attributes import (
     Precision,
     Transpose,
 )
-from sdyopt.dialects.stablehlo.verification.compatibility import (
-    Shape,
-    elements_are_compatible,
-    shapes_fit,
-    sizes_fit,
-)
-from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, quoted
-from sdyopt.dialects.stablehlo.verification.shapes import (
+from sdyopt.dialects.stablehlo.verification.compatibility import Shape, elements_are_compatible, shapes_fit, sizes_fit
+from sdyopt.dialects.stablehlo.verification.reading import (
     integer,
     integers,
     listed,
@@ -26,6 +20,7 @@ from sdyopt.dialects.stablehlo.verification.shapes import (
     printed_size,
     result_tensor,
 )
+from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, quoted
 from sdyopt.dialects.stablehlo.verification.windows import paddings, window
 from sdyopt.ir.attributes import TRUE, ArrayAttr
 from sdyopt.ir.operation import Operation

@@ -8,6 +8,7 @@ from typing import NoReturn
 from sdyopt.dialects.stablehlo.verification.compatibility import are_compatible
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.types import RankedTensorType
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.spelling import spell
 
@@ -41,8 +42,19 @@ def check_results(op: Operation, inferred: Sequence[Type]) -> None:
     """The result types must be compatible with the inferred ones."""
     results = op.signature.result_types
     if len(inferred) != len(results) or not all(map(are_compatible, inferred, results)):
-        fail_inference(
-            op,
-            f"'{op.name}' op inferred type(s) {quoted(inferred)} are incompatible with return type(s) of operation "
-            f"{quoted(results)}",
-        )
+        fail_results(op, inferred)
+
+
+def fail_results(op: Operation, inferred: Sequence[Type]) -> NoReturn:
+    """The result types are not the inferred ones."""
+    fail_inference(
+        op,
+        f"'{op.name}' op inferred type(s) {quoted(inferred)} are incompatible with return type(s) of operation "
+        f"{quoted(op.signature.result_types)}",
+    )
+
+
+def check_element_types(op: Operation, message: str, *types: RankedTensorType) -> None:
+    """All of `types` have the same elements."""
+    if len({type.element_type for type in types}) > 1:
+        fail_naming(op, f"failed to verify that all of {{{message}}} have same element type")

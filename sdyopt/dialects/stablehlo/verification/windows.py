@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sdyopt.dialects.stablehlo.verification.constants import attribute_integers
+from sdyopt.dialects.stablehlo.verification.reading import integers, listed
 from sdyopt.dialects.stablehlo.verification.reporting import fail
-from sdyopt.dialects.stablehlo.verification.shapes import integers, listed
 from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType

@@ -1,0 +1,236 @@
+"""Operations between devices: who takes part, and what shapes the results have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from sdyopt.dialects.stablehlo.attributes import ChannelHandle, ReplicaGroupMeshAxes
+from sdyopt.dialects.stablehlo.verification.compatibility import Shape, bounds, shapes_fit, sizes_fit
+from sdyopt.dialects.stablehlo.verification.constants import attribute_integers
+from sdyopt.dialects.stablehlo.verification.reading import integer, listed, operand_tensor, result_tensor, with_bounds
+from sdyopt.dialects.stablehlo.verification.reducers import check_reducer
+from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, fail_naming, quoted
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.attributes import DenseElementsAttr, SymbolRefAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType
+
+Fail = Callable[[Operation, str], NoReturn]
+
+_NOBODY = -1
+"""What fills up the groups that have fewer members than others."""
+
+
+def _shape_and_ids(op: Operation, name: str) -> tuple[Shape, list[int]] | None:
+    """The shape and the elements of an attribute of device ids; None if it is not there or has another form."""
+    attribute = op.properties.get(name)
+    if not isinstance(attribute, DenseElementsAttr):
+        return None
+    assert isinstance(attribute.type, RankedTensorType)
+    return attribute.type.shape, attribute_integers(attribute)
+
+
+def _check_replica_groups(op: Operation, fail: Fail = fail, uniform: bool = True, size: int | None = None) -> None:
+    """Every id up to a number is in a group, and in one only. Groups that are `uniform` are all equally large."""
+    found = _shape_and_ids(op, "replica_groups")
+    if found is None:
+        return
+    shape, ids = found
+    if len(shape) != 2:
+        fail(op, "replica groups should be a rank 2 tensor")
+    seen = set()
+    for id in ids:
+        if id == _NOBODY:
+            if uniform:
+                fail(op, f"Invalid replica id {id}")
+            continue
+        if id in seen:
+            fail(op, f"replica id #{id} seen more than once")
+        seen.add(id)
+    for id in range(len(seen)):
+        if id not in seen:
+            fail(op, f"replica id #{id} not seen in replica groups")
+    if size is not None and shape[1] != size:
+        fail(op, f"group size of replica_groups must be {size}")
+
+
+def _channel(op: Operation) -> int:
+    channel = op.properties.get("channel_handle")
+    return channel.handle if isinstance(channel, ChannelHandle) else 0
+
+
+def _check_positive_channel(op: Operation) -> None:
+    if "use_global_device_ids" in op.properties and _channel(op) <= 0:
+        fail(op, f"channel_id must be positive when useGlobalDeviceIds is set but got: {_channel(op)}")
+
+
+def pairwise_element_types(op: Operation, context: Any) -> None:
+    """There is a result for each operand, with the same elements."""
+    operands, results = op.signature.operand_types, op.signature.result_types
+    if len(operands) != len(results):
+        fail_naming(op, "requires the same number of operands and results")
+    for index in range(len(operands)):
+        if operand_tensor(op, index).element_type is not result_tensor(op, index).element_type:
+            fail_naming(op, f"requires the same element type for operand and result at index {index}")
+
+
+def mesh_is_known(op: Operation, context: Any) -> None:
+    """The mesh that replica groups are given by is a symbol, or is there itself."""
+    groups = op.properties["replica_groups"]
+    mesh = groups.mesh if isinstance(groups, ReplicaGroupMeshAxes) else None
+    if isinstance(mesh, SymbolRefAttr) and context.symbol(op, mesh.root) is None:
+        context.error(op, f"replica_groups: mesh symbol '{mesh.root}' not found")
+
+
+def all_gather(op: Operation, context: Any) -> None:
+    """One dimension grows by a whole number of times."""
+    _check_replica_groups(op)
+    if "use_global_device_ids" in op.properties and _channel(op) < 0:
+        fail(op, "channel_id cannot be negative when useGlobalDeviceIds is set")
+    dimension = integer(op, "all_gather_dim")
+    for index in range(len(op.operands)):
+        operand, result = operand_tensor(op, index).shape, result_tensor(op, index).shape
+        if dimension >= len(operand):
+            fail(op, "all_gather_dim must be a valid index of operand")
+        if operand[dimension] == 0:
+            fail(op, "dimension size of operand at 'all_gather_dim' cannot be zero")
+        if len(operand) != len(result):
+            fail(op, "operand and result must have the same rank")
+        if not shapes_fit(_without(operand, dimension), _without(result, dimension)):
+            fail(op, "operand and result should have the same shape except for the dimension size at 'all_gather_dim'")
+        size, gathered = operand[dimension], result[dimension]
+        if DYNAMIC not in (size, gathered) and gathered % size:
+            fail(
+                op,
+                f"result gather dimension has size {gathered}, expected to be a multiple of operand gather dimension "
+                f"size {size}",
+            )
+
+
+def _without(shape: Shape, dimension: int) -> Shape:
+    return shape[:dimension] + shape[dimension + 1 :]
+
+
+def _check_element_reducer(op: Operation, index: int) -> RankedTensorType:
+    """Checks the computation of an operation that reduces elements of different devices; gives what it returns."""
+    element = RankedTensorType((), operand_tensor(op, index).element_type)
+    (returned,) = check_reducer(op, op.regions[0].block, [element], [element], ())
+    return returned
+
+
+def all_reduce(op: Operation, context: Any) -> None:
+    """The results have the shapes of the operands."""
+    _check_replica_groups(op, uniform=False)
+    _check_positive_channel(op)
+    types: list[Type] = []
+    for index in range(len(op.operands)):
+        returned = _check_element_reducer(op, index)
+        types.append(operand_tensor(op, index).replace(element_type=returned.element_type))
+    check_results(op, types)
+
+
+def reduce_scatter(op: Operation, context: Any) -> None:
+    """One dimension shrinks to a whole part of it."""
+    _check_replica_groups(op)
+    returned = _check_element_reducer(op, 0)
+    operand, result = operand_tensor(op).shape, result_tensor(op).shape
+    if len(operand) != len(result):
+        fail(op, "operand and result should have same rank")
+    dimension = integer(op, "scatter_dimension")
+    if dimension >= len(operand):
+        fail(op, "scatter dim should be less than operand/result rank")
+    _check_positive_channel(op)
+    size, scattered = operand[dimension], result[dimension]
+    if scattered == 0:
+        fail(op, "result dimension size at scatter_dimension cannot be zero")
+    if size == 0:
+        fail(op, "operand dimension size at scatter_dimension cannot be zero")
+    if DYNAMIC not in (size, scattered) and size % scattered:
+        fail(
+            op,
+            f"operand scatter dimension has size {size}, expected to be a multiple of result scatter dimension size "
+            f"{scattered}",
+        )
+    for position, (size, scattered) in enumerate(zip(operand, result, strict=True)):
+        if position != dimension and not sizes_fit(size, scattered):
+            fail(op, f"non scatter dimensions should be same for operand ({size}) and result ({scattered})")
+    if result_tensor(op).element_type is not returned.element_type:
+        fail(
+            op,
+            f"result element-type is expected to be {quoted([returned.element_type])}, but got "
+            f"{quoted([result_tensor(op).element_type])}",
+        )
+
+
+def all_to_all(op: Operation, context: Any) -> None:
+    """One dimension is split, and another one grows by as much."""
+    count = integer(op, "split_count")
+    split, concat = integer(op, "split_dimension"), integer(op, "concat_dimension")
+    _check_replica_groups(op, fail_inference, size=count)
+    types = []
+    for index in range(len(op.operands)):
+        operand = operand_tensor(op, index)
+        rank = len(operand.shape)
+        for name, dimension in (("split_dimension", split), ("concat_dimension", concat)):
+            if dimension >= rank:
+                fail_inference(op, f"AllToAll {name} {dimension} is out-of-bounds for input rank {rank}")
+        shape, limits = list(operand.shape), list(bounds(operand))
+        if shape[split] != DYNAMIC and shape[split] % count:
+            fail_inference(
+                op,
+                f"split dimension has size {shape[split]}, expected to be a multiple of split_count {count}",
+            )
+        if split != concat:
+            shape[split] = _scaled(shape[split], 1, count)
+            limits[split] = None if limits[split] is None else _scaled(limits[split] or 0, 1, count)
+            shape[concat] = _scaled(shape[concat], count, 1)
+            limits[concat] = None if limits[concat] is None else _scaled(limits[concat] or 0, count, 1)
+        types.append(with_bounds(tuple(shape), operand.element_type, tuple(limits)))
+    check_results(op, types)
+
+
+def _scaled(size: int, factor: int, divisor: int) -> int:
+    return size if size == DYNAMIC else size * factor // divisor
+
+
+def collective_permute(op: Operation, context: Any) -> None:
+    """No device sends or receives more than once."""
+    found = _shape_and_ids(op, "source_target_pairs")
+    assert found is not None
+    shape, ids = found
+    if len(shape) != 2:
+        fail(op, f"expect source_target_pairs attribute to be of rank 2, but got rank {len(shape)}")
+    if shape[1] != 2:
+        fail(op, f"expect source_target_pairs attribute of shape (N, 2), but got ({listed(shape)})")
+    seen: tuple[set[int], set[int]] = (set(), set())
+    for position, id in enumerate(ids):
+        if id < 0:
+            fail(op, "replica ids in source_target_pairs must be >= 0.")
+        known, what = seen[position % 2], ("sources", "targets")[position % 2]
+        if id in known:
+            fail(op, f"duplicate {what} not allowed.")
+        known.add(id)
+    check_results(op, [operand_tensor(op)])
+
+
+def collective_broadcast(op: Operation, context: Any) -> None:
+    """No device is in two groups."""
+    found = _shape_and_ids(op, "replica_groups")
+    if found is not None:
+        shape, ids = found
+        if len(shape) != 2:
+            fail(op, f"replica groups should be a rank 2 tensor,but instead it is of rank {len(shape)}")
+        seen = set()
+        for id in ids:
+            if id < 0:
+                fail(op, f"replica_groups values must be positive, but was given {id}")
+            if id in seen:
+                fail(op, f"replica id #{id} seen more than once")
+            seen.add(id)
+    check_results(op, [operand_tensor(op)])
+
+
+def device_id(op: Operation, context: Any) -> None:
+    """The result is one number."""
+    check_results(op, [RankedTensorType((), IntegerType(32, "u"))])

@@ -1,0 +1,193 @@
+"""Reductions, windows, sorts and maps: what their computations must take and give, and what shape the results have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sdyopt.dialects.stablehlo.verification.compatibility import bounds, shapes_fit
+from sdyopt.dialects.stablehlo.verification.reading import integer, integers, listed, operand_tensor, with_bounds
+from sdyopt.dialects.stablehlo.verification.reducers import check_reducer, is_alike, returned_types
+from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, quoted
+from sdyopt.dialects.stablehlo.verification.windows import paddings, window
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block
+from sdyopt.ir.types import IntegerType, RankedTensorType
+
+
+def _inputs_and_init_values(op: Operation) -> tuple[list[RankedTensorType], list[RankedTensorType]]:
+    """The types of the operands, of which one half is initial values; the inputs have compatible shapes."""
+    count = len(op.operands) // 2
+    tensors = [operand_tensor(op, index) for index in range(2 * count)]
+    inputs = tensors[:count]
+    for index, input in enumerate(inputs[1:], 1):
+        if not shapes_fit(inputs[0].shape, input.shape):
+            fail(
+                op,
+                f"expects all inputs to have compatible shapes. Shape at input-index {index} is not compatible with "
+                "shape at input-index 0",
+            )
+    return inputs, tensors[count:]
+
+
+def reduce(op: Operation, context: Any) -> None:
+    """The reduced dimensions are the inputs', none of them twice; the results have the others."""
+    inputs, init_values = _inputs_and_init_values(op)
+    dimensions = integers(op, "dimensions")
+    rank = len(inputs[0].shape)
+    seen = set()
+    for dimension in dimensions:
+        if not 0 <= dimension < rank:
+            fail(op, f"Out-of-bounds dimension {dimension}, expected to be in range [0, {rank})")
+        if dimension in seen:
+            fail(op, f"Duplicate reduction dimension: {dimension}")
+        seen.add(dimension)
+    kept = [dimension for dimension in range(rank) if dimension not in seen]
+    shape = tuple([inputs[0].shape[dimension] for dimension in kept])
+    limits = tuple([bounds(inputs[0])[dimension] for dimension in kept])
+    returned = check_reducer(op, op.regions[0].block, inputs, init_values, shape)
+    check_results(op, [with_bounds(shape, type.element_type, limits) for type in returned])
+
+
+def reduce_window(op: Operation, context: Any) -> None:
+    """A window slides over the inputs; each of its places gives one element."""
+    inputs, init_values = _inputs_and_init_values(op)
+    rows = paddings(op)
+    sizes = integers(op, "window_dimensions")
+    rank = len(inputs[0].shape)
+    if len(sizes) != rank:
+        fail(
+            op,
+            f"expects window-dimensions size == input rank, but got window-dimensions size: {len(sizes)} and input: "
+            f"{quoted(inputs[:1])} with rank = {rank}.",
+        )
+    dimensions = window(op, sizes, rows, "window_strides", "base_dilations", "window_dilations")
+    returned = check_reducer(op, op.regions[0].block, inputs, init_values, sizes)
+    types = []
+    for input, type in zip(inputs, returned, strict=True):
+        shape = tuple([along.steps(size) for along, size in zip(dimensions, input.shape, strict=True)])
+        limits = [
+            None if bound is None else along.steps(bound)
+            for along, bound in zip(dimensions, bounds(input), strict=True)
+        ]
+        types.append(with_bounds(shape, type.element_type, tuple(limits)))
+    check_results(op, types)
+
+
+# Select and scatter.
+
+
+def select_and_scatter(op: Operation, context: Any) -> None:
+    """A window selects an element of the operand at each of its places; the source is scattered to these."""
+    operand, source, init_value = [operand_tensor(op, index) for index in range(3)]
+    select, scatter = op.regions
+    _check_selection(op, select.block, RankedTensorType((), operand.element_type))
+    element = RankedTensorType((), source.element_type)
+    (returned,) = check_reducer(op, scatter.block, [element], [init_value], ())
+    rank = len(operand.shape)
+    sizes = integers(op, "window_dimensions")
+    if len(sizes) != rank:
+        fail(
+            op,
+            f"expects window-dimensions size == operand rank, but got window-dimensions size: {len(sizes)} and "
+            f"operand-type: {quoted([operand])} with rank = {rank}.",
+        )
+    dimensions = window(op, sizes, paddings(op), "window_strides")
+    shape = tuple([along.steps(size) for along, size in zip(dimensions, operand.shape, strict=True)])
+    if not shapes_fit(shape, source.shape):
+        windowed = RankedTensorType(shape, source.element_type)
+        fail(op, f"expects source-type to be {quoted([windowed])}, but got{quoted([source])}")
+    check_results(op, [operand.replace(element_type=returned.element_type)])
+
+
+def _check_selection(op: Operation, block: Block, element: RankedTensorType) -> None:
+    arguments = [argument.type for argument in block.arguments]
+    if len(arguments) != 2:
+        fail(op, f"expects the select-region to take 2 parameters, but takes {len(arguments)}")
+    for index, argument in enumerate(arguments):
+        if not is_alike(argument, element):
+            fail(
+                op,
+                f"expects the type of select-region's parameter at index {index} to be {quoted([element])}, but got "
+                f"{quoted([argument])}",
+            )
+    returned = returned_types(block)
+    if len(returned) != 1:
+        fail(op, f"expects select-region to return single value, but got: {len(returned)}")
+    if not _is_predicate(returned[0]):
+        fail(op, f"expects the return-type of select-region to be tensor<i1>, but got: {quoted(returned)}")
+
+
+def _is_predicate(type: Type) -> bool:
+    return type is RankedTensorType((), IntegerType(1))
+
+
+# Sorts and maps.
+
+
+def sort(op: Operation, context: Any) -> None:
+    """Operands of the same shape are sorted along a dimension, together."""
+    operands = [operand_tensor(op, index) for index in range(len(op.operands))]
+    dimension, rank = integer(op, "dimension", -1), len(operands[0].shape)
+    if not -rank <= dimension < rank:
+        fail(op, f"dimension attribute value must be in range [-{rank}, {rank}), but found {dimension}")
+    block = op.regions[0].block
+    arguments = [argument.type for argument in block.arguments]
+    if len(arguments) != 2 * len(operands):
+        fail(op, f"comparator block should have {2 * len(operands)} arguments")
+    for index, argument in enumerate(arguments):
+        element = RankedTensorType((), operands[index // 2].element_type)
+        if argument is not element:
+            fail(
+                op,
+                f"comparator block argument #{index} should be of type {quoted([element])} but got "
+                f"{quoted([argument])}",
+            )
+    returned = returned_types(block)
+    if len(returned) != 1:
+        fail(op, f"comparator must return single output but got {len(returned)}")
+    if not _is_predicate(returned[0]):
+        fail(op, f"comparator must return tensor<i1> but got {quoted(returned)}")
+    check_results(op, operands)
+
+
+def map(op: Operation, context: Any) -> None:
+    """A computation on one element of each operand; it is applied along all dimensions."""
+    operands = [operand_tensor(op, index) for index in range(len(op.operands))]
+    block = op.regions[0].block
+    arguments = [argument.type for argument in block.arguments]
+    if len(arguments) != len(operands):
+        fail_inference(
+            op,
+            "expects number of operands to match the arity of map computation, but got: "
+            f"{len(operands)} and {len(arguments)}",
+        )
+    for index, (argument, operand) in enumerate(zip(arguments, operands, strict=True)):
+        if not isinstance(argument, RankedTensorType) or argument.shape:
+            fail_inference(
+                op,
+                f"computation arguments must be 0-rank tensor, but got: arg #{index} of type {quoted([argument])}",
+            )
+        if argument.element_type is not operand.element_type:
+            fail_inference(
+                op,
+                "element type of operands and computation arguments must match, but got: "
+                f"{quoted([operand.element_type])} and {quoted([argument.element_type])}",
+            )
+    returned = returned_types(block)
+    if len(returned) != 1:
+        fail_inference(op, f"computation must return single output, but got: {len(returned)}")
+    (result,) = returned
+    if not isinstance(result, RankedTensorType) or result.shape:
+        fail_inference(op, f"computation must return 0-rank tensor, but got: {quoted(returned)}")
+    dimensions = integers(op, "dimensions")
+    for operand in operands:
+        if len(dimensions) != len(operand.shape):
+            fail_inference(
+                op,
+                "applied to a subset of dimensions currently not supported: operand dimensions = "
+                f"{len(operand.shape)}, requested map dimensions size = {len(dimensions)}",
+            )
+    if dimensions != tuple(range(len(dimensions))):
+        fail_inference(op, f"requires monotonically increasing dimension numbers, but got: {listed(dimensions)}")
+    check_results(op, [operands[0].replace(element_type=result.element_type)])
