@@ -11,9 +11,6 @@ import sdyopt.cli
 from tools import corpus
 
 CUTS = 200
-DEEP_CUTS = 20
-"""For the program of a megabyte, which has nothing that its smaller kin have not, but takes a hundred times as long."""
-
 DEPTH = 100_000
 CLOSED_REGIONS = 2_000
 """Fewer, because what is printed grows with the square of the depth: every line is indented."""
@@ -35,7 +32,7 @@ def assert_clean(text: bytes) -> None:
 def test_a_program_cut_off(name: str) -> None:
     text = corpus.text(name).encode()
     chance = random.Random(name)
-    for _ in range(DEEP_CUTS if name == "transformer_deep" else CUTS):
+    for _ in range(CUTS):
         place = chance.randrange(len(text))
         try:
             assert_clean(text[:place])

@@ -42,7 +42,7 @@ def test_command_prints_what_the_readme_shows(command: str, shown: str) -> None:
 
 
 def test_the_test_command_is_what_ci_runs() -> None:
-    """CI runs the README's test command (with one worker a core)."""
-    command = "python -m pip install -e '.[test]' && python -m pytest"
+    """CI runs the README's test command."""
+    command = "python -m pip install -e '.[test]' && python -m pytest -n auto"
     assert command in README
     assert command in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
