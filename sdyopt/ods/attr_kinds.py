@@ -15,6 +15,12 @@ def _is_integer(attribute: Attribute, type: Type) -> bool:
     return isinstance(attribute, a.IntegerAttr) and attribute.type is type
 
 
+def _flat(reference: a.SymbolRefAttr) -> Attribute:
+    if len(reference.path) > 1:
+        raise ValueError("invalid kind of attribute specified")
+    return reference
+
+
 def integer_kind(bits: int) -> AttrConstraint:
     """A signless integer attribute of so many bits; in formats just the number."""
     type = t.IntegerType(bits)
@@ -42,6 +48,7 @@ FLAT_SYMBOL_REF = AttrConstraint(
     "flat symbol reference attribute",
     lambda attribute: isinstance(attribute, a.SymbolRefAttr) and len(attribute.path) == 1,
     "symbol_ref",
+    _flat,
 )
 SYMBOL_REF = AttrConstraint(
     "symbol reference attribute", lambda attribute: isinstance(attribute, a.SymbolRefAttr), "symbol_ref"

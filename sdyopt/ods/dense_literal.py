@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from sdyopt.ods.numbers import LiteralError
-from sdyopt.ods.tokens import STRING, lexical_error
+from sdyopt.ods.tokens import STRING, before_token, lexical_error
 
 _SPACE = r"(?:[ \t\r\n\0]+|//[^\r\n]*+)*+"
 _BLANK = r"[ \t\r\n]*+"
@@ -160,7 +160,7 @@ class _Reader:
 
     def missing(self, what: str) -> LiteralError:
         """Something has to follow the token before the current one; this is where MLIR puts the caret, too."""
-        return LiteralError(f"expected {what}", self.before - self.start)
+        return LiteralError(f"expected {what}", before_token(self.text, self.at) - self.start)
 
     def read(self) -> DenseLiteral:
         hex_string_end = _hex_string_end(self.text, self.start)

@@ -10,18 +10,21 @@ class Expectation(NamedTuple):
     """A message, and how MLIR gives it.
 
     Most are about what is missing, and point behind what comes before it; `at_token` ones are about the token that is
-    there. In an operation's own format `by_operation` ones name the operation. Where MLIR takes any attribute and looks
+    there; at the end of the text these point at the last character, unless they are `is_exact`. In an operation's own
+    format `by_operation` ones name the operation. Where MLIR takes any attribute and looks
     at its kind afterwards, `attribute_type` is the type that it expects it to have.
     """
 
     message: str
     at_token: bool = False
     by_operation: bool = False
+    is_exact: bool = False
     attribute_type: str = ""
 
 
 Expectations = Mapping[str, Expectation]
-"""By "rule symbol", where the symbol has to come next in the rule, or by " symbol" for all rules.
+"""By "rule symbol", where the symbol has to come next in the rule, or by " symbol" for all rules. What is said where
+only a certain token comes in its place, may stand beside that with " before TOKEN" behind it.
 
 A symbol is what the grammar calls it, or the text of a keyword or of punctuation in quotes. A rule's list has a name of
 its own that ends in `_star`; of it there is only what comes behind a comma, or whatever it repeats.
@@ -36,6 +39,11 @@ def missing(message: str) -> Expectation:
 def wrong(message: str) -> Expectation:
     """What MLIR's parser says of the token that is there."""
     return Expectation(message, at_token=True)
+
+
+def amiss(message: str) -> Expectation:
+    """What MLIR's parser says of a place that it has noted."""
+    return Expectation(message, at_token=True, is_exact=True)
 
 
 def refused(message: str) -> Expectation:

@@ -16,7 +16,7 @@ from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.segments import operand_range, result_range
 from sdyopt.ods.spelling import spell
-from sdyopt.ods.state import OperationState
+from sdyopt.ods.state import FormatError, OperationState
 from sdyopt.ods.writer import Writer
 
 if TYPE_CHECKING:
@@ -111,7 +111,10 @@ class AttributeElement(Element):
     def read(self, child: Any, state: OperationState) -> None:
         if child is not None:
             read = self.constraint.read
-            state.properties[self.name] = child if read is None else read(child)
+            try:
+                state.properties[self.name] = child if read is None else read(child)
+            except ValueError as error:
+                raise FormatError(str(error), state.offset, child) from error
 
     def write(self, op: Operation, writer: Writer) -> None:
         attribute = op.properties[self.name]
@@ -250,7 +253,13 @@ class Group(Element):
     def __init__(self, elements: list[Element], anchor: Element) -> None:
         self.elements = elements
         self.anchor = anchor
-        self.symbols = "[" + " ".join(element.symbols for element in elements if element.symbols) + "]"
+        symbols = [element.symbols for element in elements if element.symbols]
+        symbols[0] = _SYMBOLS_IF_THERE.get(symbols[0], symbols[0])
+        self.symbols = f"[{' '.join(symbols)}]"
+
+
+_SYMBOLS_IF_THERE = {"value_uses": "some_value_uses", "optional_value_use": "present_value_use"}
+"""For operands that may be none the symbols of those that are some, with which a group begins."""
 
 
 def attributes_outside_format(op: Operation, definition: OpDef, written: frozenset[str]) -> DictionaryAttr:

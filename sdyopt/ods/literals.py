@@ -44,9 +44,9 @@ def float_attribute(literal: str, type: Type) -> a.FloatAttr:
 
 def dense_elements(literal: str, type: Type) -> a.DenseElementsAttr:
     """`dense<literal> : type`. Raises LiteralError; one without an offset is about the type."""
-    if not isinstance(type, (t.RankedTensorType, t.VectorType)):
-        raise LiteralError("elements literal must be a ranked tensor or vector type", None)
-    if not type.has_static_shape:
+    if not isinstance(type, t.ShapedType):
+        raise LiteralError("elements literal must be a shaped type", None)
+    if not isinstance(type, (t.RankedTensorType, t.VectorType, t.MemRefType)) or not type.has_static_shape:
         raise LiteralError("elements literal type must have static shape", None)
     return a.DenseElementsAttr(canonical(literal, type.shape, element_format(type.element_type), spell(type)), type)
 

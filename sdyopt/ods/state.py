@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.region import Region
@@ -21,13 +21,13 @@ class ValueUse(NamedTuple):
 
 
 class FormatError(ValueError):
-    """What is wrong in an operation's own format, at `offset`; if there are `operands`, where these are listed."""
+    """What is wrong in an operation's own format, at `offset`, or where the `part` of it stands that was read."""
 
-    def __init__(self, message: str, offset: int, operands: list[ValueUse] | None = None) -> None:
+    def __init__(self, message: str, offset: int, part: Any = None) -> None:
         super().__init__(message)
         self.message = message
         self.offset = offset
-        self.operands = operands
+        self.part = part
 
 
 class OperationState:

@@ -1,4 +1,4 @@
-"""What tokens look like that stand in literals as well as everywhere else, and what is no token at all."""
+"""What tokens look like that stand in literals as well as everywhere else, what is no token, and where MLIR says so."""
 
 from __future__ import annotations
 
@@ -39,3 +39,29 @@ def lexical_error(text: str, start: int) -> tuple[str, int] | None:
         beginning, message, offset = _INCOMPLETE[first]
         return None if beginning.match(text, start) else (message, start + offset)
     return None if not first or _TOKEN_START.match(first) else ("unexpected character", start)
+
+
+def before_token(text: str, start: int) -> int:
+    """Where MLIR reports that something is missing before the token at `start`: behind what comes before it.
+
+    Spaces, ends of lines and comments between the two are skipped; at the end of the text one character more is. Where
+    nothing comes before, it is the token itself.
+    """
+    original = end = start - 1 if start >= len(text) and start else start
+    while True:
+        while end and text[end - 1] in " \t":
+            end -= 1
+        if not end:
+            return original
+        if text[end - 1] not in "\r\n":
+            return end
+        end -= 1
+        line_start = max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1
+        comment = text.find("//", line_start, end)
+        if comment >= 0:
+            end = comment
+
+
+def at_token(text: str, start: int) -> int:
+    """Where MLIR reports that the token at `start` is wrong: there, but at the end of the text a character earlier."""
+    return start - 1 if start >= len(text) and start else start

@@ -18,7 +18,8 @@ from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note, ParseErro
 from sdyopt.ods.dialect import AttributeDef, Registry
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.state import ValueUse
-from sdyopt.syntax.lexer import at_token, before_token, token_start
+from sdyopt.ods.tokens import at_token, before_token
+from sdyopt.syntax.lexer import token_start
 
 if TYPE_CHECKING:
     from sdyopt.syntax.dictionaries import Dictionaries

@@ -17,10 +17,10 @@ from sdyopt.ods.diagnostics import Note, ParseError
 from sdyopt.ods.dialect import AttributeDef, Dialect
 from sdyopt.ods.expectations import Expectation, missing, refused
 from sdyopt.ods.numbers import LiteralError
-from sdyopt.ods.tokens import lexical_error
+from sdyopt.ods.tokens import at_token, before_token, lexical_error
 from sdyopt.syntax.expectations import EXPECTATIONS
 from sdyopt.syntax.grammar_tables import NO_ACTION
-from sdyopt.syntax.lexer import BODY_OPEN, TOKEN, Unbalanced, at_token, before_token, end_of_body, token_start
+from sdyopt.syntax.lexer import BODY_OPEN, TOKEN, Unbalanced, end_of_body, token_start
 
 if TYPE_CHECKING:
     from sdyopt.syntax.parser import Parser
@@ -31,34 +31,54 @@ _WORD = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII)
 
 def unexpected_token(parser: Parser, start: int) -> ParseError:
     """The error for the token at `start`, which the grammar does not have there."""
-    tables, states = parser.tables, parser.states
+    tables, states, text = parser.tables, parser.states, parser.text
     while True:
-        while (rule := _rule_that_is_over(parser, states)) is not None:
-            parser.reduce(tables.rules[rule], states, start)
-        word = _WORD.match(parser.text, start)
-        state = None if word is None else tables.rows[states[-1]].get(tables.word, NO_ACTION)
-        if word is None or state is None or state < 0:
-            break
-        # MLIR's token is but the first word of ours.
-        parser.shift(state, word[0], start)
-        start = parser.next_token
+        piece = _smaller_token(parser, start)
+        if piece is None:
+            if not _reduce(parser, start):
+                break
+            continue
+        state, token = piece
+        parser.shift(state, token, start)
+        start = token_start(text, start + len(token))
+        check_token(text, start)
     terminals = {tables.terminals[terminal] for terminal in tables.rows[states[-1]]}
     places = tables.places_in(states[-1])
     return (
         _error_in_smaller_token(parser, terminals, start)
         or _error_in_shaped_type(parser, places, start)
-        or _message(parser, _expectation(parser, places, terminals), start)
+        or _message(parser, _expectation(parser, places, terminals, start), start)
     )
 
 
-def _rule_that_is_over(parser: Parser, states: list[int]) -> int | None:
-    """The rule that may be reduced in the parser's state, whatever comes next.
+def _reduce(parser: Parser, start: int) -> bool:
+    """Reduces a rule that may be, whatever comes next; gives whether there is one.
 
-    Where something optional begins with a list that may be empty, it is the rule without either.
+    Where something optional begins with a list that may be empty, it is the rule without either. Where an operation may
+    begin, one must.
     """
-    tables = parser.tables
-    reductions = {~action for action in tables.rows[states[-1]].values() if action < 0}
-    return max(reductions, key=lambda rule: tables.rules[rule].size, default=None)
+    tables, states = parser.tables, parser.states
+    row = tables.rows[states[-1]]
+    reductions = {~action for action in row.values() if action < 0}
+    if not reductions or row.get(tables.first_operation, NO_ACTION) >= 0:
+        return False
+    rule = max(reductions, key=lambda rule: tables.rules[rule].size)
+    parser.reduce(tables.rules[rule], states, start)
+    return True
+
+
+def _smaller_token(parser: Parser, start: int) -> tuple[int, str] | None:
+    """MLIR's token at `start`, if ours is larger, and the state that it leads to; None if MLIR does not want it."""
+    tables, text = parser.tables, parser.text
+    word = _WORD.match(text, start)
+    if word is not None:
+        token, terminal = word[0], tables.word
+    elif text.startswith("::", start):
+        token, terminal = ":", tables.literals[":"]
+    else:
+        return None
+    state = tables.rows[parser.states[-1]].get(terminal, NO_ACTION)
+    return None if state < 0 else (state, token)
 
 
 _OPENINGS = {
@@ -83,27 +103,35 @@ def _error_in_smaller_token(parser: Parser, terminals: set[str], start: int) -> 
             parser.operation_name(word[0], start, word.end())
         if "TYPE" in terminals and word[0] in _OPENINGS:
             following = token_start(text, word.end())
+            check_token(text, following)
             if not text.startswith("<", following):
                 return parser.missing(_OPENINGS[word[0]], following)
             return next(_error_in_elements(text, following), None) if word[0] == "dense" else None
     elif text.startswith("-", start) and not text.startswith("->", start):
         following = token_start(text, start + 1)
+        check_token(text, following)
         if {"TYPE", "INTEGER"} <= terminals:
             return parser.missing("expected constant integer or floating point value", following)
         if {"FLOAT", "INTEGER"} <= terminals:
             return ParseError("expected integer literal", at_token(text, following))
-        if "INTEGER" in terminals and not text[following : following + 1].isdigit():
-            return parser.missing("expected integer value", following)
-    elif text.startswith("#", start) and "'#'" not in terminals and _is_value_token(parser, start):
+    elif "EOF" in terminals and text[start : start + 1] in ("#", "!"):
+        kind = "attribute" if text[start] == "#" else "type"
+        return ParseError(f"{kind} names with a '.' are reserved for dialect-defined names", start)
+    elif text.startswith("#", start) and _is_value_token(parser, start):
         return ParseError("invalid SSA value result number", start)
     return None
 
 
-def _is_value_token(parser: Parser, end: int) -> bool:
-    """Whether the name of a value without a number ends right before `end`."""
-    start = parser.text.rfind("%", 0, end)
+def _is_value_token(parser: Parser, following: int) -> bool:
+    """Whether the token before the one at `following` is the name of a value without a number."""
+    start = parser.text.rfind("%", 0, following)
     name = TOKEN.match(parser.text, start) if start >= 0 else None
-    return name is not None and name.end() == end and name.lastgroup == "VALUE" and "#" not in name[0]
+    return (
+        name is not None
+        and name.lastgroup == "VALUE"
+        and "#" not in name[0]
+        and token_start(parser.text, name.end()) == following
+    )
 
 
 _SIZE = re.compile(r"\d+|\?")
@@ -143,9 +171,11 @@ def _message(parser: Parser, expectation: Expectation, start: int) -> ParseError
     if expectation.attribute_type:
         return _attribute_instead(parser, expectation.attribute_type, start)
     if expectation.by_operation:
+        if parser.text.startswith("-", start) and expectation.message == "expected integer value":
+            return parser.missing(expectation.message, token_start(parser.text, start + 1))
         return parser.error(expectation.message, start)
     if expectation.at_token:
-        return ParseError(expectation.message, at_token(parser.text, start))
+        return ParseError(expectation.message, start if expectation.is_exact else at_token(parser.text, start))
     return parser.missing(expectation.message, start)
 
 
@@ -164,22 +194,28 @@ def _attribute_instead(parser: Parser, type: str, start: int) -> ParseError:
     return parser.error("invalid kind of attribute specified", start)
 
 
-def _expectation(parser: Parser, places: list[str], terminals: set[str]) -> Expectation:
+def _expectation(parser: Parser, places: list[str], terminals: set[str], start: int) -> Expectation:
     """What is to be said where rules have to go on as `places` tell.
 
     Where a list may go on with an element, or be over, MLIR asks for the element.
     """
+    if parser.tables.terminals[parser.tables.first_operation] in terminals:
+        return EXPECTATIONS[" operation"]
     symbols = {place: place.partition(" ")[2] for place in places}
     tables = [*[dialect.expectations for dialect in parser.registry.dialects.values()], EXPECTATIONS]
-    rules = {place: symbol for place, symbol in symbols.items() if symbol.islower() and symbol[0] != "'"}
+    rules = {place: symbol for place, symbol in symbols.items() if symbol.islower() and not symbol.startswith("'")}
     tokens = {place: symbol for place, symbol in symbols.items() if place not in rules}
+    found = TOKEN.match(parser.text, start)
+    before = "" if found is None else f" before {found.lastgroup}"
     for group in (rules, tokens):
         for keys in (group, [f" {symbol}" for symbol in group.values()]):
             for table in tables:
                 for key in keys:
                     if key in table:
-                        return table[key]
-    for literal in sorted({symbol for symbol in symbols.values() if symbol[0] == "'"}, key=lambda text: text == "','"):
+                        return table.get(key + before) or table[key]
+    for literal in sorted(
+        {symbol for symbol in symbols.values() if symbol.startswith("'")}, key=lambda text: text == "','"
+    ):
         return refused(f"expected {literal}") if literal[1].isalpha() else missing(f"expected {literal}")
     for kinds, expectation in _BY_TERMINALS:
         if kinds <= terminals:
@@ -212,8 +248,11 @@ def check_token(text: str, start: int) -> None:
 
 def unknown_operation(parser: Parser, word: str, name: str, start: int) -> ParseError:
     """The error for the name of an operation that cannot stand in a form of its own."""
+    while _reduce(parser, start):
+        pass
     if _INTEGER_TYPE.fullmatch(word):
         return parser.missing("expected operation name in quotes", start)
+    check_token(parser.text, token_start(parser.text, start + len(word)))
     dialect = name.partition(".")[0]
     if name in parser.registry.operations:
         return ParseError(f"custom op '{name}' has no custom assembly form", start)
@@ -259,6 +298,9 @@ def first_error(parser: Parser, error: ParseError) -> ParseError:
 def _earlier_errors(parser: Parser) -> Iterator[ParseError]:
     """The errors in what the parser has read but not yet looked into, in their order."""
     text = parser.text
+    error = lexical_error(text, parser.next_token)
+    if error is not None:
+        yield ParseError(*error)
     for value, offset in zip(parser.stack, parser.offsets, strict=True):
         if isinstance(value, AttributeDef):
             yield from _error_in_body(text, offset)

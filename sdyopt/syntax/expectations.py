@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sdyopt.ods.expectations import Expectations, any_attribute, missing, refused, wrong
+from sdyopt.ods.expectations import Expectations, amiss, any_attribute, missing, refused, wrong
 
 EXPECTATIONS: Expectations = {
     # Operations.
@@ -39,7 +39,7 @@ EXPECTATIONS: Expectations = {
     "dense_array '>'": missing("expected '>' to close an array attribute"),
     " _array_elements": wrong("expected integer literal"),
     " array_element": wrong("expected integer literal"),
-    "symbol_ref_star SYMBOL": wrong("expected nested symbol reference identifier"),
+    "symbol_ref_star SYMBOL": amiss("expected nested symbol reference identifier"),
     "distinct '['": missing("expected '[' after 'distinct'"),
     "distinct distinct_id": missing("expected distinct ID"),
     "distinct ']'": missing("expected ']' to close distinct ID"),
@@ -60,6 +60,7 @@ EXPECTATIONS: Expectations = {
     " type": missing("expected non-function type"),
     " types": missing("expected non-function type"),
     " some_types": missing("expected non-function type"),
+    " array_type": missing("expected non-function type"),
     " plain_type": missing("expected non-function type"),
     " lone_result_type": missing("expected non-function type"),
     " function_type": missing("expected non-function type"),
@@ -76,6 +77,7 @@ EXPECTATIONS: Expectations = {
     "fused_location '>'": missing("expected '>' after fused location metadata"),
     "fused_location '['": missing("expected '[' in fused location"),
     "fused_location ']'": missing("expected ']' in fused location"),
+    " outer_location": missing("expected location instance"),
     " location_body": missing("expected location instance"),
     # Resources.
     "resource_trailer '#-}'": missing("expected ',' or '#-}'"),

@@ -82,6 +82,7 @@ class LoadedTables:
         self.end_of_file = number["EOF"]
         self.attribute_alias, self.type_alias = number["ATTRIBUTE_ALIAS"], number["TYPE_ALIAS"]
         self.opaque_attribute, self.opaque_type = number["OPAQUE_ATTRIBUTE"], number["OPAQUE_TYPE"]
+        self.no_attribute, self.no_type = number["NO_ATTRIBUTE"], number["NO_TYPE"]
         self.first_operation = min(self.operations.values())
 
     def accepts(self, states: list[int], terminal: int) -> bool:

@@ -161,8 +161,12 @@ class Parser(Builder):
         if kind == "SHAPED":
             return tables.type, value, end
         if kind == "HASH":
+            if "." in value and tables.no_attribute not in tables.rows[states[-1]]:
+                return UNUSED, value, end
             return self._dialect_symbol(value, start, end, tables.attributes, tables.attribute_alias, False)
         if kind == "BANG":
+            if "." in value and tables.no_type not in tables.rows[states[-1]]:
+                return UNUSED, value, end
             return self._dialect_symbol(value, start, end, tables.types, tables.type_alias, True)
         number = NEGATIVE_NUMBER.match(self.text, start)
         if number is not None:

@@ -6,12 +6,13 @@ from functools import cache
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Location
-from sdyopt.ir.locations import CallSiteLoc, FusedLoc, NameLoc, OpaqueLoc
+from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import Signature
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic, ParseError
+from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.dialect import Registry
+from sdyopt.ods.spelling import spell
 from sdyopt.syntax.actions import ACTIONS
 from sdyopt.syntax.grammar_tables import TABLES_FILE, LoadedTables, read_json
 from sdyopt.syntax.parser import Parser
@@ -41,9 +42,9 @@ def parse(text: str, registry: Registry, allow_unregistered: bool = False, use_s
     """The module in `text`; one is put around what is not one module. Raises CompilationError."""
     parser = Parser(text, registry, shipped_tables(registry), allow_unregistered, use_statements)
     parser.run()
+    parser.finish()
     if parser.alias_uses:
         _resolve_aliases(parser)
-    parser.finish()
     return ParsedText(_module_around(parser, registry), parser.resources)
 
 
@@ -59,70 +60,22 @@ def _module_around(parser: Parser, registry: Registry) -> Operation:
 
 
 def _resolve_aliases(parser: Parser) -> None:
-    """Puts the locations in whose aliases were used before they were defined. Raises ParseError for undefined ones."""
+    """Puts the locations in whose aliases were used before they were defined. Raises ParseError where there is none."""
     aliases = parser.attribute_aliases
     for name, offset in sorted(parser.alias_uses.items(), key=lambda item: item[1]):
-        if name not in aliases:
+        known = aliases.get(name)
+        if known is None:
             raise ParseError("operation location alias was never defined", offset)
-    resolved: dict[Location, Location] = {}
-    for block in [parser.top]:
-        for top in block.ops:
-            for op in top.walk():
-                if not isinstance(op.location, int):
-                    op.location = _resolved(op.location, aliases, resolved)
-                for region in op.regions:
-                    for inner in region.blocks:
-                        for argument in inner.arguments:
-                            if not isinstance(argument.location, int):
-                                argument.location = _resolved(argument.location, aliases, resolved)
+        if not isinstance(known, Location):
+            raise ParseError(f"expected location, but found '{spell(known)}'", offset)
+    for top in parser.top.ops:
+        for op in top.walk():
+            op.location = _resolved(op.location, aliases)
+            for region in op.regions:
+                for inner in region.blocks:
+                    for argument in inner.arguments:
+                        argument.location = _resolved(argument.location, aliases)
 
 
-def _resolved(location: Location, aliases: dict[str, Attribute], resolved: dict[Location, Location]) -> Location:
-    """`location` with every alias in it replaced by what it stands for. Does not recurse."""
-    known = resolved.get(location)
-    if known is not None:
-        return known
-    work = [location]
-    while work:
-        current = work[-1]
-        if current in resolved:
-            work.pop()
-            continue
-        parts = _parts(current, aliases)
-        missing = [part for part in parts if part not in resolved]
-        if missing:
-            if any(part in work for part in missing):
-                raise CompilationError([Diagnostic("error", "location alias refers to itself", NO_POSITION)])
-            work += missing
-            continue
-        resolved[current] = _rebuilt(current, [resolved[part] for part in parts])
-        work.pop()
-    return resolved[location]
-
-
-def _parts(location: Location, aliases: dict[str, Attribute]) -> list[Location]:
-    if isinstance(location, OpaqueLoc):
-        target = aliases[location.alias]
-        if not isinstance(target, Location):
-            message = f"expected location, but found '{location.alias}'"
-            raise CompilationError([Diagnostic("error", message, NO_POSITION)])
-        return [target]
-    if isinstance(location, NameLoc):
-        return [] if location.child is None else [location.child]
-    if isinstance(location, CallSiteLoc):
-        return [location.callee, location.caller]
-    if isinstance(location, FusedLoc):
-        return list(location.locations)
-    return []
-
-
-def _rebuilt(location: Location, parts: list[Location]) -> Location:
-    if isinstance(location, OpaqueLoc):
-        return parts[0]
-    if isinstance(location, NameLoc):
-        return NameLoc(location.name, parts[0]) if parts else location
-    if isinstance(location, CallSiteLoc):
-        return CallSiteLoc(*parts)
-    if isinstance(location, FusedLoc):
-        return FusedLoc(tuple(parts), location.metadata)
-    return location
+def _resolved(location: Location | int, aliases: dict[str, Attribute]) -> Any:
+    return aliases[location.alias] if isinstance(location, OpaqueLoc) else location

@@ -36,7 +36,7 @@ CALL = OpDef(
         Attr("res_attrs", attr.DICTIONARY_ARRAY, optional=True),
         Attr("no_inline", attr.UNIT, optional=True),
     ],
-    format="$callee `(` $operands `)` attr-dict `:` functional-type(operands, results)",
+    format="$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)",
     context_verifiers=[verify_call],
 )
 

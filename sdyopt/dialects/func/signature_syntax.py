@@ -13,10 +13,12 @@ from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.format import DIRECTIVES, Directive
 from sdyopt.ods.quoting import symbol_token
 from sdyopt.ods.spelling import spell
-from sdyopt.ods.state import OperationState
+from sdyopt.ods.state import FormatError, OperationState
 from sdyopt.ods.writer import Writer
 
 _INHERENT = ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
+_INFERRED = ("sym_visibility", "sym_name", "function_type")
+_PROPERTIES = ("arg_attrs", "res_attrs", "no_inline")
 
 
 class FunctionArgument:
@@ -46,6 +48,8 @@ Head = tuple[list[FunctionArgument], Results]
 def named_argument(
     parser: Any, name: str, type: Type, attributes: dict[str, Attribute] | None, location: Location | None
 ) -> FunctionArgument:
+    if "#" in name:
+        raise ParseError("result number not allowed in argument list", parser.start + name.index("#"))
     return FunctionArgument(name, type, attributes, location, parser.start)
 
 
@@ -57,10 +61,6 @@ def unnamed_argument(
 
 def function_arguments(parser: Any, *arguments: FunctionArgument) -> list[FunctionArgument]:
     """The arguments, all with names or all without; those with names are the next region's."""
-    for argument in arguments:
-        if (argument.name is None) != (arguments[0].name is None):
-            message = "expected type instead of SSA identifier" if argument.name else "expected SSA identifier"
-            raise ParseError(message, argument.offset)
     return list(arguments)
 
 
@@ -94,26 +94,31 @@ def nested(parser: Any) -> str:
     return "nested"
 
 
+def function_attributes(parser: Any, attributes: dict[str, Attribute] | None) -> dict[str, Attribute]:
+    """The attributes behind the signature, which may be none of those that it gives."""
+    for inferred in _INFERRED:
+        if attributes and inferred in attributes:
+            raise parser.error(
+                f"'{inferred}' is an inferred attribute and should not be specified in the explicit attribute "
+                "dictionary",
+                parser.start,
+            )
+    return attributes or {}
+
+
 def function(
     parser: Any,
     visibility: str | None,
     name: StringAttr,
     head: Head,
-    attributes: dict[str, Attribute] | None,
+    attributes: dict[str, Attribute],
     body: Region | None,
 ) -> dict[str, Any]:
     """Everything after `func.func`."""
     parser.entry_arguments = []
     if body is not None and not body.blocks:
-        raise ParseError("custom op 'func.func' expected non-empty function body", parser.offsets[-1])
-    for inherent in _INHERENT:
-        if attributes and inherent in attributes:
-            raise ParseError(
-                f"'{inherent}' is an inferred attribute and should not be specified in the explicit attribute "
-                "dictionary",
-                parser.offset_of(3),
-            )
-    return {"visibility": visibility, "name": name, "head": head, "attributes": attributes or {}, "body": body}
+        raise parser.error("expected non-empty function body", parser.offsets[-1])
+    return {"visibility": visibility, "name": name, "head": head, "attributes": attributes, "body": body}
 
 
 def read_function(parts: dict[str, Any], state: OperationState) -> None:
@@ -124,14 +129,14 @@ def read_function(parts: dict[str, Any], state: OperationState) -> None:
     properties["function_type"] = TypeAttr(
         FunctionType(tuple(argument.type for argument in arguments), tuple(type for type, _ in results))
     )
+    for name, value in parts["attributes"].items():
+        (properties if name in _PROPERTIES else state.attributes)[name] = value
     if parts["visibility"]:
         properties["sym_visibility"] = StringAttr(parts["visibility"])
     if any(argument.attributes.entries for argument in arguments):
         properties["arg_attrs"] = ArrayAttr(tuple(argument.attributes for argument in arguments))
     if any(attributes.entries for _, attributes in results):
         properties["res_attrs"] = ArrayAttr(tuple(attributes for _, attributes in results))
-    for name, value in parts["attributes"].items():
-        (properties if name == "no_inline" else state.attributes)[name] = value
     state.regions.append(parts["body"] if parts["body"] is not None else Region())
     state.operand_types = []
     state.result_types = []
@@ -185,7 +190,9 @@ def _dictionary(attributes: DictionaryAttr) -> str:
 def infer_indirect_call(state: OperationState) -> None:
     """The types of an indirect call from its callee's."""
     (callee,) = state.types["callee"]
-    assert isinstance(callee, FunctionType)
+    if not isinstance(callee, FunctionType):
+        message = f"invalid kind of type specified: expected builtin.function, but found '{spell(callee)}'"
+        raise FormatError(message, state.offset, callee)
     state.types["callee_operands"] = list(callee.inputs)
     state.types["results"] = list(callee.results)
 
@@ -206,5 +213,6 @@ actions = {
         "private",
         "nested",
         "function",
+        "function_attributes",
     )
 }

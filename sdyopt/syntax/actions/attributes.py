@@ -10,11 +10,13 @@ from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ods.diagnostics import Note, ParseError
 from sdyopt.ods.dialect import AttributeDef
+from sdyopt.ods.float_formats import FLOAT_FORMATS
 from sdyopt.ods.literals import dense_elements, float_attribute, integer_attribute, integer_value
 from sdyopt.ods.numbers import LiteralError
 from sdyopt.ods.quoting import string_value
 from sdyopt.ods.spelling import spell
 from sdyopt.syntax.builder import UNREGISTERED, Builder
+from sdyopt.syntax.lexer import TOKEN, token_start
 
 ACTIONS = (
     "define_alias",
@@ -35,6 +37,7 @@ ACTIONS = (
     "dictionary_attribute",
     "dense",
     "dense_resource",
+    "array_type",
     "dense_array",
     "array_element",
     "affine_map",
@@ -73,7 +76,7 @@ def _new_alias(parser: Builder, name: str, known: Mapping[str, Attribute], kind:
 def alias(parser: Builder, name: str) -> Attribute:
     known = parser.attribute_aliases.get(name)
     if known is None:
-        raise ParseError(f"undefined symbol alias id '{name}'", parser.next_token_or_end)
+        raise parser.missing(f"undefined symbol alias id '{name}'", parser.next_token)
     return known
 
 
@@ -119,20 +122,26 @@ def dictionary_attribute(parser: Builder, entries: dict[str, Attribute]) -> Attr
 
 def number(parser: Builder, literal: str, type: Type | None) -> Attribute:
     """A number with its type; without one an i64 or, with a point, an f64."""
+    if "." in literal:
+        type = t.FloatType("f64") if type is None else type
+        if not isinstance(type, t.FloatType):
+            raise ParseError("floating point value not valid for specified type", parser.next_token_or_end)
+        return float_attribute(literal, type)
     try:
-        if "." in literal:
-            return float_attribute(literal, t.FloatType("f64") if type is None else type)
         return integer_attribute(literal, a.I64 if type is None else type)
-    except ValueError as error:
-        raise _literal_error(error, parser.start) from None
+    except LiteralError as error:
+        raise literal_error(error, parser.start + (literal[0] == "-") * _blanks(parser)) from None
 
 
-def _literal_error(error: ValueError, offset: int) -> ParseError:
+def _blanks(parser: Builder) -> int:
+    """How many blanks stand between a minus and its number."""
+    return token_start(parser.text, parser.start + 1) - parser.start - 1
+
+
+def literal_error(error: LiteralError, offset: int) -> ParseError:
     """The error of a literal, at its place in the text."""
-    if isinstance(error, LiteralError):
-        notes = [Note(note, offset) for note in error.notes]
-        return ParseError(error.message, offset + (error.offset or 0), notes)
-    return ParseError(str(error), offset)
+    notes = [Note(note, offset) for note in error.notes]
+    return ParseError(error.message, offset + (error.offset or 0), notes)
 
 
 def true(parser: Builder) -> Attribute:
@@ -169,11 +178,13 @@ def dense(parser: Builder, token: str, type: Type) -> Attribute:
         return dense_elements(token[start:-1], type)
     except LiteralError as error:
         if error.offset is None:
-            raise ParseError(error.message, parser.offset_of(2)) from None
-        raise _literal_error(error, parser.start + start) from None
+            raise ParseError(error.message, parser.start) from None
+        raise literal_error(error, parser.start + start) from None
 
 
 def dense_resource(parser: Builder, key: str, type: Type) -> Attribute:
+    if not isinstance(type, t.ShapedType):
+        raise ParseError("`dense_resource` expected a shaped type", parser.offset_of(4))
     return a.DenseResourceAttr(key, type)
 
 
@@ -181,19 +192,61 @@ def resource_key(parser: Builder, token: str) -> str:
     return string_value(token) if token[0] == '"' else token
 
 
+def array_type(parser: Builder, type: Type) -> Type:
+    """The type of a dense array's elements."""
+    if not isinstance(type, (t.IntegerType, t.IndexType, t.FloatType)):
+        raise ParseError(f"expected integer or float type, got: '{spell(type)}'", parser.start)
+    if type is not a.I1 and _width(type) % 8:
+        raise ParseError("element type bitwidth must be a multiple of 8", parser.start)
+    return type
+
+
 def dense_array(parser: Builder, opening: str, element_type: Type, *elements: Any) -> Attribute:
     values: list[int] = []
     for element in elements:
         try:
-            if isinstance(element, a.BoolAttr):
-                values.append(int(element.value))
-            elif isinstance(element_type, t.FloatType):
-                values.append(float_attribute(element, element_type).bits)
-            else:
-                values.append(integer_value(element, element_type))
-        except ValueError as error:
-            raise ParseError(str(error), parser.start) from None
+            values.append(_array_value(element, element_type))
+        except LiteralError as error:
+            raise _element_error(parser, error, len(values)) from None
     return a.DenseArrayAttr(element_type, tuple(values))
+
+
+def _width(type: Type) -> int:
+    if isinstance(type, t.FloatType):
+        return FLOAT_FORMATS[type.name].width
+    return type.width if isinstance(type, t.IntegerType) else 64
+
+
+def _array_value(element: Any, type: Type) -> int:
+    """The number for an element of a dense array. Raises LiteralError in the words that MLIR has for these."""
+    if isinstance(type, t.FloatType):
+        if isinstance(element, a.BoolAttr):
+            raise LiteralError("expected floating point literal")
+        return float_attribute(element, type).bits
+    if isinstance(element, a.BoolAttr):
+        if type is not a.I1:
+            raise LiteralError("expected i1 type for 'true' or 'false' values")
+        return int(element.value)
+    if "." in element:
+        raise LiteralError("expected integer literal", len(element) - len(element.lstrip("-")))
+    if type is a.I1:
+        raise LiteralError("expected 'true' or 'false' values for i1 type", None)
+    try:
+        return integer_value(element, type)
+    except LiteralError:
+        raise LiteralError("integer constant out of range", None) from None
+
+
+def _element_error(parser: Builder, error: LiteralError, index: int) -> ParseError:
+    """The error in element number `index` of a dense array; one without an offset is behind it."""
+    end = parser.offset_of(2)
+    for _ in range(index + 1):
+        start = token_start(parser.text, end + 1)
+        found = TOKEN.match(parser.text, start)
+        end = start if found is None else token_start(parser.text, found.end())
+        if parser.text.startswith("-", start) and end == start + 1:
+            end = token_start(parser.text, end + 1)
+    return ParseError(error.message, end if error.offset is None else start + error.offset, [])
 
 
 def array_element(parser: Builder, element: Any) -> Any:

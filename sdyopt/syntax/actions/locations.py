@@ -6,6 +6,7 @@ from sdyopt.ir import locations as l
 from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.quoting import string_value
+from sdyopt.ods.spelling import spell
 from sdyopt.syntax.builder import Builder
 
 ACTIONS = (
@@ -18,6 +19,7 @@ ACTIONS = (
     "name_location",
     "callsite_location",
     "fused_location",
+    "deferred_location",
     "location_alias",
 )
 
@@ -89,12 +91,22 @@ def fused_location(parser: Builder, metadata: Attribute | None, *locations: Loca
     return l.FusedLoc(tuple(flat) or (l.UNKNOWN,), metadata)
 
 
-def location_alias(parser: Builder, name: str) -> Location:
+def deferred_location(parser: Builder, name: str) -> Location:
     """A location by its alias, which may be defined further down."""
     known = parser.attribute_aliases.get(name)
     if known is None:
         parser.alias_uses.setdefault(name, parser.start)
         return l.OpaqueLoc(name)
     if not isinstance(known, Location):
-        raise ParseError(f"expected location, but found '{name}'", parser.start)
+        raise ParseError(f"expected location, but found '{spell(known)}'", parser.start)
+    return known
+
+
+def location_alias(parser: Builder, name: str) -> Location:
+    """A location inside another, by its alias."""
+    known = parser.attribute_aliases.get(name)
+    if known is None:
+        raise parser.missing(f"undefined symbol alias id '{name}'", parser.next_token)
+    if not isinstance(known, Location):
+        raise ParseError(f"expected location attribute, but got{spell(known)}", parser.next_token_or_end)
     return known

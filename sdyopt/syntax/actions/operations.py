@@ -11,8 +11,10 @@ from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ods.definition import OpDef, UnregisteredOp
 from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.numbers import LiteralError
 from sdyopt.ods.quoting import string_value
 from sdyopt.ods.state import FormatError, OperationState, ValueUse
+from sdyopt.syntax.actions.attributes import literal_error
 from sdyopt.syntax.builder import Builder, EntryArgument, GenericName
 from sdyopt.syntax.lexer import token_start
 
@@ -34,6 +36,7 @@ ACTIONS = (
     "region",
     "open_region",
     "close_region",
+    "block_name",
     "block_label",
     "block_argument",
     "entry_arguments",
@@ -152,12 +155,13 @@ def custom_op(parser: Builder, definition: OpDef, *children: Any) -> OperationSt
 
 def _format_error(parser: Builder, error: FormatError) -> ParseError:
     """The error, at its place; a list of operands that is empty is where the token behind it is."""
-    offset = error.offset
-    if error.operands is None:
-        return parser.error(error.message, offset)
-    for value, place in zip(parser.stack, parser.offsets, strict=True):
-        if value is error.operands or value in error.operands[:1]:
-            offset = token_start(parser.text, place)
+    offset, part = error.offset, error.part
+    if part is not None:
+        for value, place in zip(parser.stack, parser.offsets, strict=True):
+            if value is part or (isinstance(part, list) and value in part[:1]):
+                offset = token_start(parser.text, place)
+    if isinstance(error.__cause__, LiteralError):
+        return literal_error(error.__cause__, offset)
     return parser.error(error.message, offset)
 
 
@@ -256,8 +260,11 @@ def region(parser: Builder, *parts: Any) -> Region:
     return closed
 
 
-def block_label(parser: Builder, label: str, *arguments: EntryArgument) -> None:
+def block_name(parser: Builder, label: str) -> None:
     parser.open_block(label[1:], parser.start)
+
+
+def block_label(parser: Builder, name: None, *arguments: EntryArgument) -> None:
     for argument in arguments:
         parser.define_argument(argument)
 

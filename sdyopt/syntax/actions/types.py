@@ -163,7 +163,7 @@ def tuple_type(parser: Builder, types: list[Type] | None) -> Type:
 def type_alias(parser: Builder, name: str) -> Type:
     known = parser.type_aliases.get(name)
     if known is None:
-        raise ParseError(f"undefined symbol alias id '{name}'", parser.next_token_or_end)
+        raise parser.missing(f"undefined symbol alias id '{name}'", parser.next_token)
     return known
 
 
