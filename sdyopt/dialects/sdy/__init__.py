@@ -4,6 +4,7 @@ from pathlib import Path
 
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy.expectations import EXPECTATIONS
 from sdyopt.dialects.sdy.grammar_actions import ACTIONS
 from sdyopt.dialects.sdy.ops import OPERATIONS
 from sdyopt.dialects.sdy.verification import (
@@ -62,4 +63,5 @@ SDY = Dialect(
     verify_argument=verify_argument,
     verify_result=verify_result,
     context_verifiers=DISCARDABLE_CONTEXT_VERIFIERS,
+    expectations=EXPECTATIONS,
 )
