@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from sdyopt.dialects.stablehlo import attr_kinds as attr
 from sdyopt.dialects.stablehlo import type_kinds as type
+from sdyopt.dialects.stablehlo.verification import indexing as verify
+from sdyopt.dialects.stablehlo.verification import random_numbers
 from sdyopt.ir.attributes import FALSE
 from sdyopt.ods import attr_kinds as builtin
 from sdyopt.ods.constraints import Attr, Operand, RegionDef, Result
@@ -19,6 +21,7 @@ GATHER = OpDef(
     results=_RESULT,
     attributes=[_GATHER_DIMENSIONS, _INDICES_ARE_SORTED, Attr("slice_sizes", builtin.I64_ARRAY)],
     traits=["Pure"],
+    verifiers=[verify.gather],
 )
 
 DYNAMIC_GATHER = OpDef(
@@ -31,6 +34,7 @@ DYNAMIC_GATHER = OpDef(
     results=_RESULT,
     attributes=[_GATHER_DIMENSIONS, _INDICES_ARE_SORTED],
     traits=["Pure"],
+    context_verifiers=[verify.dynamic_gather],
 )
 
 SCATTER = OpDef(
@@ -48,6 +52,7 @@ SCATTER = OpDef(
     ],
     regions=[RegionDef("update_computation", max_blocks=1)],
     traits=["SameVariadicOperandSize", "SingleBlock", "RecursiveMemoryEffects"],
+    verifiers=[verify.scatter],
 )
 
 TORCH_INDEX_SELECT = OpDef(
@@ -73,6 +78,7 @@ RNG = OpDef(
     format=(
         "$a `,` $b `,` $shape `,` `distribution` `=` $rng_distribution attr-dict `:` functional-type(operands, results)"
     ),
+    context_verifiers=[random_numbers.rng],
 )
 
 RNG_BIT_GENERATOR = OpDef(
@@ -83,4 +89,5 @@ RNG_BIT_GENERATOR = OpDef(
     traits=["Pure"],
     format="$initial_state `,` `algorithm` `=` $rng_algorithm attr-dict `:` functional-type(operands, results)",
     result_names=lambda op: ["output_state", "output"],
+    verifiers=[random_numbers.rng_bit_generator],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdyopt.dialects.stablehlo import attr_kinds as attr
 from sdyopt.dialects.stablehlo import op_syntax  # noqa: F401 - the custom<…> parts of formats
 from sdyopt.dialects.stablehlo import type_kinds as type
-from sdyopt.dialects.stablehlo.verification import elementwise
+from sdyopt.dialects.stablehlo.verification import elementwise, normalization
 from sdyopt.dialects.stablehlo.verification import reductions as verify
 from sdyopt.dialects.stablehlo.verification.regions import ends_in_return
 from sdyopt.ir.attributes import FALSE, I64, IntegerAttr
@@ -84,6 +84,7 @@ SELECT_AND_SCATTER = OpDef(
 )
 
 _EPSILON_AND_FEATURE = [Attr("epsilon", attr.F32), Attr("feature_index", attr.I64_NON_NEGATIVE)]
+_BATCH_NORM = [elementwise.compatible_element_types, normalization.batch_norm]
 _NORMALIZED = type.FLOAT_OR_QUANTIZED_TENSOR
 _FEATURES = type.FLOAT_OR_QUANTIZED_VECTOR
 
@@ -104,6 +105,7 @@ BATCH_NORM_GRAD = OpDef(
     attributes=_EPSILON_AND_FEATURE,
     traits=["Pure"],
     result_names=lambda op: ["grad_operand", "grad_scale", "grad_offset"],
+    verifiers=_BATCH_NORM,
 )
 
 BATCH_NORM_INFERENCE = OpDef(
@@ -118,6 +120,7 @@ BATCH_NORM_INFERENCE = OpDef(
     results=[Result("result", _NORMALIZED)],
     attributes=_EPSILON_AND_FEATURE,
     traits=["Pure"],
+    verifiers=_BATCH_NORM,
 )
 
 BATCH_NORM_TRAINING = OpDef(
@@ -127,4 +130,5 @@ BATCH_NORM_TRAINING = OpDef(
     attributes=_EPSILON_AND_FEATURE,
     traits=["Pure"],
     result_names=lambda op: ["output", "batch_mean", "batch_var"],
+    verifiers=_BATCH_NORM,
 )
