@@ -31,8 +31,8 @@ class _Flag(click.Option):
 class _PassFlag(click.Option):
     """A flag that adds a pass to the pipeline. All share one destination, which keeps the command line's order."""
 
-    def __init__(self, name: str, help: str, hidden: bool = False) -> None:
-        super().__init__([f"-{name}", f"--{name}", "passes"], multiple=True, help=help, hidden=hidden, metavar="")
+    def __init__(self, name: str, hidden: bool = False) -> None:
+        super().__init__([f"-{name}", f"--{name}", "passes"], multiple=True, hidden=hidden, metavar="")
         self.flag = name
 
 
@@ -72,7 +72,10 @@ class _Command(click.Command):
             names = [name for name in parameter.opts if not name.startswith("--")] or parameter.opts
             metavar = parameter.metavar or ""
             left = ", ".join(names) + (metavar if metavar.startswith("[") else f" {metavar}".rstrip())
-            (passes if isinstance(parameter, _PassFlag) else options).append((left, parameter.help or ""))
+            if isinstance(parameter, _PassFlag):
+                passes.append((left, passes_by_name()[parameter.flag].load().description))
+            else:
+                options.append((left, parameter.help or ""))
         with formatter.section("Passes, run in the order in which they stand on the command line"):
             formatter.write_dl(passes)
         with formatter.section("Options"):
@@ -123,8 +126,8 @@ def _fail(message: str) -> NoReturn:
 def _command() -> click.Command:
     parameters: list[click.Parameter] = [
         click.Argument(["input"], default="-", required=False),
-        *(_PassFlag(entry.name, entry.summary) for entry in PASSES),
-        *(_PassFlag(alias, "", hidden=True) for alias in ALIASES),
+        *(_PassFlag(entry.name) for entry in PASSES),
+        *(_PassFlag(alias, hidden=True) for alias in ALIASES),
         click.Option(["-o", "output"], default="-", metavar="FILE", help="Where to write; standard output by default."),
         _Flag("split-input-file", "Treat the parts between lines '// -----' as separate modules."),
         _Flag("verify-diagnostics", "Compare what is reported with the input's expected-error comments."),

@@ -8,43 +8,30 @@ from typing import Any, NamedTuple
 
 
 class PassEntry(NamedTuple):
-    """Where a pass is, and what `--help` says of it; the pass itself is imported when it runs."""
+    """A pass by its name; its module is imported when it runs, or when `--help` asks for its `description`."""
 
     name: str
-    module: str
-    cls: str
-    summary: str
 
     def load(self) -> type[Any]:
-        found: type[Any] = getattr(import_module(self.module), self.cls)
+        """The class of the pass: of `sdy-inline-meshes` the class `InlineMeshes` in `sdyopt.passes.inline_meshes`."""
+        words = self.name.removeprefix("sdy-").split("-")
+        module = import_module(f"sdyopt.passes.{'_'.join(words)}")
+        found: type[Any] = getattr(module, "".join([word.capitalize() for word in words]))
         return found
 
 
-def _entry(name: str, cls: str, summary: str) -> PassEntry:
-    return PassEntry(f"sdy-{name}", f"sdyopt.passes.{name.replace('-', '_')}", cls, summary)
-
-
-PASSES: tuple[PassEntry, ...] = (
-    _entry("add-data-flow-edges", "AddDataFlowEdges", "Inserts a data-flow edge for every owner of one."),
-    _entry(
+PASSES = tuple(
+    PassEntry(f"sdy-{name}")
+    for name in (
+        "add-data-flow-edges",
         "apply-sharding-constraints",
-        "ApplyShardingConstraints",
-        "Copies sharding constraints that dictate the sharding of their input to that input.",
-    ),
-    _entry(
         "constant-or-scalar-splitter",
-        "ConstantOrScalarSplitter",
-        "Gives each user its own copy of a constant sub-computation or scalar expansion.",
-    ),
-    _entry("inline-meshes", "InlineMeshes", "Puts meshes in place of their names and removes the mesh ops."),
-    _entry("lift-inlined-meshes", "LiftInlinedMeshes", "Turns inlined meshes into mesh ops, one for each mesh."),
-    _entry(
+        "inline-meshes",
+        "lift-inlined-meshes",
         "manual-axes-cleanup",
-        "ManualAxesCleanup",
-        "Sorts the manual axes of manual computations and names them in every sharding.",
-    ),
-    _entry("remove-size-one-axes", "RemoveSizeOneAxes", "Drops axes of size one from all shardings."),
-    _entry("sharding-group-import", "ShardingGroupImport", "Merges, renumbers and validates sharding groups."),
+        "remove-size-one-axes",
+        "sharding-group-import",
+    )
 )
 
 ALIASES = {"sdy-constant-splitter": "sdy-constant-or-scalar-splitter"}
