@@ -8,6 +8,7 @@ tables of the dialects that come with the package are made ahead of time (`table
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import sys
@@ -34,6 +35,8 @@ class Tables(NamedTuple):
     with an underscore), or with the name "=" the one argument itself.
     """
 
+    fingerprint: str
+    """Of the grammar that the tables are of."""
     terminals: tuple[str, ...]
     literals: dict[str, int]
     start: int
@@ -88,6 +91,11 @@ def grammar_text(dialects: Iterable[Dialect]) -> tuple[str, dict[str, dict[str, 
     return "\n".join(parts), {"operations": operations, "attributes": names["attribute"], "types": names["type"]}
 
 
+def fingerprint(text: str) -> str:
+    """What tells one grammar from another."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
 def make_tables(dialects: Iterable[Dialect]) -> Tables:
     """The tables for programs in these dialects. Takes a good part of a second."""
     from lark import Lark
@@ -128,6 +136,7 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
         gotos.append(goto)
     settled = _settled(rows)
     return Tables(
+        fingerprint=fingerprint(text),
         terminals=tuple(terminals),
         literals={
             terminal.pattern.value: numbers[terminal.name]
