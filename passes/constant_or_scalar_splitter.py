@@ -10,20 +10,17 @@ from typing import NamedTuple, TypeAlias, cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.constant_preserving import is_constant_preserving
+from sdyopt.dialects.sdy.function_copies import FunctionCopies, callee_name
 from sdyopt.dialects.sdy.ops import CONSTANT, NAMED_COMPUTATION, SHARDING_GROUP
 from sdyopt.ir.attribute import Type
-from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
+from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operands import replace_operands
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.symbol_names import SymbolNames
-from sdyopt.ir.symbols import SYMBOL_NAME, symbol_name, symbols
+from sdyopt.ir.symbols import SYMBOL_NAME, symbols
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpResult, Value
-
-ORIGINAL_NAME = "sdy.original_func_name"
-"""The discardable attribute of a copied function that tells what it is a copy of."""
 
 
 class ConstantOrScalarSplitter:
@@ -39,7 +36,7 @@ class ConstantOrScalarSplitter:
     def run(self, module: Operation) -> None:
         program = survey(module)
         splitter = Splitter(module, program)
-        for function in callees_first(program.functions, splitter.functions):
+        for function in callees_first(program.functions, symbols(module)):
             for computation in function.named_computations:
                 splitter.split(computation)
             splitter.split(function.op)
@@ -116,11 +113,6 @@ def callees_first(functions: Iterable[Function], by_name: Mapping[str, Operation
             else:
                 path.pop()
                 yield function
-
-
-def callee_name(call: Operation) -> str:
-    """The name of the function that a call names."""
-    return cast(SymbolRefAttr, call.signature.properties["callee"]).leaf
 
 
 # What the ops are.
@@ -216,30 +208,12 @@ Part: TypeAlias = tuple[Operation, Sequence[Operation]]
 """An op of a constant sub-computation, and the group memberships that go with its copies."""
 
 
-class FunctionCopy:
-    """A copy of a function that is being made; it has still the name of the original."""
-
-    def __init__(self, original: Operation, caller: Operation | None = None) -> None:
-        self.op = clone(original, {})
-        self.original_name = cast(str, symbol_name(original))
-        self.calls = iter([op for op in self.op.walk() if op.signature.definition is CALL])
-        """The calls in it that are still as in the original."""
-        self.caller = caller
-        """The call that is to call the copy."""
-        if ORIGINAL_NAME not in self.op.attributes:
-            self.op.set_attribute(ORIGINAL_NAME, StringAttr(self.original_name))
-
-
 class Splitter:
     """Splits function after function, callees first, and knows what is constant in those before."""
 
     def __init__(self, module: Operation, program: Program) -> None:
-        found = symbols(module)
-        self.functions = {name: op for name, op in found.items() if op.signature.definition is FUNC}
-        """The functions that can be called, by name, copies too."""
-        self._module = module
         self._program = program
-        self._names = SymbolNames(found)
+        self._copies = FunctionCopies(module)
         self._roles = Roles()
         self._doing_more: set[BodyName] = set()
         """The functions and named computations that hold more than constant expressions."""
@@ -253,6 +227,7 @@ class Splitter:
         """Splits what `body`, a function or named computation, holds, but for the named computations in it."""
         roles, constants, to_copy = self._roles, self._constants, self._to_copy
         originals: list[Operation] = []
+        does_more = False
         for op in ops_to_split(body):
             role = roles[op.signature]
             preserves = role is PRESERVING or role is EXPANSION or (role is WITH_BODY and self.has_constant_body(op))
@@ -263,7 +238,8 @@ class Splitter:
                 self.note_original(op, originals)
             elif role is not MEMBERSHIP and not to_copy.isdisjoint(op.operands):
                 self.give_copies(op)
-            if not preserves and role is not MEMBERSHIP and role is not TERMINATOR:
+            if not (does_more or preserves or role is MEMBERSHIP or role is TERMINATOR):
+                does_more = True
                 self._doing_more.add(name_of_body(body))
         self.erase_unused(originals)
 
@@ -273,7 +249,7 @@ class Splitter:
         As far as is known: functions that call each other count as such until something else is met in them.
         """
         name = name_of_body(op)
-        return name not in self._doing_more and (name.definition is not FUNC or name.text in self.functions)
+        return name not in self._doing_more and (name.definition is not FUNC or name.text in self._copies.functions)
 
     def note_original(self, op: Operation, originals: list[Operation]) -> None:
         """Provides for copies of `op`: each use of its results gets one, unless the result is a scalar."""
@@ -310,7 +286,7 @@ class Splitter:
         """Makes the originals that compute `value` what copies of them would be."""
         for op, _ in self.sub_computation(value):
             if op.signature.definition is CALL:
-                set_callee(op, self.copy_function(callee_name(op)))
+                self._copies.give_own_callee(op)
 
     def copy(self, value: Value) -> Value:
         """`value` from a copy of its sub-computation, of which each op is right before the original."""
@@ -319,7 +295,7 @@ class Splitter:
             copy = clone(op, mapping)
             copy.insert_before(op)
             if op.signature.definition is CALL:
-                set_callee(copy, self.copy_function(callee_name(op)))
+                self._copies.give_own_callee(copy)
             for membership in memberships:
                 clone(membership, mapping).insert_before(op)
         return mapping[value]
@@ -357,37 +333,6 @@ class Splitter:
                     user.erase()
                 op.erase()
 
-    def copy_function(self, name: str) -> str:
-        """The name of a new copy of the function called `name`.
-
-        What it calls is copied before it, unless that is being copied already: such calls stay as they are.
-        """
-        path = [FunctionCopy(self.functions[name])]
-        open_names = {name}
-        while path:
-            copy = path[-1]
-            for call in copy.calls:
-                callee = callee_name(call)
-                if callee not in open_names:
-                    open_names.add(callee)
-                    path.append(FunctionCopy(self.functions[callee], call))
-                    break
-            else:
-                path.pop()
-                open_names.remove(copy.original_name)
-                name = self.add_function(copy.op)
-                if copy.caller is not None:
-                    set_callee(copy.caller, name)
-        return name
-
-    def add_function(self, function: Operation) -> str:
-        """The name under which `function`, a copy, comes to the end of the module."""
-        name = self._names.claim(cast(str, symbol_name(function)))
-        function.set_property(SYMBOL_NAME, StringAttr(name))
-        self._module.regions[0].block.append(function)
-        self.functions[name] = function
-        return name
-
 
 def results_in_post_order(root: OpResult, inner: Set[Value]) -> Sequence[OpResult]:
     """Of each op that `root` depends on through values in `inner` the result met first; operands first, `root` last."""
@@ -407,7 +352,3 @@ def results_in_post_order(root: OpResult, inner: Set[Value]) -> Sequence[OpResul
             path.pop()
             found.append(result)
     return found
-
-
-def set_callee(call: Operation, name: str) -> None:
-    call.set_property("callee", SymbolRefAttr((name,)))
