@@ -101,3 +101,19 @@ func.func @no_sharding(%arg0: tensor<8xf32>) {
   %0 = "sdy.reshard"(%arg0) : (tensor<8xf32>) -> tensor<8xf32>
   return
 }
+
+// -----
+
+func.func @no_elements() {
+  // CHECK: :[[# @LINE + 1]]:21: error: custom op 'sdy.constant' invalid kind of attribute specified
+  %0 = sdy.constant "text"
+  return
+}
+
+// -----
+
+func.func @no_tensor() {
+  // CHECK: :[[# @LINE + 1]]:8: error: 'sdy.constant' op result #0 must be statically shaped tensor of any non-token type values, but got 'vector<4xi32>'
+  %0 = sdy.constant dense<1> : vector<4xi32>
+  return
+}

@@ -63,3 +63,8 @@ func.func private @no_results() attributes {test.rule = #sdy.op_sharding_rule<([
 
 // CHECK: :[[# @LINE + 1]]:80: error: expected '['
 func.func private @no_mapping() attributes {test.rule = #sdy.op_sharding_rule<()->([i]) {i=2}>}
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:99: error: expecting single factor symbol: 2
+func.func private @rest_of_symbol() attributes {test.rule = #sdy.op_sharding_rule<([i])->([i]) {i2}>}

@@ -131,3 +131,11 @@ func.func @reduction_in_result(%arg0: tensor<8x8xf32>) {
 
 // CHECK: :[[# @LINE + 1]]:6: error: 'test.op' op should have a sharding rule attribute of type OpShardingRuleAttr for attr named 'sdy.sharding_rule'
 %0 = "test.op"() {sdy.sharding_rule = 1} : () -> tensor<8xf32>
+
+// -----
+
+func.func @no_factor(%arg0: tensor<8xf32>) {
+  // CHECK: :[[# @LINE + 1]]:8: error: 'test.op' op operand - dim mapping must have at least one factor
+  %0 = "test.op"(%arg0) {sdy.sharding_rule = #sdy.op_sharding_rule<([#sdy.dim_mapping])->([i]) {i=8}>} : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}

@@ -38,7 +38,7 @@ SDY = Dialect(
         AttributeDef(sdy.Sharding, "sharding", "sharding", spelling.sharding),
         AttributeDef(sdy.ShardingPerValue, "sharding_per_value", "sharding_per_value", spelling.sharding_per_value),
         AttributeDef(sdy.ManualAxes, "manual_axes", "manual_axes", spelling.manual_axes),
-        AttributeDef(sdy.DimMapping, "dim_mapping", "dim_mapping", spelling.dim_mapping),
+        AttributeDef(sdy.DimMapping, "dim_mapping", "dim_mapping_body", spelling.dim_mapping),
         AttributeDef(sdy.TensorMapping, "tensor_mapping", "tensor_mapping", spelling.tensor_mapping),
         AttributeDef(sdy.OpShardingRule, "op_sharding_rule", "op_sharding_rule", spelling.op_sharding_rule),
         AttributeDef(sdy.AllToAllParam, "all_to_all_param", "all_to_all_param", spelling.all_to_all_param),

@@ -9,7 +9,7 @@ from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy.spelling import FIRST_FACTOR, LETTER_COUNT
 from sdyopt.dialects.sdy.spelling import factor as factor_symbol
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import DenseElementsAttr, DenseResourceAttr, SymbolRefAttr
+from sdyopt.ir.attributes import DenseElementsAttr, DenseResourceAttr, SparseElementsAttr, SymbolRefAttr
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.dialect import AttributeDef
@@ -169,29 +169,26 @@ def manual_axes(parser: Any, *names: str) -> sdy.ManualAxes:
 # Sharding rules.
 
 
-def _factors(parser: Any, word: str) -> tuple[int, ...]:
-    """The factors in a row of symbols: `i` to `z`, then `z_1`, `z_2`, …. The rule's first symbol is that row."""
-    factors = []
-    rest = word
-    while rest:
-        symbol, rest = rest[0], rest[1:]
-        if not "i" <= symbol <= "z":
-            message = f"expecting symbol from 'i' to 'z'. Received: '{symbol}'"
-            raise _error(parser, message, _end_of_symbols(parser))
-        number = ord(symbol) - FIRST_FACTOR
-        if symbol == "z" and rest[:1] == "_":
-            after = rest[1:]
-            rest = after.lstrip("0123456789")
-            digits = after[: len(after) - len(rest)]
-            if not digits:
-                message = f"expecting integer after 'z_'. Received: 'z_{after}'"
-                raise _error(parser, message, _end_of_symbols(parser))
-            if digits[0] == "0":
-                message = f"expecting positive integer without leading zeros. Received: '{digits}'"
-                raise _error(parser, message, _end_of_symbols(parser))
-            number = LETTER_COUNT - 1 + int(digits)
-        factors.append(number)
-    return tuple(factors)
+def _first_factor(parser: Any, symbols: str) -> tuple[int, str]:
+    """The first factor of a row of symbols, `i` to `z`, then `z_1`, `z_2`, …, and the rest of the row.
+
+    The row is, or ends, the first symbol of the rule.
+    """
+    symbol, rest = symbols[0], symbols[1:]
+    if not "i" <= symbol <= "z":
+        message = f"expecting symbol from 'i' to 'z'. Received: '{symbol}'"
+        raise _error(parser, message, _end_of_symbols(parser))
+    if symbol != "z" or rest[:1] != "_":
+        return ord(symbol) - FIRST_FACTOR, rest
+    after = rest[1:]
+    rest = after.lstrip("0123456789")
+    digits = after[: len(after) - len(rest)]
+    if not digits:
+        raise _error(parser, f"expecting integer after 'z_'. Received: 'z_{after}'", _end_of_symbols(parser))
+    if digits[0] == "0":
+        message = f"expecting positive integer without leading zeros. Received: '{digits}'"
+        raise _error(parser, message, _end_of_symbols(parser))
+    return LETTER_COUNT - 1 + int(digits), rest
 
 
 def _end_of_symbols(parser: Any) -> int:
@@ -202,7 +199,16 @@ def _end_of_symbols(parser: Any) -> int:
 
 
 def dim_mapping(parser: Any, word: str) -> sdy.DimMapping:
-    return sdy.DimMapping(_factors(parser, word))
+    factors = []
+    while word:
+        number, word = _first_factor(parser, word)
+        factors.append(number)
+    return sdy.DimMapping(tuple(factors))
+
+
+def no_factors(parser: Any) -> sdy.DimMapping:
+    """The null mapping, which only stands alone."""
+    return sdy.DimMapping(())
 
 
 def tensor_mapping(parser: Any, *dimensions: sdy.DimMapping) -> sdy.TensorMapping:
@@ -213,13 +219,16 @@ def tensor_mappings(parser: Any, *mappings: sdy.TensorMapping) -> tuple[sdy.Tens
     return mappings
 
 
-def factor_size(parser: Any, word: str, size: str) -> tuple[int, int, int]:
+def single_factor(parser: Any, word: str) -> int:
+    number, rest = _first_factor(parser, word)
+    if rest:
+        raise _error(parser, f"expecting single factor symbol: {rest}", parser.next_token)
+    return number
+
+
+def factor_size(parser: Any, number: int, size: str) -> tuple[int, int, int]:
     """A factor, its size, and where the size's `=` stands."""
-    first, *others = _factors(parser, word)
-    if others:
-        symbols = "".join([factor_symbol(other) for other in others])
-        raise _error(parser, f"expecting single factor symbol: {symbols}", parser.offset_of(1))
-    return first, _integer(parser, size, 2), parser.offset_of(1)
+    return number, _integer(parser, size, 2), parser.offset_of(1)
 
 
 def factor_sizes(parser: Any, *sizes: tuple[int, int, int]) -> tuple[int, ...]:
@@ -236,7 +245,7 @@ def factor_sizes(parser: Any, *sizes: tuple[int, int, int]) -> tuple[int, ...]:
 
 def factor(parser: Any, word: str) -> int:
     """One factor. As in the reference others behind it in the same word do not count."""
-    return _factors(parser, word)[0]
+    return _first_factor(parser, word)[0]
 
 
 def factor_set(parser: Any, *factors: int) -> tuple[int, ...]:
@@ -343,7 +352,7 @@ def constant_value(parser: Any, attributes: dict[str, Attribute], value: Attribu
     if "value" in attributes:
         message = "attribute 'value' occurs more than once in the attribute list"
         raise _error(parser, message, parser.offsets[parser.base - 1])
-    if not isinstance(value, (DenseElementsAttr, DenseResourceAttr)):
+    if not isinstance(value, (DenseElementsAttr, DenseResourceAttr, SparseElementsAttr)):
         raise _error(parser, "invalid kind of attribute specified", parser.offset_of(1))
     return {"value": value, **attributes}, [value.type]
 
@@ -386,6 +395,8 @@ ACTIONS: dict[str, Callable[..., Any]] = {
         dim_mapping,
         tensor_mapping,
         tensor_mappings,
+        no_factors,
+        single_factor,
         factor_size,
         factor_sizes,
         factor,
