@@ -120,8 +120,11 @@ class Verifier:
         """Checks all operations inside `module`, and that they use what they may; raises at the first wrong thing."""
         in_order = known_in(module)
         unknown = _Special(False, ())
-        if in_order.get(module.signature, unknown) is unknown:
-            in_order[module.signature] = self.verify_signature(module, context)
+        special = in_order.get(module.signature, unknown)
+        if special is unknown:
+            special = in_order[module.signature] = self.verify_signature(module, context)
+        for verify in special.verifiers if special is not None else ():
+            verify(module, context)
         self._verify_regions(module, context)
         visible: set[Value] = set()
         define = visible.add
@@ -193,6 +196,12 @@ class Verifier:
         attribute_verifiers = self._verify_discardable(op, context)
         definition = op.definition
         if not isinstance(definition, OpDef):
+            if definition.dialect in self.registry.dialects:
+                context.plain_error(
+                    op.location,
+                    f"unregistered operation '{op.name}' found in dialect ('{definition.dialect}') that does not allow "
+                    "unknown operations",
+                )
             return _Special(False, attribute_verifiers) if attribute_verifiers else None
         verify_region_count(op, definition, context)
         verify_counts(op, definition, context)
@@ -232,6 +241,9 @@ class Verifier:
     ) -> None:
         if isinstance(entries, DictionaryAttr):
             for name, value in entries.items():
+                if "." not in name and "FunctionOpInterface" in op.definition.traits:
+                    what = "arguments" if which == "verify_argument" else "results"
+                    context.error(op, f"{what} may only have dialect attributes")
                 dialect = self.registry.dialects.get(name.partition(".")[0])
                 hook: Callable[..., None] | None = getattr(dialect, which, None)
                 if hook is not None:

@@ -148,7 +148,18 @@ class Builder:
         self.block = region.add_block()
         arguments, self.entry_arguments = self.entry_arguments, []
         for argument in arguments:
+            if argument.name in self.values or argument.name in self.forward:
+                self._check_free(argument)
             self.define_argument(argument)
+
+    def _check_free(self, argument: EntryArgument) -> None:
+        """Raises ParseError if an argument that the operation's format declares has a name that is in use."""
+        value = self.values.get(argument.name) or self.forward[argument.name]
+        raise ParseError(
+            f"region entry argument '{argument.name}' is already in use",
+            argument.offset,
+            [Note("previously referenced here", self.offset_of_definition(argument.name, value))],
+        )
 
     @property
     def operation(self) -> OpDefinition | GenericName | None:

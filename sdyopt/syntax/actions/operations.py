@@ -98,11 +98,11 @@ def generic_name(parser: Builder, token: str) -> GenericName:
     definition: OpDefinition | None = parser.registry.operations.get(name)
     if definition is None:
         definition = UnregisteredOp.named(name)
-        if not parser.allow_unregistered:
+        if not parser.allow_unregistered and definition.dialect not in parser.registry.dialects:
             raise ParseError(
                 "operation being parsed with an unregistered dialect. If this is intended, please use "
                 "-allow-unregistered-dialect with the MLIR tool used",
-                parser.next_token,
+                parser.next_token_or_end,
             )
     return GenericName(definition)
 
