@@ -278,7 +278,10 @@ class Splitter:
         """
         if len(value.users) != 1:
             return False
-        ops = {op for op, _ in self.sub_computation(value)}
+        parts = self.sub_computation(value)
+        if len(parts) == len(parts[0][0].results) == 1:
+            return True
+        ops = {op for op, _ in parts}
         inner = [result for op in ops for result in op.results if result is not value]
         return all(ops.issuperset(result.users) for result in inner)
 
