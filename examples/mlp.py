@@ -1,6 +1,6 @@
-"""The JAX program behind mlp.mlir: a two-layer perceptron on a 2×2×2 mesh. Needs `pip install -e '.[jax]'`.
+"""The JAX program behind mlp.mlir: a two-layer perceptron on a 2×2×2 mesh.
 
-    python examples/mlp.py > examples/mlp.mlir
+It needs `pip install -e '.[jax]'` and prints the program: `python examples/mlp.py > examples/mlp.mlir`.
 """
 
 import os
@@ -30,8 +30,6 @@ def f(x, w1, w2):
 
 step = jax.jit(f, out_shardings=sharded("x", None))
 print(
-    step.lower(
-        argument((16, 32), "x", None), argument((32, 64), None, "y"), argument((64, 32), "y", None)
-    ).as_text(),
+    step.lower(argument((16, 32), "x", None), argument((32, 64), None, "y"), argument((64, 32), "y", None)).as_text(),
     end="",
 )

@@ -2,6 +2,8 @@
 
     module = sdyopt.parse(pathlib.Path("program.mlir"))
     print(module.run("sdy-inline-meshes"))
+
+What is documented here is stable; the subpackages may change.
 """
 
 import os.path

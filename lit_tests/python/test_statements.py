@@ -53,9 +53,10 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<8xf32>) {
         "  %2 = stablehlo.add %1, %b : tensor<4xf32>",  # A known shape, with a value of another type.
         "  %2 = stablehlo.add %1, %c : tensor<4xf32>",  # … with a name that nothing defines.
         "  %1 = stablehlo.add %a, %0 : tensor<4xf32>",  # … with a result name that is taken.
-        "  %2 = stablehlo.add %3, %1 : tensor<4xf32>\n  %3 = stablehlo.add %1, %1 : tensor<4xf32>",  # … used too early.
+        # … used too early.
+        "  %2 = stablehlo.add %3, %1 : tensor<4xf32>\n  %3 = stablehlo.add %1, %1 : tensor<4xf32>",
         '  %2 = stablehlo.add %1, %1 : tensor<4xf32>\n  loc("elsewhere")',  # … that goes on in the next line.
-        "  %2 = stablehlo.add %1, %1 : tensor<4xf32> // a comment\n  %3 = stablehlo.add %1, %1 : tensor<4xf32> // other",
+        "  %2 = stablehlo.add %1, %1 : tensor<4xf32> // a\n  %3 = stablehlo.add %1, %1 : tensor<4xf32> // b",
         "  %2 = stablehlo.add %1, %1 : tensor<4xf32> %3 = stablehlo.add %1, %1 : tensor<4xf32>",  # Two in a line.
         "  %2 = stablehlo.add %1, %1 : tensor<4xf32>\t\r\n\n  %3 = stablehlo.add %1, %1 : tensor<4xf32>\t",
         "  %2 = stablehlo.add %1, %1\n  : tensor<4xf32>\n  %3 = stablehlo.add %1, %1 : tensor<4xf32>",
@@ -63,7 +64,8 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<8xf32>) {
         '  %2:2 = "a.b"(%1) : (tensor<4xf32>) -> (i32, i32)\n  %3:2 = "a.b"(%1) : (tensor<4xf32>) -> (i32, i32)',
         '  "a.b"(%0#0) : (tensor<4xf32>) -> ()\n  "a.b"(%1#0) : (tensor<4xf32>) -> ()',
         '  "a.b"() ({ "c.d"() : () -> () }) : () -> ()\n  "a.b"() ({ "c.d"() : () -> () }) : () -> ()',
-        "  %2 = stablehlo.add %1, %1 : tensor<4xf32> loc(#loc1)\n  %3 = stablehlo.add %1, %1 : tensor<4xf32> loc(#loc2)",
+        "  %2 = stablehlo.add %1, %1 : tensor<4xf32> loc(#loc1)\n"
+        "  %3 = stablehlo.add %1, %1 : tensor<4xf32> loc(#loc2)",
     ],
 )
 def test_what_is_not_quite_the_same_is_left_to_the_grammar(lines: str) -> None:
