@@ -6,9 +6,12 @@ from collections.abc import Sequence
 
 from sdyopt.dialects.chlo import attributes as c
 from sdyopt.dialects.chlo import scan_syntax  # noqa: F401 - the custom<ScanOp> directive
+from sdyopt.dialects.chlo import verification as verify
 from sdyopt.dialects.stablehlo import attr_kinds as attr
 from sdyopt.dialects.stablehlo import directives, op_syntax  # noqa: F401 - other custom<…> directives
 from sdyopt.dialects.stablehlo import type_kinds as type
+from sdyopt.dialects.stablehlo.verification import elementwise, shapes
+from sdyopt.ir.attributes import BoolAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ods import attr_kinds as builtin
@@ -23,14 +26,20 @@ _FLOAT_OR_COMPLEX = type.tensor(type.FLOAT_OR_COMPLEX)
 _PREDICATE = type.tensor(type.BOOL)
 _PREDICATE_OR_INTEGER = type.tensor(type.PREDICATE_OR_INTEGER)
 _BROADCAST_DIMENSIONS = Attr("broadcast_dimensions", builtin.I64_ARRAY, optional=True)
-_TYPED = AttrConstraint("TypedAttr instance", lambda attribute: hasattr(attribute, "type"))
+_SAME_TYPES = (elementwise.compatible_types, elementwise.same_shape_of_tensors, verify.infers_most_specific_type)
+_ALIKE = (elementwise.compatible_types, verify.infers_most_specific_type)
+_PREDICATES = (elementwise.same_shape_of_tensors, verify.infers_predicate)
+_COMPATIBLE = (elementwise.compatible_element_types, verify.broadcast)
+_TYPED = AttrConstraint(
+    "TypedAttr instance", lambda attribute: hasattr(attribute, "type") or isinstance(attribute, BoolAttr)
+)
 
 
 def _unary(
     name: str,
     operand: TypeConstraint = _FLOAT_OR_COMPLEX,
     result: TypeConstraint | None = None,
-    verifiers: Sequence[Verifier] = (),
+    verifiers: Sequence[Verifier] = _SAME_TYPES,
 ) -> OpDef:
     return OpDef(
         f"chlo.{name}",
@@ -49,6 +58,7 @@ def _binary(name: str, first: str, second: str, kind: TypeConstraint) -> OpDef:
         results=[Result("result", kind)],
         traits=["Elementwise", "Pure"],
         format=f"${first} `,` ${second} attr-dict `:` type(${first}) `,` type(${second}) `->` type($result)",
+        verifiers=_ALIKE,
     )
 
 
@@ -56,7 +66,7 @@ def _broadcasting(
     name: str,
     operand: TypeConstraint = _ANY,
     result: TypeConstraint = _ANY,
-    verifiers: Sequence[Verifier] = (),
+    verifiers: Sequence[Verifier] = (elementwise.same_element_type, verify.broadcast),
 ) -> OpDef:
     return OpDef(
         f"chlo.broadcast_{name}",
@@ -83,9 +93,9 @@ DIGAMMA = _unary("digamma", _FLOAT)
 ERF = _unary("erf", _FLOAT)
 ERF_INV = _unary("erf_inv", _FLOAT)
 ERFC = _unary("erfc", _FLOAT)
-IS_INF = _unary("is_inf", _FLOAT, _PREDICATE)
-IS_NEG_INF = _unary("is_neg_inf", _FLOAT, _PREDICATE)
-IS_POS_INF = _unary("is_pos_inf", _FLOAT, _PREDICATE)
+IS_INF = _unary("is_inf", _FLOAT, _PREDICATE, _PREDICATES)
+IS_NEG_INF = _unary("is_neg_inf", _FLOAT, _PREDICATE, _PREDICATES)
+IS_POS_INF = _unary("is_pos_inf", _FLOAT, _PREDICATE, _PREDICATES)
 LGAMMA = _unary("lgamma", _FLOAT)
 SINH = _unary("sinh")
 SQUARE = _unary("square")
@@ -96,16 +106,16 @@ NEXT_AFTER = _binary("next_after", "x", "y", _FLOAT)
 POLYGAMMA = _binary("polygamma", "n", "x", _FLOAT)
 ZETA = _binary("zeta", "x", "q", _FLOAT)
 
-BROADCAST_ADD = _broadcasting("add")
-BROADCAST_AND = _broadcasting("and", _PREDICATE_OR_INTEGER)
+BROADCAST_ADD = _broadcasting("add", verifiers=_COMPATIBLE)
+BROADCAST_AND = _broadcasting("and", _PREDICATE_OR_INTEGER, verifiers=[verify.broadcast])
 BROADCAST_ATAN2 = _broadcasting("atan2")
-BROADCAST_COMPLEX = _broadcasting("complex", _FLOAT, _COMPLEX)
+BROADCAST_COMPLEX = _broadcasting("complex", _FLOAT, _COMPLEX, [verify.broadcast_complex])
 BROADCAST_DIVIDE = _broadcasting("divide")
-BROADCAST_MAXIMUM = _broadcasting("maximum")
-BROADCAST_MINIMUM = _broadcasting("minimum")
+BROADCAST_MAXIMUM = _broadcasting("maximum", verifiers=_COMPATIBLE)
+BROADCAST_MINIMUM = _broadcasting("minimum", verifiers=_COMPATIBLE)
 BROADCAST_MULTIPLY = _broadcasting("multiply")
 BROADCAST_NEXT_AFTER = _broadcasting("next_after")
-BROADCAST_OR = _broadcasting("or", _PREDICATE_OR_INTEGER)
+BROADCAST_OR = _broadcasting("or", _PREDICATE_OR_INTEGER, verifiers=[verify.broadcast])
 BROADCAST_POLYGAMMA = _broadcasting("polygamma")
 BROADCAST_POWER = _broadcasting("power")
 BROADCAST_REMAINDER = _broadcasting("remainder")
@@ -113,7 +123,7 @@ BROADCAST_SHIFT_LEFT = _broadcasting("shift_left")
 BROADCAST_SHIFT_RIGHT_ARITHMETIC = _broadcasting("shift_right_arithmetic")
 BROADCAST_SHIFT_RIGHT_LOGICAL = _broadcasting("shift_right_logical")
 BROADCAST_SUBTRACT = _broadcasting("subtract")
-BROADCAST_XOR = _broadcasting("xor", _PREDICATE_OR_INTEGER)
+BROADCAST_XOR = _broadcasting("xor", _PREDICATE_OR_INTEGER, verifiers=[verify.broadcast])
 BROADCAST_ZETA = _broadcasting("zeta", _FLOAT, _FLOAT)
 
 BROADCAST_COMPARE = OpDef(
@@ -127,6 +137,7 @@ BROADCAST_COMPARE = OpDef(
     ],
     traits=["Pure"],
     format=f"$lhs `,` $rhs {_FUNCTIONAL}",
+    verifiers=[verify.broadcast_compare],
 )
 
 BROADCAST_SELECT = OpDef(
@@ -135,6 +146,7 @@ BROADCAST_SELECT = OpDef(
     results=[Result("result", _ANY)],
     traits=["Pure"],
     format=f"$pred `,` $on_true `,` $on_false {_FUNCTIONAL}",
+    verifiers=[verify.broadcast_select],
 )
 
 CONSTANT = OpDef(
@@ -143,6 +155,7 @@ CONSTANT = OpDef(
     attributes=[Attr("value", builtin.ELEMENTS)],
     traits=["ConstantLike", "Pure"],
     format="`` custom<ConstantOp>",
+    verifiers=[shapes.constant],
 )
 
 CONSTANT_LIKE = OpDef(
@@ -151,6 +164,7 @@ CONSTANT_LIKE = OpDef(
     results=[Result("result", _ANY)],
     attributes=[Attr("value", _TYPED)],
     traits=["Pure"],
+    verifiers=[verify.constant_like],
 )
 
 RAGGED_DOT = OpDef(
@@ -172,6 +186,7 @@ RAGGED_DOT = OpDef(
         ),
     ],
     traits=["Pure"],
+    verifiers=[verify.ragged_dot],
 )
 
 
@@ -193,9 +208,10 @@ SCAN = OpDef(
         Attr("scan_dim_size", attr.I64_NON_NEGATIVE, optional=True),
     ],
     regions=[RegionDef("body", max_blocks=1)],
-    traits=["AttrSizedOperandSegments", "AttrSizedResultSegments", "SingleBlock"],
+    traits=["AttrSizedOperandSegments", "AttrSizedResultSegments", "IsolatedFromAbove"],
     format="`` custom<ScanOp>",
     argument_names=_scan_argument_names,
+    verifiers=[verify.scan],
 )
 
 TOP_K = OpDef(
@@ -206,6 +222,7 @@ TOP_K = OpDef(
     traits=["Pure"],
     format="`(` $operand `,` `k` `=` $k `)` attr-dict `:` type($operand) `->` `(` type($values) `,` type($indices) `)`",
     result_names=lambda op: ["values", "indices"],
+    verifiers=[verify.top_k],
 )
 
 OPERATIONS: tuple[OpDef, ...] = tuple([definition for definition in vars().values() if isinstance(definition, OpDef)])

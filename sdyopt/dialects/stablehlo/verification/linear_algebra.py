@@ -18,7 +18,6 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     listed,
     operand_tensor,
     printed_size,
-    result_tensor,
 )
 from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, quoted
 from sdyopt.dialects.stablehlo.verification.windows import paddings, window
@@ -30,8 +29,8 @@ from sdyopt.ods.spelling import spell
 
 def check_result_shape(op: Operation, shape: Shape) -> None:
     """The result has that shape, as far as both are known."""
-    result = result_tensor(op)
-    if not shapes_fit(shape, result.shape):
+    (result,) = op.signature.result_types
+    if not isinstance(result, RankedTensorType) or not shapes_fit(shape, result.shape):
         sizes = ", ".join(["?" if size == DYNAMIC else str(size) for size in shape])
         fail(op, f"inferred shape '[{sizes}]' is incompatible with return type of operation {quoted([result])}")
 
