@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.segments import operand_range, result_range
@@ -159,13 +160,19 @@ class TypeElement(Element):
     def read(self, child: Any, state: OperationState) -> None:
         state.types[self.name] = [child] if self.arity == "" else child
 
-    def write(self, op: Operation, writer: Writer) -> None:
+    def types_of(self, op: Operation) -> tuple[Type, ...]:
+        """The types that stand here."""
         if self.is_operand:
             start, stop = operand_range(op, self.definition, self.index)
-            writer.types(op.signature.operand_types[start:stop])
-        else:
-            start, stop = result_range(op, self.definition, self.index)
-            writer.types(op.signature.result_types[start:stop])
+            return op.signature.operand_types[start:stop]
+        start, stop = result_range(op, self.definition, self.index)
+        return op.signature.result_types[start:stop]
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        writer.types(self.types_of(op))
+
+    def is_present(self, op: Operation) -> bool:
+        return bool(self.types_of(op))
 
 
 class FunctionalTypeElement(Element):

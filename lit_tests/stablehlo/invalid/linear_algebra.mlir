@@ -1,0 +1,92 @@
+// What dot products, convolutions, decompositions, transforms and normalizations say of shapes.
+// RUN: not sdy-opt %s -split-input-file 2>&1 | FileCheck %s
+
+func.func @dot(%arg0: tensor<4x8xf32>, %arg1: tensor<9x4xf32>) {
+  // CHECK: :[[# @LINE + 1]]:8: error: expected both lhs/rhs ranks to be either 1 or 2
+  %0 = stablehlo.dot %arg0, %arg1 : (tensor<4x8xf32>, tensor<9x4xf32>) -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @dot_contracting(%arg0: tensor<4x8xf32>, %arg1: tensor<9x4xf32>) {
+  // CHECK: :[[# @LINE + 1]]:8: error: contracting dimension sizes must match for lhs/rhs
+  %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] : (tensor<4x8xf32>, tensor<9x4xf32>) -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @dot_batching(%arg0: tensor<4x8xf32>, %arg1: tensor<8x4xf32>) {
+  // CHECK: :[[# @LINE + 1]]:8: error: batching dimension sizes must match for lhs/rhs
+  %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [1] x [1] : (tensor<4x8xf32>, tensor<8x4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @dot_repeated(%arg0: tensor<4x8xf32>) {
+  // CHECK: :[[# @LINE + 1]]:8: error: has duplicated dimension from lhs_batching_dimensions and lhs_contracting_dimensions: 1
+  %0 = stablehlo.dot_general %arg0, %arg0, batching_dims = [1] x [1], contracting_dims = [1] x [0] : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @dot_result(%arg0: tensor<4x8xf32>, %arg1: tensor<8x4xf32>) {
+  // CHECK: :[[# @LINE + 1]]:8: error: inferred shape '[4, 4]' is incompatible with return type of operation 'tensor<4x5xf32>'
+  %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] : (tensor<4x8xf32>, tensor<8x4xf32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_groups(%arg0: tensor<1x8x8x3xf32>, %arg1: tensor<3x3x3x4xf32>) {
+  // CHECK: :[[# @LINE + 1]]:8: error: expects input feature dimension (3) to be a multiple of feature_group_count. Got feature_group_count = 2.
+  %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<1x8x8x3xf32>, tensor<3x3x3x4xf32>) -> tensor<1x6x6x4xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_result(%arg0: tensor<1x8x8x3xf32>, %arg1: tensor<3x3x3x4xf32>) {
+  // CHECK: :[[# @LINE + 1]]:8: error: inferred shape '[1, 6, 6, 4]' is incompatible with return type of operation 'tensor<1x8x8x4xf32>'
+  %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x8x3xf32>, tensor<3x3x3x4xf32>) -> tensor<1x8x8x4xf32>
+  return
+}
+
+// -----
+
+func.func @cholesky(%arg0: tensor<4x8xf32>) {
+  // CHECK: :[[# @LINE + 2]]:8: error: minor dimensions of 'a' must have equal size, got shape 4, 8.
+  // CHECK: :[[# @LINE + 1]]:8: error: 'stablehlo.cholesky' op failed to infer returned types
+  %0 = stablehlo.cholesky %arg0, lower = true : tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @fft(%arg0: tensor<8xf32>) {
+  // CHECK: :[[# @LINE + 2]]:8: error: FFT/IFFT/IRFFT take a complex tensor as input, but is given 'tensor<8xf32>'.
+  // CHECK: :[[# @LINE + 1]]:8: error: 'stablehlo.fft' op failed to infer returned types
+  %0 = stablehlo.fft %arg0, type = FFT, length = [8] : (tensor<8xf32>) -> tensor<8xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @batch_norm(%arg0: tensor<4x8xf32>, %arg1: tensor<4xf32>) {
+  // CHECK: :[[# @LINE + 2]]:10: error: expects the size of single-dimensional operands to be compatible with feature count, but the size of single-dimensional operands is 4 and the feature count is 8.
+  // CHECK: :[[# @LINE + 1]]:10: error: 'stablehlo.batch_norm_training' op failed to infer returned types
+  %0:3 = "stablehlo.batch_norm_training"(%arg0, %arg1, %arg1) <{epsilon = 1.0 : f32, feature_index = 1 : i64}> : (tensor<4x8xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<4x8xf32>, tensor<8xf32>, tensor<8xf32>)
+  return
+}
+
+// -----
+
+func.func @feature_index(%arg0: tensor<4x8xf32>, %arg1: tensor<8xf32>) {
+  // CHECK: :[[# @LINE + 2]]:10: error: expects featureIndex to be smaller than the rank of multi-dimensional operands; got featureIndex 2, and rank 2.
+  // CHECK: :[[# @LINE + 1]]:10: error: 'stablehlo.batch_norm_training' op failed to infer returned types
+  %0:3 = "stablehlo.batch_norm_training"(%arg0, %arg1, %arg1) <{epsilon = 1.0 : f32, feature_index = 2 : i64}> : (tensor<4x8xf32>, tensor<8xf32>, tensor<8xf32>) -> (tensor<4x8xf32>, tensor<8xf32>, tensor<8xf32>)
+  return
+}
