@@ -233,3 +233,20 @@ def file_location(location: l.FileLineColRange) -> str:
         return text
     line = "" if location.end_line == location.line else str(location.end_line)
     return f"{text} to {line}:{location.end_column}"
+
+
+@spelling_of(l.NameLoc)
+def name_location(location: l.NameLoc) -> str:
+    child = "" if location.child is None else f"({spell(location.child)})"
+    return string_token(location.name) + child
+
+
+@spelling_of(l.CallSiteLoc)
+def callsite_location(location: l.CallSiteLoc) -> str:
+    return f"callsite({spell(location.callee)} at {spell(location.caller)})"
+
+
+@spelling_of(l.FusedLoc)
+def fused_location(location: l.FusedLoc) -> str:
+    metadata = "" if location.metadata is None else f"<{spell(location.metadata)}>"
+    return f"fused{metadata}[{spell_all(location.locations)}]"

@@ -5,10 +5,11 @@ Each class registers a function that gives the text of one value; `spell` rememb
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from sdyopt.ir.attribute import Attribute
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 
 Speller = Callable[[Any], str]
 _spellers: dict[type[Attribute], Speller] = {}
@@ -25,12 +26,57 @@ def spelling_of(cls: type[Attribute]) -> Callable[[_F], _F]:
     return register
 
 
+MAX_NESTING = 4000
+"""How deep attributes, types and regions may nest: what is printed of them grows with the square of that."""
+
+MAX_LENGTH = 1 << 28
+"""How long the text of one attribute may be; with aliases within aliases a short program can ask for any length."""
+
+
 def spell(attribute: Attribute) -> str:
-    """The text of `attribute`, as it stands alone: with its type, and for dialect attributes with their prefix."""
+    """The text of `attribute`, as it stands alone: with its type, and for dialect attributes with their prefix.
+
+    Raises CompilationError if it is too long, or nests too deep.
+    """
     text = attribute.spelling
     if text is None:
-        text = attribute.spelling = _spellers[type(attribute)](attribute)  # type: ignore[misc]
+        try:
+            text = _spellers[type(attribute)](attribute)
+        except RecursionError:
+            text = _spell_inside_out(attribute)
+        if len(text) > MAX_LENGTH:
+            raise _limit(f"the text of an attribute is limited to {MAX_LENGTH} characters")
+        attribute.spelling = text  # type: ignore[misc]
     return text
+
+
+def _limit(message: str) -> CompilationError:
+    return CompilationError([Diagnostic("error", message, 0)])
+
+
+def _spell_inside_out(attribute: Attribute) -> str:
+    """The text of `attribute`, whose parts are spelled first, innermost ones before those that hold them."""
+    work = [attribute]
+    while work:
+        unspelled = [part for part in _parts(work[-1]) if part.spelling is None]
+        if unspelled:
+            work.append(unspelled[0])
+            if len(work) > 2 * MAX_NESTING:  # a type inside an attribute counts twice
+                raise _limit(f"nesting is limited to {MAX_NESTING} levels")
+        else:
+            spell(work.pop())
+    return spell(attribute)
+
+
+def _parts(attribute: Attribute) -> Iterator[Attribute]:
+    """The attributes right inside `attribute`."""
+    values = [getattr(attribute, field) for field in type(attribute).fields]
+    while values:
+        value = values.pop()
+        if isinstance(value, Attribute):
+            yield value
+        elif isinstance(value, tuple):
+            values += value
 
 
 def spell_all(attributes: Any, separator: str = ", ") -> str:

@@ -16,7 +16,7 @@ from sdyopt.ir.value import Value
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note, ParseError
 from sdyopt.ods.dialect import AttributeDef, Registry
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.spelling import MAX_NESTING, spell
 from sdyopt.ods.state import ValueUse
 from sdyopt.ods.tokens import at_token, before_token
 from sdyopt.syntax.lexer import token_start
@@ -31,6 +31,10 @@ UNREGISTERED = (
     "MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used"
 )
 """How MLIR's messages end about attributes and types of unknown dialects."""
+
+
+_OPENING, _CLOSING = frozenset("([{<"), frozenset(")]}>")
+_SHAPED = ("tensor<", "vector<", "memref<")
 
 
 class ForwardValue(Value):
@@ -95,6 +99,8 @@ class Builder:
         self.offsets: list[int] = []
         self.base = 0
         self.last_end = 0
+        self.counted = (0, 0, -1)
+        """Up to where in the stack brackets have been counted, where that is in the text, and how many are open."""
 
     @property
     def start(self) -> int:
@@ -124,6 +130,32 @@ class Builder:
         """An error about something that should be where the token at `offset` is."""
         return ParseError(message, before_token(self.text, offset))
 
+    def check_nesting(self) -> None:
+        """Raises ParseError if what has just been read is inside of too many brackets of attributes and types."""
+        if self.base > MAX_NESTING and self._depth(self.base) > MAX_NESTING:
+            raise ParseError(f"nesting is limited to {MAX_NESTING} levels", self.start)
+
+    def _depth(self, base: int) -> int:
+        """How many brackets are open around what stands from `base` on in the stack.
+
+        It counts on from where it has counted before. What is around something that has been checked is less deep, so
+        that it need not be counted.
+        """
+        counted, offset, depth = self.counted
+        if counted > base and offset >= self.start:
+            self.counted = (base, self.offsets[base - 1], -1)
+            return 0
+        if depth < 0 or counted > base or self.offsets[counted - 1] != offset:
+            counted = depth = 0
+        for value in reversed(self.stack[counted:base]):
+            if isinstance(value, str):
+                depth += (value[:1] in _OPENING and len(value) == 1) or value.startswith(_SHAPED)
+                depth -= value in _CLOSING
+            elif isinstance(value, (OpDef, GenericName)):
+                break
+        self.counted = (base, self.offsets[base - 1], depth)
+        return depth
+
     @property
     def is_in_own_format(self) -> bool:
         """Whether what is being read belongs to an operation's own format, and not to an attribute in it."""
@@ -141,6 +173,8 @@ class Builder:
 
     def open_region(self) -> None:
         """A region's brace has opened; its entry block gets the arguments that the format has declared."""
+        if len(self.open_blocks) == MAX_NESTING:
+            raise ParseError(f"nesting is limited to {MAX_NESTING} levels", self.start)
         self.open_blocks.append((self.block, len(self.values), self.labels))
         self.default_dialects.append(self._default_dialect())
         self.labels = {}

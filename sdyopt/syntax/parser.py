@@ -54,6 +54,10 @@ class Parser(Builder):
             self._run()
         except ParseError as error:
             raise first_error(self, error) from None
+        except ValueError as error:
+            if "integer string conversion" not in str(error):
+                raise
+            raise self.error("integer value too large", self.start) from None
 
     def _run(self) -> None:
         tables = self.tables

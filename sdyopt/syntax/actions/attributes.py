@@ -18,6 +18,9 @@ from sdyopt.ods.spelling import spell
 from sdyopt.syntax.builder import UNREGISTERED, Builder
 from sdyopt.syntax.lexer import TOKEN, token_start
 
+MAX_DIGITS = 20
+"""A longer number is out of range."""
+
 ACTIONS = (
     "define_alias",
     "define_type_alias",
@@ -96,6 +99,7 @@ def properties(parser: Builder, attribute: Attribute) -> dict[str, Attribute]:
 
 def dictionary(parser: Builder, *entries: tuple[str, Attribute, int]) -> dict[str, Attribute]:
     """Names and attributes, in the order of the text."""
+    parser.check_nesting()
     found: dict[str, Attribute] = {}
     for name, value, offset in entries:
         if name in found:
@@ -169,6 +173,7 @@ def type_attribute(parser: Builder, type: Type) -> Attribute:
 
 
 def array(parser: Builder, *elements: Attribute) -> Attribute:
+    parser.check_nesting()
     return a.ArrayAttr(elements)
 
 
@@ -264,13 +269,14 @@ def inline_location(parser: Builder, location: Attribute) -> Attribute:
 def distinct_id(parser: Builder, literal: str) -> int:
     if literal[0] == "-":
         raise parser.missing("expected distinct ID", parser.start)
-    number = int(literal, 16 if literal[:2] == "0x" else 10)
+    number = int(literal, 16 if literal[:2] == "0x" else 10) if len(literal) <= MAX_DIGITS else 1 << 64
     if number >= 1 << 64:
         raise ParseError("expected an unsigned 64-bit integer", parser.next_token_or_end)
     return number
 
 
 def distinct(parser: Builder, number: int, referenced: Attribute | None) -> Attribute:
+    parser.check_nesting()
     return a.DistinctAttr(number, a.UNIT if referenced is None else referenced)
 
 

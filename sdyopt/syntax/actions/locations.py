@@ -9,6 +9,9 @@ from sdyopt.ods.quoting import string_value
 from sdyopt.ods.spelling import spell
 from sdyopt.syntax.builder import Builder
 
+MAX_DIGITS = 20
+"""A longer number is out of range."""
+
 ACTIONS = (
     "location",
     "unknown_location",
@@ -62,7 +65,7 @@ def _position(parser: Builder, literal: str, what: str) -> int:
     message = f"expected integer {what} number in FileLineColRange"
     if literal[0] == "-":
         raise parser.missing(message, parser.start)
-    number = int(literal, 16 if literal[:2] == "0x" else 10)
+    number = int(literal, 16 if literal[:2] == "0x" else 10) if len(literal) <= MAX_DIGITS else 1 << 32
     if number >= 1 << 32:
         raise ParseError(message, parser.start)
     return number

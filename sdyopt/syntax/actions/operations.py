@@ -36,6 +36,7 @@ ACTIONS = (
     "region",
     "open_region",
     "close_region",
+    "labelled_block",
     "block_name",
     "block_label",
     "block_argument",
@@ -258,6 +259,10 @@ def region(parser: Builder, *parts: Any) -> Region:
     """The region is what its closing brace gives."""
     closed: Region = parts[-1]
     return closed
+
+
+def labelled_block(parser: Builder, *operations: Any) -> None:
+    """A block after the entry block; it is in the region already."""
 
 
 def block_name(parser: Builder, label: str) -> None:

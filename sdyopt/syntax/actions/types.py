@@ -104,6 +104,7 @@ def _check_element(kind: str, element: Type, offset: int) -> None:
 
 def shaped_type(parser: Builder, opening: str, element: Type, *parameters: Attribute) -> Type:
     """A tensor, vector or memref that is more than one token."""
+    parser.check_nesting()
     kind, _, dimensions = opening.partition("<")
     offset = len(kind) + 1
     kind = kind.rstrip(" \t\r\n\0")
@@ -157,6 +158,7 @@ def complex_type(parser: Builder, element: Type) -> Type:
 
 
 def tuple_type(parser: Builder, types: list[Type] | None) -> Type:
+    parser.check_nesting()
     return t.TupleType(tuple(types or ()))
 
 
@@ -183,6 +185,7 @@ def declared_type(parser: Builder, definition: AttributeDef, body: Any) -> Attri
 
 
 def arrow_type(parser: Builder, inputs: list[Type] | None, results: list[Type] | None) -> Type:
+    parser.check_nesting()
     return t.FunctionType(tuple(inputs or ()), tuple(results or ()))
 
 
