@@ -94,7 +94,7 @@ class AllOperandsElement(Element):
     symbols = "value_uses"
 
     def read(self, child: Any, state: OperationState) -> None:
-        state.operands = child
+        state.operands = state.typed_operands = child
 
     def write(self, op: Operation, writer: Writer) -> None:
         writer.operands(0, len(op.operands))

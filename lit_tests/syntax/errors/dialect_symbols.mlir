@@ -1,0 +1,55 @@
+// What is said about attributes and types that their dialect does not have.
+// RUN: not sdy-opt %s -split-input-file -allow-unregistered-dialect 2>&1 | FileCheck %s
+
+// CHECK: :[[# @LINE + 1]]:20: error: unknown attribute `foo` in dialect `sdy`
+"t.op"() {a = #sdy.foo} : () -> ()
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:20: error: unknown attribute `foo` in dialect `sdy`
+"t.op"() {a = #sdy<foo>} : () -> ()
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:20: error: expected valid keyword
+"t.op"() {a = #sdy<>} : () -> ()
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:21: error: expected valid keyword
+"t.op"() {a = #sdy< 3>} : () -> ()
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:19: error: undefined symbol alias id 'sdy'
+"t.op"() {a = #sdy} : () -> ()
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:20: error: dialect 'sdy' provides no type parsing hook
+"t.op"() {a = !sdy.foo} : () -> ()
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:21: error: dialect 'func' provides no attribute parsing hook
+"t.op"() {a = #func.foo} : () -> ()
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:24: error: dialect 'builtin' provides no attribute parsing hook
+"t.op"() {a = #builtin.foo} : () -> ()
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:21: error: dialect 'func' provides no type parsing hook
+"t.op"() {a = !func<foo>} : () -> ()
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:38: error: unbalanced '<' character in pretty dialect name
+"t.op"() {a = #sdy.sharding<@mesh, [{"x"}]} : () -> ()
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:38: error: unbalanced '[' character in pretty dialect name
+"t.op"() {a = #sdy.sharding<@mesh, [{"x"}} : () -> ()

@@ -1,0 +1,75 @@
+// What is said where an operation's own format is broken off or has something else in it.
+// RUN: not sdy-opt %s -split-input-file 2>&1 | FileCheck %s
+
+// CHECK: :[[# @LINE + 1]]:51: error: expected ','
+func.func @f(%a: tensor<4xf32>) { stablehlo.add %a : tensor<4xf32> }
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:57: error: expected non-function type
+func.func @f(%a: tensor<4xf32>) { stablehlo.add %a, %a :  }
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:76: error: expected non-function type
+func.func @f(%a: tensor<4xf32>) { stablehlo.add %a, %a : (tensor<4xf32>) ->  }
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:35: error: custom op 'stablehlo.concatenate' number of operands and types do not match: got 2 operands and 1 types
+func.func @f(%a: tensor<4xf32>) { stablehlo.concatenate %a, %a, dim = 0 : (tensor<4xf32>) -> tensor<8xf32> }
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:71: error: custom op 'stablehlo.concatenate' invalid kind of attribute specified
+func.func @f(%a: tensor<4xf32>) { stablehlo.concatenate %a, %a, dim = "s" : (tensor<4xf32>) -> tensor<8xf32> }
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:70: error: expected attribute value
+func.func @f(%a: tensor<4xf32>) { stablehlo.concatenate %a, %a, dim = foo : (tensor<4xf32>) -> tensor<8xf32> }
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:59: error: expected ','
+func.func @f(%a: tensor<4xf32>) { stablehlo.concatenate %a %a, dim = 0 : (tensor<4xf32>) -> tensor<8xf32> }
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:72: error: expected '['
+func.func @f(%a: tensor<4xf32>) { stablehlo.broadcast_in_dim %a, dims = 0 : (tensor<4xf32>) -> tensor<4xf32> }
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:75: error: expected ']'
+func.func @f(%a: tensor<4xf32>) { stablehlo.broadcast_in_dim %a, dims = [0 : (tensor<4xf32>) -> tensor<4xf32> }
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:74: error: custom op 'stablehlo.broadcast_in_dim' expected integer value
+func.func @f(%a: tensor<4xf32>) { stablehlo.broadcast_in_dim %a, dims = ["0"] : (tensor<4xf32>) -> tensor<4xf32> }
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:66: error: custom op 'stablehlo.broadcast_in_dim' expected 'dims'
+func.func @f(%a: tensor<4xf32>) { stablehlo.broadcast_in_dim %a, foo = [0] : (tensor<4xf32>) -> tensor<4xf32> }
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:53: error: expected attribute value
+func.func @f(%a: tensor<4xf32>) { stablehlo.constant : tensor<f32> }
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:55: error: expected attribute value
+func.func @f(%a: tensor<4xf32>) { stablehlo.iota dim = x : tensor<4xf32> }
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:58: error: custom op 'stablehlo.reshape' invalid kind of type specified: expected builtin.function, but found 'tensor<4xf32>'
+func.func @f(%a: tensor<4xf32>) { stablehlo.reshape %a : tensor<4xf32> -> tensor<4xf32> }
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:53: error: custom op 'stablehlo.reshape' number of operands and types do not match: got 0 operands and 1 types
+func.func @f(%a: tensor<4xf32>) { stablehlo.reshape : (tensor<4xf32>) -> tensor<4xf32> }
