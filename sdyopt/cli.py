@@ -106,10 +106,9 @@ def _sdy_opt(input: str, output: str, passes: tuple[str, ...], **flags: bool) ->
         _fail(f"cannot open input file '{input}': {error.strerror or error}")
     outcome = process(text, name, pipeline, Options(**flags))
     sys.stderr.write(outcome.messages)
-    if outcome.succeeded or outcome.output:
+    if outcome.succeeded or (outcome.output and output == "-"):
         try:
-            if outcome.succeeded or output == "-":
-                write_output(output, outcome.output)
+            write_output(output, outcome.output)
         except BrokenPipeError:
             raise
         except OSError as error:

@@ -140,24 +140,6 @@ class Operation:
         if old.type is not value.type:
             self.retype_operands()
 
-    def set_operands(self, operands: Iterable[Value]) -> None:
-        """Makes `operands` all the operands."""
-        for old in self.operands:
-            old.users.pop(self, None)
-        self.operands = list(operands)
-        for operand in self.operands:
-            operand.users[self] = None
-        self.retype_operands()
-
-    def replace_uses_of(self, old: Value, new: Value) -> None:
-        """Every operand that is `old` becomes `new`."""
-        if old is not new and self in old.users:
-            self.operands[:] = [new if operand is old else operand for operand in self.operands]
-            del old.users[self]
-            new.users[self] = None
-            if old.type is not new.type:
-                self.retype_operands()
-
     def retype_operands(self) -> None:
         """Brings the signature in step with the operands' types, where these may have changed."""
         self.signature = self.signature.with_operand_types(tuple([operand.type for operand in self.operands]))

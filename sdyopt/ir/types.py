@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import prod
-
 from sdyopt.ir.attribute import Attribute, Type
 
 DYNAMIC = -1
@@ -68,18 +66,9 @@ class ShapedType(Type):
         return getattr(self, "shape", None)
 
     @property
-    def has_rank(self) -> bool:
-        return self.dimensions is not None
-
-    @property
     def has_static_shape(self) -> bool:
         dimensions = self.dimensions
         return dimensions is not None and DYNAMIC not in dimensions
-
-    @property
-    def element_count(self) -> int:
-        """How many elements a static shape has."""
-        return prod(self.dimensions or ())
 
 
 class RankedTensorType(ShapedType):

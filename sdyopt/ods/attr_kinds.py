@@ -50,12 +50,8 @@ FLAT_SYMBOL_REF = AttrConstraint(
     "symbol_ref",
     _flat,
 )
-SYMBOL_REF = AttrConstraint(
-    "symbol reference attribute", lambda attribute: isinstance(attribute, a.SymbolRefAttr), "symbol_ref"
-)
 BOOL = AttrConstraint("bool attribute", lambda attribute: isinstance(attribute, a.BoolAttr), "boolean")
 UNIT = AttrConstraint("unit attribute", lambda attribute: attribute is a.UNIT)
-TYPE = AttrConstraint("any type attribute", lambda attribute: isinstance(attribute, a.TypeAttr))
 FUNCTION_TYPE = AttrConstraint(
     "type attribute of function type",
     lambda attribute: isinstance(attribute, a.TypeAttr) and isinstance(attribute.type, t.FunctionType),

@@ -49,7 +49,6 @@ class Element:
 
     symbols: str
     captures: ClassVar[int] = 1
-    is_literal: ClassVar[bool] = False
 
     def read(self, child: Any, state: OperationState) -> None:
         raise NotImplementedError
@@ -64,7 +63,6 @@ class Element:
 
 class Literal(Element):
     captures = 0
-    is_literal = True
 
     def __init__(self, text: str) -> None:
         self.text = text

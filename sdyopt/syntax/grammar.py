@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from sdyopt.ods.dialect import Dialect
 from sdyopt.syntax.grammar_tables import PLACES_FILE, TABLES_FILE
 
-SELF = -1
+NONE = -1
 """In a rule's plan: a value of None."""
 
 
@@ -214,12 +214,12 @@ def _encode(rule: Any, nonterminals: dict[str, int]) -> tuple[int, int, str, tup
         gaps = [len(ones) for ones in "".join(str(int(b)) for b in rule.options.empty_indices).split("0")]
     plan: list[int] = []
     for index, symbol in enumerate(rule.expansion):
-        plan += [SELF] * gaps[index]
+        plan += [NONE] * gaps[index]
         if not symbol.is_term:
             plan.append(2 * index + symbol.name.startswith("_"))
         elif not symbol.filter_out:
             plan.append(2 * index)
-    plan += [SELF] * gaps[-1]
+    plan += [NONE] * gaps[-1]
     name = rule.origin.name.value if hasattr(rule.origin.name, "value") else rule.origin.name
     name = str(name)
     if rule.alias:

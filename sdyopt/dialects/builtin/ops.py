@@ -33,7 +33,3 @@ MODULE = OpDef(
     default_dialect="builtin",
     verifiers=[verify_module],
 )
-
-
-def is_module(op: Operation) -> bool:
-    return op.definition is MODULE
