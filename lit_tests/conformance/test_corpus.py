@@ -9,35 +9,30 @@ from itertools import zip_longest
 
 import pytest
 
-import sdyopt.cli
-from tools import corpus, reference
+from tools import corpus, differential, reference
 from tools.bench import PASSES
+from tools.differential import Run
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
 PIPELINES: dict[str, Sequence[str]] = {"none": (), **{name: (name,) for name in PASSES}, "all": PASSES}
-FORMS: dict[str, Sequence[str]] = {
-    "pretty": (),
-    "generic": ("-mlir-print-op-generic",),
-    "locations": ("-mlir-print-debuginfo",),
-}
-
 programs = pytest.mark.parametrize("name", corpus.names())
-forms = pytest.mark.parametrize("form", FORMS)
+forms = pytest.mark.parametrize("form", ["pretty", "generic", "locations"])
 
 
 def ours(text: str, passes: Sequence[str] = (), form: str = "pretty") -> str:
     """What our sdy-opt writes on standard output; it must succeed."""
-    status, output, errors = sdyopt.cli.run(["-", *(f"-{name}" for name in passes), *FORMS[form]], stdin=text.encode())
-    assert status == 0, errors.decode()
-    return output.decode()
+    answer = differential.ours(text, Run(tuple(passes), form))
+    assert answer.accepted, str(answer)
+    return answer.output
 
 
 def theirs(text: str, passes: Sequence[str] = (), form: str = "pretty") -> str:
     """What the reference writes; it must succeed."""
-    result = reference.run(text, passes, generic=form == "generic", debug_info=form == "locations")
-    assert result.ok, result.diagnostics
-    return result.output
+    answer = differential.theirs(text, Run(tuple(passes), form), isolated=False)
+    assert answer is not None
+    assert answer.accepted, str(answer)
+    return answer.output
 
 
 def assert_same(found: str, expected: str) -> None:

@@ -9,8 +9,10 @@ import pytest
 
 import sdyopt.cli
 from sdyopt.ods.spelling import MAX_NESTING
+from tools.mutation import mutate
 
-ERROR = re.compile(r"^<stdin>:\d+:\d+: error: \S", re.MULTILINE)
+ERROR = re.compile(r"^(?:<stdin>|[a-c]):\d+:\d+: error: \S", re.MULTILINE)
+"""In the text, or in a file that a location in the text names."""
 LENGTH = 100_000
 
 PROGRAM = """#map = 1 : i32
@@ -29,29 +31,6 @@ module @m attributes {a.b = [1, 2.5, "x\\22y", @f::@g], c.d = {x, y = array<i64:
   }
 }
 """
-TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|%[\w#]+|[@#!^][\w.$-]+|[A-Za-z_][\w.$]*|\d+|\S')
-INTRUDERS = (
-    "$",
-    "42",
-    '"',
-    "%z",
-    "(",
-    ")",
-    "{",
-    "}",
-    "<",
-    ">",
-    "[",
-    "]",
-    ",",
-    ":",
-    "=",
-    "->",
-    "#foo",
-    "loc",
-    "-",
-    "\0",
-)
 
 
 def opened(text: str) -> tuple[int, str]:
@@ -181,14 +160,10 @@ def test_truncation() -> None:
 
 
 def test_mutations() -> None:
-    """Tokens taken away, put in, doubled and exchanged."""
+    """One change of any kind: tokens, numbers, names, lines and bytes."""
     chance = random.Random(1)
-    tokens = list(TOKEN.finditer(PROGRAM))
     for _ in range(1500):
-        token = chance.choice(tokens)
-        before, after = PROGRAM[: token.start()], PROGRAM[token.end() :]
-        other = chance.choice([*INTRUDERS, chance.choice(tokens)[0], "", f"{token[0]} {token[0]}"])
-        opened(before + other + after)
+        opened(mutate(PROGRAM, chance))
 
 
 def test_random_bytes() -> None:
