@@ -12,7 +12,8 @@ from typing import NamedTuple
 import sdyopt.cli
 from tools import reference
 
-FIRST_ERROR = re.compile(r"^(?:<stdin>:(\d+):(\d+): )?(?:sdy-opt: )?error: (.*)$", re.MULTILINE)
+FIRST_ERROR = re.compile(r"^(?:<stdin>:(\d+):(\d+): |[^\n]*?: )?error: (.*)$", re.MULTILINE)
+"""At a place in the text; or at a location that the text gives, or at none."""
 
 FORMS: dict[str, tuple[str, ...]] = {
     "pretty": (),
