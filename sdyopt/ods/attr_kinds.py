@@ -11,6 +11,16 @@ from sdyopt.ods.literals import integer_attribute
 from sdyopt.ods.quoting import symbol_token
 
 
+def is_integer_kind(attribute: Attribute) -> bool:
+    """Whether it is any number without a point; a truth value is one."""
+    return isinstance(attribute, (a.IntegerAttr, a.BoolAttr))
+
+
+def is_array_kind(attribute: Attribute) -> bool:
+    """Whether it is an array of whatever attributes."""
+    return isinstance(attribute, a.ArrayAttr)
+
+
 def _is_integer(attribute: Attribute, type: Type) -> bool:
     return isinstance(attribute, a.IntegerAttr) and attribute.type is type
 
@@ -30,6 +40,7 @@ def integer_kind(bits: int) -> AttrConstraint:
         "integer",
         lambda literal: integer_attribute(literal, type),
         lambda attribute: str(attribute.value),
+        is_integer_kind,
     )
 
 
@@ -55,14 +66,16 @@ UNIT = AttrConstraint("unit attribute", lambda attribute: attribute is a.UNIT)
 FUNCTION_TYPE = AttrConstraint(
     "type attribute of function type",
     lambda attribute: isinstance(attribute, a.TypeAttr) and isinstance(attribute.type, t.FunctionType),
+    is_kind=lambda attribute: isinstance(attribute, a.TypeAttr),
 )
-ARRAY = AttrConstraint("array attribute", lambda attribute: isinstance(attribute, a.ArrayAttr))
+ARRAY = AttrConstraint("array attribute", is_array_kind)
 DICTIONARY_ARRAY = AttrConstraint(
     "Array of dictionary attributes",
     lambda attribute: (
         isinstance(attribute, a.ArrayAttr)
         and all(isinstance(element, a.DictionaryAttr) for element in attribute.elements)
     ),
+    is_kind=is_array_kind,
 )
 DICTIONARY = AttrConstraint(
     "dictionary of named attribute values", lambda attribute: isinstance(attribute, a.DictionaryAttr)

@@ -23,10 +23,11 @@ class AttrConstraint:
 
     `summary` completes "failed to satisfy constraint: …". `symbol` is the grammar rule that reads the attribute where
     a format says `$name`; `read` makes the attribute of what that rule gives (None: it is the attribute already);
-    `write` gives its text there (None: it is spelled in full).
+    `write` gives its text there (None: it is spelled in full). `is_kind` tells whether an attribute is of the class
+    that MLIR holds such attributes in, which may be wider than what is accepted (None: it is not).
     """
 
-    __slots__ = ("accepts", "read", "summary", "symbol", "write")
+    __slots__ = ("accepts", "is_kind", "read", "summary", "symbol", "write")
 
     def __init__(
         self,
@@ -35,9 +36,11 @@ class AttrConstraint:
         symbol: str = "attribute",
         read: Callable[[Any], Attribute] | None = None,
         write: Callable[[Any], str] | None = None,
+        is_kind: Callable[[Attribute], bool] | None = None,
     ) -> None:
         self.summary = summary
         self.accepts = accepts
+        self.is_kind = is_kind or accepts
         self.symbol = symbol
         self.read = read
         self.write = write

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ods.inherent import SEGMENT_SIZES, unacceptable
 from sdyopt.ods.segments import operand_range, result_range
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.state import FormatError, OperationState
@@ -22,8 +23,6 @@ from sdyopt.ods.writer import Writer
 
 if TYPE_CHECKING:
     from sdyopt.ods.definition import OpDef
-
-SEGMENT_SIZES = ("operandSegmentSizes", "resultSegmentSizes")
 
 
 class Directive(NamedTuple):
@@ -132,9 +131,13 @@ class AttrDictElement(Element):
         self.symbols = "attr_dict_with_keyword" if with_keyword else "attr_dict"
 
     def read(self, child: Any, state: OperationState) -> None:
-        inherent = self.definition.inherent_names
-        for name, value in child.items():
-            (state.properties if name in inherent else state.attributes)[name] = value
+        if child:
+            inherent = self.definition.inherent_names
+            for name, value in child.items():
+                (state.properties if name in inherent else state.attributes)[name] = value
+            wrong = unacceptable(self.definition, child)
+            if wrong is not None:
+                raise FormatError(wrong, state.offset, child)
 
     def write(self, op: Operation, writer: Writer) -> None:
         entries = attributes_outside_format(op, self.definition, self.written)

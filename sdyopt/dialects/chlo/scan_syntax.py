@@ -10,7 +10,8 @@ from sdyopt.ir.attributes import I32, I64, DenseArrayAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.format import DIRECTIVES, SEGMENT_SIZES, Directive, functional_type
+from sdyopt.ods.format import DIRECTIVES, Directive, functional_type
+from sdyopt.ods.inherent import SEGMENT_SIZES
 from sdyopt.ods.literals import integer_attribute
 from sdyopt.ods.numbers import LiteralError
 from sdyopt.ods.state import OperationState, ValueUse

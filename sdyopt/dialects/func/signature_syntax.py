@@ -11,6 +11,7 @@ from sdyopt.ir.region import Region
 from sdyopt.ir.types import FunctionType
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.format import DIRECTIVES, Directive
+from sdyopt.ods.inherent import held
 from sdyopt.ods.quoting import symbol_token
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.state import FormatError, OperationState
@@ -18,7 +19,6 @@ from sdyopt.ods.writer import Writer
 
 _INHERENT = ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
 _INFERRED = ("sym_visibility", "sym_name", "function_type")
-_PROPERTIES = ("arg_attrs", "res_attrs", "no_inline")
 
 
 class FunctionArgument:
@@ -129,8 +129,11 @@ def read_function(parts: dict[str, Any], state: OperationState) -> None:
     properties["function_type"] = TypeAttr(
         FunctionType(tuple(argument.type for argument in arguments), tuple(type for type, _ in results))
     )
-    for name, value in parts["attributes"].items():
-        (properties if name in _PROPERTIES else state.attributes)[name] = value
+    attributes = parts["attributes"]
+    if attributes:
+        definition: Any = state.definition
+        properties.update(held(definition, attributes))
+        state.attributes = {name: attributes[name] for name in attributes if name not in definition.inherent_names}
     if parts["visibility"]:
         properties["sym_visibility"] = StringAttr(parts["visibility"])
     if any(argument.attributes.entries for argument in arguments):

@@ -25,6 +25,7 @@ def _integer(base: AttrConstraint, words: str, least: int) -> AttrConstraint:
         base.symbol,
         base.read,
         base.write,
+        base.is_kind,
     )
 
 
@@ -33,7 +34,9 @@ I64_POSITIVE = _integer(attr.I64, "positive", 1)
 I32_NON_NEGATIVE = _integer(attr.I32, "non-negative", 0)
 I32_POSITIVE = _integer(attr.I32, "positive", 1)
 F32 = AttrConstraint(
-    "32-bit float attribute", lambda attribute: isinstance(attribute, a.FloatAttr) and attribute.type is _F32
+    "32-bit float attribute",
+    lambda attribute: isinstance(attribute, a.FloatAttr) and attribute.type is _F32,
+    is_kind=lambda attribute: isinstance(attribute, a.FloatAttr),
 )
 
 
@@ -55,12 +58,20 @@ def enum(summary: str, cls: type[s.EnumAttr]) -> AttrConstraint:
 def array_of(summary: str, accepts: Callable[[Attribute], bool]) -> AttrConstraint:
     """An array all of whose elements are accepted."""
     return AttrConstraint(
-        summary, lambda attribute: isinstance(attribute, a.ArrayAttr) and all(map(accepts, attribute.elements))
+        summary,
+        lambda attribute: isinstance(attribute, a.ArrayAttr) and all(map(accepts, attribute.elements)),
+        is_kind=attr.is_array_kind,
     )
 
 
 def _is_i64_elements(attribute: Attribute) -> bool:
     return isinstance(attribute, a.DenseElementsAttr) and getattr(attribute.type, "element_type", None) is a.I64
+
+
+def _is_integer_elements(attribute: Attribute) -> bool:
+    return isinstance(attribute, a.DenseElementsAttr) and isinstance(
+        getattr(attribute.type, "element_type", None), (IntegerType, IndexType)
+    )
 
 
 def _is_layout(attribute: Attribute) -> bool:
@@ -88,10 +99,13 @@ SCATTER_DIMENSION_NUMBERS = _of_class(
 )
 CONV_DIMENSION_NUMBERS = _of_class("Structure of dimension information for conv op", s.ConvDimensionNumbers)
 PRECISION_CONFIG = array_of("Precision Config attribute", lambda attribute: isinstance(attribute, s.Precision))
-I64_ELEMENTS = AttrConstraint("64-bit signless integer elements attribute", _is_i64_elements)
+I64_ELEMENTS = AttrConstraint(
+    "64-bit signless integer elements attribute", _is_i64_elements, is_kind=_is_integer_elements
+)
 REPLICA_GROUPS = AttrConstraint(
     "64-bit signless integer elements attribute or mesh and axes based replica groups representation.",
     lambda attribute: isinstance(attribute, s.ReplicaGroupMeshAxes) or _is_i64_elements(attribute),
+    is_kind=attr.ANY.accepts,
 )
 API_VERSION = AttrConstraint(
     "Custom call API version",
@@ -108,6 +122,7 @@ CALL_TARGET_NAME = AttrConstraint(
 BACKEND_CONFIG = AttrConstraint(
     "string attribute or dictionary of named attribute values",
     lambda attribute: isinstance(attribute, (a.StringAttr, a.DictionaryAttr)),
+    is_kind=attr.ANY.accepts,
 )
 FLAT_SYMBOL_REFS = array_of("flat symbol ref array attribute", attr.FLAT_SYMBOL_REF.accepts)
 LAYOUTS = array_of("Array of layout (1D tensor of index type) attributes", _is_layout)

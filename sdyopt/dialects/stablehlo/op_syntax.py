@@ -24,8 +24,9 @@ from sdyopt.ir.types import RankedTensorType, UnrankedTensorType
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.format import DIRECTIVES, Directive, functional_type
+from sdyopt.ods.inherent import held
 from sdyopt.ods.spelling import spell
-from sdyopt.ods.state import OperationState, ValueUse
+from sdyopt.ods.state import FormatError, OperationState, ValueUse
 from sdyopt.ods.writer import Writer
 
 RETURN = "stablehlo.return"
@@ -34,11 +35,15 @@ FunctionType = tuple[list[Type], list[Type]]
 
 
 def set_attributes(state: OperationState, attributes: dict[str, Attribute]) -> None:
-    """Brings a dictionary into the state: inherent attributes are properties."""
+    """Brings a dictionary into the state: inherent attributes, which are not given already, are properties."""
     definition = state.definition
-    inherent = definition.inherent_names if isinstance(definition, OpDef) else ()
+    assert isinstance(definition, OpDef)
     for name, value in attributes.items():
-        (state.properties if name in inherent else state.attributes)[name] = value
+        if name in state.properties:
+            raise FormatError(f"attribute '{name}' occurs more than once in the attribute list", state.offset)
+        if name not in definition.inherent_names:
+            state.attributes[name] = value
+    state.properties.update(held(definition, attributes))
 
 
 def write_attributes(writer: Writer, op: Operation, *written: str, keyword: str = "") -> None:
@@ -52,8 +57,9 @@ def write_attributes(writer: Writer, op: Operation, *written: str, keyword: str 
 
 
 class Constant(NamedTuple):
-    """What a constant's text gives. `types` only where it is in a form much like the generic one."""
+    """What a constant's text gives. `types` where it is in a form much like the generic one; else `value`."""
 
+    value: Attribute | None
     attributes: dict[str, Attribute]
     types: FunctionType | None
 
@@ -62,18 +68,20 @@ def constant_op(parser: Any, attributes: dict[str, Attribute], value: Attribute)
     if not isinstance(value, (DenseElementsAttr, DenseResourceAttr, SparseElementsAttr)):
         name = parser.operation.name
         raise ParseError(f"custom op '{name}' invalid kind of attribute specified", parser.offset_of(1))
-    return Constant({"value": value, **attributes}, None)
+    return Constant(value, attributes, None)
 
 
 def plain_constant_op(
     parser: Any, properties: dict[str, Attribute] | None, attributes: dict[str, Attribute], types: FunctionType
 ) -> Constant:
-    return Constant({**(properties or {}), **attributes}, types)
+    return Constant(None, {**(properties or {}), **attributes}, types)
 
 
 def read_constant(constant: Constant, state: OperationState) -> None:
+    value: Any = constant.value
+    if value is not None:
+        state.properties["value"] = value
     set_attributes(state, constant.attributes)
-    value: Any = constant.attributes.get("value")
     state.operand_types, state.result_types = constant.types or ([], [value.type])
 
 

@@ -12,6 +12,7 @@ from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ods.definition import OpDef, UnregisteredOp
 from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.inherent import held, unacceptable, unconvertible
 from sdyopt.ods.numbers import LiteralError
 from sdyopt.ods.quoting import string_value
 from sdyopt.ods.state import FormatError, OperationState, ValueUse
@@ -126,20 +127,31 @@ def generic_op(
     state.operand_types, state.result_types = types
     state.regions = regions
     state.successors = successors or []
-    state.properties = dict(properties or {})
-    if isinstance(definition, OpDef):
-        inherent = definition.inherent_names
-        for key, value in attributes.items():
-            (state.properties if key in inherent else state.attributes)[key] = value
-    else:
-        state.attributes = attributes
     if len(uses) != len(types[0]):
         count = len(uses)
         raise ParseError(
             f"expected {count} operand type{'' if count == 1 else 's'} but had {len(types[0])}",
             parser.offsets[-1],
         )
+    if isinstance(definition, OpDef):
+        _set_attributes(state, definition, properties, attributes)
+    else:
+        state.properties = properties or {}
+        state.attributes = attributes
     return state
+
+
+def _set_attributes(
+    state: OperationState, definition: OpDef, properties: dict[str, Attribute] | None, attributes: dict[str, Attribute]
+) -> None:
+    """Inherent attributes are properties, or stand among the others; of one that is given twice the first counts."""
+    inherent = definition.inherent_names
+    mixed = {name: value for name, value in attributes.items() if name in inherent}
+    state.attributes = attributes if not mixed else {name: attributes[name] for name in attributes if name not in mixed}
+    wrong = unacceptable(definition, mixed) if properties is None else unconvertible(definition, properties)
+    if wrong is not None:
+        raise ParseError(wrong, state.offset)
+    state.properties = {**held(definition, mixed), **held(definition, properties or {})}
 
 
 def custom_op(parser: Builder, definition: OpDef, *children: Any) -> OperationState:

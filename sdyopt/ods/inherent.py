@@ -1,0 +1,61 @@
+"""What a text may give as inherent attributes: some are refused as they are read, before anything is verified."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import I32, DenseArrayAttr, DictionaryAttr
+from sdyopt.ods.definition import OpDef
+from sdyopt.ods.spelling import spell
+
+SEGMENT_SIZES = {"operandSegmentSizes": "operands", "resultSegmentSizes": "results"}
+"""The inherent attributes that say how many values belong to each name of the declaration, and what these are."""
+
+
+def unacceptable(definition: OpDef, attributes: Mapping[str, Attribute]) -> str | None:
+    """What is wrong with inherent attributes that stand among the discardable ones."""
+    for attribute in definition.sorted_attributes:
+        value = attributes.get(attribute.name)
+        if value is not None and not attribute.constraint.accepts(value):
+            return (
+                f"'{definition.name}' op attribute '{attribute.name}' failed to satisfy constraint: "
+                f"{attribute.constraint.summary}"
+            )
+    return None
+
+
+def held(definition: OpDef, attributes: Mapping[str, Attribute]) -> dict[str, Attribute]:
+    """The inherent ones of some attributes. Those of another kind than declared are as if they were not there."""
+    return {name: value for name, value in attributes.items() if _misfit(definition, name, value) is None}
+
+
+def unconvertible(definition: OpDef, properties: Mapping[str, Attribute]) -> str | None:
+    """What is wrong with properties that are given as such: attributes of another kind than declared."""
+    if not definition.inherent_names:
+        problem: str | None = "this operation has empty properties"
+    else:
+        names = [*[attribute.name for attribute in definition.sorted_attributes], *SEGMENT_SIZES]
+        problems = [_misfit(definition, name, properties[name]) for name in names if name in properties]
+        problem = next((problem for problem in problems if problem), None)
+    if problem is None:
+        return None
+    given = DictionaryAttr.of(dict(properties))
+    return f"invalid properties {spell(given)} for op {definition.name}: {problem}"
+
+
+def _misfit(definition: OpDef, name: str, value: Attribute) -> str | None:
+    """Why an attribute cannot be that property; "" if there is no such property."""
+    attribute = definition.attributes_by_name.get(name)
+    if attribute is not None:
+        if attribute.constraint.is_kind(value):
+            return None
+        return f"Invalid attribute `{name}` in property conversion: {spell(value)}"
+    if name not in definition.inherent_names:
+        return ""
+    if not isinstance(value, DenseArrayAttr) or value.element_type is not I32:
+        return f"for `{name}`: expected DenseI32ArrayAttr"
+    count = len(getattr(definition, SEGMENT_SIZES[name]))
+    if len(value.values) != count:
+        return f"for `{name}`: size mismatch in attribute conversion: {len(value.values)} vs {count}"
+    return None
