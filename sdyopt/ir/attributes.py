@@ -166,6 +166,16 @@ class DictionaryAttr(Attribute):
         return DictionaryAttr(tuple(entry for entry in self.entries if entry[0] not in names))
 
 
+class BareProperties(DictionaryAttr):
+    """What an operation that no dialect declares has for properties, if that is no dictionary, or an empty one."""
+
+    given: Attribute
+
+    @staticmethod
+    def holding(given: Attribute) -> BareProperties:
+        return BareProperties((), given)
+
+
 NO_ATTRIBUTES = DictionaryAttr(())
 UNIT = UnitAttr()
 TRUE = BoolAttr(True)

@@ -31,6 +31,12 @@ def _flat(reference: a.SymbolRefAttr) -> Attribute:
     return reference
 
 
+def _elements(attribute: Attribute) -> Attribute:
+    if not ELEMENTS.accepts(attribute):
+        raise ValueError("invalid kind of attribute specified")
+    return attribute
+
+
 def integer_kind(bits: int) -> AttrConstraint:
     """A signless integer attribute of so many bits; in formats just the number."""
     type = t.IntegerType(bits)
@@ -83,6 +89,7 @@ DICTIONARY = AttrConstraint(
 ELEMENTS = AttrConstraint(
     "constant vector/tensor attribute",
     lambda attribute: isinstance(attribute, (a.DenseElementsAttr, a.DenseResourceAttr, a.SparseElementsAttr)),
+    read=_elements,
 )
 I64_ARRAY = AttrConstraint(
     "i64 dense array attribute",

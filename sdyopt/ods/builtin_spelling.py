@@ -218,6 +218,11 @@ def distinct(attribute: a.DistinctAttr) -> str:
     return f"distinct[{attribute.id}]<{'' if attribute.referenced is a.UNIT else spell(attribute.referenced)}>"
 
 
+@spelling_of(a.BareProperties)
+def bare_properties(properties: a.BareProperties) -> str:
+    return spell(properties.given)
+
+
 # Locations: `spell` gives what stands between the parentheses of `loc(…)`.
 
 

@@ -12,6 +12,9 @@ from sdyopt.ods.spelling import spell
 SEGMENT_SIZES = {"operandSegmentSizes": "operands", "resultSegmentSizes": "results"}
 """The inherent attributes that say how many values belong to each name of the declaration, and what these are."""
 
+_FORMER_NAMES = {"operand_segment_sizes": "operandSegmentSizes", "result_segment_sizes": "resultSegmentSizes"}
+"""How these were called in older programs."""
+
 
 def unacceptable(definition: OpDef, attributes: Mapping[str, Attribute]) -> str | None:
     """What is wrong with inherent attributes that stand among the discardable ones."""
@@ -30,18 +33,22 @@ def held(definition: OpDef, attributes: Mapping[str, Attribute]) -> dict[str, At
     return {name: value for name, value in attributes.items() if _misfit(definition, name, value) is None}
 
 
-def unconvertible(definition: OpDef, properties: Mapping[str, Attribute]) -> str | None:
-    """What is wrong with properties that are given as such: attributes of another kind than declared."""
+def converted(definition: OpDef, given: Attribute) -> dict[str, Attribute]:
+    """The properties that are given as such. Raises ValueError for attributes of another kind than declared."""
+    problem: str | None = None
+    properties: dict[str, Attribute] = {}
     if not definition.inherent_names:
-        problem: str | None = "this operation has empty properties"
+        problem = "this operation has empty properties"
+    elif not isinstance(given, DictionaryAttr):
+        problem = "expected DictionaryAttr to set properties"
     else:
+        properties = {_FORMER_NAMES.get(name, name): value for name, value in given.items()}
         names = [*[attribute.name for attribute in definition.sorted_attributes], *SEGMENT_SIZES]
         problems = [_misfit(definition, name, properties[name]) for name in names if name in properties]
         problem = next((problem for problem in problems if problem), None)
-    if problem is None:
-        return None
-    given = DictionaryAttr.of(dict(properties))
-    return f"invalid properties {spell(given)} for op {definition.name}: {problem}"
+    if problem is not None:
+        raise ValueError(f"invalid properties {spell(given)} for op {definition.name}: {problem}")
+    return held(definition, properties)
 
 
 def _misfit(definition: OpDef, name: str, value: Attribute) -> str | None:

@@ -41,5 +41,7 @@ def entry_name(name: str) -> str:
 
 
 def symbol_token(name: str) -> str:
-    """`@name`, in quotes where needed."""
+    """`@name`, in quotes where needed. A name that is empty can be read but not be written."""
+    if not name:
+        return "@<<INVALID EMPTY SYMBOL>>"
     return f"@{name}" if _BARE.fullmatch(name) else f"@{string_token(name)}"

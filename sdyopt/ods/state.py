@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition
 
@@ -39,6 +40,7 @@ class OperationState:
 
     __slots__ = (
         "attributes",
+        "bare_properties",
         "definition",
         "offset",
         "operand_types",
@@ -66,6 +68,8 @@ class OperationState:
         self.successors: list[ValueUse] = []
         self.typed_operands: list[ValueUse] | None = None
         """The operands to which alone `operand_types` belong, if the format says so."""
+        self.bare_properties: DictionaryAttr = NO_ATTRIBUTES
+        """The properties if there are none in `properties`."""
 
     def complete(self, definition: OpDef) -> None:
         """Puts operands and types in the order of the declaration, and finds out those that the text leaves away.

@@ -11,6 +11,7 @@ from collections.abc import Generator
 from typing import Any
 
 from sdyopt.ir.attribute import Location
+from sdyopt.ir.attributes import NO_ATTRIBUTES
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import Signature
@@ -177,7 +178,7 @@ class _Printer:
             writer.text("[")
             writer.parts.append(SuccessorsMark())
             writer.text("]")
-        if op.properties.entries:
+        if op.properties is not NO_ATTRIBUTES:
             writer.text(f" <{spell(op.properties)}>")
         if op.regions:
             writer.text(" (")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from sdyopt.dialects.chlo import attributes as c
 from sdyopt.dialects.chlo import scan_syntax  # noqa: F401 - the custom<ScanOp> directive
@@ -11,12 +12,13 @@ from sdyopt.dialects.stablehlo import attr_kinds as attr
 from sdyopt.dialects.stablehlo import directives, op_syntax  # noqa: F401 - other custom<…> directives
 from sdyopt.dialects.stablehlo import type_kinds as type
 from sdyopt.dialects.stablehlo.verification import elementwise, shapes
-from sdyopt.ir.attributes import BoolAttr
+from sdyopt.ir.attributes import BoolAttr, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ods import attr_kinds as builtin
 from sdyopt.ods.constraints import Attr, AttrConstraint, Operand, RegionDef, Result, TypeConstraint
 from sdyopt.ods.definition import OpDef, Verifier
+from sdyopt.ods.state import OperationState
 
 _FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
 _ANY = type.tensor(type.ANY_OR_AXIS_QUANTIZED)
@@ -31,7 +33,10 @@ _ALIKE = (elementwise.compatible_types, verify.infers_most_specific_type)
 _PREDICATES = (elementwise.same_shape_of_tensors, verify.infers_predicate)
 _COMPATIBLE = (elementwise.compatible_element_types, verify.broadcast)
 _TYPED = AttrConstraint(
-    "TypedAttr instance", lambda attribute: hasattr(attribute, "type") or isinstance(attribute, BoolAttr)
+    "TypedAttr instance",
+    lambda attribute: (
+        isinstance(attribute, BoolAttr) or (hasattr(attribute, "type") and not isinstance(attribute, TypeAttr))
+    ),
 )
 
 
@@ -149,12 +154,19 @@ BROADCAST_SELECT = OpDef(
     verifiers=[verify.broadcast_select],
 )
 
+
+def _infer_constant(state: OperationState) -> None:
+    value: Any = state.properties["value"]
+    state.result_types = [value.type]
+
+
 CONSTANT = OpDef(
     "chlo.constant",
     results=[Result("output", type.STATIC_TENSOR)],
     attributes=[Attr("value", builtin.ELEMENTS)],
     traits=["ConstantLike", "Pure"],
-    format="`` custom<ConstantOp>",
+    format="attr-dict $value",
+    infer=_infer_constant,
     verifiers=[shapes.constant],
 )
 

@@ -10,16 +10,17 @@ from sdyopt.ods.verification import Verification
 from sdyopt.ods.verification_order import symbol_use
 
 
-def function_type_of(function: Operation) -> FunctionType:
+def function_type_of(function: Operation, context: Verification) -> FunctionType:
     """The type of a `func.func`."""
-    attribute = function.properties["function_type"]
-    assert isinstance(attribute, TypeAttr) and isinstance(attribute.type, FunctionType)
+    attribute = function.properties.get("function_type")
+    if not isinstance(attribute, TypeAttr) or not isinstance(attribute.type, FunctionType):
+        context.error(function, "requires attribute 'function_type'")
     return attribute.type
 
 
 def verify_function(op: Operation, context: Verification) -> None:
     """A function's attributes are one dictionary a value, a declaration is private, a body has the arguments."""
-    type = function_type_of(op)
+    type = function_type_of(op, context)
     for name, values, what in (("arg_attrs", type.inputs, "argument"), ("res_attrs", type.results, "result")):
         attributes = op.properties.get(name)
         if isinstance(attributes, ArrayAttr) and len(attributes.elements) != len(values):
@@ -51,7 +52,7 @@ def verify_return(op: Operation, context: Verification) -> None:
     function = op.parent_op
     if function is None or function.name != "func.func":
         context.error(op, "expects parent op 'func.func'")
-    results = function_type_of(function).results
+    results = function_type_of(function, context).results
     name = function.properties.get("sym_name")
     label = name.value if isinstance(name, StringAttr) else ""
     if len(op.operands) != len(results):
@@ -73,7 +74,7 @@ def verify_call(op: Operation, context: Verification) -> None:
     function = context.symbol(op, callee.root)
     if function is None or function.name != "func.func":
         context.error(op, f"'{callee.root}' does not reference a valid function")
-    type = function_type_of(function)
+    type = function_type_of(function, context)
     if len(op.operands) != len(type.inputs):
         context.error(op, "incorrect number of operands for callee")
     for index, (operand, wanted) in enumerate(zip(op.operands, type.inputs, strict=True)):

@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ods.format import DIRECTIVES, Directive
-from sdyopt.ods.spelling import spell
 from sdyopt.ods.state import OperationState
 from sdyopt.ods.writer import Writer
-
-
-def read_constant(parts: tuple[dict[str, Attribute], list[Type]], state: OperationState) -> None:
-    attributes, state.result_types = parts
-    for name, value in attributes.items():
-        (state.properties if name == "value" else state.attributes)[name] = value
-
-
-def write_constant(writer: Writer, op: Operation) -> None:
-    """Unlike in most formats, the attributes come before the value."""
-    if op.attributes.entries:
-        writer.text(f"{spell(op.attributes)} ")
-    writer.attribute(op.properties["value"])
 
 
 def read_body(body: Region, state: OperationState, name: str) -> None:
@@ -43,5 +28,4 @@ def write_body(writer: Writer, op: Operation, name: str) -> None:
     writer.region(0, with_arguments=False)
 
 
-DIRECTIVES["SdyConstant"] = Directive("constant_value", read_constant, write_constant)
 DIRECTIVES["SingleBlockRegionNoBlockId"] = Directive("body_with_arguments", read_body, write_body)

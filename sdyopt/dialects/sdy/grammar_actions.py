@@ -8,17 +8,14 @@ from typing import Any
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy.spelling import FIRST_FACTOR, LETTER_COUNT
 from sdyopt.dialects.sdy.spelling import factor as factor_symbol
-from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import DenseElementsAttr, DenseResourceAttr, SparseElementsAttr, SymbolRefAttr
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.quoting import string_value
 
 INTEGER_LIMIT = 1 << 63
-
-Constant = tuple[dict[str, Attribute], list[Type]]
-"""The attributes of a constant, `value` among them, and the types of its results."""
 
 
 def _error(parser: Any, message: str, offset: int) -> ParseError:
@@ -347,26 +344,6 @@ def propagation_edges(parser: Any, *steps: sdy.PropagationOneStep) -> Attribute:
 # Operations.
 
 
-def constant_value(parser: Any, attributes: dict[str, Attribute], value: Attribute) -> Constant:
-    """`{attributes} dense<…> : type`; the type of the value is that of the result."""
-    if "value" in attributes:
-        message = "attribute 'value' occurs more than once in the attribute list"
-        raise _error(parser, message, parser.offsets[parser.base - 1])
-    if not isinstance(value, (DenseElementsAttr, DenseResourceAttr, SparseElementsAttr)):
-        raise _error(parser, "invalid kind of attribute specified", parser.offset_of(1))
-    return {"value": value, **attributes}, [value.type]
-
-
-def constant_in_parentheses(
-    parser: Any,
-    properties: dict[str, Attribute] | None,
-    attributes: dict[str, Attribute],
-    types: tuple[list[Type], list[Type]],
-) -> Constant:
-    """`() {value = dense<…> : type} : () -> type`."""
-    return {**(properties or {}), **attributes}, types[1]
-
-
 def body_with_arguments(parser: Any, arguments: Any, body: Any) -> Any:
     """The region of an operation whose format declares the arguments before it."""
     return body
@@ -411,8 +388,6 @@ ACTIONS: dict[str, Callable[..., Any]] = {
         axis_to_propagation_details,
         propagation_one_step,
         propagation_edges,
-        constant_value,
-        constant_in_parentheses,
         body_with_arguments,
     )
 }

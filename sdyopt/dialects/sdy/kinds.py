@@ -8,7 +8,7 @@ from typing import Any
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy import spelling
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import I32, DenseElementsAttr, DenseResourceAttr, IntegerAttr, SparseElementsAttr
+from sdyopt.ir.attributes import I32, IntegerAttr
 from sdyopt.ir.types import RankedTensorType, ShapedType
 from sdyopt.ods.constraints import AttrConstraint, TypeConstraint
 
@@ -57,8 +57,4 @@ PROPAGATION_DIRECTION = AttrConstraint(
     "propagation_direction",
     lambda number: IntegerAttr(number, I32),
     lambda attribute: sdy.PROPAGATION_DIRECTIONS[attribute.value],
-)
-ELEMENTS = AttrConstraint(
-    "constant vector/tensor attribute",
-    lambda attribute: isinstance(attribute, (DenseElementsAttr, DenseResourceAttr, SparseElementsAttr)),
 )

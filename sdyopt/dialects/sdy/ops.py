@@ -5,6 +5,7 @@ from __future__ import annotations
 from sdyopt.dialects.sdy import directives as directives  # the formats name them
 from sdyopt.dialects.sdy import kinds as kind
 from sdyopt.ods import attr_kinds
+from sdyopt.ods import constant_format as constant_format
 from sdyopt.ods.constraints import Attr, AttrConstraint, Operand, RegionDef, Result
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.type_kinds import ANY
@@ -19,9 +20,9 @@ MESH = OpDef(
 CONSTANT = OpDef(
     "sdy.constant",
     results=[Result("output", kind.STATIC_TENSOR)],
-    attributes=[Attr("value", kind.ELEMENTS)],
+    attributes=[Attr("value", attr_kinds.ELEMENTS)],
     traits=["AlwaysSpeculatableImplTrait", "ConstantLike", "Pure"],
-    format="custom<SdyConstant>",
+    format="custom<Constant>",
 )
 
 SHARDING_CONSTRAINT = OpDef(

@@ -12,10 +12,7 @@ from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import (
     I64,
     DenseArrayAttr,
-    DenseElementsAttr,
-    DenseResourceAttr,
     DictionaryAttr,
-    SparseElementsAttr,
 )
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
@@ -51,43 +48,6 @@ def write_attributes(writer: Writer, op: Operation, *written: str, keyword: str 
     entries = DictionaryAttr.of([*op.properties.without(*written).items(), *op.attributes.items()])
     if entries.entries:
         writer.text(f" {keyword}{spell(entries)}")
-
-
-# Constants: `stablehlo.constant {attributes} dense<…> : type`.
-
-
-class Constant(NamedTuple):
-    """What a constant's text gives. `types` where it is in a form much like the generic one; else `value`."""
-
-    value: Attribute | None
-    attributes: dict[str, Attribute]
-    types: FunctionType | None
-
-
-def constant_op(parser: Any, attributes: dict[str, Attribute], value: Attribute) -> Constant:
-    if not isinstance(value, (DenseElementsAttr, DenseResourceAttr, SparseElementsAttr)):
-        name = parser.operation.name
-        raise ParseError(f"custom op '{name}' invalid kind of attribute specified", parser.offset_of(1))
-    return Constant(value, attributes, None)
-
-
-def plain_constant_op(
-    parser: Any, properties: dict[str, Attribute] | None, attributes: dict[str, Attribute], types: FunctionType
-) -> Constant:
-    return Constant(None, {**(properties or {}), **attributes}, types)
-
-
-def read_constant(constant: Constant, state: OperationState) -> None:
-    value: Any = constant.value
-    if value is not None:
-        state.properties["value"] = value
-    set_attributes(state, constant.attributes)
-    state.operand_types, state.result_types = constant.types or ([], [value.type])
-
-
-def write_constant(writer: Writer, op: Operation) -> None:
-    write_attributes(writer, op, "value")
-    writer.text(f" {spell(op.properties['value'])}")
 
 
 # Reductions: `stablehlo.reduce(%x init: %y) applies stablehlo.add across dimensions = [0] : …`.
@@ -344,15 +304,12 @@ def write_while(writer: Writer, op: Operation) -> None:
         writer.region(index, with_arguments=False)
 
 
-DIRECTIVES["ConstantOp"] = Directive("constant_op", read_constant, write_constant)
 DIRECTIVES["ReduceOp"] = Directive("reduce_op", read_reduction, write_reduction)
 DIRECTIVES["WhileOp"] = Directive("while_op", read_while, write_while)
 
 ACTIONS = {
     action.__name__: action
     for action in (
-        constant_op,
-        plain_constant_op,
         reduce_operand,
         reducer_argument,
         reducer_arguments,

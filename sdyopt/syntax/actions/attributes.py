@@ -90,11 +90,9 @@ def attr_dict(parser: Builder, entries: dict[str, Attribute] | None) -> dict[str
 attr_dict_with_keyword = attr_dict
 
 
-def properties(parser: Builder, attribute: Attribute) -> dict[str, Attribute]:
-    """The properties of an operation in generic form."""
-    if not isinstance(attribute, a.DictionaryAttr):
-        raise ParseError("expected DictionaryAttr to set properties", parser.start)
-    return dict(attribute.items())
+def properties(parser: Builder, attribute: Attribute) -> Attribute:
+    """The properties of an operation in generic form. Whether they are some is told when all of it has been read."""
+    return attribute
 
 
 def dictionary(parser: Builder, *entries: tuple[str, Attribute, int]) -> dict[str, Attribute]:

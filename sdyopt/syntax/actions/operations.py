@@ -6,13 +6,15 @@ import re
 from typing import Any, NamedTuple
 
 from sdyopt.ir.attribute import Attribute, Location, Type
-from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr, StringAttr
+from sdyopt.ir.attributes import NO_ATTRIBUTES, BareProperties, DictionaryAttr, StringAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ods.attr_kinds import ELEMENTS
+from sdyopt.ods.constant_format import Constant, ConstantInParentheses
 from sdyopt.ods.definition import OpDef, UnregisteredOp
 from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.inherent import held, unacceptable, unconvertible
+from sdyopt.ods.inherent import converted, held, unacceptable
 from sdyopt.ods.numbers import LiteralError
 from sdyopt.ods.quoting import string_value
 from sdyopt.ods.state import FormatError, OperationState, ValueUse
@@ -30,6 +32,8 @@ ACTIONS = (
     "custom_op",
     "successors",
     "successor",
+    "constant",
+    "constant_in_parentheses",
     "regions_in_parens",
     "regions",
     "value_uses",
@@ -115,7 +119,7 @@ def generic_op(
     name: GenericName,
     uses: list[ValueUse],
     successors: list[ValueUse] | None,
-    properties: dict[str, Attribute] | None,
+    properties: Attribute | None,
     regions: list[Region],
     attributes: dict[str, Attribute],
     types: tuple[list[Type], list[Type]],
@@ -136,22 +140,54 @@ def generic_op(
     if isinstance(definition, OpDef):
         _set_attributes(state, definition, properties, attributes)
     else:
-        state.properties = properties or {}
         state.attributes = attributes
+        if isinstance(properties, DictionaryAttr) and properties.entries:
+            state.properties = dict(properties.items())
+        elif properties is not None:
+            state.bare_properties = BareProperties.holding(properties)
     return state
 
 
 def _set_attributes(
-    state: OperationState, definition: OpDef, properties: dict[str, Attribute] | None, attributes: dict[str, Attribute]
+    state: OperationState, definition: OpDef, properties: Attribute | None, attributes: dict[str, Attribute]
 ) -> None:
     """Inherent attributes are properties, or stand among the others; of one that is given twice the first counts."""
     inherent = definition.inherent_names
     mixed = {name: value for name, value in attributes.items() if name in inherent}
     state.attributes = attributes if not mixed else {name: attributes[name] for name in attributes if name not in mixed}
-    wrong = unacceptable(definition, mixed) if properties is None else unconvertible(definition, properties)
-    if wrong is not None:
-        raise ParseError(wrong, state.offset)
-    state.properties = {**held(definition, mixed), **held(definition, properties or {})}
+    if properties is None:
+        wrong = unacceptable(definition, mixed)
+        if wrong is not None:
+            raise ParseError(wrong, state.offset)
+        state.properties = held(definition, mixed)
+    else:
+        state.properties = {**held(definition, mixed), **_converted(definition, properties, state.offset)}
+
+
+def _converted(definition: OpDef, properties: Attribute, offset: int) -> dict[str, Attribute]:
+    try:
+        return converted(definition, properties)
+    except ValueError as error:
+        raise ParseError(str(error), offset) from None
+
+
+def constant(parser: Builder, attributes: dict[str, Attribute], value: Attribute) -> Constant:
+    if not ELEMENTS.accepts(value):
+        raise parser.error("invalid kind of attribute specified", parser.offset_of(1))
+    return Constant(attributes, value)
+
+
+def constant_in_parentheses(
+    parser: Builder, given: Attribute | None, attributes: dict[str, Attribute], type: Type
+) -> ConstantInParentheses:
+    """A constant's attributes are not checked where they stand: a value of another kind is as if it was not there."""
+    definition = parser.operation
+    assert isinstance(definition, OpDef)
+    properties = held(definition, attributes)
+    if given is not None:
+        properties |= _converted(definition, given, parser.offsets[parser.base - 1])
+    others = {name: value for name, value in attributes.items() if name not in definition.inherent_names}
+    return ConstantInParentheses(properties, others, type)
 
 
 def custom_op(parser: Builder, definition: OpDef, *children: Any) -> OperationState:
@@ -190,7 +226,7 @@ def operation(
         state.definition,
         tuple(state.operand_types),
         tuple(state.result_types),
-        DictionaryAttr.of(state.properties) if state.properties else NO_ATTRIBUTES,
+        DictionaryAttr.of(state.properties) if state.properties else state.bare_properties,
         DictionaryAttr.of(state.attributes) if state.attributes else NO_ATTRIBUTES,
     )
     if location is not None:

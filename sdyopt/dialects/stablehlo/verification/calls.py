@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from sdyopt.dialects.func.verification import function_type_of
 from sdyopt.dialects.stablehlo.attributes import OutputOperandAlias
 from sdyopt.dialects.stablehlo.verification.constants import attribute_integers
 from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_naming, quoted
@@ -17,10 +18,9 @@ from sdyopt.ir.attributes import (
     IntegerAttr,
     StringAttr,
     SymbolRefAttr,
-    TypeAttr,
 )
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import FunctionType, RankedTensorType, TupleType, UnrankedTensorType
+from sdyopt.ir.types import RankedTensorType, TupleType, UnrankedTensorType
 from sdyopt.ods.spelling import spell
 
 _API_VERSIONS = (
@@ -127,9 +127,7 @@ def composite(op: Operation, context: Any) -> None:
     function = context.symbol(op, reference.root)
     if function is None or function.name != "func.func":
         fail(op, f"'{reference.root}' does not reference a valid function")
-    signature = function.properties["function_type"]
-    assert isinstance(signature, TypeAttr) and isinstance(signature.type, FunctionType)
-    type = signature.type
+    type = function_type_of(function, context)
     for what, types, expected in (
         ("operand", op.signature.operand_types, type.inputs),
         ("result", op.signature.result_types, type.results),
