@@ -182,7 +182,7 @@ def _check_sharded_to_unreduced(axes: AxisRefLists, operand: Sharding, result: S
 
 
 def _check_all_reduce(axes: AxisRefList, operand: Sharding, result: Sharding, mesh: Mesh) -> str | None:
-    if [d.axes for d in operand.dimensions] != [d.axes for d in result.dimensions]:
+    if operand.mesh is not result.mesh or [d.axes for d in operand.dimensions] != [d.axes for d in result.dimensions]:
         return "operand and result shardings are not equivalent"
     if not is_ordered(axes.axes, mesh):
         return "reduction axes are not ordered w.r.t. mesh"

@@ -1,0 +1,90 @@
+"""Random sharding constraints, chains of them, reshards, barriers, sharding groups and edges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy.attributes import Sharding
+from sdyopt.ir.types import RankedTensorType
+from sdyopt.ods.spelling import spell
+from tools.generator.blocks import Block, Value
+
+GROUP_IDS = (0, 1, 2, 3, 7, 12, 100)
+
+
+def constrain(block: Block, value: Value, sharding: Sharding) -> Value:
+    """A constraint on `value`."""
+    attributes = {"mhlo.note": "1 : i32"} if block.chance(0.05) else {}
+    head = f"sdy.sharding_constraint {value.name} {spelling.sharding(sharding)}"
+    (made,) = block.op(head, f": {spell(value.type)}", [value.type], [sharding], attributes)
+    return made
+
+
+def constraint(block: Block) -> None:
+    """A constraint on any value, or on a tensor without a sharding."""
+    value = block.unsharded_value()
+    constrain(block, value, block.sharding(value.type))
+
+
+def constraints(block: Block) -> None:
+    """Constraints on one value, that ask for the same or for different shardings."""
+    value = block.unsharded_value()
+    sharding = block.sharding(value.type)
+    for _ in range(block.random.choice((2, 2, 3))):
+        constrain(block, value, sharding)
+        if block.chance(0.5):
+            sharding = block.sharding(value.type)
+
+
+def chain(block: Block) -> None:
+    """Constraints of which each is on the one before; sometimes one has further users."""
+    head = value = block.unsharded_value()
+    hidden: list[Value] = []
+    for _ in range(block.random.choice((2, 2, 3, 4))):
+        value = constrain(block, value, block.sharding(value.type))
+        hidden.append(value)
+    if block.chance(0.7):
+        # Only the end, and the input, are used again.
+        block.values = [value for value in block.values if value not in hidden[:-1]]
+    if block.chance(0.6) and head in block.values:
+        block.values.append(head)
+
+
+def reshard(block: Block) -> None:
+    value = block.any_value()
+    sharding = block.sharding(value.type)
+    head = f"sdy.reshard {value.name} {spelling.sharding(sharding)}"
+    block.op(head, f": {spell(value.type)}", [value.type], [sharding])
+
+
+def barrier(block: Block) -> None:
+    value = block.find(lambda value: isinstance(value.type, RankedTensorType)) or block.tensor()
+    direction = block.random.choice(("NONE", "FORWARD", "BACKWARD"))
+    head = f"sdy.propagation_barrier {value.name} allowed_direction={direction}"
+    block.op(head, f": {spell(value.type)}", [value.type])
+
+
+def group(block: Block) -> None:
+    """A membership in a sharding group."""
+    value = block.find(lambda value: isinstance(value.type, RankedTensorType)) or block.tensor()
+    assert isinstance(value.type, RankedTensorType)
+    program = block.program
+    here = (block.computation, value.type.shape)
+    fitting = [id for id in GROUP_IDS if program.groups.get(id, here) == here]
+    ids = fitting if program.groups_agree else GROUP_IDS
+    if ids:
+        id = block.random.choice(ids)
+        program.groups.setdefault(id, here)
+        block.write(f"sdy.sharding_group {value.name} group_id={id} : {spell(value.type)}")
+
+
+STEPS: dict[Callable[[Block], None], float] = {
+    constraint: 5,
+    constraints: 2,
+    chain: 2.5,
+    reshard: 2,
+    barrier: 0.7,
+    group: 2.5,
+}
+"""What may come next in a block, and how often."""

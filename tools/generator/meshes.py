@@ -1,0 +1,110 @@
+"""Random meshes, and how shardings name them."""
+
+from __future__ import annotations
+
+from math import prod
+from random import Random
+
+from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, SubAxis
+from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ods.quoting import symbol_token
+
+MeshRef = SymbolRefAttr | Mesh
+"""How a sharding says what its mesh is: by name, or with the mesh itself."""
+
+AXIS_NAMES = ("a", "b", "c", "x", "y", "data", "model", "axis 0")
+AXIS_SIZES = (1, 2, 2, 2, 3, 4, 4, 6, 8, 16)
+MESH_NAMES = ("mesh", "mesh_0", "mesh_1", "mesh_x", "other", "empty_mesh", "maximal_mesh_3", "my mesh")
+MAX_DEVICES = 64
+
+
+class Meshes:
+    """The meshes of a module, by name, and those that its shardings mention."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        main = mesh_with_axes(random)
+        candidates = [main]
+        for _ in range(random.choice((0, 0, 1, 2, 3))):
+            candidates.append(random.choice((main, reordered(random, main), any_mesh(random), any_mesh(random))))
+        names = random.sample(MESH_NAMES, len(candidates))
+        self.named = dict(zip(names, candidates, strict=True))
+        self.references: list[MeshRef] = [SymbolRefAttr((name,)) for name in self.named]
+        inlined_share = random.choice((0, 0, 0, 0.2, 1))
+        self._main: MeshRef = self.references[0]
+        if random.random() < inlined_share:
+            self._main = main
+            self.references += [main, any_mesh(random)]
+            if random.random() < 0.5:
+                del self.named[names[0]], self.references[0]
+
+    def mesh(self, reference: MeshRef) -> Mesh:
+        """What `reference` means."""
+        return reference if isinstance(reference, Mesh) else self.named[reference.leaf]
+
+    def reference(self) -> MeshRef:
+        """Any mesh; mostly the main one, which has axes."""
+        return self._main if self._random.random() < 0.8 else self._random.choice(self.references)
+
+    def reference_with_axes(self) -> MeshRef:
+        """Any mesh that has axes; mostly the main one."""
+        reference = self.reference()
+        return reference if self.mesh(reference).axes else self._main
+
+    def alike(self, reference: MeshRef) -> MeshRef:
+        """A reference to the same mesh, perhaps under another name."""
+        mesh = self.mesh(reference)
+        return self._random.choice([other for other in self.references if self.mesh(other) is mesh])
+
+    def definitions(self) -> list[str]:
+        """The mesh ops."""
+        return [f"sdy.mesh {symbol_token(name)} = {spelling.mesh(mesh)}" for name, mesh in self.named.items()]
+
+
+def mesh_with_axes(random: Random) -> Mesh:
+    """A mesh with one to four axes."""
+    names = random.sample(AXIS_NAMES, random.choice((1, 2, 2, 3, 3, 4)))
+    sizes = [random.choice(AXIS_SIZES) for _ in names]
+    while prod(sizes) > MAX_DEVICES:
+        sizes[sizes.index(max(sizes))] = 2
+    return Mesh(tuple(map(MeshAxis, names, sizes)))
+
+
+def reordered(random: Random, mesh: Mesh) -> Mesh:
+    """The same axes, the devices in another order."""
+    ids = list(range(mesh.device_count))
+    random.shuffle(ids)
+    return Mesh.of(mesh.axes, tuple(ids))
+
+
+def any_mesh(random: Random) -> Mesh:
+    """A mesh of any kind: with axes, with an order of devices, empty or maximal."""
+    kind = random.random()
+    if kind < 0.5:
+        return mesh_with_axes(random)
+    if kind < 0.7:
+        return reordered(random, mesh_with_axes(random))
+    return Mesh(()) if kind < 0.85 else Mesh((), (random.randrange(5),))
+
+
+def axis_parts(random: Random, mesh: Mesh, taken: frozenset[str]) -> list[AxisRef]:
+    """The axes of `mesh` but for those in `taken`, in any order; some are cut into sub-axes."""
+    parts: list[AxisRef] = []
+    for axis in mesh.axes:
+        if axis.name not in taken:
+            parts += sub_axes(random, axis) if random.random() < 0.3 else [AxisRef(axis.name)]
+    random.shuffle(parts)
+    return parts
+
+
+def sub_axes(random: Random, axis: MeshAxis) -> list[AxisRef]:
+    """`axis` in parts, if its size can be divided."""
+    cuts = [1]
+    for divisor in range(2, axis.size):
+        if axis.size % divisor == 0 and divisor % cuts[-1] == 0 and random.random() < 0.6:
+            cuts.append(divisor)
+    if len(cuts) == 1:
+        return [AxisRef(axis.name)]
+    ends = [*cuts[1:], axis.size]
+    return [AxisRef(axis.name, SubAxis(start, end // start)) for start, end in zip(cuts, ends, strict=True)]

@@ -1,0 +1,122 @@
+"""Random shardings, and lists of axes, that are valid for a type under a mesh."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import prod
+from random import Random
+from typing import NamedTuple
+
+from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding
+from sdyopt.dialects.sdy.axes import merged, ordered, overlaps_any, size
+from sdyopt.dialects.sdy.verification.shardings import check_sharding
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.types import DYNAMIC, RankedTensorType, TupleType
+from tools.generator.meshes import Meshes, MeshRef, axis_parts
+
+NOTHING: frozenset[str] = frozenset()
+
+
+class Cut(NamedTuple):
+    """How a value at the boundary of a manual computation is sharded, and its type on the other side."""
+
+    sharding: Sharding
+    type: Type
+
+
+class Shardings:
+    """Makes shardings on the meshes of a module."""
+
+    def __init__(self, random: Random, meshes: Meshes) -> None:
+        self._random = random
+        self.meshes = meshes
+        self._closed_share = random.choice((0, 0.5, 0.5, 1))
+        self._list_share = random.choice((0, 0.1, 0.3))
+
+    def of(self, type: Type, taken: frozenset[str] = NOTHING, reference: MeshRef | None = None) -> Sharding:
+        """A sharding for values of `type` that leaves the axes `taken` alone; on any mesh, if none is given."""
+        if reference is None:
+            reference = self.meshes.reference()
+        mesh = self.meshes.mesh(reference)
+        rank = rank_of(type)
+        if mesh.is_maximal or rank is None:
+            return Sharding(reference, ())
+        for _ in range(10):
+            sharding = self._attempt(reference, mesh, rank, taken)
+            if check_sharding(sharding, type, mesh) is None:
+                return sharding
+        return Sharding(reference, tuple([self.dimension(()) for _ in range(rank)]))
+
+    def _attempt(self, reference: MeshRef, mesh: Mesh, rank: int, taken: frozenset[str]) -> Sharding:
+        """A sharding that may have neighbours that are parts of one sub-axis."""
+        dimensions: list[list[AxisRef]] = [[] for _ in range(rank)]
+        replicated: list[AxisRef] = []
+        unreduced: list[AxisRef] = []
+        for part in axis_parts(self._random, mesh, taken):
+            if self._random.random() < self._list_share:
+                self._random.choice((replicated, unreduced)).append(part)
+            elif dimensions and self._random.random() < 0.6:
+                self._random.choice(dimensions).append(part)
+        return Sharding(
+            reference,
+            tuple([self.dimension(axes) for axes in dimensions]),
+            merged(ordered(replicated, mesh), mesh),
+            merged(ordered(unreduced, mesh), mesh),
+        )
+
+    def dimension(self, axes: Iterable[AxisRef]) -> DimensionSharding:
+        """A dimension sharded along `axes`, open or closed, perhaps with a priority."""
+        axes = tuple(axes)
+        is_closed = self._random.random() < self._closed_share
+        has_priority = self._random.random() < 0.15 and (axes or not is_closed)
+        return DimensionSharding(axes, is_closed, self._random.randrange(3) if has_priority else None)
+
+    def with_other_details(self, sharding: Sharding) -> Sharding:
+        """The same axes, but other dimensions open and other priorities; perhaps the mesh under another name."""
+        return Sharding(
+            self.meshes.alike(sharding.mesh),
+            tuple([self.dimension(dimension.axes) for dimension in sharding.dimensions]),
+            sharding.replicated,
+            sharding.unreduced,
+        )
+
+    def unused_parts(self, sharding: Sharding, taken: frozenset[str]) -> list[AxisRef]:
+        """Axes and sub-axes that neither `sharding` nor `taken` mentions."""
+        parts = axis_parts(self._random, self.meshes.mesh(sharding.mesh), taken)
+        return [part for part in parts if not overlaps_any(part, sharding.used_axes)]
+
+    def cut(self, type: Type, reference: MeshRef, manual: frozenset[str], taken: frozenset[str]) -> Cut:
+        """An in-sharding of a manual computation for values of `type`, with the type that they have inside."""
+        return self._cut(type, reference, manual, taken, inwards=True)
+
+    def uncut(self, type: Type, reference: MeshRef, manual: frozenset[str], taken: frozenset[str]) -> Cut:
+        """An out-sharding for values that have `type` inside, with the type that they have outside."""
+        return self._cut(type, reference, manual, taken, inwards=False)
+
+    def _cut(self, type: Type, reference: MeshRef, manual: frozenset[str], taken: frozenset[str], inwards: bool) -> Cut:
+        mesh = self.meshes.mesh(reference)
+        sharding = self.of(type, taken, reference)
+        if not isinstance(type, RankedTensorType) or mesh.is_maximal:
+            return Cut(sharding, type)
+        shape = []
+        dimensions = []
+        for global_size, dimension in zip(type.shape, sharding.dimensions, strict=True):
+            axes = tuple(sorted(dimension.axes, key=lambda axis: axis.name not in manual))
+            pieces = prod(size(axis, mesh) for axis in axes if axis.name in manual)
+            if inwards and global_size != DYNAMIC and global_size % pieces:
+                axes, pieces = (), 1
+            dimensions.append(self.dimension(axes))
+            factor = 1 if global_size == DYNAMIC else pieces
+            shape.append(global_size // factor if inwards else global_size * factor)
+        moved = Sharding(sharding.mesh, tuple(dimensions), sharding.replicated, sharding.unreduced)
+        other_type = RankedTensorType(tuple(shape), type.element_type)
+        if check_sharding(moved, type, mesh) is None:
+            return Cut(moved, other_type)
+        return Cut(Sharding(sharding.mesh, tuple([DimensionSharding((), False)] * len(type.shape))), type)
+
+
+def rank_of(type: Type) -> int | None:
+    """The rank that a sharding for `type` must have; None if it is of no ranked tensor."""
+    if isinstance(type, TupleType) and len(type.types) == 1:
+        (type,) = type.types
+    return len(type.shape) if isinstance(type, RankedTensorType) else None
