@@ -141,7 +141,7 @@ class Verifier:
                 visible = item
                 define = visible.add
                 continue
-            if type(item) is dict:
+            if isinstance(item, dict):
                 in_order = item
                 continue
             if type(item) is tuple:

@@ -39,7 +39,7 @@ def _errors_of_operations(module: Operation, verifier: Verifier, context: Verifi
         root = work.pop()
         isolated: list[Operation] = []
         try:
-            for op in _inside(root, "IsolatedFromAbove"):
+            for op in _inside_isolated(root):
                 if op is not root and _holds(op, "IsolatedFromAbove"):
                     isolated.append(op)
                 else:
@@ -70,15 +70,15 @@ def _verify_symbols(module: Operation, verifier: Verifier, context: Verification
         if not _holds(table, "SymbolTable"):
             continue
         verify_symbols(table, context)
-        for op in _inside(table, "SymbolTable"):
+        for op in _inside_symbol_table(table):
             special = verifier.verify_signature(op, context, with_verifiers=False)
             for verify in special.verifiers if special is not None else ():
                 if is_symbol_use(verify):
                     verify(op, context)
 
 
-def _inside(root: Operation, trait: str) -> Iterator[Operation]:
-    """`root` and what it holds, but not what operations of this trait inside it hold."""
+def _inside_isolated(root: Operation) -> Iterator[Operation]:
+    """`root` and what it holds, but not what isolated operations inside it hold."""
     yield root
     work = [_held_by(root)]
     while work:
@@ -87,8 +87,23 @@ def _inside(root: Operation, trait: str) -> Iterator[Operation]:
             work.pop()
             continue
         yield op
-        if op.regions and trait not in op.definition.traits:
+        if op.regions and "IsolatedFromAbove" not in op.definition.traits:
             work.append(_held_by(op))
+
+
+def _inside_symbol_table(table: Operation) -> Iterator[Operation]:
+    """`table` and what it holds, but not what symbol tables inside it hold.
+
+    A region comes as a whole before those within it, and of these the last one comes first.
+    """
+    yield table
+    work = list(table.regions)
+    while work:
+        for block in work.pop().blocks:
+            for op in block.ops:
+                yield op
+                if "SymbolTable" not in op.definition.traits:
+                    work += op.regions
 
 
 def _held_by(op: Operation) -> Iterator[Operation]:

@@ -103,12 +103,15 @@ def nested_module(program: Program) -> str:
 def functions(program: Program, names: Sequence[str]) -> list[str]:
     """Functions with these names; they may call those before them."""
     parts = []
+    declared_share = 0.5 if program.chance(0.05) else 0  # The reference crashes in many passes over such functions.
     for index, name in enumerate(names):
         is_last = index == len(names) - 1
         size = program.size
         if not is_last:
             program.size = min(size, 8)
-        parts.append(declaration(program, name) if not is_last and program.chance(0.15) else function(program, name))
+        parts.append(
+            declaration(program, name) if not is_last and program.chance(declared_share) else function(program, name)
+        )
         if not is_last:
             program.size += size - min(size, 8)
     return parts

@@ -20,6 +20,16 @@ func.func @dimensions_without_operand_sharding(%arg0: tensor<16x16xf32>) {
 // -----
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
+sdy.mesh @same = <["a"=2, "b"=2, "c"=4]>
+func.func @name_of_mesh(%arg0: tensor<16x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b"}, {}]>}) {
+  // CHECK: :[[# @LINE + 1]]:8: error: 'sdy.all_reduce' op operand and result shardings are not equivalent
+  %0 = sdy.all_reduce {"a"} %arg0 out_sharding=<@same, [{"b"}, {}]> : tensor<16x16xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @order(%arg0: tensor<16x16xf32>) {
   // CHECK: :[[# @LINE + 1]]:8: error: 'sdy.all_reduce' op reduction axes are not ordered w.r.t. mesh
   %0 = sdy.all_reduce {"b", "a"} %arg0 out_sharding=<@mesh, [{}, {}]> : tensor<16x16xf32>
