@@ -51,7 +51,7 @@ NESTED = {
     "function results": ("module attributes {a.a = ", "() -> (", "", ")", "} {}"),
     "tuples": ("module attributes {a.a = ", "tuple<", "", ">", "} {}"),
     "encodings": ("module attributes {a.a = ", "tensor<4xf32, ", "1", ">", "} {}"),
-    "distinct": ("module attributes {a.a = ", "distinct[0]<", "", ">", "} {}"),
+    "distinct": ("module attributes {a.a = ", "distinct[N]<", "", ">", "} {}"),
     "regions": ("", "module {\n", "", "}\n", ""),
     "generic regions": ("", '"t.op"() ({\n', "", "}) : () -> ()\n", ""),
 }
@@ -61,9 +61,10 @@ NESTED = {
 def test_nesting_has_a_limit(parts: tuple[str, str, str, str, str]) -> None:
     """What nests too deep is an error that says so; what does not is read."""
     before, opening, inside, closing, after = parts
-    status, _ = opened(before + opening * 500 + inside + closing * 500 + after)
+    openings = [opening.replace("[N]", f"[{number}]") for number in range(LENGTH)]
+    status, _ = opened(before + "".join(openings[:500]) + inside + closing * 500 + after)
     assert status == 0
-    status, messages = opened(before + opening * LENGTH + inside + closing * LENGTH + after)
+    status, messages = opened(before + "".join(openings) + inside + closing * LENGTH + after)
     assert status == 1
     assert f"nesting is limited to {MAX_NESTING} levels" in messages
 

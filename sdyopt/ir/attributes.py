@@ -93,7 +93,7 @@ class DenseArrayAttr(Attribute):
 
 
 class SparseElementsAttr(Attribute):
-    """`sparse<indices, values> : type`, both parts in canonical text."""
+    """`sparse<indices, values> : type`, both parts in canonical text; empty ones where there are no elements."""
 
     indices: str
     values: str
@@ -101,9 +101,28 @@ class SparseElementsAttr(Attribute):
 
 
 class AffineMapAttr(Attribute):
-    """`affine_map<(d0) -> (d0)>`, its canonical text between the brackets."""
+    """`affine_map<(d0) -> (d0)>`, its canonical text between the brackets, and how many dimensions it has."""
 
     text: str
+    dimensions: int
+
+    @property
+    def is_identity(self) -> bool:
+        names = ", ".join([f"d{number}" for number in range(self.dimensions)])
+        return self.text == f"({names}) -> ({names})"
+
+
+class IntegerSetAttr(Attribute):
+    """`affine_set<(d0) : (d0 >= 0)>`, its canonical text between the brackets."""
+
+    text: str
+
+
+class StridedLayoutAttr(Attribute):
+    """`strided<[4, ?], offset: 2>`; what is not known is None."""
+
+    strides: tuple[int | None, ...]
+    offset: int | None = 0
 
 
 class OpaqueAttr(Attribute):

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sdyopt.ir import attributes as a
 from sdyopt.ir import locations as l
 from sdyopt.ir import types as t
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ods.float_formats import FLOAT_FORMATS
+from sdyopt.ods.marks import inner_mark
 from sdyopt.ods.numbers import float_text
 from sdyopt.ods.quoting import entry_name, string_token, symbol_token
-from sdyopt.ods.spelling import spell, spell_all, spelling_of
+from sdyopt.ods.spelling import alias_of, spell, spell_all, spelling_of
+
+LONGEST_PLAIN_TUPLE = 16
+"""A tuple of more types gets an alias."""
 
 _PLAIN_TYPES = {id(a.I64), id(t.FloatType("f64"))}
 
@@ -57,7 +63,7 @@ def complex_type(type: t.ComplexType) -> str:
     return f"complex<{spell(type.element_type)}>"
 
 
-@spelling_of(t.TupleType)
+@alias_of(t.TupleType, "tuple", lambda type: len(type.types) > LONGEST_PLAIN_TUPLE)
 def tuple_type(type: t.TupleType) -> str:
     return f"tuple<{spell_all(type.types)}>"
 
@@ -112,13 +118,13 @@ def vector_type(type: t.VectorType) -> str:
 
 @spelling_of(t.MemRefType)
 def memref_type(type: t.MemRefType) -> str:
-    parts = [spell(part) for part in (type.layout, type.memory_space) if part is not None]
+    parts = [spell_elided(part) for part in (type.layout, type.memory_space) if part is not None]
     return f"memref<{', '.join([dimensions_text(type.shape) + spell(type.element_type), *parts])}>"
 
 
 @spelling_of(t.UnrankedMemRefType)
 def unranked_memref_type(type: t.UnrankedMemRefType) -> str:
-    space = "" if type.memory_space is None else f", {spell(type.memory_space)}"
+    space = "" if type.memory_space is None else f", {spell_elided(type.memory_space)}"
     return f"memref<*x{spell(type.element_type)}{space}>"
 
 
@@ -205,15 +211,28 @@ def array_elements(attribute: a.DenseArrayAttr) -> str:
 
 @spelling_of(a.SparseElementsAttr)
 def sparse_elements(attribute: a.SparseElementsAttr) -> str:
-    return f"sparse<{attribute.indices}, {attribute.values}> : {spell(attribute.type)}"
+    parts = f"{attribute.indices}, {attribute.values}" if attribute.indices else ""
+    return f"sparse<{parts}> : {spell(attribute.type)}"
 
 
-@spelling_of(a.AffineMapAttr)
+@alias_of(a.AffineMapAttr, "map")
 def affine_map(attribute: a.AffineMapAttr) -> str:
     return f"affine_map<{attribute.text}>"
 
 
-@spelling_of(a.DistinctAttr)
+@alias_of(a.IntegerSetAttr, "set")
+def integer_set(attribute: a.IntegerSetAttr) -> str:
+    return f"affine_set<{attribute.text}>"
+
+
+@spelling_of(a.StridedLayoutAttr)
+def strided_layout(attribute: a.StridedLayoutAttr) -> str:
+    strides = ", ".join(["?" if stride is None else str(stride) for stride in attribute.strides])
+    offset = "" if attribute.offset == 0 else f", offset: {'?' if attribute.offset is None else attribute.offset}"
+    return f"strided<[{strides}]{offset}>"
+
+
+@alias_of(a.DistinctAttr, "distinct")
 def distinct(attribute: a.DistinctAttr) -> str:
     return f"distinct[{attribute.id}]<{'' if attribute.referenced is a.UNIT else spell(attribute.referenced)}>"
 
@@ -223,35 +242,36 @@ def bare_properties(properties: a.BareProperties) -> str:
     return spell(properties.given)
 
 
-# Locations: `spell` gives what stands between the parentheses of `loc(…)`.
+# Locations.
 
 
-@spelling_of(l.UnknownLoc)
-def unknown_location(location: l.UnknownLoc) -> str:
+@alias_of(l.UnknownLoc, "loc")
+@alias_of(l.FileLineColRange, "loc")
+@alias_of(l.NameLoc, "loc")
+@alias_of(l.CallSiteLoc, "loc")
+@alias_of(l.FusedLoc, "loc")
+def location(attribute: Location) -> str:
+    return f"loc({location_body(attribute, inner_mark)})"
+
+
+def location_body(location: Location, spell_inner: Callable[[Location], str]) -> str:
+    """What stands between the parentheses of `loc(…)`; `spell_inner` gives the text of locations inside."""
+    if isinstance(location, l.FileLineColRange):
+        return _file_location(location)
+    if isinstance(location, l.NameLoc):
+        child = "" if location.child is None else f"({spell_inner(location.child)})"
+        return string_token(location.name) + child
+    if isinstance(location, l.CallSiteLoc):
+        return f"callsite({spell_inner(location.callee)} at {spell_inner(location.caller)})"
+    if isinstance(location, l.FusedLoc):
+        metadata = "" if location.metadata is None else f"<{spell(location.metadata)}>"
+        return f"fused{metadata}[{', '.join([spell_inner(part) for part in location.locations])}]"
     return "unknown"
 
 
-@spelling_of(l.FileLineColRange)
-def file_location(location: l.FileLineColRange) -> str:
+def _file_location(location: l.FileLineColRange) -> str:
     text = f"{string_token(location.file)}:{location.line}:{location.column}"
     if location.end_line is None:
         return text
     line = "" if location.end_line == location.line else str(location.end_line)
     return f"{text} to {line}:{location.end_column}"
-
-
-@spelling_of(l.NameLoc)
-def name_location(location: l.NameLoc) -> str:
-    child = "" if location.child is None else f"({spell(location.child)})"
-    return string_token(location.name) + child
-
-
-@spelling_of(l.CallSiteLoc)
-def callsite_location(location: l.CallSiteLoc) -> str:
-    return f"callsite({spell(location.callee)} at {spell(location.caller)})"
-
-
-@spelling_of(l.FusedLoc)
-def fused_location(location: l.FusedLoc) -> str:
-    metadata = "" if location.metadata is None else f"<{spell(location.metadata)}>"
-    return f"fused{metadata}[{spell_all(location.locations)}]"

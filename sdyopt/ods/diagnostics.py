@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sdyopt.ir.attribute import Location
+from sdyopt.ods.marks import expanded
 
 
 class Note(NamedTuple):
@@ -23,13 +24,18 @@ class Diagnostic(NamedTuple):
     location: Location | int
     notes: tuple[Note, ...] = ()
 
+    def without_marks(self) -> Diagnostic:
+        """This one with attributes in its messages instead of their marks."""
+        notes = tuple([note._replace(message=expanded(note.message)) for note in self.notes])
+        return self._replace(message=expanded(self.message), notes=notes)
+
 
 class CompilationError(Exception):
     """The input, or a pass over it, is not in order; `diagnostics` say why."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
-        super().__init__("; ".join(diagnostic.message for diagnostic in diagnostics))
-        self.diagnostics = list(diagnostics)
+        self.diagnostics = [diagnostic.without_marks() for diagnostic in diagnostics]
+        super().__init__("; ".join(diagnostic.message for diagnostic in self.diagnostics))
 
 
 class ParseError(CompilationError):

@@ -44,11 +44,17 @@ def float_attribute(literal: str, type: Type) -> a.FloatAttr:
 
 def dense_elements(literal: str, type: Type) -> a.DenseElementsAttr:
     """`dense<literal> : type`. Raises LiteralError; one without an offset is about the type."""
+    shape, element_type = check_shaped(type)
+    return a.DenseElementsAttr(canonical(literal, shape, element_format(element_type), spell(type)), type)
+
+
+def check_shaped(type: Type) -> tuple[tuple[int, ...], Type]:
+    """The shape and the element type of a literal's type. Raises LiteralError if it has no static shape."""
     if not isinstance(type, t.ShapedType):
         raise LiteralError("elements literal must be a shaped type", None)
     if not isinstance(type, (t.RankedTensorType, t.VectorType, t.MemRefType)) or not type.has_static_shape:
         raise LiteralError("elements literal type must have static shape", None)
-    return a.DenseElementsAttr(canonical(literal, type.shape, element_format(type.element_type), spell(type)), type)
+    return type.shape, type.element_type
 
 
 @cache

@@ -1,6 +1,7 @@
 """How attributes, types and locations are written.
 
-Each class registers a function that gives the text of one value; `spell` remembers that text on the value.
+Each class registers a function that gives the text of one value; `spell` remembers that text on the value. Where the
+printer may write an alias instead, that text is a mark; see `marks`.
 """
 
 from __future__ import annotations
@@ -8,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.ods.marks import DEFINITIONS, MAX_LENGTH, AliasDefinition, mark
 
 Speller = Callable[[Any], str]
 _spellers: dict[type[Attribute], Speller] = {}
@@ -26,11 +28,21 @@ def spelling_of(cls: type[Attribute]) -> Callable[[_F], _F]:
     return register
 
 
+def alias_of(
+    cls: type[Attribute], name: str, applies: Callable[[Any], bool] = lambda value: True
+) -> Callable[[_F], _F]:
+    """Registers the decorated function as the one that defines an alias for values of `cls`, where that `applies`."""
+
+    def register(function: _F) -> _F:
+        DEFINITIONS[cls] = AliasDefinition(name, function, issubclass(cls, Type))
+        _spellers[cls] = lambda value: mark(value) if applies(value) else function(value)
+        return function
+
+    return register
+
+
 MAX_NESTING = 4000
 """How deep attributes, types and regions may nest: what is printed of them grows with the square of that."""
-
-MAX_LENGTH = 1 << 28
-"""How long the text of one attribute may be; with aliases within aliases a short program can ask for any length."""
 
 
 def spell(attribute: Attribute) -> str:

@@ -6,9 +6,11 @@ may be used before its definition: a `ForwardValue` stands in for it until then.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sdyopt.ir.attribute import Attribute, Location, Type
+from sdyopt.ir.attributes import DistinctAttr
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition
@@ -35,6 +37,15 @@ UNREGISTERED = (
 
 _OPENING, _CLOSING = frozenset("([{<"), frozenset(")]}>")
 _SHAPED = ("tensor<", "vector<", "memref<")
+
+
+_NAMESPACE = re.compile(r"[A-Za-z_][\w$]*", re.ASCII)
+
+
+def check_namespace(name: str, offset: int) -> None:
+    """Raises ParseError if no dialect can have this name."""
+    if not _NAMESPACE.fullmatch(name):
+        raise ParseError(f"invalid dialect namespace '\"{name}\"'", offset)
 
 
 class ForwardValue(Value):
@@ -93,6 +104,7 @@ class Builder:
         self.undefined_labels: dict[Block, tuple[str, int]] = {}
         self.attribute_aliases: dict[str, Attribute] = {}
         self.type_aliases: dict[str, Type] = {}
+        self.distinct_attributes: dict[int, DistinctAttr] = {}
         self.alias_uses: dict[str, int] = {}
         self.resources: dict[str, Any] | None = None
         self.stack: list[Any] = []

@@ -106,7 +106,7 @@ def _error_in_smaller_token(parser: Parser, terminals: set[str], start: int) -> 
             check_token(text, following)
             if not text.startswith("<", following):
                 return parser.missing(_OPENINGS[word[0]], following)
-            return next(_error_in_elements(text, following), None) if word[0] == "dense" else None
+            return next(_error_in_elements(text, following, word[0]), None) if word[0] in ("dense", "sparse") else None
     elif text.startswith("-", start) and not text.startswith("->", start):
         following = token_start(text, start + 1)
         check_token(text, following)
@@ -142,7 +142,8 @@ def _error_in_shaped_type(parser: Parser, places: list[str], start: int) -> Pars
     """The error where `tensor<4xf32` is not over, or where behind `tensor<4x` another size has no `x`."""
     if "shaped_type '>'" in places:
         opening = next(value for value in reversed(parser.stack) if isinstance(value, str) and value[:6] in _SHAPED)
-        return parser.missing(_SHAPED[opening[:6]], start)
+        is_later = opening.startswith("memref") and isinstance(parser.stack[-1], list)
+        return parser.missing("expected ',' or '>'" if is_later else _SHAPED[opening[:6]], start)
     opening, text = parser.stack[-1], parser.text
     if not isinstance(opening, str) or opening[:6] not in _SHAPED or "<" not in opening:
         return None
@@ -304,8 +305,8 @@ def _earlier_errors(parser: Parser) -> Iterator[ParseError]:
     for value, offset in zip(parser.stack, parser.offsets, strict=True):
         if isinstance(value, AttributeDef):
             yield from _error_in_body(text, offset)
-        elif isinstance(value, str) and value.startswith("dense") and value.endswith(">"):
-            yield from _error_in_elements(text, text.index("<", offset))
+        elif isinstance(value, str) and value.startswith(("dense", "sparse")) and value.endswith(">"):
+            yield from _error_in_elements(text, text.index("<", offset), value)
 
 
 def _error_in_body(text: str, offset: int) -> Iterator[ParseError]:
@@ -321,13 +322,19 @@ def _error_in_body(text: str, offset: int) -> Iterator[ParseError]:
         yield unbalanced_body(text, unbalanced)
 
 
-def _error_in_elements(text: str, opening: int) -> Iterator[ParseError]:
-    """The error in `dense<…`, whose `<` is at `opening`, if what is in the brackets is no list of elements."""
+def _error_in_elements(text: str, opening: int, keyword: str) -> Iterator[ParseError]:
+    """The error in `dense<…` or `sparse<…`, whose `<` is at `opening`, if what is in the brackets is no such thing."""
     start = opening + 1
     try:
-        literal = read_dense_literal(text, start)
+        if keyword.startswith("dense"):
+            end = read_dense_literal(text, start).next
+        else:
+            from sdyopt.ods.sparse import read_parts
+
+            parts = read_parts(text, start)
+            end = start if parts is None else parts[1].next
     except LiteralError as error:
         yield ParseError(error.message, start + (error.offset or 0))
     else:
-        if not text.startswith(">", literal.next):
-            yield ParseError("expected '>'", before_token(text, literal.next))
+        if not text.startswith(">", end):
+            yield ParseError("expected '>'", before_token(text, end))

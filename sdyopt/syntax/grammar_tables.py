@@ -67,7 +67,6 @@ class LoadedTables:
                 "DENSE",
                 "SHAPED_OPEN",
                 "ARRAY_OPEN",
-                "AFFINE_MAP",
                 "FLOAT",
                 "INTEGER",
                 "STRING",
@@ -79,7 +78,7 @@ class LoadedTables:
         for punctuation in ("->", "::", "{-#", "#-}", *"()[]{}<>,:=?*|/+"):
             self.literals.setdefault(punctuation, UNUSED)
         self.value, self.type, self.word = number["VALUE"], number["TYPE"], number["WORD"]
-        self.end_of_file = number["EOF"]
+        self.end_of_file, self.affine_map = number["EOF"], number["AFFINE_MAP"]
         self.attribute_alias, self.type_alias = number["ATTRIBUTE_ALIAS"], number["TYPE_ALIAS"]
         self.opaque_attribute, self.opaque_type = number["OPAQUE_ATTRIBUTE"], number["OPAQUE_TYPE"]
         self.no_attribute, self.no_type = number["NO_ATTRIBUTE"], number["NO_TYPE"]

@@ -1,8 +1,8 @@
 """The tokens of MLIR text: one regular expression; each group is named like the grammar's terminal.
 
 Some tokens are larger than MLIR's own, since Python pays by the token: a tensor type of plain elements is one, and so
-is everything between the brackets of `dense<…>`. What MLIR's own tokens would be matters for what is said about text
-that is no module; see `errors`.
+is everything between the brackets of `dense<…>` and `sparse<…>`. What MLIR's own tokens would be matters for what is
+said about text that is no module; see `errors`.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ TOKEN = re.compile(
       (?P<VALUE>{VALUE_NAME})
     | (?P<SHAPED>tensor<(?:(?:\d+|\?)x)*(?:{SCALAR_TYPE})>)
     | (?P<PUNCTUATION>->|::|\{{-\#|\#-\}}|[()\[\]{{}}<>,:=?*|/+])
-    | (?P<DENSE>dense{_BLANK}*<(?:"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|[^">]++)*+>)
+    | (?P<DENSE>(?:dense|sparse){_BLANK}*<(?:"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|[^">]++)*+>)
     | (?P<SHAPED_OPEN>(?:tensor|vector|memref){_BLANK}*<{_BLANK}*(?:\*{_BLANK}*x|{_SIZES}){_BLANK}*)
     | (?P<ARRAY_OPEN>array{_BLANK}*<)
-    | (?P<AFFINE_MAP>affine_map<\s*\([^)]*\)\s*(?:\[[^\]]*\]\s*)?->\s*\([^>]*\)\s*>)
+    | (?P<AFFINE_MAP>affine_(?:map|set){_BLANK}*<)
     | (?P<WORD>[A-Za-z_][\w$.]*)
     | (?P<FLOAT>-?\d+\.\d*(?:[eE][-+]?\d+)?)
     | (?P<INTEGER>-?(?:0x[0-9a-fA-F]+|\d+))

@@ -164,6 +164,8 @@ class Parser(Builder):
             return tables.word, value, end
         if kind == "SHAPED":
             return tables.type, value, end
+        if kind == "AFFINE_MAP":
+            return self._affine_map(value, start, end, states)
         if kind == "HASH":
             if "." in value and tables.no_attribute not in tables.rows[states[-1]]:
                 return UNUSED, value, end
@@ -178,6 +180,17 @@ class Parser(Builder):
             return tables.plain_tokens[number.lastgroup], f"-{number[number.lastgroup]}", number.end()
         check_token(self.text, start)
         return UNUSED, value, end
+
+    def _affine_map(self, value: str, start: int, end: int, states: list[int]) -> tuple[int, Any, int]:
+        """The token of an affine map or integer set, all of which is read here; elsewhere it is but a word."""
+        tables = self.tables
+        keyword = value.rstrip("< \t\r\n\0")
+        if not tables.accepts(states, tables.affine_map):
+            return tables.word, keyword, start + len(keyword)
+        from sdyopt.syntax.affine_maps import read_affine
+
+        attribute, end = read_affine(self.text, end, keyword == "affine_set")
+        return tables.affine_map, attribute, end
 
     def operation_name(self, word: str, start: int, end: int) -> tuple[int, OpDefinition, int]:
         """The token of an operation's own format. Raises ParseError for the name of an operation that has none."""

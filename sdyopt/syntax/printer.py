@@ -11,12 +11,13 @@ from collections.abc import Generator
 from typing import Any
 
 from sdyopt.ir.attribute import Location
-from sdyopt.ir.attributes import NO_ATTRIBUTES
+from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.format import functional_type
+from sdyopt.ods.marks import MARK, has_marks
 from sdyopt.ods.source import Source
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.writer import (
@@ -29,7 +30,7 @@ from sdyopt.ods.writer import (
     SuccessorsMark,
     Writer,
 )
-from sdyopt.syntax.location_aliases import LocationAliases, Place, Visit
+from sdyopt.syntax.aliases import Aliases, Mention, Place, Quiet, Visit
 from sdyopt.syntax.names import Names
 
 INDENT = "  "
@@ -37,8 +38,9 @@ INDENT = "  "
 Descent = Generator["Descent", None, None]
 """Writes something, and gives what is to be written before it goes on."""
 
-Plan = tuple[str, tuple[int, ...] | None]
-"""A format string for the part after `=`, and the operands whose names go into it (None: all in order)."""
+Plan = tuple[str, tuple[int, ...] | None, str | None]
+"""A format string for the part after `=`; the operands whose names go into it (None: all in order); what an operation
+in generic form mentions, if that has aliases."""
 
 
 def print_operation(
@@ -53,7 +55,7 @@ def describe_operation(op: Operation) -> str:
     scope = op
     while scope.parent_op is not None and (scope is op or "IsolatedFromAbove" not in scope.definition.traits):
         scope = scope.parent_op
-    return _Printer(op, None, generic=True, debug_info=False, scope=scope).text().rstrip("\n")
+    return _Printer(op, None, generic=True, debug_info=False, scope=scope).marked_text().rstrip("\n")
 
 
 class _Printer:
@@ -75,6 +77,17 @@ class _Printer:
 
     def text(self) -> str:
         """Prints `root`."""
+        self._print()
+        if self.debug_info or has_marks():
+            return Aliases(self.source).resolve(self.out)
+        return "".join(self.out)
+
+    def marked_text(self) -> str:
+        """Prints `root` without aliases."""
+        self._print()
+        return "".join([part for part in self.out if isinstance(part, str)])
+
+    def _print(self) -> None:
         work: list[Descent] = [self._with_regions(self.root, "", "builtin")]
         while work:
             deeper = next(work[-1], None)
@@ -83,9 +96,6 @@ class _Printer:
             else:
                 work.append(deeper)
         self.out.append("\n")
-        if self.debug_info:
-            return LocationAliases(self.source).resolve(self.out)
-        return "".join(self.out)
 
     # Operations.
 
@@ -109,7 +119,7 @@ class _Printer:
             plan = plans.get(signature)
             if plan is None:
                 plan = plans[signature] = self._plan(op, default_dialect)
-            template, order = plan
+            template, order, mentioned = plan
             operands = op.operands
             if order is not None:
                 operands = [operands[index] for index in order]
@@ -126,6 +136,8 @@ class _Printer:
                 out.append(f"{indent}{text}\n")
             if op.successors or debug_info:
                 self._finish_line(op)
+            if mentioned is not None:
+                self._mention(mentioned, 3 if debug_info else 2 if op.successors else 1)
             op = op.next
 
     def _finish_line(self, op: Operation) -> None:
@@ -138,6 +150,11 @@ class _Printer:
         if self.debug_info:
             self.out.append(Place(op.location, True))
         self.out.append("\n")
+
+    def _mention(self, mentioned: str, back: int) -> None:
+        """Makes the last line but `back` parts, which an operation in generic form has, mention this instead."""
+        self.out[-back] = Quiet(self.out[-back])
+        self.out.insert(len(self.out) - back, Mention(mentioned))
 
     def _plan(self, op: Operation, default_dialect: str) -> Plan:
         """How operations like `op` print."""
@@ -154,14 +171,17 @@ class _Printer:
             elif isinstance(part, SuccessorsMark):
                 text.append(_SUCCESSORS)
         natural = order == list(range(len(op.operands)))
-        return "".join(text), None if natural else tuple(order)
+        template = "".join(text)
+        mentioned = _mentioned(op) if MARK in template and self._is_generic(op) else None
+        return template, None if natural else tuple(order), mentioned
 
     def _write(self, op: Operation, writer: Writer, default_dialect: str) -> None:
         """Writes `op` from its name on."""
         definition = op.definition
-        if self.generic or not isinstance(definition, OpDef) or definition.format is None:
+        if self._is_generic(op):
             self._write_generic(op, writer)
             return
+        assert isinstance(definition, OpDef) and definition.format is not None
         name = definition.name
         if definition.dialect == default_dialect and "." not in name[len(default_dialect) + 1 :]:
             name = name[len(default_dialect) + 1 :]
@@ -169,6 +189,10 @@ class _Printer:
             name = name[len("builtin.") :]
         writer.text(name)
         definition.format.write(op, writer)
+
+    def _is_generic(self, op: Operation) -> bool:
+        """Whether `op` prints in generic form."""
+        return self.generic or not isinstance(op.definition, OpDef) or op.definition.format is None
 
     def _write_generic(self, op: Operation, writer: Writer) -> None:
         writer.text(f'"{op.name}"(')
@@ -203,15 +227,18 @@ class _Printer:
         writer = Writer()
         self._write(op, writer, default_dialect)
         inner_dialect = getattr(op.definition, "default_dialect", None) or ""
+        is_generic = self._is_generic(op)
         for part in writer.parts:
             if isinstance(part, str):
-                out.append(part)
+                out.append(Quiet(part) if is_generic else part)
             elif isinstance(part, NewlineMark):
                 out.append(f"\n{indent}")
             elif isinstance(part, RegionMark):
                 yield self._region(op.regions[part.region], part, indent, inner_dialect)
             else:
                 self._mark(op, part)
+        if is_generic and has_marks():
+            out.append(Mention(_mentioned(op)))
         if self.debug_info:
             out.append(Place(op.location, True))
 
@@ -265,6 +292,15 @@ class _Printer:
         if not before:
             return "  // no predecessors"
         return f"  // pred: {labels}" if len(before) == 1 else f"  // {len(before)} preds: {labels}"
+
+
+def _mentioned(op: Operation) -> str:
+    """What an operation in generic form mentions besides its regions, in the order that counts for aliases.
+
+    MLIR does not look into the properties of unregistered operations.
+    """
+    properties = op.properties.entries if isinstance(op.definition, OpDef) else ()
+    return functional_type(op) + spell(DictionaryAttr.of([*properties, *op.attributes.entries]))
 
 
 _SUCCESSORS = "\0successors\0"

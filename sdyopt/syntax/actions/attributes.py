@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sdyopt.ir import attributes as a
@@ -15,9 +15,10 @@ from sdyopt.ods.literals import dense_elements, float_attribute, integer_attribu
 from sdyopt.ods.numbers import LiteralError
 from sdyopt.ods.quoting import string_value
 from sdyopt.ods.spelling import spell
-from sdyopt.syntax.builder import UNREGISTERED, Builder
+from sdyopt.syntax.builder import UNREGISTERED, Builder, check_namespace
 from sdyopt.syntax.lexer import TOKEN, token_start
 
+LONGEST_STRIDE = (1 << 63) - 1
 MAX_DIGITS = 20
 """A longer number is out of range."""
 
@@ -44,6 +45,11 @@ ACTIONS = (
     "dense_array",
     "array_element",
     "affine_map",
+    "strided",
+    "strides",
+    "stride_offset",
+    "known_stride",
+    "unknown_stride",
     "inline_location",
     "distinct_id",
     "distinct",
@@ -176,9 +182,13 @@ def array(parser: Builder, *elements: Attribute) -> Attribute:
 
 
 def dense(parser: Builder, token: str, type: Type) -> Attribute:
+    """`dense<…>` or `sparse<…>`."""
     start = token.index("<") + 1
+    read: Callable[[str, Type], Attribute] = dense_elements
+    if token[0] == "s":
+        from sdyopt.ods.sparse import sparse_elements as read
     try:
-        return dense_elements(token[start:-1], type)
+        return read(token[start:-1], type)
     except LiteralError as error:
         if error.offset is None:
             raise ParseError(error.message, parser.start) from None
@@ -256,8 +266,35 @@ def array_element(parser: Builder, element: Any) -> Any:
     return element
 
 
-def affine_map(parser: Builder, token: str) -> Attribute:
-    return a.AffineMapAttr(" ".join(token[len("affine_map<") : -1].split()))
+def affine_map(parser: Builder, attribute: Attribute) -> Attribute:
+    """A map or an integer set; it has been read as one token."""
+    return attribute
+
+
+def strided(parser: Builder, strides: list[int | None], offset: list[int | None] | None) -> Attribute:
+    return a.StridedLayoutAttr(tuple(strides), 0 if offset is None else offset[0])
+
+
+def strides(parser: Builder, *strides: int | None) -> list[int | None]:
+    return list(strides)
+
+
+def stride_offset(parser: Builder, offset: int | None) -> list[int | None]:
+    return [offset]
+
+
+def known_stride(parser: Builder, literal: str) -> int:
+    try:
+        value = integer_value(literal, a.I64)
+    except LiteralError:
+        value = -LONGEST_STRIDE - 1
+    if abs(value) > LONGEST_STRIDE:
+        raise ParseError("expected a 64-bit signed integer or '?'", parser.start)
+    return value
+
+
+def unknown_stride(parser: Builder) -> None:
+    """It is None."""
 
 
 def inline_location(parser: Builder, location: Attribute) -> Attribute:
@@ -275,11 +312,18 @@ def distinct_id(parser: Builder, literal: str) -> int:
 
 def distinct(parser: Builder, number: int, referenced: Attribute | None) -> Attribute:
     parser.check_nesting()
-    return a.DistinctAttr(number, a.UNIT if referenced is None else referenced)
+    made = a.DistinctAttr(number, a.UNIT if referenced is None else referenced)
+    known = parser.distinct_attributes.setdefault(number, made)
+    if known is not made:
+        raise ParseError(
+            f"referenced attribute does not match previous definition: {spell(known.referenced)}", parser.start
+        )
+    return made
 
 
 def opaque_attribute(parser: Builder, symbol: tuple[str, str, int], type: Type | None) -> Attribute:
     dialect, body, place = symbol
+    check_namespace(dialect, place)
     if not parser.allow_unregistered:
         raise ParseError(
             f'#"{dialect}"<"{body}"> : \'{"none" if type is None else spell(type)}\' attribute {UNREGISTERED}', place

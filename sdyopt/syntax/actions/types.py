@@ -8,16 +8,25 @@ from typing import Any
 
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import AffineMapAttr
+from sdyopt.ir.attributes import (
+    AffineMapAttr,
+    BoolAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    StridedLayoutAttr,
+    StringAttr,
+)
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.spelling import spell
-from sdyopt.syntax.builder import UNREGISTERED, Builder
+from sdyopt.syntax.builder import UNREGISTERED, Builder, check_namespace
 from sdyopt.syntax.lexer import SCALAR_TYPE
 
 ACTIONS = (
     "simple_type",
     "shaped_type",
+    "shaped_parameter",
+    "trailing_comma",
     "complex_type",
     "tuple_type",
     "type_alias",
@@ -89,6 +98,7 @@ def _sizes(parser: Builder, text: str, offset: int) -> tuple[int, ...]:
     return tuple(sizes)
 
 
+_SHAPED = ("tensor", "vector", "memref")
 _NUMBERS = (t.IntegerType, t.IndexType, t.FloatType)
 _OF_TENSORS = (*_NUMBERS, t.ComplexType, t.VectorType)
 _OF_MEMREFS = (*_OF_TENSORS, t.MemRefType, t.UnrankedMemRefType)
@@ -102,45 +112,103 @@ def _check_element(kind: str, element: Type, offset: int) -> None:
         raise ParseError(f"invalid {kind} element type", offset)
 
 
-def shaped_type(parser: Builder, opening: str, element: Type, *parameters: Attribute) -> Type:
+def shaped_type(parser: Builder, opening: str, element: Type, *rest: Any) -> Type:
     """A tensor, vector or memref that is more than one token."""
     parser.check_nesting()
+    *parameters, _ = rest
     kind, _, dimensions = opening.partition("<")
     offset = len(kind) + 1
     kind = kind.rstrip(" \t\r\n\0")
     if kind == "vector":
-        return _vector(parser, dimensions, element, parameters)
+        return _vector(parser, dimensions, element)
     is_unranked = dimensions.startswith("*")
     shape = () if is_unranked else _sizes(parser, dimensions, offset)
     if any(size[1] for size in _DIMENSION.finditer(dimensions)):
         raise parser.missing("expected non-function type", parser.start + offset + dimensions.index("["))
-    if kind == "tensor" and len(parameters) > 1:
-        raise parser.missing("expected '>' in tensor type", parser.next_token)
     _check_element(kind, element, parser.offset_of(1))
-    if kind == "tensor":
-        if not is_unranked:
-            return t.RankedTensorType(shape, element, *parameters)
-        if parameters:
-            raise ParseError("cannot apply encoding to unranked tensor", parser.next_token_or_end)
-        return t.UnrankedTensorType(element)
-    layouts = [parameter for parameter in parameters if isinstance(parameter, AffineMapAttr)]
-    spaces = [parameter for parameter in parameters if not isinstance(parameter, AffineMapAttr)]
-    if len(spaces) > 1:
-        raise ParseError("multiple memory spaces specified in memref type", parser.next_token_or_end)
-    if is_unranked:
-        if layouts:
+    if kind == "memref":
+        return _memref(parser, None if is_unranked else shape, element, parameters)
+    if not is_unranked:
+        return t.RankedTensorType(shape, element, *parameters)
+    if parameters:
+        raise ParseError("cannot apply encoding to unranked tensor", parser.next_token_or_end)
+    return t.UnrankedTensorType(element)
+
+
+_LAYOUTS = (AffineMapAttr, StridedLayoutAttr)
+
+
+def _opening(parser: Builder) -> str:
+    """What the innermost tensor, vector or memref begins with that is being read."""
+    return next(
+        value
+        for value in reversed(parser.stack)
+        if isinstance(value, str) and value.startswith(_SHAPED) and "<" in value
+    )
+
+
+def shaped_parameter(parser: Builder, attribute: Attribute) -> Attribute:
+    """What stands behind a comma in a tensor or memref."""
+    opening = _opening(parser)
+    before = parser.stack[parser.base - 2]
+    earlier = before if isinstance(before, list) else []
+    if not opening.startswith("memref"):
+        if earlier or opening.startswith("vector"):
+            kind = "vector" if opening.startswith("vector") else "tensor"
+            raise parser.missing(f"expected '>' in {kind} type", parser.offsets[parser.base - 1])
+        return attribute
+    has_space = any(not isinstance(parameter, _LAYOUTS) for parameter in earlier)
+    if isinstance(attribute, _LAYOUTS):
+        if "*" in opening:
             raise ParseError("cannot have affine map for unranked memref type", parser.next_token_or_end)
-        return t.UnrankedMemRefType(element, *spaces)
-    return t.MemRefType(shape, element, layouts[0] if layouts else None, *spaces)
+        if has_space:
+            raise ParseError("expected memory space to be last in memref type", parser.next_token_or_end)
+    elif has_space:
+        raise ParseError("multiple memory spaces specified in memref type", parser.next_token_or_end)
+    return attribute
 
 
-def _vector(parser: Builder, dimensions: str, element: Type, parameters: tuple[Attribute, ...]) -> Type:
+def trailing_comma(parser: Builder) -> None:
+    """A tensor may have one."""
+    opening = _opening(parser)
+    if opening.startswith("vector"):
+        raise parser.missing("expected '>' in vector type", parser.start)
+    if opening.startswith("memref"):
+        following = parser.next_token
+        is_empty = not isinstance(parser.stack[parser.base - 1], list) and parser.text.startswith(">", following)
+        raise parser.missing("expected list element" if is_empty else "expected attribute value", following)
+
+
+def _memref(parser: Builder, shape: tuple[int, ...] | None, element: Type, parameters: list[Attribute]) -> Type:
+    layouts = [parameter for parameter in parameters if isinstance(parameter, _LAYOUTS)]
+    space = next((parameter for parameter in parameters if not isinstance(parameter, _LAYOUTS)), None)
+    layout = layouts[-1] if layouts else None
+    rank = len(shape or ())
+    if isinstance(layout, AffineMapAttr):
+        if layout.dimensions != rank:
+            raise ParseError(
+                f"memref layout mismatch between rank and affine map: {rank} != {layout.dimensions}", parser.start
+            )
+        if layout.is_identity:
+            layout = None
+    elif layout is not None and len(layout.strides) != rank:
+        raise ParseError("expected the number of strides to match the rank", parser.start)
+    if space is not None and type(space) not in _MEMORY_SPACES and type(space).__module__.startswith("sdyopt.ir."):
+        raise ParseError("unsupported memory space Attribute", parser.start)
+    if isinstance(space, (IntegerAttr, BoolAttr)) and not space.value:
+        space = None
+    return t.UnrankedMemRefType(element, space) if shape is None else t.MemRefType(shape, element, layout, space)
+
+
+_MEMORY_SPACES = (IntegerAttr, BoolAttr, StringAttr, DictionaryAttr)
+"""The builtin attributes that say where a memref is; those of dialects may, too."""
+
+
+def _vector(parser: Builder, dimensions: str, element: Type) -> Type:
     sizes = list(_DIMENSION.finditer(dimensions))
     strange = dimensions.find("*") if "*" in dimensions else dimensions.find("?")
     if strange >= 0:
         raise parser.missing("expected non-function type", parser.offset_of(1) - len(dimensions) + strange)
-    if parameters:
-        raise parser.missing("expected '>' in vector type", parser.next_token)
     shape = _sizes(parser, dimensions, 0)
     if not isinstance(element, _NUMBERS):
         raise ParseError("failed to verify 'elementType': VectorElementTypeInterface instance", parser.start)
@@ -171,6 +239,7 @@ def type_alias(parser: Builder, name: str) -> Type:
 
 def opaque_type(parser: Builder, symbol: tuple[str, str, int]) -> Type:
     dialect, body, place = symbol
+    check_namespace(dialect, place)
     if not parser.allow_unregistered:
         raise ParseError(f'`!"{dialect}"<"{body}">` type {UNREGISTERED}', place)
     return t.OpaqueType(dialect, body)

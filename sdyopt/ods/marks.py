@@ -1,0 +1,82 @@
+"""Marks: what spelled text has in place of attributes, types and locations that printed text may give an alias.
+
+The text of an attribute is remembered, and is part of that of others; but whether it is `#map` or `#map3` depends on
+what else is printed, and messages show the attribute itself. So what may get an alias is spelled as a mark, which the
+printer and the messages replace.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from sdyopt.ir.attribute import Attribute
+
+MAX_LENGTH = 1 << 28
+"""How long the text of one attribute may be; with aliases within aliases a short program can ask for any length."""
+
+
+class AliasDefinition(NamedTuple):
+    """How values of a class get aliases in printed text: `#map = …`, `#map1 = …`."""
+
+    name: str
+    define: Callable[[Any], str]
+    """What stands behind the `=`, with marks in it for what has an alias in turn."""
+    is_type: bool
+
+
+DEFINITIONS: dict[type[Attribute], AliasDefinition] = {}
+
+MARK = "\ud800"
+"""A mark is this surrogate, which no text has, a number and a semicolon; a location inside another has a tilde, too."""
+
+_MARK = re.compile(f"{MARK}(~?)([0-9]+);")
+
+_marked: list[Attribute] = []
+"""What marks stand for, by their numbers."""
+
+
+def mark(attribute: Attribute, prefix: str = "") -> str:
+    """What stands for `attribute` in spelled text."""
+    _marked.append(attribute)
+    return f"{MARK}{prefix}{len(_marked) - 1};"
+
+
+def inner_mark(location: Attribute) -> str:
+    """What stands for a location inside another."""
+    return mark(location, "~")
+
+
+def has_marks() -> bool:
+    """Whether anything has been spelled as a mark."""
+    return bool(_marked)
+
+
+def marked(text: str) -> list[Attribute]:
+    """What marks stand for in spelled text, in their order."""
+    return [_marked[int(found[2])] for found in _MARK.finditer(text)] if MARK in text else []
+
+
+def definition_of(attribute: Attribute) -> str:
+    """The text of an attribute that a mark stands for, with marks in it."""
+    return DEFINITIONS[type(attribute)].define(attribute)
+
+
+def with_aliases(text: str, aliases: Mapping[Attribute, str]) -> str:
+    """Spelled text with aliases in place of the marks; what has none is written itself."""
+    while MARK in text and len(text) <= MAX_LENGTH:
+        text = _MARK.sub(lambda found: aliases.get(_marked[int(found[2])]) or _expansion(found), text)
+    return text
+
+
+def expanded(text: str) -> str:
+    """Spelled text, with the attributes themselves in place of their marks, as messages show it."""
+    while MARK in text and len(text) <= MAX_LENGTH:
+        text = _MARK.sub(_expansion, text)
+    return text
+
+
+def _expansion(found: re.Match[str]) -> str:
+    text = definition_of(_marked[int(found[2])])
+    return text[len("loc(") : -1] if found[1] else text

@@ -1,0 +1,167 @@
+"""Aliases in printed text: `#map`, `!tuple1`, `loc(#loc3)`, with their definitions before or after the program.
+
+Some attributes and types always get one (see `ods.marks`), and locations that are shown. They are numbered by how deep
+they nest, types before attributes, then by name and in the order in which the program shows them, an operation's
+location before what the operation holds. Locations that only operations have, and what is in these alone, are defined
+after the program, everything else before it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sdyopt.ir import locations as l
+from sdyopt.ir.attribute import Attribute, Location
+from sdyopt.ir.attributes import UNIT, DistinctAttr
+from sdyopt.ods.builtin_spelling import location_body
+from sdyopt.ods.marks import DEFINITIONS, MARK, definition_of, marked, with_aliases
+from sdyopt.ods.source import Source
+from sdyopt.ods.spelling import spell
+
+
+class Visit(NamedTuple):
+    """Here the printer meets a location. A deferrable one may be defined at the end."""
+
+    location: Location | int
+    is_deferrable: bool
+
+
+class Mention(NamedTuple):
+    """Here the printer meets what is marked in a text that is not printed here."""
+
+    text: str
+
+
+class Quiet(str):
+    """Printed text; what is marked in it is met elsewhere."""
+
+    __slots__ = ()
+
+
+class Place(NamedTuple):
+    """Here ` loc(…)` goes, by its alias if that is allowed."""
+
+    location: Location | int
+    with_alias: bool
+
+
+class Aliases:
+    """The aliases of one printed operation. `source` is the text it was parsed from."""
+
+    def __init__(self, source: Source | None) -> None:
+        self.source = source
+        self.depths: dict[Attribute, int] = {}
+        self.early: set[Attribute] = set()
+        self.aliases: dict[Attribute, str] = {}
+        self.defined: list[Attribute] = []
+        self.distinct: dict[Attribute, int] = {}
+
+    def resolve(self, parts: list[Any]) -> str:
+        """The text of `parts`, strings among which Visits and Places stand, with the definitions around it."""
+        for part in parts:
+            kind = type(part)
+            if kind is Visit:
+                self._meet(self._located(part.location), part.is_deferrable)
+            elif kind is Mention or (kind is str and MARK in part):
+                for attribute in marked(part.text if kind is Mention else part):
+                    self._meet(attribute, False)
+        self._number()
+        early = [self._definition(attribute) for attribute in self.defined if attribute in self.early]
+        body = [self._shown(part) for part in parts if type(part) not in (Visit, Mention)]
+        late = [self._definition(attribute) for attribute in self.defined if attribute not in self.early]
+        return "".join([*early, *body, *late])
+
+    def _located(self, location: Location | int) -> Location:
+        if isinstance(location, int):
+            return l.UNKNOWN if self.source is None else self.source.location(location)
+        return location
+
+    def _meet(self, root: Attribute, is_deferrable: bool) -> None:
+        if root not in self.depths:
+            self._visit(root)
+        if not is_deferrable and root not in self.early:
+            self._define_early(root)
+
+    def _visit(self, root: Attribute) -> None:
+        """Notes `root`, then what is inside it, with how deep each nests. Does not recurse."""
+        depths = self.depths
+        depths[root] = 0
+        work: list[tuple[Attribute, list[Attribute]]] = [(root, children(root)[::-1])]
+        while work:
+            attribute, pending = work[-1]
+            if pending:
+                child = pending.pop()
+                if child not in depths:
+                    depths[child] = 0
+                    work.append((child, children(child)[::-1]))
+                continue
+            work.pop()
+            depths[attribute] = max([depths[child] + 1 for child in children(attribute)], default=0)
+
+    def _define_early(self, root: Attribute) -> None:
+        work = [root]
+        while work:
+            attribute = work.pop()
+            if attribute not in self.early:
+                self.early.add(attribute)
+                work += children(attribute)
+
+    def _number(self) -> None:
+        """Gives the aliases, in the order of their definitions."""
+        counts: dict[str, int] = {}
+
+        def order(attribute: Attribute) -> tuple[int, bool, str]:
+            definition = DEFINITIONS[type(attribute)]
+            return self.depths[attribute], not definition.is_type, definition.name
+
+        for attribute in sorted(self.depths, key=order):
+            if isinstance(attribute, DistinctAttr) and attribute.referenced is UNIT:
+                continue
+            definition = DEFINITIONS[type(attribute)]
+            number = counts.get(definition.name, 0)
+            counts[definition.name] = number + 1
+            self.defined.append(attribute)
+            self.aliases[attribute] = f"{'!' if definition.is_type else '#'}{definition.name}{number or ''}"
+
+    def _definition(self, attribute: Attribute) -> str:
+        if isinstance(attribute, Location):
+            return f"{self.aliases[attribute]} = loc({self._body(attribute)})\n"
+        if isinstance(attribute, DistinctAttr):
+            return f"{self.aliases[attribute]} = {self._distinct(attribute)}\n"
+        return f"{self.aliases[attribute]} = {self._with_aliases(definition_of(attribute))}\n"
+
+    def _shown(self, part: str | Place) -> str:
+        if isinstance(part, str):
+            return self._with_aliases(part) if MARK in part else part
+        location = self._located(part.location)
+        return f" loc({self.aliases[location] if part.with_alias else self._body(location)})"
+
+    def _body(self, location: Location) -> str:
+        """What stands between the parentheses, with aliases for the locations inside."""
+        return self._with_aliases(location_body(location, self.aliases.__getitem__))
+
+    def _with_aliases(self, text: str) -> str:
+        """Spelled text with aliases in it. The numbers of distinct attributes are given as they are printed."""
+        for attribute in marked(text):
+            if attribute not in self.aliases and isinstance(attribute, DistinctAttr):
+                self.aliases[attribute] = self._distinct(attribute)
+        return with_aliases(text, self.aliases)
+
+    def _distinct(self, attribute: DistinctAttr) -> str:
+        number = self.distinct.setdefault(attribute, len(self.distinct))
+        referenced = "" if attribute.referenced is UNIT else self._with_aliases(spell(attribute.referenced))
+        return f"distinct[{number}]<{referenced}>"
+
+
+def children(attribute: Attribute) -> list[Attribute]:
+    """What has an alias of its own right inside `attribute`."""
+    if isinstance(attribute, (l.FileLineColRange, l.UnknownLoc)):
+        return []
+    if isinstance(attribute, l.NameLoc):
+        return [] if attribute.child is None else [attribute.child]
+    if isinstance(attribute, l.CallSiteLoc):
+        return [attribute.callee, attribute.caller]
+    if isinstance(attribute, l.FusedLoc):
+        metadata = [] if attribute.metadata is None else marked(spell(attribute.metadata))
+        return metadata + list(attribute.locations)
+    return marked(definition_of(attribute))
