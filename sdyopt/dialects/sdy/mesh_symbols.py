@@ -31,6 +31,14 @@ def meshes_by_name(module: Operation) -> dict[str, Mesh]:
     return {cast(str, symbol_name(op)): mesh_of(op) for op in mesh_ops(module)}
 
 
+def meshes_around(op: Operation) -> dict[str, Mesh]:
+    """The meshes that have a name where `op` stands: in the module around it."""
+    module: Operation | None = op
+    while module is not None and module.name != "builtin.module":
+        module = module.parent_op
+    return {} if module is None else meshes_by_name(module)
+
+
 def sharding_mesh(sharding: Sharding, meshes: Mapping[str, Mesh]) -> Mesh | None:
     """The mesh of `sharding`, inlined or one of `meshes`; None if it has a name that is not among them."""
     return sharding.mesh if isinstance(sharding.mesh, Mesh) else meshes.get(sharding.mesh.leaf)

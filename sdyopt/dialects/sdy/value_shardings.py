@@ -12,6 +12,7 @@ from typing import NamedTuple, cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.axes import ordered
 from sdyopt.dialects.sdy.data_flow import edge_on, edge_owner
 from sdyopt.dialects.sdy.ops import (
     ALL_GATHER,
@@ -124,14 +125,33 @@ def sharding_of(value: Value) -> Sharding | None:
     return None if home is None else sharding_at(home)
 
 
+def set_sharding(value: Value, sharding: Sharding) -> None:
+    """Gives `value` this sharding, and all other targets of its edge. Raises ValueError if it can have none."""
+    home = home_of(value)
+    if home is None:
+        raise ValueError("this value cannot have a sharding")
+    set_sharding_at(home, sharding)
+
+
 def set_sharding_at(home: Home, sharding: Sharding) -> None:
     """Keeps `sharding` there.
 
     Where other values' shardings are kept with it and there are none yet, theirs become fully open on the same mesh.
-    For arguments of functions there is `set_argument_shardings`; that of a manual computation always has a sharding,
-    and setting another is not provided for.
+    For many arguments of a function there is `set_argument_shardings`. That of an argument of a manual computation is
+    given as it is seen in the body: manual axes stay where they are.
     """
-    home.op.signature = _with_sharding(home.op.signature, home.place, home.number, sharding)
+    op, place, number = home
+    if place is ARGUMENT_ATTRIBUTES:
+        set_argument_shardings(op, {number: sharding})
+        return
+    if place is IN_SHARDINGS and op.signature.definition is MANUAL_COMPUTATION:
+        from sdyopt.dialects.sdy.mesh_symbols import meshes_around, sharding_mesh  # No pass comes here.
+
+        mesh = sharding_mesh(sharding, meshes_around(op))
+        if mesh is not None:
+            outside = cast(ShardingPerValue, op.properties[place.attribute]).shardings[number]
+            sharding = with_manual_axes(sharding, cast(ManualAxes, op.properties["manual_axes"]), outside, mesh)
+    op.signature = _with_sharding(op.signature, place, number, sharding)
 
 
 def set_argument_shardings(function: Operation, shardings: Mapping[int, Sharding]) -> None:
@@ -170,6 +190,27 @@ def without_manual_axes(sharding: Sharding, manual_axes: ManualAxes) -> Sharding
         ),
         free(sharding.replicated),
         free(sharding.unreduced),
+    )
+
+
+def with_manual_axes(sharding: Sharding, manual_axes: ManualAxes, outside: Sharding, mesh: Mesh) -> Sharding:
+    """`sharding`, as it is seen in the body of a manual computation, with the `manual_axes` that `outside` has.
+
+    In each dimension they come first.
+    """
+    manual = frozenset(manual_axes.axes)
+
+    def bound(axes: tuple[AxisRef, ...]) -> tuple[AxisRef, ...]:
+        return tuple(axis for axis in axes if axis.name in manual)
+
+    return Sharding(
+        sharding.mesh,
+        tuple(
+            inside.replace(axes=bound(around.axes) + inside.axes)
+            for inside, around in zip(sharding.dimensions, outside.dimensions, strict=True)
+        ),
+        ordered((*bound(outside.replicated), *sharding.replicated), mesh),
+        ordered((*bound(outside.unreduced), *sharding.unreduced), mesh),
     )
 
 
