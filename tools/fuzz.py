@@ -1,0 +1,249 @@
+"""Ours and the reference on any number of generated modules, or of texts with something changed.
+
+    python -m tools.fuzz valid|mutated [--seed N] [--count N] [--minutes M] [--jobs N] [--findings FOLDER]
+
+`valid` takes modules of the generators through random pipelines: the outputs must be equal. `mutated` changes the
+golden tests, the corpus and generated modules: the verdicts must be equal, the places of the first errors, and where
+both accept the outputs. Case N of a kind is the same on every machine. Each new class of difference is reduced to a
+small module and written to the findings folder, with how to run it and what the two say. Exits with 1 if there is any.
+"""
+
+from __future__ import annotations
+
+import itertools
+import multiprocessing
+import random
+import re
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from tools import corpus
+from tools.bench import PASSES
+from tools.differential import FORMS, Answer, Run, agreement, first_difference, ours, theirs
+from tools.generator import sdy
+from tools.mutation import mutate
+from tools.reduction import reduced
+
+GENERATORS: dict[str, Callable[[int], str]] = {"sdy": sdy.module}
+
+LONGEST = 30_000
+"""Larger programs of the corpus take long and have nothing that others have not."""
+
+CHUNK_END = re.compile(r"^// -----.*\n?", re.MULTILINE)
+WORDS = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|<[^<>]*>|\([^()]*\)|\d+|#\S+|@\S+|%\S+|!\S+|\S*x\S*")
+"""What of a message depends on the module."""
+
+
+class Case(NamedTuple):
+    """A text, and how to run it."""
+
+    text: str
+    run: Run
+
+
+class Verdict(NamedTuple):
+    """How ours and the reference agree on a case: the `outcome` is one of OUTCOMES."""
+
+    outcome: str
+    kind: str = ""
+    """The class of the difference: the same for cases that differ in the same way, as far as can be told."""
+    explanation: str = ""
+
+
+OUTCOMES = ("same", "words", "line", "output", "verdict", "traceback", "reference crashed")
+"""From the best: all the same; the message or column differs, the line, the output, the verdict; ours broke."""
+
+DIFFERENT = ("words", "line", "output", "verdict", "traceback")
+
+
+# --- cases -----------------------------------------------------------------------------------------------------------
+
+
+def random_run(chance: random.Random) -> Run:
+    """No pass, one, or up to eight; any form."""
+    count = chance.choice((0, 0, 1, 1, 1, 2, 3, 5, 8))
+    form = chance.choice((*FORMS, "pretty", "pretty"))
+    return Run(tuple(chance.choices(PASSES, k=count)), form)
+
+
+def valid(number: int) -> Case:
+    """Case `number` of the generated modules."""
+    chance = random.Random(f"valid {number}")
+    generate = chance.choice(sorted(GENERATORS))
+    return Case(GENERATORS[generate](number), random_run(chance))
+
+
+@cache
+def sources() -> list[str]:
+    """What is mutated beside generated modules: the golden tests, part by part, and the smaller programs."""
+    tests = sorted(file for file in corpus.FOLDER.parent.rglob("*.mlir") if file.parent != corpus.FOLDER)
+    parts = itertools.chain.from_iterable(CHUNK_END.split(file.read_text(errors="surrogateescape")) for file in tests)
+    programs = (corpus.text(name) for name in corpus.names())
+    return [text for text in (*parts, *programs) if text.strip() and len(text) < LONGEST]
+
+
+def mutated(number: int) -> Case:
+    """Case `number` of the texts with something changed."""
+    chance = random.Random(f"mutated {number}")
+    generate = GENERATORS.get(chance.choice((*GENERATORS, *["none"] * 5)))
+    text = generate(number) if generate else chance.choice(sources())
+    for _ in range(chance.choice((1, 1, 1, 2))):
+        text = mutate(text, chance)
+    run = Run(chance.choice(((), (), (), PASSES)), chance.choice(("pretty", "generic")), chance.random() < 0.7)
+    return Case(text, run)
+
+
+CASES: dict[str, Callable[[int], Case]] = {"valid": valid, "mutated": mutated}
+
+
+# --- judging ---------------------------------------------------------------------------------------------------------
+
+
+def judged(case: Case) -> Verdict:
+    """What becomes of `case` on both sides."""
+    try:
+        found = ours(*case)
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        kind = f"{type(error).__name__} in {place.name}"
+        return Verdict("traceback", kind, "".join(traceback.format_exception(error)))
+    expected = theirs(*case)
+    if expected is None:
+        return Verdict("reference crashed")
+    agreed = agreement(found, expected)
+    if agreed.all:
+        return Verdict("same")
+    explanation = first_difference(found, expected)
+    kind = _kind(found, expected)
+    if not agreed.verdict:
+        return Verdict("verdict", kind, explanation)
+    if found.accepted:
+        return Verdict("output", kind, explanation)
+    return Verdict("words" if agreed.line else "line", kind, explanation)
+
+
+def _kind(found: Answer, expected: Answer) -> str:
+    if found.accepted and expected.accepted:
+        words = first_difference(found, expected).partition("\n")[2]
+        ops = re.findall(r"\b[a-z]+\.[a-z_]+\b", words)
+        return f"output {ops[0] if ops else ''}"
+    sides = (_shape(answer) for answer in (found, expected))
+    place = "" if (found.line, found.column) == (expected.line, expected.column) else " elsewhere"
+    return " / ".join(sides) + place
+
+
+def _shape(answer: Answer) -> str:
+    return "accepted" if answer.accepted else WORDS.sub("_", answer.message)
+
+
+def smallest(case: Case, verdict: Verdict, budget: int) -> Case:
+    """A part of `case` with the same kind of difference."""
+
+    def shows(text: str) -> bool:
+        return judged(Case(text, case.run))[:2] == verdict[:2]
+
+    return Case(reduced(case.text, shows, budget), case.run)
+
+
+# --- as a command ----------------------------------------------------------------------------------------------------
+
+
+class Finding(NamedTuple):
+    """The verdict on a case; of one that differs the case itself."""
+
+    number: int
+    verdict: Verdict
+    case: Case | None
+
+
+def judge(task: tuple[str, int]) -> Finding:
+    """Case `task[1]` of the kind `task[0]`, in a worker process."""
+    kind, number = task
+    case = CASES[kind](number)
+    verdict = judged(case)
+    return Finding(number, verdict, case if verdict.outcome in DIFFERENT else None)
+
+
+def write(folder: Path, name: str, finding: Finding, case: Case) -> None:
+    """The module, and beside it how to run it and how the two differ."""
+    folder.mkdir(parents=True, exist_ok=True)
+    verdict = judged(case)
+    (folder / f"{name}.mlir").write_text(case.text, errors="surrogateescape", newline="")
+    about = f"{verdict.outcome}: {verdict.kind}\ncase {finding.number}\nflags: {' '.join(case.run.flags)}\n"
+    (folder / f"{name}.txt").write_text(f"{about}{verdict.explanation}\n", errors="surrogateescape")
+
+
+def numbers(seed: int, count: int | None, minutes: float | None) -> Iterator[int]:
+    """The cases from `seed` on: `count` of them, until the time is over, or both."""
+    end = None if minutes is None else time.monotonic() + 60 * minutes
+    for number in itertools.count(seed) if count is None else range(seed, seed + count):
+        if end is not None and time.monotonic() > end:
+            return
+        yield number
+
+
+def table(tally: Counter[str], kinds: Counter[tuple[str, str]]) -> Table:
+    """How often which outcome came, and of the differences which kinds."""
+    summary = Table("outcome", "cases", "share")
+    total = sum(tally.values()) or 1
+    for outcome in OUTCOMES:
+        summary.add_row(outcome, f"{tally[outcome]:,}", f"{tally[outcome] / total:.2%}")
+    for (outcome, kind), count in kinds.most_common(40):
+        summary.add_row(f"  {outcome}: {kind}", f"{count:,}", "")
+    return summary
+
+
+@click.command()
+@click.argument("kind", type=click.Choice(sorted(CASES)))
+@click.option("--seed", default=0, help="The number of the first case.")
+@click.option("--count", type=int, help="How many cases; without this and --minutes, 1,000.")
+@click.option("--minutes", type=float, help="How long, if not all cases are done before.")
+@click.option("--jobs", default=1, help="How many processes share the work.")
+@click.option("--findings", type=click.Path(path_type=Path), default=Path("findings"), help="Where findings go.")
+@click.option("--budget", default=600, help="How many tries the reduction of a finding may take; 0 leaves it whole.")
+def main(
+    kind: str, seed: int, count: int | None, minutes: float | None, jobs: int, findings: Path, budget: int
+) -> None:
+    """Compare ours with the reference on cases of a KIND."""
+    if count is None and minutes is None:
+        count = 1000
+    tally: Counter[str] = Counter()
+    kinds: Counter[tuple[str, str]] = Counter()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    console = Console()
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool, Progress(*columns, console=console) as progress:
+        bar = progress.add_task(kind, total=count)
+        tasks = ((kind, number) for number in numbers(seed, count, minutes))
+        for finding in pool.imap_unordered(judge, throttled(tasks, tally, 50 * jobs)):
+            verdict = finding.verdict
+            tally[verdict.outcome] += 1
+            progress.update(bar, advance=1, description=f"{kind}: {sum(tally[name] for name in DIFFERENT)} differ")
+            if finding.case is not None:
+                kinds[verdict[:2]] += 1
+                if kinds[verdict[:2]] == 1:
+                    write(findings, f"{kind}-{finding.number}", finding, smallest(finding.case, verdict, budget))
+    console.print(table(tally, kinds))
+    sys.exit(any(tally[outcome] for outcome in DIFFERENT))
+
+
+def throttled(tasks: Iterator[tuple[str, int]], done: Counter[str], ahead: int) -> Iterator[tuple[str, int]]:
+    """`tasks`, never more than `ahead` of what is done: a pool takes all that it can have at once."""
+    for number, task in enumerate(tasks):
+        while number - done.total() >= ahead:
+            time.sleep(0.01)
+        yield task
+
+
+if __name__ == "__main__":
+    main()
