@@ -29,3 +29,13 @@ func.func @transfers(%arg0: tensor<2x4xf32>, %arg1: !stablehlo.token) {
   %3 = "stablehlo.send"(%arg0, %arg1) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>}> : (tensor<2x4xf32>, !stablehlo.token) -> !stablehlo.token
   return
 }
+
+// The configuration of a queue is there even if it is not given.
+// CHECK-LABEL: func.func @default_configuration(%arg0: !stablehlo.token) {
+// CHECK-NEXT:    %0:2 = "stablehlo.infeed"(%arg0) <{infeed_config = ""}> : (!stablehlo.token) -> (tensor<2x4xf32>, !stablehlo.token)
+// CHECK-NEXT:    %1 = "stablehlo.outfeed"(%0#0, %0#1) <{outfeed_config = ""}> : (tensor<2x4xf32>, !stablehlo.token) -> !stablehlo.token
+func.func @default_configuration(%arg0: !stablehlo.token) {
+  %0:2 = "stablehlo.infeed"(%arg0) : (!stablehlo.token) -> (tensor<2x4xf32>, !stablehlo.token)
+  %1 = "stablehlo.outfeed"(%0#0, %0#1) : (tensor<2x4xf32>, !stablehlo.token) -> !stablehlo.token
+  return
+}

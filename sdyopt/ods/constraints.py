@@ -64,17 +64,26 @@ class Result(Operand):
 
 
 class Attr:
-    """A named inherent attribute. With a `default` it may be missing and is then that; else only if `optional`."""
+    """A named inherent attribute. With a `default` it may be missing and is then that; else only if `optional`.
 
-    __slots__ = ("constraint", "default", "name", "optional")
+    If it `is_filled_in`, a default that the text leaves away is there afterwards.
+    """
+
+    __slots__ = ("constraint", "default", "is_filled_in", "name", "optional")
 
     def __init__(
-        self, name: str, constraint: AttrConstraint, optional: bool = False, default: Attribute | None = None
+        self,
+        name: str,
+        constraint: AttrConstraint,
+        optional: bool = False,
+        default: Attribute | None = None,
+        is_filled_in: bool = False,
     ) -> None:
         self.name = name
         self.constraint = constraint
         self.optional = optional or default is not None
         self.default = default
+        self.is_filled_in = is_filled_in
 
 
 class RegionDef:

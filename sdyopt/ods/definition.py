@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition
@@ -91,6 +92,15 @@ class OpDef(OpDefinition):
     def sorted_attributes(self) -> list[Attr]:
         """The attributes in the order in which they are verified: by name."""
         return sorted(self.attributes, key=lambda attribute: attribute.name)
+
+    @cached_property
+    def filled_in(self) -> dict[str, Attribute]:
+        """The defaults that an operation has where its text does not give the attribute."""
+        return {
+            attribute.name: attribute.default
+            for attribute in self.attributes
+            if attribute.is_filled_in and attribute.default is not None
+        }
 
     @cached_property
     def inherent_names(self) -> frozenset[str]:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sdyopt.ir.attributes import DenseArrayAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ods.constraints import Operand
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import Note
-from sdyopt.ods.segments import operand_range, result_range
+from sdyopt.ods.segments import operand_range, operand_segments, result_range, result_segments
 from sdyopt.ods.spelling import spell
 
 
@@ -29,12 +28,14 @@ def verify_region_count(op: Operation, definition: OpDef, context: Any) -> None:
 
 def verify_counts(op: Operation, definition: OpDef, context: Any) -> None:
     """The numbers of results, operands and successors."""
-    _verify_segments(op, definition, "result", len(op.results), context)
-    _verify_segments(op, definition, "operand", len(op.operands), context)
     _verify_count(op, definition.results, len(op.results), "result", context)
     _verify_count(op, definition.operands, len(op.operands), "operand", context)
     if op.successors:
         context.error(op, "requires 0 successors but found " + str(len(op.successors)))
+    if "AttrSizedOperandSegments" in definition.traits:
+        operand_segments(op, context)
+    if "AttrSizedResultSegments" in definition.traits:
+        result_segments(op, context)
 
 
 def _verify_count(op: Operation, declared: Sequence[Operand], count: int, what: str, context: Any) -> None:
@@ -49,19 +50,6 @@ def _verify_count(op: Operation, declared: Sequence[Operand], count: int, what: 
         if wanted == 1:
             context.error(op, f"requires {'one result' if what == 'result' else 'a single operand'}")
         context.error(op, f"expected {wanted} {what}s, but found {count}")
-
-
-def _verify_segments(op: Operation, definition: OpDef, what: str, count: int, context: Any) -> None:
-    """The sizes of the groups of operands or results, where they are said, are those of all together."""
-    if f"AttrSized{what.capitalize()}Segments" not in definition.traits:
-        return
-    name = f"{what}SegmentSizes"
-    sizes = op.properties.get(name)
-    total = sum(sizes.values) if isinstance(sizes, DenseArrayAttr) else 0
-    if total != count:
-        context.error(
-            op, f"{what} count ({count}) does not match with the total size ({total}) specified in attribute '{name}'"
-        )
 
 
 def verify_attributes(op: Operation, definition: OpDef, context: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attributes import DenseArrayAttr
 from sdyopt.ir.operation import Operation
@@ -35,3 +35,26 @@ def _range(op: Operation, declared: Sequence[Operand], index: int, count: int, s
         extent = (count - (len(declared) - len(variadic))) // len(variadic)
     start = sum(extent if operand.arity else 1 for operand in declared[:index])
     return start, start + (extent if declared[index].arity else 1)
+
+
+def operand_segments(op: Operation, context: Any) -> None:
+    """The sizes of the groups of operands add up to how many operands there are."""
+    _check_segments(op, len(op.operands), "operand", context)
+
+
+def result_segments(op: Operation, context: Any) -> None:
+    """The sizes of the groups of results add up to how many results there are."""
+    _check_segments(op, len(op.results), "result", context)
+
+
+def _check_segments(op: Operation, count: int, what: str, context: Any) -> None:
+    name = f"{what}SegmentSizes"
+    segments = op.properties.get(name)
+    sizes = segments.values if isinstance(segments, DenseArrayAttr) else ()
+    if any(size < 0 for size in sizes):
+        context.error(op, f"'{name}' attribute cannot have negative elements")
+    if sum(sizes) != count:
+        context.error(
+            op,
+            f"{what} count ({count}) does not match with the total size ({sum(sizes)}) specified in attribute '{name}'",
+        )

@@ -102,3 +102,27 @@ func.func @twice(%arg0: tensor<4x4xf32>) {
 func.func @ignored() attributes {no_inline = 2} {
   return
 }
+
+// -----
+
+func.func @segments_and_operands(%arg0: tensor<4xf32>) {
+  // expected-error@+1 {{'chlo.scan' op operand count (1) does not match with the total size (4) specified in attribute 'operandSegmentSizes'}}
+  %0 = "chlo.scan"(%arg0) <{operandSegmentSizes = array<i32: 1, 3>, resultSegmentSizes = array<i32: 1, 0>, dimension = 0}> ({ "stablehlo.return"() : () -> () }) : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @no_segments(%arg0: tensor<4xf32>) {
+  // expected-error@+1 {{'chlo.scan' op result count (1) does not match with the total size (0) specified in attribute 'resultSegmentSizes'}}
+  %0 = "chlo.scan"(%arg0) <{operandSegmentSizes = array<i32: 1, 0>, dimension = 0}> ({ "stablehlo.return"() : () -> () }) : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @negative_segments(%arg0: tensor<4xf32>) {
+  // expected-error@+1 {{'chlo.scan' op 'operandSegmentSizes' attribute cannot have negative elements}}
+  %0 = "chlo.scan"(%arg0) <{operandSegmentSizes = array<i32: -1, 2>, dimension = 0}> ({ "stablehlo.return"() : () -> () }) : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}

@@ -328,8 +328,9 @@ def scan(op: Operation, context: Any) -> None:
 
 
 def _segments(op: Operation, name: str) -> tuple[int, int]:
-    sizes: Any = op.properties[name]
-    first, second = sizes.values
+    """How many values come first, and how many are carried."""
+    sizes: Any = op.properties.get(name)
+    first, second = (0, 0) if sizes is None else sizes.values
     return first, second
 
 

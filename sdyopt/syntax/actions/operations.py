@@ -159,9 +159,10 @@ def _set_attributes(
         wrong = unacceptable(definition, mixed)
         if wrong is not None:
             raise ParseError(wrong, state.offset)
-        state.properties = held(definition, mixed)
+        state.properties = {**definition.filled_in, **held(definition, mixed)}
     else:
-        state.properties = {**held(definition, mixed), **_converted(definition, properties, state.offset)}
+        given = _converted(definition, properties, state.offset)
+        state.properties = {**definition.filled_in, **held(definition, mixed), **given}
 
 
 def _converted(definition: OpDef, properties: Attribute, offset: int) -> dict[str, Attribute]:

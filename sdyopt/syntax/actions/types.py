@@ -20,7 +20,7 @@ from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.spelling import spell
 from sdyopt.syntax.builder import UNREGISTERED, Builder, check_namespace
-from sdyopt.syntax.lexer import SCALAR_TYPE
+from sdyopt.syntax.lexer import SCALAR_TYPE, token_start
 
 ACTIONS = (
     "simple_type",
@@ -128,11 +128,23 @@ def shaped_type(parser: Builder, opening: str, element: Type, *rest: Any) -> Typ
     _check_element(kind, element, parser.offset_of(1))
     if kind == "memref":
         return _memref(parser, None if is_unranked else shape, element, parameters)
+    for encoding in parameters:
+        _check_encoding(parser, encoding, shape, element)
     if not is_unranked:
         return t.RankedTensorType(shape, element, *parameters)
     if parameters:
         raise ParseError("cannot apply encoding to unranked tensor", parser.next_token_or_end)
     return t.UnrankedTensorType(element)
+
+
+def _check_encoding(parser: Builder, encoding: Any, shape: tuple[int, ...], element: Type) -> None:
+    """Raises ParseError where an attribute says of itself that it is no encoding of such a tensor."""
+    check = getattr(encoding, "check_encoding", None)
+    if check is not None:
+        try:
+            check(shape, spell(t.RankedTensorType(shape, element)))
+        except ValueError as error:
+            raise ParseError(str(error), token_start(parser.text, parser.offsets[-1])) from None
 
 
 _LAYOUTS = (AffineMapAttr, StridedLayoutAttr)

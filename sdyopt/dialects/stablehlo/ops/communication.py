@@ -124,7 +124,7 @@ INFEED = OpDef(
     operands=[_TOKEN],
     results=_TRANSFERRED,
     attributes=[
-        Attr("infeed_config", builtin.STRING, default=StringAttr("")),
+        Attr("infeed_config", builtin.STRING, default=StringAttr(""), is_filled_in=True),
         Attr("layout", builtin.ARRAY, optional=True),
     ],
     verifiers=[transfers.infeed],
@@ -133,7 +133,7 @@ OUTFEED = OpDef(
     "stablehlo.outfeed",
     operands=_SENT,
     results=[Result("result", type.TOKEN)],
-    attributes=[Attr("outfeed_config", builtin.STRING, default=StringAttr(""))],
+    attributes=[Attr("outfeed_config", builtin.STRING, default=StringAttr(""), is_filled_in=True)],
 )
 RECV = OpDef(
     "stablehlo.recv",
