@@ -9,6 +9,7 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.driver.diagnostics import render
 from sdyopt.driver.registry import passes_by_name
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.resources import Resources
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.source import Source
 from sdyopt.ods.verification import Verifier
@@ -27,9 +28,10 @@ class Error(Exception):
 class Module:
     """A program in memory. `operation` is its `builtin.module`; `str(module)` its text."""
 
-    def __init__(self, operation: Operation, source: Source) -> None:
+    def __init__(self, operation: Operation, source: Source, resources: Resources | None = None) -> None:
         self.operation = operation
         self._source = source
+        self._resources = resources
         self._verifier = Verifier(REGISTRY, describe_operation)
 
     def verify(self) -> None:
@@ -60,7 +62,7 @@ class Module:
 
     def to_text(self, generic: bool = False, debug_info: bool = False) -> str:
         """The text, in generic form or with locations if asked for."""
-        return print_operation(self.operation, self._source, generic=generic, debug_info=debug_info)
+        return print_operation(self.operation, self._source, generic, debug_info, self._resources)
 
     def __str__(self) -> str:
         return self.to_text()
@@ -81,9 +83,9 @@ def parse(
             text = stream.read()
     source = Source(text, name)
     try:
-        operation = parse_text(text, REGISTRY, allow_unregistered_dialect).module
+        parsed = parse_text(text, REGISTRY, allow_unregistered_dialect)
     except CompilationError as error:
         raise Error(error.diagnostics, source) from None
-    module = Module(operation, source)
+    module = Module(parsed.module, source, parsed.resources)
     module.verify()
     return module

@@ -67,9 +67,11 @@ def _process_chunk(source: Source, passes: Sequence[PassEntry], options: Options
     diagnostics: list[Diagnostic] = []
     output = ""
     try:
-        module = parse(source.text, REGISTRY, options.allow_unregistered_dialect).module
-        _run(module, passes, options)
-        output = print_operation(module, source, generic=options.print_op_generic, debug_info=options.print_debuginfo)
+        parsed = parse(source.text, REGISTRY, options.allow_unregistered_dialect)
+        _run(parsed.module, passes, options)
+        output = print_operation(
+            parsed.module, source, options.print_op_generic, options.print_debuginfo, parsed.resources
+        )
     except CompilationError as error:
         diagnostics = error.diagnostics
     if options.verify_diagnostics:

@@ -187,7 +187,7 @@ def dense_elements(attribute: a.DenseElementsAttr) -> str:
     return f"dense<{attribute.text}> : {spell(attribute.type)}"
 
 
-@spelling_of(a.DenseResourceAttr)
+@alias_of(a.DenseResourceAttr, "")
 def dense_resource(attribute: a.DenseResourceAttr) -> str:
     return f"dense_resource<{entry_name(attribute.key)}> : {spell(attribute.type)}"
 

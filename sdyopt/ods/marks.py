@@ -18,7 +18,10 @@ MAX_LENGTH = 1 << 28
 
 
 class AliasDefinition(NamedTuple):
-    """How values of a class get aliases in printed text: `#map = …`, `#map1 = …`."""
+    """How values of a class get aliases in printed text: `#map = …`, `#map1 = …`.
+
+    Without a name they get none, but the printer wants to know of them.
+    """
 
     name: str
     define: Callable[[Any], str]

@@ -8,13 +8,16 @@ after the program, everything else before it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from sdyopt.ir import locations as l
 from sdyopt.ir.attribute import Attribute, Location
-from sdyopt.ir.attributes import UNIT, DistinctAttr
+from sdyopt.ir.attributes import UNIT, DenseResourceAttr, DistinctAttr
+from sdyopt.ir.resources import Resources
 from sdyopt.ods.builtin_spelling import location_body
 from sdyopt.ods.marks import DEFINITIONS, MARK, definition_of, marked, with_aliases
+from sdyopt.ods.quoting import entry_name
 from sdyopt.ods.source import Source
 from sdyopt.ods.spelling import spell
 
@@ -46,10 +49,13 @@ class Place(NamedTuple):
 
 
 class Aliases:
-    """The aliases of one printed operation. `source` is the text it was parsed from."""
+    """The aliases of one printed operation. `source` is the text it was parsed from, `resources` those behind it."""
 
-    def __init__(self, source: Source | None) -> None:
+    def __init__(self, source: Source | None, resources: Resources) -> None:
         self.source = source
+        self.resources = resources
+        self.named: dict[str, None] = {}
+        """The keys of the resources that are named, in their order."""
         self.depths: dict[Attribute, int] = {}
         self.early: set[Attribute] = set()
         self.aliases: dict[Attribute, str] = {}
@@ -69,7 +75,7 @@ class Aliases:
         early = [self._definition(attribute) for attribute in self.defined if attribute in self.early]
         body = [self._shown(part) for part in parts if type(part) not in (Visit, Mention)]
         late = [self._definition(attribute) for attribute in self.defined if attribute not in self.early]
-        return "".join([*early, *body, *late])
+        return "".join([*early, *body, *late, *self._trailer()])
 
     def _located(self, location: Location | int) -> Location:
         if isinstance(location, int):
@@ -96,7 +102,7 @@ class Aliases:
                     work.append((child, children(child)[::-1]))
                 continue
             work.pop()
-            depths[attribute] = max([depths[child] + 1 for child in children(attribute)], default=0)
+            depths[attribute] = max([depths[child] + _has_alias(child) for child in children(attribute)], default=0)
 
     def _define_early(self, root: Attribute) -> None:
         work = [root]
@@ -115,7 +121,7 @@ class Aliases:
             return self.depths[attribute], not definition.is_type, definition.name
 
         for attribute in sorted(self.depths, key=order):
-            if isinstance(attribute, DistinctAttr) and attribute.referenced is UNIT:
+            if not _has_alias(attribute):
                 continue
             definition = DEFINITIONS[type(attribute)]
             number = counts.get(definition.name, 0)
@@ -143,7 +149,10 @@ class Aliases:
     def _with_aliases(self, text: str) -> str:
         """Spelled text with aliases in it. The numbers of distinct attributes are given as they are printed."""
         for attribute in marked(text):
-            if attribute not in self.aliases and isinstance(attribute, DistinctAttr):
+            if isinstance(attribute, DenseResourceAttr):
+                self.named[attribute.key] = None
+                self._with_aliases(definition_of(attribute))
+            elif attribute not in self.aliases and isinstance(attribute, DistinctAttr):
                 self.aliases[attribute] = self._distinct(attribute)
         return with_aliases(text, self.aliases)
 
@@ -151,6 +160,22 @@ class Aliases:
         number = self.distinct.setdefault(attribute, len(self.distinct))
         referenced = "" if attribute.referenced is UNIT else self._with_aliases(spell(attribute.referenced))
         return f"distinct[{number}]<{referenced}>"
+
+    def _trailer(self) -> Iterator[str]:
+        """The resources that the text names, in parts, as they may be long."""
+        named = [(key, self.resources[key]) for key in self.named if key and key in self.resources]
+        if named:
+            yield "\n{-#\n  dialect_resources: {\n    builtin: {\n"
+            for number, (key, blob) in enumerate(named):
+                yield from (",\n" if number else "", f'      {entry_name(key)}: "0x', blob.digits, '"')
+            yield "\n    }\n  }\n#-}\n"
+
+
+def _has_alias(attribute: Attribute) -> bool:
+    """Whether what a mark stands for does get an alias."""
+    if isinstance(attribute, DistinctAttr):
+        return attribute.referenced is not UNIT
+    return not isinstance(attribute, DenseResourceAttr)
 
 
 def children(attribute: Attribute) -> list[Attribute]:

@@ -13,6 +13,7 @@ from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import DistinctAttr
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.region import Block, Region
+from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.ods.definition import OpDef
@@ -106,7 +107,7 @@ class Builder:
         self.type_aliases: dict[str, Type] = {}
         self.distinct_attributes: dict[int, DistinctAttr] = {}
         self.alias_uses: dict[str, int] = {}
-        self.resources: dict[str, Any] | None = None
+        self.resources: Resources = {}
         self.stack: list[Any] = []
         self.offsets: list[int] = []
         self.base = 0

@@ -14,6 +14,7 @@ from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
+from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import Signature
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.format import functional_type
@@ -44,10 +45,17 @@ in generic form mentions, if that has aliases."""
 
 
 def print_operation(
-    op: Operation, source: Source | None = None, generic: bool = False, debug_info: bool = False
+    op: Operation,
+    source: Source | None = None,
+    generic: bool = False,
+    debug_info: bool = False,
+    resources: Resources | None = None,
 ) -> str:
-    """The text of `op`, with a newline at its end. `source` is the text it was parsed from, for locations."""
-    return _Printer(op, source, generic, debug_info).text()
+    """The text of `op`, with a newline at its end, and a trailer with those of the `resources` that it names.
+
+    `source` is the text it was parsed from, for locations.
+    """
+    return _Printer(op, source, generic, debug_info).text(resources or {})
 
 
 def describe_operation(op: Operation) -> str:
@@ -75,11 +83,11 @@ class _Printer:
         self.out: list[Any] = []
         self.plans: dict[str, dict[Signature, Plan]] = {}
 
-    def text(self) -> str:
+    def text(self, resources: Resources) -> str:
         """Prints `root`."""
         self._print()
         if self.debug_info or has_marks():
-            return Aliases(self.source).resolve(self.out)
+            return Aliases(self.source, resources).resolve(self.out)
         return "".join(self.out)
 
     def marked_text(self) -> str:

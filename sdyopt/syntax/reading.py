@@ -9,6 +9,7 @@ from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
+from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import Signature
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.dialect import Registry
@@ -27,7 +28,7 @@ class ParsedText:
 
     __slots__ = ("module", "resources")
 
-    def __init__(self, module: Operation, resources: Any) -> None:
+    def __init__(self, module: Operation, resources: Resources) -> None:
         self.module = module
         self.resources = resources
 

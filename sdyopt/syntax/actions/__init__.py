@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sdyopt.syntax.actions import attributes, locations, operations, types
+from sdyopt.syntax.actions import attributes, locations, operations, resources, types
 
 
 def _actions_of(module: Any) -> dict[str, Callable[..., Any]]:
@@ -17,4 +17,5 @@ ACTIONS: dict[str, Callable[..., Any]] = {
     **_actions_of(types),
     **_actions_of(locations),
     **_actions_of(operations),
+    **_actions_of(resources),
 }

@@ -1,12 +1,11 @@
-"""Operations, regions, blocks and the resource trailer."""
+"""Operations, regions and blocks."""
 
 from __future__ import annotations
 
-import re
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Location, Type
-from sdyopt.ir.attributes import NO_ATTRIBUTES, BareProperties, DictionaryAttr, StringAttr
+from sdyopt.ir.attributes import NO_ATTRIBUTES, BareProperties, DictionaryAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition, Signature
@@ -47,11 +46,6 @@ ACTIONS = (
     "block_label",
     "block_argument",
     "entry_arguments",
-    "resource_trailer",
-    "resources",
-    "resource_section",
-    "resource_dialect",
-    "resource_entry",
 )
 
 
@@ -332,58 +326,3 @@ def entry_arguments(parser: Builder, *arguments: EntryArgument) -> list[EntryArg
     """Arguments of the next region's entry block."""
     parser.entry_arguments = list(arguments)
     return list(arguments)
-
-
-# The resource trailer.
-
-
-def resource_trailer(parser: Builder, resources: dict[str, Any] | None) -> None:
-    parser.resources = resources or {}
-
-
-def resources(parser: Builder, *sections: tuple[str, Any]) -> dict[str, Any]:
-    return dict(sections)
-
-
-class DialectResources(NamedTuple):
-    """The entries of one dialect; where its name stands, and where what is in its braces begins."""
-
-    name: str
-    entries: dict[str, tuple[Attribute, int]]
-    offset: int
-    body: int
-
-
-def resource_section(parser: Builder, name: str, *dialects: DialectResources) -> tuple[str, Any]:
-    """What a section lists by dialect. Of those known here only builtin has resources, which are bytes."""
-    if name not in ("dialect_resources", "external_resources"):
-        raise ParseError(f"unknown key '{name}' in file metadata dictionary", parser.start)
-    for dialect in dialects if name == "dialect_resources" else ():
-        if dialect.name not in parser.registry.dialects:
-            raise ParseError(f"dialect '{dialect.name}' is unknown", dialect.offset)
-        if dialect.name != "builtin":
-            raise ParseError(f"unexpected 'resource' section for dialect '{dialect.name}'", dialect.body)
-        for key, (value, offset) in dialect.entries.items():
-            _check_blob(key, value, offset)
-    return name, {dialect.name: {key: value for key, (value, _) in dialect.entries.items()} for dialect in dialects}
-
-
-def _check_blob(key: str, value: Attribute, offset: int) -> None:
-    """Raises ParseError unless `value` is a hex string, of which the first four bytes are the alignment."""
-    digits = value.value[2:] if isinstance(value, StringAttr) and value.value.startswith("0x") else None
-    if digits is None or len(digits) % 2 or not _HEX_DIGITS.fullmatch(digits):
-        raise ParseError(f"expected hex string blob for key '{key}'", offset)
-    if len(digits) < 8:
-        raise ParseError(f"expected hex string blob for key '{key}' to encode alignment in first 4 bytes", offset)
-
-
-_HEX_DIGITS = re.compile("[0-9a-fA-F]*")
-
-
-def resource_dialect(parser: Builder, name: str, *entries: tuple[str, Attribute, int]) -> DialectResources:
-    found = {key: (value, offset) for key, value, offset in entries}
-    return DialectResources(name, found, parser.start, token_start(parser.text, parser.offset_of(2) + 1))
-
-
-def resource_entry(parser: Builder, key: str, value: Attribute) -> tuple[str, Attribute, int]:
-    return key, value, parser.offset_of(2)
