@@ -7,7 +7,15 @@ from typing import Any, NoReturn
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import Note
+
+
+def has_dominance(region: Region) -> bool:
+    """Whether values must be defined before they are used; not in the one block of a module or an unknown operation."""
+    op = region.parent
+    is_graph = op is not None and (not isinstance(op.definition, OpDef) or "HasOnlyGraphRegion" in op.definition.traits)
+    return not is_graph or len(region.blocks) != 1
 
 
 def dominator_tree(region: Region) -> dict[Block, list[Block]]:
@@ -60,30 +68,98 @@ def _reverse_postorder(entry: Block) -> list[Block]:
 
 
 def report_invisible(op: Operation, operand: Value, context: Any) -> NoReturn:
-    """Raises the error that `op` uses a value that it may not use."""
-    isolated = _isolated_between(op, operand.block)
-    if isolated is not None:
-        note = Note("required by region isolation constraints", isolated.location)
-        raise context.error(op, "using value defined outside the region", [note])
+    """Raises the error that `op` uses a value that is not defined before it."""
     index = op.operands.index(operand)
     raise context.plain_error(
         op.location, f"operand #{index} does not dominate this use", _definition_notes(op, operand)
     )
 
 
-def _isolated_between(op: Operation, block: Block | None) -> Operation | None:
-    """The innermost isolated operation around `op` that does not hold `block`."""
-    holders = set()
-    while block is not None:
-        holders.add(block.parent_op)
-        owner = block.parent_op
-        block = None if owner is None else owner.parent
-    around = op.parent_op
-    while around is not None and around not in holders:
-        if "IsolatedFromAbove" in around.definition.traits:
-            return around
-        around = around.parent_op
-    return None
+def verify_isolation(isolated: Operation, context: Any) -> None:
+    """Raises the error that something inside of an isolated operation uses a value from outside."""
+    pending = list(isolated.regions)
+    inside = set(pending)
+    while pending:
+        region = pending.pop()
+        for block in region.blocks:
+            for op in block.ops:
+                for operand in op.operands:
+                    if operand.block is None or operand.block.parent not in inside:
+                        note = Note("required by region isolation constraints", isolated.location)
+                        context.error(op, "using value defined outside the region", [note])
+                if "IsolatedFromAbove" not in op.definition.traits:
+                    pending += op.regions
+                    inside.update(op.regions)
+
+
+def verify_dominance(root: Operation, context: Any) -> None:
+    """Raises the error that a value is used where it is not defined yet, but for what isolated operations hold."""
+    places = _Places()
+    pending = [root]
+    while pending:
+        for region in pending.pop().regions:
+            for block in region.blocks:
+                reached = places.is_reached(block)
+                for op in block.ops:
+                    for operand in op.operands if reached else ():
+                        if not places.is_defined(operand, op):
+                            report_invisible(op, operand, context)
+                    if op.regions and "IsolatedFromAbove" not in op.definition.traits:
+                        pending.append(op)
+
+
+class _Places:
+    """Where operations stand in their blocks, and blocks among those of their region; found out once."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Block, dict[Operation, int]] = {}
+        self._dominators: dict[Region, dict[Block, Block | None]] = {}
+
+    def is_reached(self, block: Block) -> bool:
+        """Whether a path leads from the entry of its region to `block`."""
+        region = block.parent
+        return region is None or len(region.blocks) == 1 or block in self._immediate_dominators(region)
+
+    def is_defined(self, value: Value, op: Operation) -> bool:
+        """Whether `value` is defined wherever `op` can run."""
+        home = value.block
+        region = None if home is None else home.parent
+        user: Operation | None = op
+        while user is not None and user.parent is not None and user.parent.parent is not region:
+            user = user.parent_op
+        if home is None or user is None or user.parent is None:
+            return False
+        if user.parent is not home:
+            return self._dominates(home, user.parent)
+        if isinstance(value, BlockArgument) or (region is not None and not has_dominance(region)):
+            return True
+        assert isinstance(value, OpResult)
+        return self._number(value.owner) < self._number(user)
+
+    def _number(self, op: Operation) -> int:
+        block = op.parent
+        assert block is not None
+        numbers = self._numbers.get(block)
+        if numbers is None:
+            numbers = self._numbers[block] = {inner: number for number, inner in enumerate(block.ops)}
+        return numbers[op]
+
+    def _dominates(self, block: Block, other: Block) -> bool:
+        assert block.parent is not None
+        dominators = self._immediate_dominators(block.parent)
+        above: Block | None = other
+        while above is not None and above is not block:
+            above = dominators.get(above)
+        return above is block or other not in dominators
+
+    def _immediate_dominators(self, region: Region) -> dict[Block, Block | None]:
+        known = self._dominators.get(region)
+        if known is None:
+            tree = dominator_tree(region)
+            known = dict.fromkeys(tree)
+            known.update({inner: block for block, dominated in tree.items() for inner in dominated})
+            self._dominators[region] = known
+        return known
 
 
 def _definition_notes(op: Operation, operand: Value) -> list[Note]:

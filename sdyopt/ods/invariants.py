@@ -16,14 +16,25 @@ from sdyopt.ods.spelling import spell
 
 
 def verify_region_count(op: Operation, definition: OpDef, context: Any) -> None:
-    """The number of regions, and of blocks where there may be only one."""
+    """The number of regions, and of blocks and operations where there must be one; no arguments where none may be."""
     declared = definition.regions
     if len(op.regions) != len(declared) and not any(region.arity for region in declared):
         wanted = {0: "zero regions", 1: "one region"}.get(len(declared))
         context.error(op, f"requires {wanted or f'{len(declared)} regions'}")
-    for index, region in enumerate(declared):
-        if region.max_blocks == 1 and index < len(op.regions) and len(op.regions[index].blocks) != 1:
-            context.error(op, f"region #{index} ('{region.name}') failed to verify constraint: region with 1 blocks")
+    if "NoRegionArguments" in definition.traits and any(
+        block.arguments for region in op.regions for block in region.blocks[:1]
+    ):
+        context.error(op, "region should have no arguments")
+    if "SingleBlock" in definition.traits:
+        for index, region in enumerate(op.regions):
+            if len(region.blocks) > 1:
+                context.error(op, f"expects region #{index} to have 0 or 1 blocks")
+            if region.blocks and region.blocks[0].first is None and "NoTerminator" not in definition.traits:
+                context.error(op, "expects a non-empty block")
+    for index, region in enumerate(op.regions):
+        form = declared[min(index, len(declared) - 1)]
+        if form.max_blocks == 1 and len(region.blocks) != 1:
+            context.error(op, f"region #{index} ('{form.name}') failed to verify constraint: region with 1 blocks")
 
 
 def verify_counts(op: Operation, definition: OpDef, context: Any) -> None:

@@ -19,7 +19,7 @@ from sdyopt.ir.value import Value
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
 from sdyopt.ods.dialect import Registry
-from sdyopt.ods.dominance import dominator_tree, report_invisible
+from sdyopt.ods.dominance import dominator_tree, has_dominance, report_invisible
 from sdyopt.ods.invariants import (
     verify_attributes,
     verify_block,
@@ -99,26 +99,17 @@ class Verifier:
         """Raises CompilationError with what is wrong, as MLIR says it."""
         context = Verification(module, self.describe)
         try:
-            self._walk(module, context, self._known_in)
+            self._walk(module, context)
         except CompilationError as error:
             raise CompilationError(errors_in_order(module, self, context) or error.diagnostics) from None
-
-    def verify_visibility(self, module: Operation, context: Verification) -> None:
-        """Raises CompilationError if a value is used where it is not visible; the rest must be in order."""
-        self._walk(module, context, lambda table: _EVERYTHING)
 
     def _known_in(self, table: Operation) -> dict[Signature, _Special | None]:
         """The signatures that are in order under the symbols of a symbol table."""
         return self._in_order.setdefault(_symbols_of(table), {})
 
-    def _walk(
-        self,
-        module: Operation,
-        context: Verification,
-        known_in: Callable[[Operation], dict[Signature, _Special | None]],
-    ) -> None:
+    def _walk(self, module: Operation, context: Verification) -> None:
         """Checks all operations inside `module`, and that they use what they may; raises at the first wrong thing."""
-        in_order = known_in(module)
+        in_order = self._known_in(module)
         unknown = _Special(False, ())
         special = in_order.get(module.signature, unknown)
         if special is unknown:
@@ -152,7 +143,9 @@ class Verifier:
             else:
                 block, dominated = item.block, item.dominated
                 defined = list(block.arguments)
-                if dominated is None:
+                if item.is_graph:
+                    defined += [result for inner in block.ops for result in inner.results]
+                elif dominated is None:
                     defined += [operand for inner in block.ops for operand in inner.operands if operand not in visible]
                 visible.update(defined)
                 work.append(defined)
@@ -180,7 +173,7 @@ class Verifier:
                         define = visible.add
                     if "SymbolTable" in signature.definition.traits:
                         work.append(in_order)
-                        in_order = known_in(op)
+                        in_order = self._known_in(op)
                     work += reversed(_entries(op))
                     break
                 for result in op.results:
@@ -193,7 +186,7 @@ class Verifier:
 
         The definition's own verifiers are part of the first if there are no regions, unless told otherwise.
         """
-        attribute_verifiers = self._verify_discardable(op, context)
+        attribute_verifiers = self.verify_discardable(op, context)
         definition = op.definition
         if not isinstance(definition, OpDef):
             if definition.dialect in self.registry.dialects:
@@ -219,7 +212,7 @@ class Verifier:
         is_terminator = "IsTerminator" in definition.traits
         return _Special(is_terminator, verifiers) if is_terminator or verifiers else None
 
-    def _verify_discardable(self, op: Operation, context: Verification) -> tuple[Callable[[Operation, Any], None], ...]:
+    def verify_discardable(self, op: Operation, context: Verification) -> tuple[Callable[[Operation, Any], None], ...]:
         """Checks the discardable attributes; gives what has to be checked of them for each operation."""
         verifiers = []
         for name, value in op.attributes.items():
@@ -261,16 +254,6 @@ class Verifier:
             verify_symbols(op, context)
 
 
-class _Everything(dict[Signature, _Special | None]):
-    """Stands for all signatures being in order."""
-
-    def get(self, key: Signature, default: Any = None) -> Any:
-        return None
-
-
-_EVERYTHING = _Everything()
-
-
 def _symbols_of(module: Operation) -> tuple[Signature, ...]:
     """The signatures of what stands in a module besides its functions: its meshes."""
     blocks = [block for region in module.regions for block in region.blocks]
@@ -278,13 +261,17 @@ def _symbols_of(module: Operation) -> tuple[Signature, ...]:
 
 
 class _Entry:
-    """A block to be checked, and the entries of those that it dominates; None if it cannot be reached."""
+    """A block to be checked, and the entries of those that it dominates; None if it cannot be reached.
 
-    __slots__ = ("block", "dominated")
+    `is_graph`: its operations stand in no order.
+    """
 
-    def __init__(self, block: Block, dominated: list[_Entry] | None) -> None:
+    __slots__ = ("block", "dominated", "is_graph")
+
+    def __init__(self, block: Block, dominated: list[_Entry] | None, is_graph: bool = False) -> None:
         self.block = block
         self.dominated = dominated
+        self.is_graph = is_graph
 
 
 def _entries(op: Operation) -> list[_Entry]:
@@ -292,7 +279,7 @@ def _entries(op: Operation) -> list[_Entry]:
     entries: list[_Entry] = []
     for region in op.regions:
         if len(region.blocks) == 1:
-            entries.append(_Entry(region.blocks[0], []))
+            entries.append(_Entry(region.blocks[0], [], not has_dominance(region)))
         elif region.blocks:
             tree = dominator_tree(region)
             made = {block: _Entry(block, []) for block in tree}

@@ -28,6 +28,7 @@ MODULE = OpDef(
         "NoRegionArguments",
         "SingleBlock",
         "AffineScope",
+        "HasOnlyGraphRegion",
     ],
     format="($sym_name^)? attr-dict-with-keyword $bodyRegion",
     default_dialect="builtin",

@@ -68,7 +68,7 @@ MANUAL_COMPUTATION = OpDef(
         Attr("out_shardings", kind.SHARDING_PER_VALUE),
         Attr("manual_axes", kind.MANUAL_AXES),
     ],
-    regions=[RegionDef("body")],
+    regions=[RegionDef("body", max_blocks=1)],
     traits=["IsolatedFromAbove", "RecursiveMemoryEffects", "SingleBlock"],
     format="""`(` operands `)`
         `in_shardings` `` `=` `` $in_shardings
@@ -86,7 +86,7 @@ NAMED_COMPUTATION = OpDef(
         Attr("in_shardings", kind.SHARDING_PER_VALUE, optional=True),
         Attr("out_shardings", kind.SHARDING_PER_VALUE, optional=True),
     ],
-    regions=[RegionDef("body")],
+    regions=[RegionDef("body", max_blocks=1)],
     traits=["IsolatedFromAbove", "RecursiveMemoryEffects", "RecursivelySpeculatableImplTrait", "SingleBlock"],
     format="""`<` $name `>` `` `(` $operands `)`
         (`in_shardings` `` `=` `` $in_shardings^)?

@@ -25,19 +25,14 @@ from sdyopt.ir.types import DYNAMIC, RankedTensorType, ShapedType
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
 from sdyopt.ods.quoting import string_token
 from sdyopt.ods.spelling import spell
+from sdyopt.ods.verification_order import after_regions
 
 
+@after_regions
 def verify_body(op: Operation, context: Any) -> None:
-    """The region has one block, which ends with `sdy.return` (MLIR's SingleBlockImplicitTerminator)."""
-    blocks = op.regions[0].blocks
-    if len(blocks) > 1:
-        context.error(op, "expects region #0 to have 0 or 1 blocks")
-    if not blocks:
-        context.error(op, "region #0 ('body') failed to verify constraint: region with 1 blocks")
-    last = blocks[0].last
-    if last is None:
-        context.error(op, "expects a non-empty block")
-    elif last.signature.definition is not RETURN and _may_end_block(last):
+    """The block of the region ends with `sdy.return` (MLIR's SingleBlockImplicitTerminator)."""
+    last = op.regions[0].block.last
+    if last is not None and last.signature.definition is not RETURN and _may_end_block(last):
         note = f"in custom textual format, the absence of terminator implies '{RETURN.name}'"
         message = f"expects regions to end with '{RETURN.name}', found '{last.name}'"
         context.error(op, message, [Note(note, op.location)])

@@ -9,7 +9,6 @@ from sdyopt.dialects.stablehlo.types import FutureType
 from sdyopt.dialects.stablehlo.verification.compatibility import are_compatible, bounds
 from sdyopt.dialects.stablehlo.verification.reading import integer, operand_tensor, with_bounds
 from sdyopt.dialects.stablehlo.verification.reducers import returned_types
-from sdyopt.dialects.stablehlo.verification.regions import ends_in_return
 from sdyopt.dialects.stablehlo.verification.reporting import (
     check_results,
     fail,
@@ -23,6 +22,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType, TupleType
 from sdyopt.ods.definition import OpDef
+from sdyopt.ods.verification_order import after_regions
 
 # Loops.
 
@@ -30,7 +30,6 @@ from sdyopt.ods.definition import OpDef
 def while_loop(op: Operation, context: Any) -> None:
     """Both regions take what the operands are; the body returns that again, the condition a truth value."""
     condition, body = [region.block for region in op.regions]
-    operands = op.signature.operand_types
     for block, name in ((condition, "condition"), (body, "body")):
         _check_carried(op, [argument.type for argument in block.arguments], f"{name} block arguments")
     if not _may_end(body):
@@ -41,8 +40,12 @@ def while_loop(op: Operation, context: Any) -> None:
     _check_carried(op, _last_operand_types(body), "body block return types")
     if returned[0] is not RankedTensorType((), IntegerType(1)):
         fail(op, f"expect condition block return a zero-ranked tensor of i1 but got {quoted(returned)}")
-    ends_in_return(op, context)
-    check_results(op, operands)
+
+
+@after_regions
+def while_results(op: Operation, context: Any) -> None:
+    """The results are what the operands are."""
+    check_results(op, op.signature.operand_types)
 
 
 def _check_carried(op: Operation, types: Sequence[Type], what: str) -> None:
@@ -64,9 +67,9 @@ def _may_end(block: Block) -> bool:
 # Branches.
 
 
+@after_regions
 def branches(op: Operation, context: Any) -> None:
     """Branches take nothing, and all return values of the same types."""
-    ends_in_return(op, context)
     if not op.regions:
         fail_inference(op, "expect at least one branch")
     selector = operand_tensor(op)
@@ -159,10 +162,10 @@ _ASYNCHRONOUS = frozenset(
 )
 
 
+@after_regions
 def async_start(op: Operation, context: Any) -> None:
     """The region takes the operands, and returns the value of the one operation in it."""
     block = op.regions[0].block
-    ends_in_return(op, context)
     if len(list(block.ops)) != 2:
         _fail_naming_inference(op, "region must contain exactly one operation and a return")
     assert block.first is not None
