@@ -7,7 +7,7 @@ regions is a generator that gives, in turn, the generators of what is inside.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Collection, Generator
 from typing import Any
 
 from sdyopt.ir.attribute import Location
@@ -269,14 +269,17 @@ class _Printer:
     def _region(self, region: Region, mark: RegionMark, indent: str, default_dialect: str) -> Descent:
         """A region from `{` to `}`."""
         self.out.append("{\n")
-        for number, block in enumerate(region.blocks):
+        blocks = region.blocks
+        before = _predecessors(region) if len(blocks) > 1 else {}
+        for number, block in enumerate(blocks):
             is_bare = block.first is None and mark.with_empty_label
             if number or (mark.with_arguments and block.arguments) or is_bare:
-                self._block_header(block, indent, is_entry=number == 0)
+                self._block_header(block, indent, before.get(block, ()), is_entry=number == 0)
             yield self._operations(block, indent + INDENT, default_dialect, mark.with_terminator)
         self.out.append(f"{indent}}}")
 
-    def _block_header(self, block: Block, indent: str, is_entry: bool) -> None:
+    def _block_header(self, block: Block, indent: str, before: Collection[Block], is_entry: bool) -> None:
+        """A label, the arguments, and in a comment `before`, the blocks that branch to this one."""
         out = self.out
         out.append(indent + self.labels[block])
         if block.arguments:
@@ -288,18 +291,20 @@ class _Printer:
             out.append(")")
         out.append(":")
         if not is_entry:
-            out.append(self._predecessors(block))
+            labels = ", ".join([self.labels[other] for other in before])
+            count = "no predecessors" if not before else "pred: " if len(before) == 1 else f"{len(before)} preds: "
+            out.append(f"  // {count}{labels}")
         out.append("\n")
 
-    def _predecessors(self, block: Block) -> str:
-        """The comment on which blocks branch to this one."""
-        region = block.parent
-        assert region is not None
-        before = [other for other in region.blocks if other.last is not None and block in other.last.successors]
-        labels = ", ".join([self.labels[other] for other in before])
-        if not before:
-            return "  // no predecessors"
-        return f"  // pred: {labels}" if len(before) == 1 else f"  // {len(before)} preds: {labels}"
+
+def _predecessors(region: Region) -> dict[Block, dict[Block, None]]:
+    """For each block that others branch to those others, in order."""
+    before: dict[Block, dict[Block, None]] = {}
+    for block in region.blocks:
+        if block.last is not None:
+            for successor in block.last.successors:
+                before.setdefault(successor, {})[block] = None
+    return before
 
 
 def _mentioned(op: Operation) -> str:

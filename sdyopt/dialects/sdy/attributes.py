@@ -44,10 +44,11 @@ class Mesh(Attribute):
             if len(ids) > 1:
                 raise ValueError("axes is empty and device_ids has more than one element")
             return
-        names = [axis.name for axis in self.axes]
-        for index, name in enumerate(names):
-            if name in names[:index]:
-                raise ValueError(f"duplicate axis name: {string_token(name)}")
+        seen: set[str] = set()
+        for axis in self.axes:
+            if axis.name in seen:
+                raise ValueError(f"duplicate axis name: {string_token(axis.name)}")
+            seen.add(axis.name)
         if not ids:
             return
         count = self.device_count
