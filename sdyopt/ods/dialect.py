@@ -46,7 +46,8 @@ class Dialect:
     `verify_argument` and `verify_result(op, index, name, value, context)` do so for one of a function's argument or
     result. They say what is wrong to the context, see `ods.verification`. What `verify_discardable` says of an
     attribute is remembered for the signature; `context_verifiers(op, context)`, by the names of attributes, look at
-    the surroundings of each operation that has them.
+    the surroundings of each operation that has them, and `symbol_users(op, context)`, by the classes of attributes, at
+    the symbols that these name.
 
     `expectations` are the messages where text is not as the rules of `grammar` want it, `unknown_attribute` and
     `unknown_type` those for a `{mnemonic}` that the `{dialect}` has not.
@@ -64,6 +65,7 @@ class Dialect:
         verify_argument: Callable[..., None] | None = None,
         verify_result: Callable[..., None] | None = None,
         context_verifiers: Mapping[str, Callable[[Operation, Any], None]] | None = None,
+        symbol_users: Mapping[type[Attribute], Callable[[Operation, Any], None]] | None = None,
         expectations: Expectations | None = None,
         unknown_attribute: str = "unknown attribute `{mnemonic}` in dialect `{dialect}`",
         unknown_type: str = "unknown  type `{mnemonic}` in dialect `{dialect}`",
@@ -78,6 +80,7 @@ class Dialect:
         self.verify_argument = verify_argument
         self.verify_result = verify_result
         self.context_verifiers = dict(context_verifiers or {})
+        self.symbol_users = dict(symbol_users or {})
         self.expectations: Expectations = expectations or {}
         self.unknown_attribute = unknown_attribute
         self.unknown_type = unknown_type
@@ -104,4 +107,5 @@ class Registry:
     def __init__(self, dialects: Sequence[Dialect]) -> None:
         self.dialects = {dialect.namespace: dialect for dialect in dialects}
         self.operations = {name: op for dialect in dialects for name, op in dialect.operations.items()}
+        self.symbol_users = {cls: verify for dialect in dialects for cls, verify in dialect.symbol_users.items()}
         self.actions = {name: action for dialect in dialects for name, action in dialect.actions.items()}

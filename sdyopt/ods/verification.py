@@ -215,7 +215,10 @@ class Verifier:
     def verify_discardable(self, op: Operation, context: Verification) -> tuple[Callable[[Operation, Any], None], ...]:
         """Checks the discardable attributes; gives what has to be checked of them for each operation."""
         verifiers = []
+        symbol_users = self.registry.symbol_users
         for name, value in op.attributes.items():
+            if type(value) in symbol_users:
+                verifiers.append(symbol_users[type(value)])
             dialect = self.registry.dialects.get(name.partition(".")[0])
             if dialect is not None:
                 if dialect.verify_discardable is not None:

@@ -193,8 +193,6 @@ class _Printer:
         name = definition.name
         if definition.dialect == default_dialect and "." not in name[len(default_dialect) + 1 :]:
             name = name[len(default_dialect) + 1 :]
-        elif name.startswith("builtin."):
-            name = name[len("builtin.") :]
         writer.text(name)
         definition.format.write(op, writer)
 

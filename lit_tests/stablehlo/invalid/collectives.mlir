@@ -138,3 +138,20 @@ func.func @infeed(%arg0: !stablehlo.token) {
   %0:2 = "stablehlo.infeed"(%arg0) <{layout = []}> : (!stablehlo.token) -> (tensor<4xf32>, !stablehlo.token)
   return
 }
+
+// -----
+
+func.func @mesh_of_any_attribute(%arg0: tensor<2xf32>) {
+  // CHECK: :[[# @LINE + 1]]:8: error: 'stablehlo.negate' op replica_groups: mesh symbol 'mesh' not found
+  %0 = stablehlo.negate %arg0 {note = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = []>} : tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @what_is_wrong_with_operations_comes_first(%arg0: tensor<2xf32>) {
+  %0 = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = []>}> : (tensor<2xf32>) -> tensor<2xf32>
+  // CHECK: :[[# @LINE + 1]]:3: error: 'builtin.unrealized_conversion_cast' op expected at least one result for cast operation
+  "builtin.unrealized_conversion_cast"() : () -> ()
+  return
+}

@@ -1,8 +1,8 @@
-"""The builtin dialect: modules. Its types and attributes are part of the language itself."""
+"""The builtin dialect: modules, and casts from type to type. Types and attributes are part of the language itself."""
 
-from sdyopt.dialects.builtin.ops import MODULE
+from sdyopt.dialects.builtin.ops import MODULE, UNREALIZED_CONVERSION_CAST
 from sdyopt.ods.dialect import Dialect
 
 __all__ = ["BUILTIN", "MODULE"]
 
-BUILTIN = Dialect("builtin", [MODULE])
+BUILTIN = Dialect("builtin", [MODULE, UNREALIZED_CONVERSION_CAST])

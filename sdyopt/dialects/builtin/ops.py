@@ -1,11 +1,12 @@
-"""`builtin.module`."""
+"""The operations of the builtin dialect."""
 
 from __future__ import annotations
 
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.attr_kinds import STRING, SYMBOL_NAME
-from sdyopt.ods.constraints import Attr, RegionDef
+from sdyopt.ods.constraints import Attr, Operand, RegionDef, Result
 from sdyopt.ods.definition import OpDef
+from sdyopt.ods.type_kinds import ANY
 from sdyopt.ods.verification import Verification
 
 
@@ -14,6 +15,12 @@ def verify_module(op: Operation, context: Verification) -> None:
     for name in [name for name, _ in op.attributes.items()]:
         if "." not in name:
             context.error(op, f"can only contain attributes with dialect-prefixed names, found: '{name}'")
+
+
+def verify_cast(op: Operation, context: Verification) -> None:
+    """A cast gives something."""
+    if not op.results:
+        context.error(op, "expected at least one result for cast operation")
 
 
 MODULE = OpDef(
@@ -33,4 +40,13 @@ MODULE = OpDef(
     format="($sym_name^)? attr-dict-with-keyword $bodyRegion",
     default_dialect="builtin",
     verifiers=[verify_module],
+)
+
+UNREALIZED_CONVERSION_CAST = OpDef(
+    "builtin.unrealized_conversion_cast",
+    operands=[Operand("inputs", ANY, "*")],
+    results=[Result("outputs", ANY, "*")],
+    traits=["Pure"],
+    format="($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict",
+    verifiers=[verify_cast],
 )

@@ -7,6 +7,7 @@ from sdyopt.dialects.stablehlo import op_syntax, parameters, spelling
 from sdyopt.dialects.stablehlo.grammar_actions import ACTIONS
 from sdyopt.dialects.stablehlo.ops import OPERATIONS
 from sdyopt.dialects.stablehlo.types import FutureType, TokenType
+from sdyopt.dialects.stablehlo.verification.collectives import mesh_is_known
 from sdyopt.ods.dialect import AttributeDef, Dialect
 
 __all__ = ["STABLEHLO"]
@@ -73,6 +74,7 @@ STABLEHLO = Dialect(
         AttributeDef(TokenType, "token", "token_body", spelling.nothing, lambda body: TokenType()),
         AttributeDef(FutureType, "future", "future_body", spelling.future, parameters.future),
     ],
+    symbol_users={s.ReplicaGroupMeshAxes: mesh_is_known},
     grammar=Path(__file__).parent / "stablehlo.lark",
     actions=ACTIONS | op_syntax.ACTIONS,
 )

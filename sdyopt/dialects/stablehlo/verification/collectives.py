@@ -15,6 +15,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DenseElementsAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType
+from sdyopt.ods.verification_order import symbol_use
 
 Fail = Callable[[Operation, str], NoReturn]
 
@@ -75,12 +76,17 @@ def pairwise_element_types(op: Operation, context: Any) -> None:
             fail_naming(op, f"requires the same element type for operand and result at index {index}")
 
 
+@symbol_use
 def mesh_is_known(op: Operation, context: Any) -> None:
-    """The mesh that replica groups are given by is a symbol, or is there itself."""
-    groups = op.properties["replica_groups"]
-    mesh = groups.mesh if isinstance(groups, ReplicaGroupMeshAxes) else None
-    if isinstance(mesh, SymbolRefAttr) and context.symbol(op, mesh.root) is None:
-        context.error(op, f"replica_groups: mesh symbol '{mesh.root}' not found")
+    """The mesh that replica groups are given by is a symbol, or is there itself; so in any attribute of any operation.
+
+    Not so if they are only a part of an attribute.
+    """
+    for attributes in (op.properties, op.attributes):
+        for _, groups in attributes.items():
+            mesh = groups.mesh if isinstance(groups, ReplicaGroupMeshAxes) else None
+            if isinstance(mesh, SymbolRefAttr) and context.symbol(op, mesh.root) is None:
+                context.error(op, f"replica_groups: mesh symbol '{mesh.root}' not found")
 
 
 def all_gather(op: Operation, context: Any) -> None:

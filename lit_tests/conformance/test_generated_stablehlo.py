@@ -1,0 +1,99 @@
+"""Random modules over all operations of StableHLO and CHLO: ours reads and prints them as the reference does.
+
+In the forms that there are, and what was printed is read back the same. The few that the reference refuses, we refuse
+at the same place with the same words.
+"""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+import pytest
+
+import sdyopt
+from sdyopt.dialects import REGISTRY
+from tools import reference
+from tools.differential import FIRST_ERROR, Answer
+from tools.generator import stablehlo
+
+pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
+
+CHUNKS, CHUNK = 20, 100
+"""How many tests there are, and how many modules in each."""
+
+DIALECTS = ("builtin", "chlo", "func", "stablehlo")
+FORMS: dict[str, dict[str, bool]] = {"pretty": {}, "generic": {"generic": True}, "locations": {"debug_info": True}}
+QUANTIZED = {"stablehlo.uniform_dequantize", "stablehlo.uniform_quantize"}
+"""Operations on types of a dialect that the reference has not."""
+
+
+def ours(text: str) -> dict[str, str] | Answer:
+    """What we print in each form, or why we do not; an operation may say that it is elsewhere than in this text."""
+    try:
+        module = sdyopt.parse(text, name="<stdin>")
+    except sdyopt.Error as error:
+        found = FIRST_ERROR.search(str(error))
+        place = [int(number) if number else None for number in found.group(1, 2)] if found else [None, None]
+        return Answer(False, "", *place, error.diagnostics[0].message)
+    return {form: module.to_text(**flags) for form, flags in FORMS.items()}
+
+
+def theirs(text: str) -> dict[str, str] | Answer:
+    """What the reference prints in each form, or why it does not."""
+    results = {}
+    for form, flags in FORMS.items():
+        result = reference.run(text, **flags)
+        if not result.ok:
+            line, column, _, message = result.diagnostics[0]
+            return Answer(False, "", line, column, message.replace("\0", "").partition("\n")[0])
+        results[form] = result.output
+    return results
+
+
+def difference(text: str) -> str:
+    """Where ours and the reference's differ; nothing if they do not."""
+    found, expected = ours(text), theirs(text)
+    if found == expected:
+        return ""
+    if isinstance(found, Answer) or isinstance(expected, Answer):
+        verdicts = ["accepted" if isinstance(verdict, dict) else str(verdict) for verdict in (found, expected)]
+        return f"ours: {verdicts[0]}\nreference: {verdicts[1]}"
+    for form, output in expected.items():
+        for line, wanted in zip_longest(found[form].splitlines(), output.splitlines()):
+            if line != wanted:
+                return f"{form}\nours:      {line}\nreference: {wanted}"
+    return "line ends differ"
+
+
+def test_every_operation_is_generated() -> None:
+    declared = {name for dialect in DIALECTS for name in REGISTRY.dialects[dialect].operations}
+    assert stablehlo.RECIPES.keys() | stablehlo.IMPLIED == declared - QUANTIZED
+
+
+@pytest.mark.parametrize("name", sorted(stablehlo.RECIPES))
+def test_operations_alone(name: str) -> None:
+    printed = []
+    for seed in range(3):
+        text = stablehlo.covering([name], seed)
+        found = difference(text)
+        assert not found, f"seed {seed}\n{found}\n\n{text}"
+        expected = theirs(text)
+        printed.append(expected["generic"] if isinstance(expected, dict) else "")
+    assert f'"{name}"' in "".join(printed)
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_modules(chunk: int) -> None:
+    refused = 0
+    for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):
+        text = stablehlo.module(seed)
+        expected = theirs(text)
+        refused += isinstance(expected, Answer)
+        for form, printed in {"": text, **(expected if isinstance(expected, dict) else {})}.items():
+            found = difference(printed)
+            assert not found, f"seed {seed}{f', {form} form read back' if form else ''}\n{found}\n\n{printed}"
+    assert refused <= 0.05 * CHUNK
+
+
+def test_the_same_seed_makes_the_same_module() -> None:
+    assert [stablehlo.module(seed) for seed in range(20)] == [stablehlo.module(seed) for seed in range(20)]

@@ -1,0 +1,391 @@
+"""Attributes, types and locations of every kind, as they stand where anything may: in a dictionary."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from tools.generator import literals
+from tools.generator.literals import COMPLEX, ELEMENTS, FLOATS, INTEGERS, dense, float_number, integer, number, string
+
+Maker = Callable[[random.Random, int], str]
+"""What makes the text of something, with a limit of how deep it may nest."""
+
+_SIGNED = ("si2", "si8", "si16", "si32", "si64")
+_OTHER_INTEGERS = ("i1", "i3", "i17", "i128", "ui7", "index", *_SIGNED, *INTEGERS)
+_SCALARS = (*_OTHER_INTEGERS, *FLOATS, "tf32", "f80", "f128", "none", *COMPLEX, "complex<i8>")
+
+
+def shape(chance: random.Random, ranks: int = 4) -> tuple[int, ...]:
+    """A shape of small sizes, most of them not 0."""
+    return tuple(chance.choice([1, 2, 2, 3, 3, 4, 5, chance.randrange(9)]) for _ in range(chance.randrange(ranks)))
+
+
+def dimensions(chance: random.Random, dynamic: float = 0.2) -> str:
+    """`2x?x`."""
+    return "".join("?x" if chance.random() < dynamic else f"{size}x" for size in shape(chance))
+
+
+# --- types -----------------------------------------------------------------------------------------------------------
+
+
+def scalar_type(chance: random.Random, depth: int = 0) -> str:
+    return chance.choice(_SCALARS)
+
+
+def tensor_type(chance: random.Random, depth: int = 0) -> str:
+    element = chance.choice(ELEMENTS)
+    form = chance.random()
+    if form < 0.1:
+        return f"tensor<*x{element}>"
+    if form < 0.2:
+        return f"tensor<?x3x{element}, #stablehlo.bounds<{chance.randrange(1, 9)}, ?>>"
+    return f"tensor<{dimensions(chance)}{element}>"
+
+
+def function_type(chance: random.Random, depth: int) -> str:
+    inputs, results = [[any_type(chance, depth - 1) for _ in range(chance.randrange(3))] for _ in range(2)]
+    plain = len(results) == 1 and not results[0].startswith("(") and chance.random() < 0.7
+    outputs = results[0] if plain else f"({', '.join(results)})"
+    return f"({', '.join(inputs)}) -> {outputs}"
+
+
+def tuple_type(chance: random.Random, depth: int) -> str:
+    return f"tuple<{', '.join([any_type(chance, depth - 1) for _ in range(chance.randrange(4))])}>"
+
+
+def vector_type(chance: random.Random, depth: int = 0) -> str:
+    sizes = "".join(chance.choice([f"{size + 1}x", f"[{size + 1}]x"]) for size in shape(chance))
+    return f"vector<{sizes}{chance.choice(['f32', 'i8', 'index', 'bf16'])}>"
+
+
+def memref_type(chance: random.Random, depth: int = 0) -> str:
+    return f"memref<{dimensions(chance)}{chance.choice(['f32', 'i8', 'ui4', 'complex<f32>'])}>"
+
+
+def dialect_type(chance: random.Random, depth: int = 0) -> str:
+    return chance.choice(["!stablehlo.token", "!stablehlo<token>", "!stablehlo.future<tensor<2xf32>, tensor<i1>>"])
+
+
+_TYPES: tuple[Maker, ...] = (scalar_type, tensor_type, tensor_type, vector_type, memref_type, dialect_type)
+_NESTED_TYPES: tuple[Maker, ...] = (function_type, tuple_type)
+
+
+def any_type(chance: random.Random, depth: int) -> str:
+    """A type of any kind."""
+    return chance.choice(_TYPES + _NESTED_TYPES if depth > 0 else _TYPES)(chance, depth)
+
+
+# --- attributes of builtin -------------------------------------------------------------------------------------------
+
+
+def integer_attribute(chance: random.Random, depth: int) -> str:
+    kind = chance.choice(["i64", "i64", *_OTHER_INTEGERS])
+    if kind == "i1":
+        return chance.choice(["true", "false", "0 : i1", "1 : i1"])
+    text = integer(chance, kind)
+    return text if kind == "i64" and chance.random() < 0.5 and int(text, 0) < 1 << 63 else f"{text} : {kind}"
+
+
+def float_attribute(chance: random.Random, depth: int) -> str:
+    kind = chance.choice(FLOATS)
+    text = float_number(chance, kind)
+    return text if kind == "f64" and not text.startswith("0x") and chance.random() < 0.5 else f"{text} : {kind}"
+
+
+def string_attribute(chance: random.Random, depth: int) -> str:
+    return string(chance) if chance.random() < 0.9 else f"{string(chance)} : i32"
+
+
+def array(chance: random.Random, depth: int) -> str:
+    return f"[{', '.join([attribute(chance, depth - 1) for _ in range(chance.randrange(4))])}]"
+
+
+def symbol(chance: random.Random, depth: int) -> str:
+    path = chance.choices(["@f", "@main", '@"with space"', "@a.b$c", '@"1"', "@_x"], k=chance.choice([1, 1, 2, 3]))
+    return "::".join(path)
+
+
+def dense_attribute(chance: random.Random, depth: int) -> str:
+    element = chance.choice(ELEMENTS + ("index", *_SIGNED) + ("i1", "f32", "i32", "i64") * 4)
+    sizes = shape(chance)
+    container = "vector" if sizes and 0 not in sizes and element in ("f32", "i8", "index") else "tensor"
+    container = chance.choice([container, "tensor", "tensor"])
+    kind = f"{container}<{''.join(f'{size}x' for size in sizes)}{element}>"
+    return f"dense<{dense(chance, sizes, element)}> : {kind}"
+
+
+def dense_strings(chance: random.Random, depth: int) -> str:
+    count = chance.randrange(1, 4)
+    return f"dense<{literals.nested((count,), lambda: string(chance))}> : tensor<{count}x!stablehlo.token>"
+
+
+def dense_array(chance: random.Random, depth: int) -> str:
+    kind = chance.choice(["i1", "i8", "i16", "i32", "i64", "f32", "f64"])
+    low = {"i1": lambda: chance.choice(["true", "false"])}.get(kind)
+    elements = [low() if low else _dense_array_number(chance, kind) for _ in range(chance.randrange(5))]
+    return f"array<{kind}: {', '.join(elements)}>" if elements else f"array<{kind}>"
+
+
+def _dense_array_number(chance: random.Random, kind: str) -> str:
+    return str(chance.randint(-100, 100)) if kind.startswith("i") else number(chance, kind)
+
+
+def dictionary(chance: random.Random, depth: int) -> str:
+    return f"{{{entries(chance, depth, chance.randrange(4))}}}"
+
+
+def entries(chance: random.Random, depth: int, count: int) -> str:
+    """`count` entries of a dictionary with different names."""
+    names = {literals.word(chance) for _ in range(count)}
+    return ", ".join([entry(chance, name, depth - 1) for name in sorted(names, key=lambda name: chance.random())])
+
+
+def entry(chance: random.Random, name: str, depth: int) -> str:
+    """One entry: a unit attribute may be its name alone, and the name may be in quotes."""
+    key = f'"{name}"' if chance.random() < 0.1 else name
+    if chance.random() < 0.2:
+        return chance.choice([key, f"{key} = unit"])
+    return f"{key} = {attribute(chance, depth)}"
+
+
+# --- attributes of dialects ------------------------------------------------------------------------------------------
+
+
+def words_of(name: str, *cases: str) -> Maker:
+    """An enumeration: `#stablehlo<precision HIGH>`."""
+
+    def make(chance: random.Random, depth: int) -> str:
+        case = chance.choice(cases)
+        spelled = case if chance.random() < 0.8 else f'"{case}"'
+        return f"#{name.replace('.', '<', 1)} {spelled}>"
+
+    return make
+
+
+_COMPARISONS = ("EQ", "NE", "GE", "GT", "LE", "LT")
+_COMPARISON_TYPES = ("NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")
+_PRECISIONS = ("DEFAULT", "HIGH", "HIGHEST")
+
+
+def _numbers(chance: random.Random, most: int = 4) -> str:
+    return literals.i64_list([chance.randrange(9) for _ in range(chance.randrange(most))])
+
+
+def parameters_of(name: str, *fields: str, single: tuple[str, ...] = ()) -> Maker:
+    """Dimension numbers: any of the fields, in any order; those in `single` are one number."""
+
+    def make(chance: random.Random, depth: int) -> str:
+        chosen = chance.sample(fields, chance.randrange(len(fields) + 1))
+        items = [f"{field} = {chance.randrange(9) if field in single else _numbers(chance)}" for field in chosen]
+        comma = "," if items and chance.random() < 0.1 else ""
+        return f"#{name}<{', '.join(items)}{comma}>"
+
+    return make
+
+
+def result_accuracy(chance: random.Random, depth: int = 0) -> str:
+    """With or without tolerances, which only one mode has."""
+    mode = chance.choice(["DEFAULT", "HIGHEST", "TOLERANCE"])
+    items = []
+    if mode == "TOLERANCE":
+        items = [
+            item
+            for item in (
+                f"atol = {chance.choice(['1.0e-5', '0.0', '2.5', '0.1', '0x3FF0000000000000'])}",
+                f"rtol = {chance.choice(['1.0e-3', '0.0', '0.25', '1.0e10'])}",
+                f"ulps = {chance.randrange(20)}",
+            )
+            if chance.random() < 0.6
+        ]
+    return f"#stablehlo.result_accuracy<{', '.join([*items, f'mode = #stablehlo.result_accuracy_mode<{mode}>'])}>"
+
+
+def channel_handle(chance: random.Random, depth: int = 0) -> str:
+    items = [f"handle = {chance.randrange(-3, 99)}", f"type = {chance.randrange(4)}"]
+    chance.shuffle(items)
+    return f"#stablehlo.channel_handle<{', '.join(items)}>"
+
+
+def dot_algorithm_parameters(chance: random.Random) -> str:
+    """The parameters of an algorithm that some hardware has."""
+    lhs, rhs, accumulation, operations, imprecise = chance.choice(
+        [
+            ("f16", "f16", "f16", 1, "false"),
+            ("f16", "f16", "f32", 1, "false"),
+            ("bf16", "bf16", "bf16", 1, "false"),
+            ("bf16", "bf16", "f32", chance.choice([1, 3, 6, 9]), "false"),
+            ("tf32", "tf32", "f32", chance.choice([1, 3]), "false"),
+            ("f32", "f32", "f32", 1, "false"),
+            ("f64", "f64", "f64", 1, "false"),
+            ("f8E5M2", "f8E4M3FN", "f32", 1, chance.choice(["true", "false"])),
+        ]
+    )
+    return (
+        f"<lhs_precision_type = {lhs}, rhs_precision_type = {rhs}, accumulation_type = {accumulation}, "
+        f"lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = {operations}, "
+        f"allow_imprecise_accumulation = {imprecise}>"
+    )
+
+
+def dot_algorithm(chance: random.Random, depth: int = 0) -> str:
+    return f"#stablehlo.dot_algorithm{dot_algorithm_parameters(chance)}"
+
+
+def output_operand_alias(chance: random.Random, depth: int = 0) -> str:
+    return (
+        f"#stablehlo.output_operand_alias<output_tuple_indices = {_numbers(chance, 3)}, "
+        f"operand_index = {chance.randrange(4)}, operand_tuple_indices = {_numbers(chance, 3)}>"
+    )
+
+
+def conv_dimension_numbers(chance: random.Random, depth: int = 0) -> str:
+    spatial = range(chance.randrange(4))
+    lists = []
+    for first, second in ("bf", "io", "bf"):
+        labels = [first, second, *map(str, spatial)]
+        chance.shuffle(labels)
+        lists.append(f"[{', '.join(labels)}]")
+    return f"#stablehlo.conv<{lists[0]}x{lists[1]}->{lists[2]}>"
+
+
+def bounds(chance: random.Random, depth: int = 0) -> str:
+    return f"#stablehlo.bounds<{', '.join(chance.choice(['?', '3', '128']) for _ in range(chance.randrange(4)))}>"
+
+
+def mesh(chance: random.Random, depth: int = 0) -> str:
+    axes = [f'<name = "{name}", size = {size}>' for name, size in (("x", 2), ("y", 4), ("z", 1))]
+    ids = chance.choice(["", "", ", device_ids = dense<[1, 0]> : tensor<2xi64>"])
+    return f"#stablehlo.mesh<axes = [{', '.join(axes[: chance.randrange(1, 4)])}]{ids}>"
+
+
+def mesh_axis(chance: random.Random, depth: int = 0) -> str:
+    items = [f"name = {string(chance)}", f"size = {chance.randrange(9)}"]
+    chance.shuffle(items)
+    return f"#stablehlo.mesh_axis<{', '.join(items)}>"
+
+
+def axis_ref(chance: random.Random, depth: int = 0) -> str:
+    items = ['name = "x"']
+    if chance.random() < 0.5:
+        items.append(f"sub_axis_info = ({chance.randrange(1, 4)}){chance.randrange(1, 4)}")
+    chance.shuffle(items)
+    return f"#stablehlo.axis_ref<{', '.join(items)}>"
+
+
+def replica_group_mesh_axes(chance: random.Random, depth: int = 0) -> str:
+    axes = ", ".join([axis_ref(chance) for _ in range(chance.randrange(3))])
+    return f"#stablehlo.replica_group_mesh_axes<mesh = {chance.choice(['@mesh', mesh(chance)])}, axes = [{axes}]>"
+
+
+_DOT = (
+    "lhs_batching_dimensions",
+    "rhs_batching_dimensions",
+    "lhs_contracting_dimensions",
+    "rhs_contracting_dimensions",
+)
+_DIALECTS: tuple[Maker, ...] = (
+    words_of("stablehlo.precision", *_PRECISIONS),
+    words_of("stablehlo.comparison_direction", *_COMPARISONS),
+    words_of("stablehlo.comparison_type", *_COMPARISON_TYPES),
+    words_of("stablehlo.fft_type", "FFT", "IFFT", "RFFT", "IRFFT"),
+    words_of("stablehlo.transpose", "TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"),
+    words_of("stablehlo.rng_distribution", "UNIFORM", "NORMAL"),
+    words_of("stablehlo.rng_algorithm", "DEFAULT", "THREE_FRY", "PHILOX"),
+    words_of("chlo.precision", *_PRECISIONS),
+    words_of("chlo.comparison_direction", *_COMPARISONS),
+    words_of("chlo.comparison_type", *_COMPARISON_TYPES),
+    lambda chance, depth: f"#stablehlo.result_accuracy_mode<{chance.choice(['DEFAULT', 'HIGHEST', 'TOLERANCE'])}>",
+    parameters_of("stablehlo.dot", *_DOT),
+    parameters_of("chlo.ragged_dot", *_DOT, "lhs_ragged_dimensions", "rhs_group_dimensions"),
+    parameters_of(
+        "stablehlo.gather",
+        "offset_dims",
+        "collapsed_slice_dims",
+        "operand_batching_dims",
+        "start_indices_batching_dims",
+        "start_index_map",
+        "index_vector_dim",
+        single=("index_vector_dim",),
+    ),
+    parameters_of(
+        "stablehlo.scatter",
+        "update_window_dims",
+        "inserted_window_dims",
+        "input_batching_dims",
+        "scatter_indices_batching_dims",
+        "scatter_dims_to_operand_dims",
+        "index_vector_dim",
+        single=("index_vector_dim",),
+    ),
+    result_accuracy,
+    channel_handle,
+    dot_algorithm,
+    output_operand_alias,
+    conv_dimension_numbers,
+    bounds,
+    mesh,
+    mesh_axis,
+    axis_ref,
+    replica_group_mesh_axes,
+)
+
+
+def dialect_attribute(chance: random.Random, depth: int) -> str:
+    return chance.choice(_DIALECTS)(chance, depth)
+
+
+_ATTRIBUTES: tuple[Maker, ...] = (
+    integer_attribute,
+    integer_attribute,
+    float_attribute,
+    string_attribute,
+    symbol,
+    dense_attribute,
+    dense_attribute,
+    dense_strings,
+    dense_array,
+    any_type,
+    dialect_attribute,
+    dialect_attribute,
+)
+_NESTED_ATTRIBUTES: tuple[Maker, ...] = (array, dictionary)
+
+
+def attribute(chance: random.Random, depth: int) -> str:
+    """An attribute of any kind."""
+    return chance.choice(_ATTRIBUTES + _NESTED_ATTRIBUTES if depth > 0 else _ATTRIBUTES)(chance, depth)
+
+
+# --- locations -------------------------------------------------------------------------------------------------------
+
+
+def location(chance: random.Random, depth: int = 2) -> str:
+    """`loc(…)`."""
+    return f"loc({location_body(chance, depth)})"
+
+
+def location_body(chance: random.Random, depth: int) -> str:
+    """What stands between the parentheses."""
+    form = chance.randrange(8 if depth > 0 else 5)
+    name = chance.choice(['"a.py"', '"dir/b.cc"', '"name"', '"jit(f)/add"', '"with \\22 quote"'])
+    line, column = chance.randrange(100), chance.randrange(80)
+    match form:
+        case 0 | 1:
+            return f"{name}:{line}:{column}"
+        case 2:
+            return chance.choice(
+                [f"{name}:{line}:{column} to :{column + 5}", f"{name}:{line}:{column} to {line + 1}:2"]
+            )
+        case 3:
+            return name
+        case 4:
+            return "unknown"
+        case 5:
+            return f"{name}({location_body(chance, depth - 1)})"
+        case 6:
+            return f"callsite({location_body(chance, depth - 1)} at {location_body(chance, depth - 1)})"
+        case _:
+            parts = [location_body(chance, depth - 1) for _ in range(chance.randrange(1, 4))]
+            metadata = f"<{attribute(chance, 0)}>" if chance.random() < 0.4 else ""
+            return f"fused{metadata}[{', '.join(parts)}]"

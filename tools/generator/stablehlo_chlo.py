@@ -1,0 +1,248 @@
+"""The operations of CHLO: those that broadcast, special functions, scans, ragged products."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from tools.generator.literals import COMPLEX, ELEMENTS, FLOATS, INTEGERS, NUMBERS, WIDE_FLOATS, i64_array, number
+from tools.generator.stablehlo_computations import binary, reducing
+from tools.generator.stablehlo_elementwise import Recipe, compatible
+from tools.generator.stablehlo_products import Product, precision
+from tools.generator.stablehlo_shapes import constant
+from tools.generator.values import Block, Op, Tensor
+
+_FLOAT_OR_COMPLEX = FLOATS + COMPLEX
+_PREDICATE_OR_INTEGER = ("i1", *INTEGERS)
+
+UNARY: dict[str, Sequence[str]] = {
+    **dict.fromkeys(
+        (
+            "acos",
+            "acosh",
+            "asin",
+            "asinh",
+            "atan",
+            "atanh",
+            "bessel_i1e",
+            "conj",
+            "cosh",
+            "sinh",
+            "square",
+            "tan",
+        ),
+        _FLOAT_OR_COMPLEX,
+    ),
+    **dict.fromkeys(("digamma", "erf", "erf_inv", "erfc", "lgamma"), FLOATS),
+    "_asin_acos_kernel": COMPLEX,
+}
+PREDICATES = ("is_inf", "is_neg_inf", "is_pos_inf")
+BINARY: dict[str, Sequence[str]] = {
+    "mulhi": INTEGERS,
+    "next_after": FLOATS,
+    "polygamma": FLOATS,
+    "zeta": FLOATS,
+}
+BROADCASTING: dict[str, Sequence[str]] = {
+    **dict.fromkeys(("and", "or", "xor"), _PREDICATE_OR_INTEGER),
+    **dict.fromkeys(
+        (
+            "add",
+            "atan2",
+            "divide",
+            "maximum",
+            "minimum",
+            "multiply",
+            "next_after",
+            "polygamma",
+            "power",
+            "remainder",
+            "shift_left",
+            "shift_right_arithmetic",
+            "shift_right_logical",
+            "subtract",
+        ),
+        ELEMENTS,
+    ),
+    "zeta": FLOATS,
+}
+
+
+def unary(block: Block, name: str, elements: Sequence[str], result_element: str = "") -> None:
+    element = block.pick(*elements)
+    operand, result = compatible(block, block.shape(), [element, result_element or element], short=0.9)
+    if block.maybe(0.1):
+        operand, result = operand._replace(shape=None, bounds=()), result._replace(shape=None, bounds=())
+    op = Op(f"chlo.{name}", [block.value(operand)], [result])
+    block.add(op.in_form(op.uses, types=f"{operand} -> {result}"))
+
+
+def two_operands(block: Block, name: str, elements: Sequence[str]) -> None:
+    lhs, rhs, result = compatible(block, block.shape(), [block.pick(*elements)] * 3, short=0.9)
+    op = Op(f"chlo.{name}", [block.value(lhs), block.value(rhs)], [result])
+    block.add(op.in_form(op.uses, types=f"{lhs}, {rhs} -> {result}"))
+
+
+def _broadcast_shapes(block: Block) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], dict[str, str]]:
+    """Two shapes, the one that both are broadcast to, and the attribute that says how."""
+    large = block.shape(0, 4)
+    offset = block.chance.randint(0, len(large))
+    if block.maybe(0.3):
+        places = sorted(block.chance.sample(range(len(large)), len(large) - offset))
+    else:
+        places = list(range(offset, len(large)))
+    small = tuple(1 if block.maybe(0.2) else large[place] for place in places)
+    properties = {}
+    if places != list(range(offset, len(large))) or block.maybe(0.2):
+        properties["broadcast_dimensions"] = i64_array(places)
+    pair = [large, small]
+    if block.maybe(0.4):
+        pair.reverse()
+    return pair[0], pair[1], large, properties
+
+
+def broadcasting(block: Block, name: str, elements: Sequence[str]) -> None:
+    lhs, rhs, result, properties = _broadcast_shapes(block)
+    part = block.pick(*elements)
+    element = f"complex<{part}>" if name == "complex" else part
+    types = [Tensor(lhs, part), Tensor(rhs, part), Tensor(result, element)]
+    if block.maybe(0.1):
+        types = [type._replace(shape=None) for type in types]
+    op = Op(f"chlo.broadcast_{name}", [block.value(type) for type in types[:2]], types[2:], properties)
+    block.add(op.in_form(op.uses))
+
+
+def broadcast_compare(block: Block) -> None:
+    lhs, rhs, result, properties = _broadcast_shapes(block)
+    element = block.pick(*ELEMENTS)
+    properties["comparison_direction"] = f"#chlo<comparison_direction {block.pick('EQ', 'NE', 'LT', 'GE', 'GT', 'LE')}>"
+    if block.maybe():
+        kind = block.pick("NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")
+        properties["compare_type"] = f"#chlo<comparison_type {kind}>"
+    op = Op(
+        "chlo.broadcast_compare",
+        [block.value(Tensor(lhs, element)), block.value(Tensor(rhs, element))],
+        [Tensor(result, "i1")],
+        properties,
+    )
+    block.add(op.in_form(op.uses))
+
+
+def broadcast_select(block: Block) -> None:
+    shape = block.shape(0, 3)
+    element = block.pick(*ELEMENTS)
+    types = [
+        Tensor(shape if block.maybe() else (), "i1"),
+        Tensor(shape, element),
+        Tensor(shape if block.maybe(0.8) else (), element),
+    ]
+    op = Op("chlo.broadcast_select", [block.value(type) for type in types], [Tensor(shape, element)])
+    block.add(op.in_form(op.uses))
+
+
+def constant_like(block: Block) -> None:
+    type = Tensor(block.loosened(block.shape(), 0.4), block.pick("i1", *INTEGERS, *FLOATS))
+    literal = number(block.chance, type.element)
+    value = {"0": "false", "1": "true"}.get(literal, literal) if type.element == "i1" else f"{literal} : {type.element}"
+    block.add(Op("chlo.constant_like", [block.value(type)], [type], {"value": value}))
+
+
+def ragged_dot(block: Block) -> None:
+    """The ragged dimension is one of the first operand's own, or a contracted one."""
+    while True:
+        product = Product(block)
+        if product.free[0] and product.free[1]:
+            break
+    element = block.pick("f32", "bf16", *NUMBERS)
+    lhs, rhs = product.shapes
+    batch = len(product.batching[0])
+    if product.contracting[0] and block.maybe(0.4):
+        groups = block.size()
+        more = {"lhs_ragged_dimensions": [product.contracting[0][0]]}
+        shape = (groups, *product.shape)
+    else:
+        group = product.free[1][0]
+        groups = rhs[group]
+        position = batch + len(product.free[0]) + sorted(product.free[1]).index(group)
+        more = {"lhs_ragged_dimensions": [product.free[0][0]], "rhs_group_dimensions": [group]}
+        shape = product.shape[:position] + product.shape[position + 1 :]
+    properties = {"ragged_dot_dimension_numbers": product.attribute("chlo.ragged_dot", **more)}
+    if block.maybe(0.4):
+        properties["precision_config"], _ = precision(block, "chlo")
+    types = [Tensor(lhs, element), Tensor(rhs, element), Tensor((groups,), block.pick("i32", "i64"))]
+    op = Op("chlo.ragged_dot", [block.value(type) for type in types], [Tensor(shape, element)], properties)
+    block.add(op)
+
+
+def scan(block: Block) -> None:
+    """The body gives a part of each output, which is the sum of what it gets, and what to carry."""
+    shape = block.shape(1, 3)
+    dimension = block.chance.randrange(len(shape))
+    part = shape[:dimension] + shape[dimension + 1 :]
+    inputs = [Tensor(shape, block.pick(*ELEMENTS)) for _ in range(block.chance.randint(1, 2))]
+    carries = [Tensor(part, block.pick(*ELEMENTS)) for _ in range(block.chance.randint(0, 2))]
+    inner = block.child([*[type._replace(shape=part) for type in inputs], *carries], isolated=True)
+    results = list(inner.arguments)
+    for index, value in enumerate(results):
+        if inner.maybe():
+            assert isinstance(value.type, Tensor)
+            results[index] = binary(inner, reducing(inner, value.type.element), value, value)
+    inner.leave(results)
+    properties = {
+        "dimension": f"{dimension} : i64",
+        "operandSegmentSizes": f"array<i32: {len(inputs)}, {len(carries)}>",
+        "resultSegmentSizes": f"array<i32: {len(inputs)}, {len(carries)}>",
+    }
+    for name in ("is_associative", "is_reverse"):
+        if block.maybe(0.3):
+            properties[name] = block.pick("true", "false")
+    if block.maybe(0.2):
+        properties["scan_dim_size"] = f"{shape[dimension]} : i64"
+    operands = [block.value(type) for type in (*inputs, *carries)]
+    names = [value.name for value in operands]
+    op = Op(
+        "chlo.scan",
+        operands,
+        [*inputs, *carries],
+        properties,
+        [inner.text()],
+        shown=["dimension", "operandSegmentSizes", "resultSegmentSizes"],
+    )
+    lists = f"({', '.join(names[: len(inputs)])}) inits ({', '.join(names[len(inputs) :])})"
+    op.own = lambda entries: (
+        f"{lists} dimension={dimension}{f' attributes{entries}' if entries else ''} {inner.text()} : {op.functional}"
+    )
+    block.add(op)
+
+
+def top_k(block: Block) -> None:
+    shape = block.shape(1, 3)
+    k = block.chance.randint(0, shape[-1])
+    element = block.pick(*INTEGERS, *FLOATS)
+    operand, values, indices = (
+        Tensor(shape, element),
+        Tensor((*shape[:-1], k), element),
+        Tensor((*shape[:-1], k), "i32"),
+    )
+    op = Op("chlo.top_k", [block.value(operand)], [values, indices], {"k": f"{k} : i64"}, shown=["k"])
+    op.own = lambda entries: f"({op.uses}, k = {k}){entries} : {operand} -> ({values}, {indices})"
+    block.add(op)
+
+
+RECIPES: dict[str, Recipe] = {
+    **{f"chlo.{name}": partial(unary, name=name, elements=elements) for name, elements in UNARY.items()},
+    **{f"chlo.{name}": partial(unary, name=name, elements=FLOATS, result_element="i1") for name in PREDICATES},
+    **{f"chlo.{name}": partial(two_operands, name=name, elements=elements) for name, elements in BINARY.items()},
+    **{
+        f"chlo.broadcast_{name}": partial(broadcasting, name=name, elements=elements)
+        for name, elements in BROADCASTING.items()
+    },
+    "chlo.broadcast_compare": broadcast_compare,
+    "chlo.broadcast_complex": partial(broadcasting, name="complex", elements=WIDE_FLOATS),
+    "chlo.broadcast_select": broadcast_select,
+    "chlo.constant": partial(constant, name="chlo.constant"),
+    "chlo.constant_like": constant_like,
+    "chlo.ragged_dot": ragged_dot,
+    "chlo.scan": scan,
+    "chlo.top_k": top_k,
+}

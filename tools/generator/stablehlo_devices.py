@@ -1,0 +1,217 @@
+"""StableHLO's operations between devices, and between devices and their host."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from tools.generator.literals import ELEMENTS, i64_list, i64_table
+from tools.generator.stablehlo_computations import reduction
+from tools.generator.stablehlo_elementwise import Recipe
+from tools.generator.values import Block, Op, Tensor, Type
+
+TOKEN = "!stablehlo.token"
+MESH = "@mesh"
+
+
+def replica_groups(block: Block, size: int | None = None, uneven: bool = False) -> str:
+    """Who takes part: a table of devices, or axes of a mesh that is there or has a name."""
+    if size is None and block.maybe(0.3):
+        return mesh_axes(block)
+    columns = size or block.chance.choice([1, 2, 2, 4])
+    rows = block.chance.choice([0, 1, 2]) if size is None else block.chance.choice([1, 2])
+    ids = list(range(rows * columns))
+    block.chance.shuffle(ids)
+    table = [ids[row * columns : (row + 1) * columns] for row in range(rows)]
+    if uneven and rows and columns > 1 and block.maybe(0.3):
+        table = [[place if place < len(ids) - 1 else -1 for place in row] for row in table]
+    return i64_table(table, columns)
+
+
+def mesh_axes(block: Block) -> str:
+    """`#stablehlo.replica_group_mesh_axes<…>`."""
+    mesh = MESH
+    if block.maybe(0.7):
+        axes = ['<name = "x", size = 2>', '#stablehlo.mesh_axis<name = "y", size = 4>']
+        ids = block.pick("", f", device_ids = dense<{i64_list(range(8)[::-1])}> : tensor<8xi64>")
+        mesh = f"#stablehlo.mesh<axes = [{', '.join(axes)}]{ids}>"
+    used = block.chance.sample(["x", "y"], block.chance.randint(0, 2))
+    refs = []
+    for name in used:
+        more = f", sub_axis_info = (1){block.pick('1', '2')}" if block.maybe(0.3) else ""
+        refs.append(f'#stablehlo.axis_ref<name = "{name}"{more}>')
+    return f"#stablehlo.replica_group_mesh_axes<mesh = {mesh}, axes = [{', '.join(refs)}]>"
+
+
+def channel(block: Block, kind: int | None = None) -> str:
+    """A channel's handle."""
+    items = [
+        f"handle = {block.chance.randrange(1, 99)}",
+        f"type = {block.chance.randrange(3) if kind is None else kind}",
+    ]
+    block.chance.shuffle(items)
+    return f"#stablehlo.channel_handle<{', '.join(items)}>"
+
+
+def collective(block: Block, **properties: str) -> dict[str, str]:
+    """Properties, and those that most collectives may have."""
+    if block.maybe(0.4):
+        properties["channel_handle"] = channel(block)
+        if block.maybe() and "dense<>" not in properties["replica_groups"]:
+            properties["use_global_device_ids"] = "unit"
+    return properties
+
+
+def all_gather(block: Block) -> None:
+    shape = tuple(block.chance.randint(1, 6) for _ in range(block.chance.randint(1, 3)))
+    dimension = block.chance.randrange(len(shape))
+    factor = block.chance.choice([1, 2, 4])
+    types = [Tensor(shape, block.pick(*ELEMENTS)) for _ in range(block.chance.choice([1, 1, 2]))]
+    gathered = (*shape[:dimension], shape[dimension] * factor, *shape[dimension + 1 :])
+    properties = collective(block, all_gather_dim=f"{dimension} : i64", replica_groups=replica_groups(block))
+    block.add(
+        Op(
+            "stablehlo.all_gather",
+            [block.value(type) for type in types],
+            [type._replace(shape=gathered) for type in types],
+            properties,
+        )
+    )
+
+
+def all_reduce(block: Block) -> None:
+    element = block.pick(*ELEMENTS)
+    types = [Tensor(block.loosened(block.shape()), element) for _ in range(block.chance.choice([1, 1, 2]))]
+    properties = collective(block, replica_groups=replica_groups(block, uneven=True))
+    region = reduction(block, [element]).text()
+    block.add(Op("stablehlo.all_reduce", [block.value(type) for type in types], types, properties, [region]))
+
+
+def reduce_scatter(block: Block) -> None:
+    shape = tuple(block.chance.randint(1, 6) for _ in range(block.chance.randint(1, 3)))
+    dimension = block.chance.randrange(len(shape))
+    factor = block.chance.choice([1, 2, 4])
+    element = block.pick(*ELEMENTS)
+    operand = Tensor((*shape[:dimension], shape[dimension] * factor, *shape[dimension + 1 :]), element)
+    properties = collective(block, scatter_dimension=f"{dimension} : i64", replica_groups=replica_groups(block))
+    region = reduction(block, [element]).text()
+    block.add(Op("stablehlo.reduce_scatter", [block.value(operand)], [Tensor(shape, element)], properties, [region]))
+
+
+def all_to_all(block: Block) -> None:
+    rank = block.chance.randint(1, 3)
+    split, concat = block.chance.randrange(rank), block.chance.randrange(rank)
+    count = block.chance.choice([1, 2, 4])
+    shape = [block.size() * (count if place == split else 1) for place in range(rank)]
+    exchanged = list(shape)
+    exchanged[split] //= count
+    exchanged[concat] *= count
+    types = [Tensor(tuple(shape), block.pick(*ELEMENTS)) for _ in range(block.chance.choice([1, 1, 2]))]
+    properties = {
+        "split_dimension": f"{split} : i64",
+        "concat_dimension": f"{concat} : i64",
+        "split_count": f"{count} : i64",
+        "replica_groups": replica_groups(block, size=count),
+    }
+    if block.maybe(0.4):
+        properties["channel_handle"] = channel(block)
+    block.add(
+        Op(
+            "stablehlo.all_to_all",
+            [block.value(type) for type in types],
+            [type._replace(shape=tuple(exchanged)) for type in types],
+            properties,
+        )
+    )
+
+
+def _groups(block: Block) -> dict[str, str]:
+    return {"replica_groups": replica_groups(block)}
+
+
+def _dense_groups(block: Block) -> dict[str, str]:
+    return {"replica_groups": replica_groups(block, size=block.chance.choice([1, 2]))}
+
+
+def _pairs(block: Block) -> dict[str, str]:
+    count = block.chance.randint(0, 4)
+    targets = block.chance.sample(range(5), count)
+    sources = block.chance.sample(range(5), count)
+    return {"source_target_pairs": i64_table(list(zip(sources, targets, strict=True)), 2)}
+
+
+def same_type(block: Block, name: str, properties: Callable[[Block], dict[str, str]], channels: bool = True) -> None:
+    """Collectives of one operand whose result has the same type."""
+    type = Tensor(block.loosened(block.shape()), block.pick(*ELEMENTS))
+    listed = properties(block)
+    if channels and block.maybe(0.4):
+        listed["channel_handle"] = channel(block)
+    block.add(Op(f"stablehlo.{name}", [block.value(type)], [type], listed))
+
+
+def device_id(block: Block, name: str) -> None:
+    op = Op(f"stablehlo.{name}", (), [Tensor((), "ui32")])
+    op.own = lambda entries: f"{entries} : tensor<ui32>"
+    block.add(op)
+
+
+def transferred(block: Block) -> list[Type]:
+    return [Tensor(block.shape(), block.pick(*ELEMENTS)) for _ in range(block.chance.randrange(3))]
+
+
+def infeed(block: Block) -> None:
+    types = transferred(block)
+    properties = {}
+    if block.maybe(0.7):
+        properties["infeed_config"] = block.pick('"in"', '""', r'"a\00"')
+    if block.maybe(0.4):
+        layouts = []
+        for type in types:
+            assert isinstance(type, Tensor) and type.shape is not None
+            layouts.append(i64_list(range(len(type.shape))[::-1]))
+        properties["layout"] = f"[{', '.join(layouts)}]"
+    block.add(Op("stablehlo.infeed", [block.value(TOKEN)], [*types, TOKEN], properties))
+
+
+def outfeed(block: Block) -> None:
+    properties = {"outfeed_config": block.pick('"out"', '""')} if block.maybe(0.7) else {}
+    operands = [block.value(type) for type in [*transferred(block), TOKEN]]
+    block.add(Op("stablehlo.outfeed", operands, [TOKEN], properties))
+
+
+def _transfer(block: Block, host_channel: int) -> dict[str, str]:
+    to_host = block.maybe()
+    properties = {"channel_handle": channel(block, host_channel if to_host else 1)}
+    if to_host or block.maybe():
+        properties["is_host_transfer"] = "true" if to_host else "false"
+    if block.maybe(0.3):
+        properties |= _pairs(block)
+    return properties
+
+
+def send(block: Block) -> None:
+    operands = [block.value(type) for type in [*transferred(block), TOKEN]]
+    block.add(Op("stablehlo.send", operands, [TOKEN], _transfer(block, 2)))
+
+
+def recv(block: Block) -> None:
+    block.add(Op("stablehlo.recv", [block.value(TOKEN)], [*transferred(block), TOKEN], _transfer(block, 3)))
+
+
+RECIPES: dict[str, Recipe] = {
+    "stablehlo.all_gather": all_gather,
+    "stablehlo.all_reduce": all_reduce,
+    "stablehlo.all_to_all": all_to_all,
+    "stablehlo.collective_broadcast": partial(same_type, name="collective_broadcast", properties=_groups),
+    "stablehlo.collective_permute": partial(same_type, name="collective_permute", properties=_pairs),
+    "stablehlo.cross-replica-sum": partial(
+        same_type, name="cross-replica-sum", properties=_dense_groups, channels=False
+    ),
+    "stablehlo.infeed": infeed,
+    "stablehlo.outfeed": outfeed,
+    "stablehlo.partition_id": partial(device_id, name="partition_id"),
+    "stablehlo.recv": recv,
+    "stablehlo.reduce_scatter": reduce_scatter,
+    "stablehlo.replica_id": partial(device_id, name="replica_id"),
+    "stablehlo.send": send,
+}

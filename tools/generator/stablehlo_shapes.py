@@ -1,0 +1,461 @@
+"""StableHLO's operations that make tensors, or arrange elements anew; the shapes known or not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import partial
+
+from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, NUMBERS, dense, i64_array, i64_list, width
+from tools.generator.stablehlo_elementwise import Recipe, bounded, short_or_functional
+from tools.generator.values import Block, Op, Sizes, Tensor
+
+
+def constant(block: Block, name: str = "stablehlo.constant") -> None:
+    shape = block.shape(0, 3)
+    element = block.pick("f32", "i32", "i1", "i64", *ELEMENTS)
+    type = Tensor(shape, element)
+    value = f"dense<{dense(block.chance, shape, element)}> : {type}"
+    op = Op(name, (), [type], {"value": value}, shown=["value"])
+    op.own = lambda entries: f"{entries} {value}"
+    if name == "stablehlo.constant" and block.maybe(0.1):
+        op.own = lambda entries: f"() <{{value = {value}}}>{entries} : () -> {type}"
+    block.add(op)
+
+
+def iota(block: Block) -> None:
+    shape = block.shape(1, 4)
+    dimension = block.chance.randrange(len(shape))
+    result = Tensor(shape, block.pick(*NUMBERS))
+    op = Op("stablehlo.iota", (), [result], {"iota_dimension": f"{dimension} : i64"})
+    block.add(op.in_form(f"dim = {dimension}", "iota_dimension", types=str(result)))
+
+
+def factored(block: Block, count: int) -> tuple[int, ...]:
+    """Another shape with that many elements."""
+    sizes: list[int] = []
+    rest = count
+    while rest > 1 and len(sizes) < 4:
+        divisors = [size for size in range(2, min(rest, 40) + 1) if rest % size == 0] or [rest]
+        size = block.chance.choice([*divisors, rest])
+        sizes.append(size)
+        rest //= size
+    if rest != 1:
+        sizes.append(rest)
+    for _ in range(block.chance.choice([0, 0, 1, 2])):
+        sizes.insert(block.chance.randrange(len(sizes) + 1), 1)
+    return tuple(sizes)
+
+
+def reshape(block: Block) -> None:
+    shape = block.shape()
+    element = block.pick(*ELEMENTS)
+    result = Tensor(factored(block, math.prod(shape)), element)
+    if block.maybe(0.1):
+        result = Tensor((None, 2), element, (block.size(), None))
+        shape = (block.size() * 2,) if block.maybe() else (None,)  # type: ignore[assignment]
+    op = Op("stablehlo.reshape", [block.value(Tensor(shape, element))], [result])
+    block.add(op.in_form(op.uses))
+
+
+def bitcast_convert(block: Block) -> None:
+    """To elements of the same width, or a last dimension more or less."""
+    shape = block.shape(0, 3)
+    first, second = block.pick("f32", "i32", "ui64", "f64", "bf16", *ELEMENTS), block.pick("f32", "i32", *ELEMENTS)
+    complexes = first.startswith("c"), second.startswith("c")
+    if "i1" in (first, second) or complexes[0] != complexes[1]:
+        second = first
+    operand, result = Tensor(shape, first), Tensor(shape, second)
+    wide, narrow = width(first), width(second)
+    if max(wide, narrow) % min(wide, narrow):
+        result = operand
+    elif wide > narrow:
+        result = result._replace(shape=(*shape, wide // narrow))
+    elif wide < narrow:
+        operand = operand._replace(shape=(*shape, narrow // wide))
+    op = Op("stablehlo.bitcast_convert", [block.value(operand)], [result])
+    block.add(op.in_form(op.uses))
+
+
+def broadcast(block: Block) -> None:
+    shape, sizes = block.shape(0, 3), block.shape(0, 3)
+    element = block.pick(*ELEMENTS)
+    op = Op(
+        "stablehlo.broadcast",
+        [block.value(Tensor(shape, element))],
+        [Tensor(sizes + shape, element)],
+        {"broadcast_sizes": i64_array(sizes)},
+    )
+    block.add(op.in_form(f"{op.uses}, sizes = {i64_list(sizes)}", "broadcast_sizes"))
+
+
+def _broadcast_shapes(block: Block) -> tuple[Sizes, Sizes, list[int]]:
+    """The shape of an operand and of a result, and where the dimensions of the first are in the second."""
+    result = block.shape(0, 4)
+    dimensions = block.chance.sample(range(len(result)), block.chance.randint(0, len(result)))
+    if block.maybe(0.7):
+        dimensions.sort()
+    return tuple(1 if block.maybe(0.2) else result[dimension] for dimension in dimensions), result, dimensions
+
+
+def broadcast_in_dim(block: Block) -> None:
+    operand, result, dimensions = _broadcast_shapes(block)
+    element = block.pick(*ELEMENTS)
+    op = Op(
+        "stablehlo.broadcast_in_dim",
+        [block.value(Tensor(operand, element))],
+        [Tensor(result, element)],
+        {"broadcast_dimensions": i64_array(dimensions)},
+    )
+    block.add(op.in_form(f"{op.uses}, dims = {i64_list(dimensions)}", "broadcast_dimensions"))
+
+
+def dynamic_broadcast_in_dim(block: Block) -> None:
+    operand, result, dimensions = _broadcast_shapes(block)
+    element = block.pick(*ELEMENTS)
+    sizes = Tensor((len(result),), block.pick("index", "i64", "i32", "ui8"))
+    known = block.chance.sample(range(len(operand)), block.chance.randint(0, len(operand)))
+    cut = block.chance.randint(0, len(known))
+    properties = {"broadcast_dimensions": i64_array(dimensions)}
+    if block.maybe(0.4):
+        properties["known_expanding_dimensions"] = i64_array(known[:cut])
+    if block.maybe(0.4):
+        properties["known_nonexpanding_dimensions"] = i64_array(known[cut:])
+    op = Op(
+        "stablehlo.dynamic_broadcast_in_dim",
+        [block.value(Tensor(block.loosened(operand), element)), block.value(sizes)],
+        [Tensor(block.loosened(result, 0.7), element)],
+        properties,
+    )
+    block.add(op.in_form(f"{op.uses}, dims = {i64_list(dimensions)}", "broadcast_dimensions"))
+
+
+def transpose(block: Block) -> None:
+    shape = block.loosened(block.shape(0, 4))
+    permutation = block.chance.sample(range(len(shape)), len(shape))
+    operand = bounded(block, Tensor(shape, block.pick(*ELEMENTS)))
+    bounds = operand.bounds and tuple(operand.bounds[dimension] for dimension in permutation)
+    result = Tensor(tuple(shape[dimension] for dimension in permutation), operand.element, bounds)
+    op = Op("stablehlo.transpose", [block.value(operand)], [result], {"permutation": i64_array(permutation)})
+    block.add(op.in_form(f"{op.uses}, dims = {i64_list(permutation)}", "permutation"))
+
+
+def reverse(block: Block) -> None:
+    shape = block.loosened(block.shape(0, 4))
+    dimensions = block.chance.sample(range(len(shape)), block.chance.randint(0, len(shape)))
+    type = Tensor(shape, block.pick(*ELEMENTS))
+    op = Op("stablehlo.reverse", [block.value(type)], [type], {"dimensions": i64_array(dimensions)})
+    head = f"{op.uses}, dims = {i64_list(dimensions)}"
+    block.add(short_or_functional(block, op, "dimensions", head=head))
+
+
+def concatenate(block: Block) -> None:
+    shape = block.shape(1, 4)
+    element = block.pick(*ELEMENTS)
+    dimension = block.chance.randrange(len(shape))
+    sizes = [block.size() for _ in range(block.chance.randint(1, 4))]
+    types = [Tensor((*shape[:dimension], size, *shape[dimension + 1 :]), element) for size in sizes]
+    result = Tensor((*shape[:dimension], sum(sizes), *shape[dimension + 1 :]), element)
+    op = Op(
+        "stablehlo.concatenate",
+        [block.value(type) for type in types],
+        [result],
+        {"dimension": f"{dimension} : i64"},
+    )
+    block.add(op.in_form(f"{op.uses}, dim = {dimension}", "dimension"))
+
+
+def static_slice(block: Block) -> None:
+    shape = block.shape(0, 4)
+    starts = [block.chance.randint(0, size) for size in shape]
+    limits = [block.chance.randint(start, size) for start, size in zip(starts, shape, strict=True)]
+    strides = [block.chance.choice([1, 1, 2, 3]) for _ in shape]
+    ranges = list(zip(starts, limits, strides, strict=True))
+    element = block.pick(*ELEMENTS)
+    op = Op(
+        "stablehlo.slice",
+        [block.value(Tensor(shape, element))],
+        [Tensor(tuple(-(-(limit - start) // stride) for start, limit, stride in ranges), element)],
+        {
+            "start_indices": i64_array(starts),
+            "limit_indices": i64_array(limits),
+            "strides": i64_array(strides),
+        },
+    )
+    texts = [
+        f"{start}:{limit}{f':{stride}' if stride != 1 or block.maybe(0.3) else ''}" for start, limit, stride in ranges
+    ]
+    block.add(op.in_form(f"{op.uses} [{', '.join(texts)}]", *op.properties))
+
+
+def padded(block: Block, size: int) -> tuple[int, int, int, int]:
+    """How much is added to a dimension below, above and between, and its size then."""
+    inner = block.chance.choice([0, 0, 1, 2])
+    stretched = size + max(size - 1, 0) * inner
+    low = block.chance.randint(-(stretched // 2), 3)
+    high = block.chance.randint(-(stretched // 2), 3)
+    if stretched + low + high < 0:
+        low = high = 0
+    return low, high, inner, stretched + low + high
+
+
+def pad(block: Block) -> None:
+    shape = block.shape(0, 3)
+    element = block.pick(*ELEMENTS)
+    paddings = [padded(block, size) for size in shape]
+    low, high, interior, sizes = ([padding[index] for padding in paddings] for index in range(4))
+    op = Op(
+        "stablehlo.pad",
+        [block.value(Tensor(shape, element)), block.value(Tensor((), element))],
+        [Tensor(tuple(sizes), element)],
+        {
+            "edge_padding_low": i64_array(low),
+            "edge_padding_high": i64_array(high),
+            "interior_padding": i64_array(interior),
+        },
+    )
+    head = f"{op.uses}, low = {i64_list(low)}, high = {i64_list(high)}, interior = {i64_list(interior)}"
+    block.add(op.in_form(head, *op.properties))
+
+
+def dynamic_slice(block: Block) -> None:
+    shape = block.shape(1, 3)
+    element = block.pick(*ELEMENTS)
+    sizes = [block.chance.randint(0, size) for size in shape]
+    start = Tensor((), block.pick("i32", "i64", *INTEGERS))
+    op = Op(
+        "stablehlo.dynamic_slice",
+        [block.value(Tensor(shape, element)), *[block.value(start) for _ in shape]],
+        [Tensor(tuple(sizes), element)],
+        {"slice_sizes": i64_array(sizes)},
+    )
+    block.add(op.in_form(f"{op.uses}, sizes = {i64_list(sizes)}", "slice_sizes"))
+
+
+def dynamic_update_slice(block: Block) -> None:
+    shape = block.shape(0, 3)
+    element = block.pick(*ELEMENTS)
+    update = tuple(block.chance.randint(0, size) for size in shape)
+    start = Tensor((), block.pick("i32", "i64", *INTEGERS))
+    operand = Tensor(shape, element)
+    op = Op(
+        "stablehlo.dynamic_update_slice",
+        [block.value(operand), block.value(Tensor(update, element)), *[block.value(start) for _ in shape]],
+        [operand],
+    )
+    block.add(op.in_form(op.uses))
+
+
+def get_dimension_size(block: Block) -> None:
+    shape = block.loosened(block.shape(1, 4), 0.5)
+    dimension = block.chance.randrange(len(shape))
+    operand = bounded(block, Tensor(shape, block.pick(*ELEMENTS)))
+    op = Op(
+        "stablehlo.get_dimension_size",
+        [block.value(operand)],
+        [Tensor((), "i32")],
+        {"dimension": f"{dimension} : i64"},
+    )
+    block.add(op.in_form(f"{op.uses}, dim = {dimension}", "dimension"))
+
+
+def set_dimension_size(block: Block) -> None:
+    shape = block.shape(1, 4)
+    dimension = block.chance.randrange(len(shape))
+    operand = Tensor(shape, block.pick(*ELEMENTS))
+    places = range(len(shape))
+    result = Tensor(
+        tuple(None if place == dimension else shape[place] for place in places),
+        operand.element,
+        tuple(shape[place] if place == dimension else None for place in places),
+    )
+    op = Op(
+        "stablehlo.set_dimension_size",
+        [block.value(operand), block.value(Tensor((), "i32"))],
+        [result],
+        {"dimension": f"{dimension} : i64"},
+    )
+    block.add(op.in_form(f"{op.uses}, dim = {dimension}", "dimension"))
+
+
+# Sizes that operands give.
+
+
+def _lists(block: Block, rank: int, count: int, *elements: str) -> list[Tensor]:
+    return [Tensor((rank,), block.pick(*elements))] * count
+
+
+def dynamic_iota(block: Block) -> None:
+    shape = block.shape(1, 4)
+    dimension = block.chance.randrange(len(shape))
+    (sizes,) = _lists(block, len(shape), 1, "index", "i32", "i64")
+    op = Op(
+        "stablehlo.dynamic_iota",
+        [block.value(sizes)],
+        [Tensor(block.loosened(shape, 0.8), block.pick(*NUMBERS))],
+        {"iota_dimension": f"{dimension} : i64"},
+    )
+    block.add(op.in_form(f"{op.uses}, dim = {dimension}", "iota_dimension"))
+
+
+def dynamic_pad(block: Block) -> None:
+    shape = block.shape(0, 3)
+    element = block.pick(*ELEMENTS)
+    lists = _lists(block, len(shape), 3, "index", "i32", "i64")
+    types = [Tensor(block.loosened(shape), element), Tensor((), element), *lists]
+    result = Tensor(tuple(None for _ in shape), element)
+    op = Op("stablehlo.dynamic_pad", [block.value(type) for type in types], [result])
+    block.add(op.in_form(op.uses))
+
+
+def dynamic_reshape(block: Block) -> None:
+    shape = block.shape()
+    result = factored(block, math.prod(shape))
+    element = block.pick(*ELEMENTS)
+    (sizes,) = _lists(block, len(result), 1, "index", "i32", "i64")
+    types = [Tensor(block.loosened(shape), element), sizes]
+    op = Op(
+        "stablehlo.dynamic_reshape",
+        [block.value(type) for type in types],
+        [Tensor(block.loosened(result, 0.7), element)],
+    )
+    block.add(op.in_form(op.uses))
+
+
+def real_dynamic_slice(block: Block) -> None:
+    shape = block.shape(0, 3)
+    element = block.pick(*ELEMENTS)
+    types = [Tensor(block.loosened(shape), element), *_lists(block, len(shape), 3, "index", "i32", "i64")]
+    result = Tensor(tuple(None for _ in shape), element)
+    op = Op("stablehlo.real_dynamic_slice", [block.value(type) for type in types], [result])
+    block.add(op.in_form(op.uses))
+
+
+# Indices.
+
+
+def _picked(sizes: Sequence[int], dimensions: Sequence[int]) -> tuple[int, ...]:
+    return tuple(sizes[dimension] for dimension in dimensions)
+
+
+def gather_like(block: Block) -> tuple[Tensor, Tensor, list[int], tuple[int, ...], dict[str, list[int]], int]:
+    """What gathers and scatters have in common.
+
+    The operand, the indices, the sizes of slices, the shape of the result or update, the dimensions by what they are,
+    and which dimension of the indices holds the coordinates.
+    """
+    rank = block.chance.randint(1, 4)
+    sizes = [block.chance.randint(1, 6) for _ in range(rank)]
+    batch = [block.chance.randint(1, 5) for _ in range(block.chance.randint(0, 3))]
+    dimensions = block.chance.sample(range(rank), rank)
+    batching = dimensions[: block.chance.randint(0, min(len(batch), rank - 1))] if block.maybe(0.4) else []
+    indices_batching = block.chance.sample(range(len(batch)), len(batching))
+    rest = [dimension for dimension in range(rank) if dimension not in batching]
+    collapsed = sorted(block.chance.sample(rest, block.chance.randint(0, len(rest))))
+    batching_pairs = sorted(zip(batching, indices_batching, strict=True))
+    batching = [pair[0] for pair in batching_pairs]
+    for operand_dimension, batch_dimension in batching_pairs:
+        sizes[operand_dimension] = batch[batch_dimension]
+    mapped = block.chance.sample(rest, block.chance.randint(0, len(rest)))
+    slices = [
+        1 if dimension in collapsed or dimension in batching else block.chance.randint(1, sizes[dimension])
+        for dimension in range(rank)
+    ]
+    vector = block.chance.randint(0, len(batch))
+    places = [place + (place >= vector) for _, place in batching_pairs]
+    indices = [*batch[:vector], len(mapped), *batch[vector:]]
+    if len(mapped) == 1 and vector == len(batch) and block.maybe(0.3):
+        indices = batch
+    window = [slices[dimension] for dimension in range(rank) if dimension not in collapsed + batching]
+    offsets = sorted(block.chance.sample(range(len(batch) + len(window)), len(window)))
+    remaining = {"window": iter(window), "batch": iter(batch)}
+    shape = [next(remaining["window" if place in offsets else "batch"]) for place in range(len(batch) + len(window))]
+    element = block.pick(*ELEMENTS)
+    names = {
+        "offsets": offsets,
+        "collapsed": collapsed,
+        "batching": batching,
+        "indices_batching": places,
+        "mapped": mapped,
+    }
+    return (
+        Tensor(tuple(sizes), element),
+        Tensor(tuple(indices), block.pick("i32", "i64", *INTEGERS)),
+        slices,
+        tuple(shape),
+        names,
+        vector,
+    )
+
+
+def dimension_numbers(kind: str, names: Sequence[str], dimensions: dict[str, list[int]], vector: int) -> str:
+    """`#stablehlo.gather<…>`."""
+    items = [
+        f"{name} = {i64_list(numbers)}" for name, numbers in zip(names, dimensions.values(), strict=True) if numbers
+    ]
+    return f"#stablehlo.{kind}<{', '.join([*items, f'index_vector_dim = {vector}'])}>"
+
+
+_GATHER = (
+    "offset_dims",
+    "collapsed_slice_dims",
+    "operand_batching_dims",
+    "start_indices_batching_dims",
+    "start_index_map",
+)
+
+
+def gather(block: Block, dynamic: bool = False) -> None:
+    operand, indices, slices, shape, dimensions, vector = gather_like(block)
+    properties = {"dimension_numbers": dimension_numbers("gather", _GATHER, dimensions, vector)}
+    operands = [block.value(operand), block.value(indices)]
+    if dynamic:
+        operands.append(block.value(Tensor((len(slices),), block.pick("i32", "i64"))))
+        shape = tuple(None for _ in shape)  # type: ignore[misc]
+    else:
+        properties["slice_sizes"] = i64_array(slices)
+    if block.maybe():
+        properties["indices_are_sorted"] = block.pick("true", "false")
+    name = "stablehlo.dynamic_gather" if dynamic else "stablehlo.gather"
+    block.add(Op(name, operands, [Tensor(shape, operand.element)], properties))
+
+
+def torch_index_select(block: Block) -> None:
+    shape = block.shape(1, 3)
+    dimension = block.chance.randrange(len(shape))
+    count = block.size()
+    element = block.pick(*FLOATS)
+    op = Op(
+        "stablehlo.torch_index_select",
+        [block.value(Tensor(shape, element)), block.value(Tensor((count,), "i32"))],
+        [Tensor((*shape[:dimension], count, *shape[dimension + 1 :]), element)],
+        {"dim": f"{dimension} : i64", "batch_dims": "0 : i64"},
+    )
+    block.add(op)
+
+
+RECIPES: dict[str, Recipe] = {
+    "stablehlo.bitcast_convert": bitcast_convert,
+    "stablehlo.broadcast": broadcast,
+    "stablehlo.broadcast_in_dim": broadcast_in_dim,
+    "stablehlo.concatenate": concatenate,
+    "stablehlo.constant": constant,
+    "stablehlo.dynamic_broadcast_in_dim": dynamic_broadcast_in_dim,
+    "stablehlo.dynamic_gather": partial(gather, dynamic=True),
+    "stablehlo.dynamic_iota": dynamic_iota,
+    "stablehlo.dynamic_pad": dynamic_pad,
+    "stablehlo.dynamic_reshape": dynamic_reshape,
+    "stablehlo.dynamic_slice": dynamic_slice,
+    "stablehlo.dynamic_update_slice": dynamic_update_slice,
+    "stablehlo.gather": gather,
+    "stablehlo.get_dimension_size": get_dimension_size,
+    "stablehlo.iota": iota,
+    "stablehlo.pad": pad,
+    "stablehlo.real_dynamic_slice": real_dynamic_slice,
+    "stablehlo.reshape": reshape,
+    "stablehlo.reverse": reverse,
+    "stablehlo.set_dimension_size": set_dimension_size,
+    "stablehlo.slice": static_slice,
+    "stablehlo.torch_index_select": torch_index_select,
+    "stablehlo.transpose": transpose,
+}
