@@ -38,6 +38,14 @@ class CompilationError(Exception):
         super().__init__("; ".join(diagnostic.message for diagnostic in self.diagnostics))
 
 
+class InferenceError(CompilationError):
+    """Result types do not follow from the rest of an operation. MLIR says so after what it says of its regions."""
+
+    def __init__(self, name: str, message: str, location: Location | int) -> None:
+        failure = Diagnostic("error", f"'{name}' op failed to infer returned types", location)
+        super().__init__([Diagnostic("error", message, location), failure])
+
+
 class ParseError(CompilationError):
     """The text is not a module. `offset` is where in the text that shows."""
 

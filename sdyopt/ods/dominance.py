@@ -1,21 +1,15 @@
-"""Dominance: which blocks of a region surely run before a block, and what is said where a value comes too late."""
+"""Dominance: which values are there where an operation uses them, and what is said where they are not."""
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from collections.abc import Iterator
+from typing import Any
 
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import Note
-
-
-def has_dominance(region: Region) -> bool:
-    """Whether values must be defined before they are used; not in the one block of a module or an unknown operation."""
-    op = region.parent
-    is_graph = op is not None and (not isinstance(op.definition, OpDef) or "HasOnlyGraphRegion" in op.definition.traits)
-    return not is_graph or len(region.blocks) != 1
 
 
 def dominator_tree(region: Region) -> dict[Block, list[Block]]:
@@ -67,122 +61,142 @@ def _reverse_postorder(entry: Block) -> list[Block]:
     return done[::-1]
 
 
-def report_invisible(op: Operation, operand: Value, context: Any) -> NoReturn:
-    """Raises the error that `op` uses a value that is not defined before it."""
-    index = op.operands.index(operand)
-    raise context.plain_error(
-        op.location, f"operand #{index} does not dominate this use", _definition_notes(op, operand)
-    )
+def is_graph_region(region: Region) -> bool:
+    """Whether the order of operations in a region means nothing: in modules, and in one block of what is not known."""
+    op = region.parent
+    if op is None or len(region.blocks) != 1:
+        return False
+    return "HasOnlyGraphRegion" in op.definition.traits or not isinstance(op.definition, OpDef)
 
 
-def verify_isolation(isolated: Operation, context: Any) -> None:
-    """Raises the error that something inside of an isolated operation uses a value from outside."""
-    pending = list(isolated.regions)
-    inside = set(pending)
-    while pending:
-        region = pending.pop()
-        for block in region.blocks:
-            for op in block.ops:
-                for operand in op.operands:
-                    if operand.block is None or operand.block.parent not in inside:
-                        note = Note("required by region isolation constraints", isolated.location)
-                        context.error(op, "using value defined outside the region", [note])
-                if "IsolatedFromAbove" not in op.definition.traits:
-                    pending += op.regions
-                    inside.update(op.regions)
-
-
-def verify_dominance(root: Operation, context: Any) -> None:
-    """Raises the error that a value is used where it is not defined yet, but for what isolated operations hold."""
-    places = _Places()
-    pending = [root]
-    while pending:
-        for region in pending.pop().regions:
-            for block in region.blocks:
-                reached = places.is_reached(block)
-                for op in block.ops:
-                    for operand in op.operands if reached else ():
-                        if not places.is_defined(operand, op):
-                            report_invisible(op, operand, context)
-                    if op.regions and "IsolatedFromAbove" not in op.definition.traits:
-                        pending.append(op)
-
-
-class _Places:
-    """Where operations stand in their blocks, and blocks among those of their region; found out once."""
+class Dominance:
+    """Which values are there where they are used. What is found out about blocks and regions is remembered."""
 
     def __init__(self) -> None:
-        self._numbers: dict[Block, dict[Operation, int]] = {}
-        self._dominators: dict[Region, dict[Block, Block | None]] = {}
+        self._trees: dict[Region, dict[Block, Block | None]] = {}
+        self._positions: dict[Block, dict[Operation, int]] = {}
 
-    def is_reached(self, block: Block) -> bool:
-        """Whether a path leads from the entry of its region to `block`."""
-        region = block.parent
-        return region is None or len(region.blocks) == 1 or block in self._immediate_dominators(region)
+    def verify(self, root: Operation, context: Any) -> None:
+        """Reports the first use in the regions of `root`, an isolated operation, of a value that is not there yet.
 
-    def is_defined(self, value: Value, op: Operation) -> bool:
-        """Whether `value` is defined wherever `op` can run."""
-        home = value.block
-        region = None if home is None else home.parent
-        user: Operation | None = op
-        while user is not None and user.parent is not None and user.parent.parent is not region:
-            user = user.parent_op
-        if home is None or user is None or user.parent is None:
+        Regions inside come after all that stands around them, the last first; those of isolated operations are left
+        out.
+        """
+        work = [root]
+        while work:
+            for region in work.pop().regions:
+                for block in region.blocks:
+                    is_reachable = block in self._dominators(region)
+                    for op in block.ops:
+                        if is_reachable:
+                            self._verify_operands(op, context)
+                        if op.regions and "IsolatedFromAbove" not in op.definition.traits:
+                            work.append(op)
+
+    def _verify_operands(self, op: Operation, context: Any) -> None:
+        for index, operand in enumerate(op.operands):
+            if not self.is_visible(operand, op):
+                message = f"operand #{index} does not dominate this use"
+                context.plain_error(op.location, message, [_definition_note(op, operand)])
+
+    def is_visible(self, value: Value, op: Operation) -> bool:
+        """Whether `value` is defined whenever `op` runs (MLIR: properly dominates)."""
+        assert value.block is not None
+        region = value.block.parent
+        holder: Operation | None = op
+        while holder is not None and (holder.parent is None or holder.parent.parent is not region):
+            holder = holder.parent_op
+        if holder is None or region is None or holder.parent is None:
             return False
-        if user.parent is not home:
-            return self._dominates(home, user.parent)
-        if isinstance(value, BlockArgument) or (region is not None and not has_dominance(region)):
+        if is_graph_region(region):
+            return True
+        if holder.parent is not value.block:
+            return self._dominates(value.block, holder.parent)
+        if isinstance(value, BlockArgument):
             return True
         assert isinstance(value, OpResult)
-        return self._number(value.owner) < self._number(user)
+        positions = self._positions_in(holder.parent)
+        return positions[value.owner] < positions[holder]
 
-    def _number(self, op: Operation) -> int:
-        block = op.parent
-        assert block is not None
-        numbers = self._numbers.get(block)
-        if numbers is None:
-            numbers = self._numbers[block] = {inner: number for number, inner in enumerate(block.ops)}
-        return numbers[op]
+    def _positions_in(self, block: Block) -> dict[Operation, int]:
+        known = self._positions.get(block)
+        if known is None:
+            known = self._positions[block] = {op: index for index, op in enumerate(block.ops)}
+        return known
 
     def _dominates(self, block: Block, other: Block) -> bool:
+        """Whether every path to `other` goes through `block`; there is none to a block that cannot be reached."""
         assert block.parent is not None
-        dominators = self._immediate_dominators(block.parent)
+        dominators = self._dominators(block.parent)
+        if other not in dominators:
+            return True
         above: Block | None = other
         while above is not None and above is not block:
-            above = dominators.get(above)
-        return above is block or other not in dominators
+            above = dominators[above]
+        return above is block
 
-    def _immediate_dominators(self, region: Region) -> dict[Block, Block | None]:
-        known = self._dominators.get(region)
+    def _dominators(self, region: Region) -> dict[Block, Block | None]:
+        """The immediate dominator of each block that can be reached; None for the entry."""
+        known = self._trees.get(region)
         if known is None:
-            tree = dominator_tree(region)
-            known = dict.fromkeys(tree)
-            known.update({inner: block for block, dominated in tree.items() for inner in dominated})
-            self._dominators[region] = known
+            known = self._trees[region] = {region.blocks[0]: None}
+            if len(region.blocks) > 1:
+                for block, dominated in dominator_tree(region).items():
+                    known.update(dict.fromkeys(dominated, block))
         return known
 
 
-def _definition_notes(op: Operation, operand: Value) -> list[Note]:
+def verify_isolation(root: Operation, context: Any) -> None:
+    """Reports what uses a value from outside the regions of `root`; what isolated operations hold is left out."""
+    for region in root.regions:
+        held: set[Region] = set()
+        work = [region]
+        while work:
+            inner = work.pop()
+            held.add(inner)
+            for block in inner.blocks:
+                for op in block.ops:
+                    for operand in op.operands:
+                        if not _is_held(operand, held):
+                            note = Note("required by region isolation constraints", root.location)
+                            context.error(op, "using value defined outside the region", [note])
+                    if op.regions and "IsolatedFromAbove" not in op.definition.traits:
+                        work += op.regions
+
+
+def _is_held(value: Value, held: set[Region]) -> bool:
+    """Whether `value` is defined in one of the regions `held`, or inside."""
+    return value.block is not None and any(region in held for region in _around(value.block.parent))
+
+
+def _definition_note(op: Operation, operand: Value) -> Note:
     """Where the value is defined, and how that place lies to the use."""
-    if isinstance(operand, BlockArgument):
-        return []
-    assert isinstance(operand, OpResult)
-    definition = operand.owner
-    if definition.parent is op.parent:
-        relation = "op in the same block"
-    elif definition.parent is not None and op.parent is not None and definition.parent.parent is op.parent.parent:
-        relation = "op in the same region"
+    block = operand.block
+    assert block is not None and block.parent is not None and op.parent is not None and op.parent.parent is not None
+    definition, use = block.parent, op.parent.parent
+    if definition is use:
+        relation = "in the same region"
+    elif definition in _around(use):
+        relation = "in a parent region"
+    elif use in _around(definition):
+        relation = "in a child region"
     else:
-        relation = "op in a parent region" if _encloses(definition, op) else "op in a child region"
-    return [Note(f"operand defined here ({relation})", definition.location)]
+        relation = "neither in a parent nor in a child region"
+    if isinstance(operand, BlockArgument):
+        number = definition.blocks.index(block)
+        assert definition.parent is not None
+        return Note(f"operand defined as a block argument (block #{number} {relation})", definition.parent.location)
+    assert isinstance(operand, OpResult)
+    if block is op.parent:
+        relation = "in the same block"
+    elif relation.startswith("neither"):
+        relation = f"is {relation}"
+    return Note(f"operand defined here (op {relation})", operand.owner.location)
 
 
-def _encloses(outer: Operation, inner: Operation) -> bool:
-    """Whether `inner` stands, at any depth, in the region that holds `outer`."""
-    region = None if outer.parent is None else outer.parent.parent
-    around: Operation | None = inner
-    while around is not None:
-        if around.parent is not None and around.parent.parent is region:
-            return True
-        around = around.parent_op
-    return False
+def _around(region: Region | None) -> Iterator[Region]:
+    """`region` and those that it stands in."""
+    while region is not None:
+        yield region
+        holder = None if region.parent is None else region.parent.parent
+        region = None if holder is None else holder.parent

@@ -1,4 +1,4 @@
-"""What an operation's declaration says of its counts, attributes, types, blocks and symbols (MLIR: invariants)."""
+"""What an operation's declaration says of its counts, attributes, types and blocks (MLIR: invariants)."""
 
 from __future__ import annotations
 
@@ -6,47 +6,44 @@ from collections.abc import Sequence
 from typing import Any
 
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import Block
-from sdyopt.ir.symbols import symbol_name
+from sdyopt.ir.region import Block, Region
 from sdyopt.ods.constraints import Operand
 from sdyopt.ods.definition import OpDef
-from sdyopt.ods.diagnostics import Note
-from sdyopt.ods.segments import operand_range, operand_segments, result_range, result_segments
+from sdyopt.ods.segments import operand_range, result_range
 from sdyopt.ods.spelling import spell
+from sdyopt.ods.traits import signature_traits, structural_traits
+
+
+def verify_invariants(op: Operation, definition: OpDef, context: Any) -> None:
+    """All that the declaration says of the operation itself, in MLIR's order."""
+    verify_region_count(op, definition, context)
+    _verify_count(op, definition.results, len(op.results), "result", context)
+    if op.successors:
+        context.error(op, "requires 0 successors but found " + str(len(op.successors)))
+    _verify_count(op, definition.operands, len(op.operands), "operand", context)
+    for verify in structural_traits(definition):
+        verify(op, context)
+    verify_attributes(op, definition, context)
+    verify_types(op, definition, context)
+    verify_region_constraints(op, definition, context)
+    for verify in signature_traits(definition):
+        verify(op, context)
 
 
 def verify_region_count(op: Operation, definition: OpDef, context: Any) -> None:
-    """The number of regions, and of blocks and operations where there must be one; no arguments where none may be."""
+    """The number of regions."""
     declared = definition.regions
     if len(op.regions) != len(declared) and not any(region.arity for region in declared):
         wanted = {0: "zero regions", 1: "one region"}.get(len(declared))
         context.error(op, f"requires {wanted or f'{len(declared)} regions'}")
-    if "NoRegionArguments" in definition.traits and any(
-        block.arguments for region in op.regions for block in region.blocks[:1]
-    ):
-        context.error(op, "region should have no arguments")
-    if "SingleBlock" in definition.traits:
-        for index, region in enumerate(op.regions):
-            if len(region.blocks) > 1:
-                context.error(op, f"expects region #{index} to have 0 or 1 blocks")
-            if region.blocks and region.blocks[0].first is None and "NoTerminator" not in definition.traits:
-                context.error(op, "expects a non-empty block")
+
+
+def verify_region_constraints(op: Operation, definition: OpDef, context: Any) -> None:
+    """The number of blocks where there may be only one. The last declared region may stand for any number of them."""
     for index, region in enumerate(op.regions):
-        form = declared[min(index, len(declared) - 1)]
-        if form.max_blocks == 1 and len(region.blocks) != 1:
-            context.error(op, f"region #{index} ('{form.name}') failed to verify constraint: region with 1 blocks")
-
-
-def verify_counts(op: Operation, definition: OpDef, context: Any) -> None:
-    """The numbers of results, operands and successors."""
-    _verify_count(op, definition.results, len(op.results), "result", context)
-    _verify_count(op, definition.operands, len(op.operands), "operand", context)
-    if op.successors:
-        context.error(op, "requires 0 successors but found " + str(len(op.successors)))
-    if "AttrSizedOperandSegments" in definition.traits:
-        operand_segments(op, context)
-    if "AttrSizedResultSegments" in definition.traits:
-        result_segments(op, context)
+        declared = definition.regions[min(index, len(definition.regions) - 1)]
+        if declared.max_blocks == 1 and len(region.blocks) != 1:
+            context.error(op, f"region #{index} ('{declared.name}') failed to verify constraint: region with 1 blocks")
 
 
 def _verify_count(op: Operation, declared: Sequence[Operand], count: int, what: str, context: Any) -> None:
@@ -98,28 +95,35 @@ def verify_types(op: Operation, definition: OpDef, context: Any) -> None:
                     context.error(op, f"{what} #{index} must be {kind}, but got '{spell(types[index])}'")
 
 
-def verify_block(op: Operation, block: Block, context: Any) -> None:
-    """A block ends in a terminator. The only one of a region need not if the operation says so, or is not known."""
-    region = block.parent
-    is_alone = region is not None and len(region.blocks) == 1
-    if is_alone and ("NoTerminator" in op.definition.traits or not isinstance(op.definition, OpDef)):
+def verify_block_entrance(op: Operation, block: Block, context: Any) -> None:
+    """What is asked of a block of `op` before what it holds: it is not empty, and only its end branches."""
+    if block.first is None:
+        if _needs_terminator(op, block):
+            context.plain_error(op.location, "empty block: expect at least a terminator")
         return
+    for inner in block.ops:
+        if inner.successors and inner is not block.last:
+            context.plain_error(inner.location, "operation with block successors must terminate its parent block")
+
+
+def verify_block_exit(op: Operation, block: Block, context: Any) -> None:
+    """What is asked of a block of `op` after what it holds: it ends in a terminator."""
     last = block.last
-    if last is None:
-        raise context.plain_error(op.location, "empty block: expect at least a terminator")
+    if last is None or not _needs_terminator(op, block):
+        return
     if isinstance(last.definition, OpDef) and "IsTerminator" not in last.definition.traits:
-        context.plain_error(last.location, f"block with no terminator, has {context.describe(last)}")
+        text = context.describe(last)
+        start = "\n" if "\n" in text else ""
+        context.plain_error(last.location, f"block with no terminator, has {start}{text}")
 
 
-def verify_symbols(op: Operation, context: Any) -> None:
-    known: dict[str, Operation] = {}
-    for region in op.regions:
-        for block in region.blocks:
-            for inner in block.ops:
-                name = symbol_name(inner)
-                if name is None:
-                    continue
-                if name in known:
-                    note = Note("see existing symbol definition here", known[name].location)
-                    context.plain_error(inner.location, f"redefinition of symbol named '{name}'", [note])
-                known[name] = inner
+def _needs_terminator(op: Operation, block: Block) -> bool:
+    """The only block of a region needs no terminator if the operation says so, or is not known."""
+    is_alone = block.parent is not None and len(block.parent.blocks) == 1
+    return not is_alone or ("NoTerminator" not in op.definition.traits and isinstance(op.definition, OpDef))
+
+
+def verify_entry(op: Operation, region: Region, context: Any) -> None:
+    """No block branches to the first one."""
+    if any(block.last is not None and region.blocks[0] in block.last.successors for block in region.blocks):
+        context.plain_error(op.location, "entry block of region may not have predecessors")

@@ -6,7 +6,7 @@ same: after a pass a module is walked, but hardly anything in it is checked agai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from sdyopt.ir.attribute import Attribute, Location
@@ -17,18 +17,19 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import Value
 from sdyopt.ods.definition import OpDef
+from sdyopt.ods.definition import Verifier as OpVerifier
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
-from sdyopt.ods.dialect import Registry
-from sdyopt.ods.dominance import dominator_tree, has_dominance, report_invisible
+from sdyopt.ods.dialect import Dialect, Registry
+from sdyopt.ods.dominance import dominator_tree, is_graph_region, verify_isolation
 from sdyopt.ods.invariants import (
-    verify_attributes,
-    verify_block,
-    verify_counts,
+    verify_block_entrance,
+    verify_block_exit,
+    verify_entry,
+    verify_invariants,
+    verify_region_constraints,
     verify_region_count,
-    verify_symbols,
-    verify_types,
 )
-from sdyopt.ods.traits import TRAIT_VERIFIERS
+from sdyopt.ods.traits import place_traits, region_traits, structural_traits
 from sdyopt.ods.verification_order import errors_in_order
 
 
@@ -114,9 +115,9 @@ class Verifier:
         special = in_order.get(module.signature, unknown)
         if special is unknown:
             special = in_order[module.signature] = self.verify_signature(module, context)
+        _verify_regions(module, context)
         for verify in special.verifiers if special is not None else ():
             verify(module, context)
-        self._verify_regions(module, context)
         visible: set[Value] = set()
         define = visible.add
         work: list[Any] = _entries(module)
@@ -143,10 +144,10 @@ class Verifier:
             else:
                 block, dominated = item.block, item.dominated
                 defined = list(block.arguments)
-                if item.is_graph:
-                    defined += [result for inner in block.ops for result in inner.results]
-                elif dominated is None:
+                if dominated is None:
                     defined += [operand for inner in block.ops for operand in inner.operands if operand not in visible]
+                elif item.is_graph:
+                    defined += [result for inner in block.ops for result in inner.results]
                 visible.update(defined)
                 work.append(defined)
                 work += reversed(dominated or ())
@@ -154,18 +155,19 @@ class Verifier:
             while op is not None:
                 for operand in op.operands:
                     if operand not in visible:
-                        report_invisible(op, operand, context)
+                        context.error(op, "uses a value that is not there")
                 signature = op.signature
                 special = in_order.get(signature, unknown)
                 if special is unknown:
                     special = in_order[signature] = self.verify_signature(op, context)
+                if op.regions:
+                    _verify_regions(op, context)
                 if special is not None:
                     if special.is_terminator and op.next is not None:
                         context.error(op, "must be the last operation in the parent block")
                     for verify in special.verifiers:
                         verify(op, context)
                 if op.regions:
-                    self._verify_regions(op, context)
                     work.append((op, defined))
                     if "IsolatedFromAbove" in signature.definition.traits:
                         work.append(visible)
@@ -181,80 +183,113 @@ class Verifier:
                     defined.append(result)
                 op = op.next
 
-    def verify_signature(self, op: Operation, context: Verification, with_verifiers: bool = True) -> _Special | None:
+    def verify_signature(self, op: Operation, context: Verification) -> _Special | None:
         """Checks what an operation shows by its signature; gives what else there is to check.
 
-        The definition's own verifiers are part of the first if there are no regions, unless told otherwise.
+        The definition's own verifiers are part of the first if there are no regions.
         """
-        attribute_verifiers = self.verify_discardable(op, context)
+        verifiers = self.symbol_users(op)
+        for dialect, name, value in self.attributes_with_meaning(op):
+            if dialect.verify_discardable is not None:
+                dialect.verify_discardable(op, name, value, context)
+            if name in dialect.context_verifiers:
+                verifiers.append(dialect.context_verifiers[name])
         definition = op.definition
         if not isinstance(definition, OpDef):
-            if definition.dialect in self.registry.dialects:
-                context.plain_error(
-                    op.location,
-                    f"unregistered operation '{op.name}' found in dialect ('{definition.dialect}') that does not allow "
-                    "unknown operations",
-                )
-            return _Special(False, attribute_verifiers) if attribute_verifiers else None
-        verify_region_count(op, definition, context)
-        verify_counts(op, definition, context)
-        verify_attributes(op, definition, context)
-        verify_types(op, definition, context)
-        for trait, verify in TRAIT_VERIFIERS.items():
-            if trait in definition.traits:
-                verify(op, context)
-        verifiers = (*attribute_verifiers, *definition.context_verifiers)
-        if op.regions or not with_verifiers:
-            verifiers = (*attribute_verifiers, *definition.verifiers, *definition.context_verifiers)
+            self.verify_known(op, context)
+            verifiers.append(_verify_branch)
+            return _Special(False, tuple(verifiers))
+        verify_invariants(op, definition, context)
+        self.verify_function_attributes(op, context)
+        if op.regions:
+            verifiers += definition.verifiers
         else:
             for verify in definition.verifiers:
                 verify(op, context)
+        verifiers += definition.context_verifiers
         is_terminator = "IsTerminator" in definition.traits
-        return _Special(is_terminator, verifiers) if is_terminator or verifiers else None
+        if not is_terminator or len(place_traits(definition)) > 1:
+            verifiers += place_traits(definition)
+        return _Special(is_terminator, tuple(verifiers)) if is_terminator or verifiers else None
 
-    def verify_discardable(self, op: Operation, context: Verification) -> tuple[Callable[[Operation, Any], None], ...]:
-        """Checks the discardable attributes; gives what has to be checked of them for each operation."""
-        verifiers = []
-        symbol_users = self.registry.symbol_users
+    def verify_known(self, op: Operation, context: Verification) -> None:
+        """Reports an operation that its dialect has not declared."""
+        dialect = op.definition.dialect
+        if not isinstance(op.definition, OpDef) and dialect in self.registry.dialects:
+            context.plain_error(
+                op.location,
+                f"unregistered operation '{op.name}' found in dialect ('{dialect}') that does not allow "
+                "unknown operations",
+            )
+
+    def symbol_users(self, op: Operation) -> list[OpVerifier]:
+        """What checks the symbols in the discardable attributes of `op`."""
+        users = self.registry.symbol_users
+        return [users[type(value)] for _, value in op.attributes.items() if type(value) in users]
+
+    def attributes_with_meaning(self, op: Operation) -> Iterator[tuple[Dialect, str, Attribute]]:
+        """The discardable attributes of `op` that belong to a dialect, with their names."""
         for name, value in op.attributes.items():
-            if type(value) in symbol_users:
-                verifiers.append(symbol_users[type(value)])
             dialect = self.registry.dialects.get(name.partition(".")[0])
             if dialect is not None:
-                if dialect.verify_discardable is not None:
-                    dialect.verify_discardable(op, name, value, context)
-                if name in dialect.context_verifiers:
-                    verifiers.append(dialect.context_verifiers[name])
-        for attribute, which in (("arg_attrs", "verify_argument"), ("res_attrs", "verify_result")):
+                yield dialect, name, value
+
+    def verify_function_attributes(self, op: Operation, context: Verification) -> None:
+        """The attributes of a function's arguments and results: a dictionary for each, of dialects' attributes."""
+        if "FunctionOpInterface" not in op.definition.traits:
+            return
+        type = op.properties["function_type"].type  # type: ignore[attr-defined]
+        for attribute, which, what, types in (
+            ("arg_attrs", "verify_argument", "argument", type.inputs),
+            ("res_attrs", "verify_result", "result", type.results),
+        ):
             per_value = op.properties.get(attribute)
-            if isinstance(per_value, ArrayAttr):
-                for index, entries in enumerate(per_value.elements):
-                    self._verify_per_value(op, index, entries, which, context)
-        return tuple(verifiers)
+            if not isinstance(per_value, ArrayAttr):
+                continue
+            if len(per_value.elements) != len(types):
+                context.error(
+                    op,
+                    f"expects {what} attribute array to have the same number of elements as the number of function "
+                    f"{what}s, got {len(per_value.elements)}, but expected {len(types)}",
+                )
+            for index, entries in enumerate(per_value.elements):
+                assert isinstance(entries, DictionaryAttr)
+                for name, value in entries.items():
+                    if "." not in name:
+                        context.error(op, f"{what}s may only have dialect attributes")
+                    dialect = self.registry.dialects.get(name.partition(".")[0])
+                    hook: Callable[..., None] | None = getattr(dialect, which, None)
+                    if hook is not None:
+                        hook(op, index, name, value, context)
 
-    def _verify_per_value(
-        self, op: Operation, index: int, entries: Attribute, which: str, context: Verification
-    ) -> None:
-        if isinstance(entries, DictionaryAttr):
-            for name, value in entries.items():
-                if "." not in name and "FunctionOpInterface" in op.definition.traits:
-                    what = "arguments" if which == "verify_argument" else "results"
-                    context.error(op, f"{what} may only have dialect attributes")
-                dialect = self.registry.dialects.get(name.partition(".")[0])
-                hook: Callable[..., None] | None = getattr(dialect, which, None)
-                if hook is not None:
-                    hook(op, index, name, value, context)
 
-    def _verify_regions(self, op: Operation, context: Verification) -> None:
-        """Checks the regions of an operation and, if it is a symbol table, its symbols."""
-        definition = op.signature.definition
-        if isinstance(definition, OpDef):
-            verify_region_count(op, definition, context)
-        for region in op.regions:
-            for block in region.blocks:
-                verify_block(op, block, context)
-        if "SymbolTable" in op.definition.traits:
-            verify_symbols(op, context)
+def _verify_regions(op: Operation, context: Verification) -> None:
+    """Checks the regions of an operation and, if it is a symbol table, its symbols."""
+    definition = op.signature.definition
+    if isinstance(definition, OpDef):
+        verify_region_count(op, definition, context)
+        for verify in structural_traits(definition):
+            verify(op, context)
+        verify_region_constraints(op, definition, context)
+    for region in op.regions:
+        for block in region.blocks:
+            if block.last is None:
+                verify_block_entrance(op, block, context)
+            else:
+                verify_block_exit(op, block, context)
+                _verify_branch(block.last, context)
+    for verify in region_traits(definition):
+        if verify is not verify_isolation:  # What is visible is known where this is called.
+            verify(op, context)
+
+
+def _verify_branch(op: Operation, context: Verification) -> None:
+    """Branches stand at the end of blocks, are not registered, and do not go to the beginning of a region."""
+    if op.successors:
+        if op.next is not None or isinstance(op.definition, OpDef):
+            context.error(op, "cannot branch")
+        assert op.parent is not None and op.parent.parent is not None and op.parent_op is not None
+        verify_entry(op.parent_op, op.parent.parent, context)
 
 
 def _symbols_of(module: Operation) -> tuple[Signature, ...]:
@@ -266,7 +301,7 @@ def _symbols_of(module: Operation) -> tuple[Signature, ...]:
 class _Entry:
     """A block to be checked, and the entries of those that it dominates; None if it cannot be reached.
 
-    `is_graph`: its operations stand in no order.
+    In a graph the order of operations means nothing.
     """
 
     __slots__ = ("block", "dominated", "is_graph")
@@ -282,7 +317,7 @@ def _entries(op: Operation) -> list[_Entry]:
     entries: list[_Entry] = []
     for region in op.regions:
         if len(region.blocks) == 1:
-            entries.append(_Entry(region.blocks[0], [], not has_dominance(region)))
+            entries.append(_Entry(region.blocks[0], [], is_graph_region(region)))
         elif region.blocks:
             tree = dominator_tree(region)
             made = {block: _Entry(block, []) for block in tree}

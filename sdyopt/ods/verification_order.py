@@ -1,143 +1,149 @@
 """What is wrong with a module, in the order in which MLIR says it.
 
-`Verifier` only finds out whether a module is in order. If it is not, this goes over it again as MLIR does: an
-operation, then what it holds, block by block, but for isolated operations; then each of these, with all that it holds;
-then, where it ends, whether it is known, and its symbols and their uses. Whether values are defined before they are
-used comes last for each isolated operation. Of the isolated operations side by side each says what is wrong with it
-first; whatever would come after them is not checked.
+`Verifier` only finds out whether a module is in order. If it is not, this goes over it again as MLIR does. An operation
+is looked at on entrance (attributes, declaration, traits, its own verifier), then its blocks and what they hold, and
+again on exit. What isolated operations right inside hold waits for that exit. After each isolated operation, it is
+checked that values are defined before they are used; and when a symbol table is left, the symbols and their uses. The
+first thing that is wrong ends the verification of the isolated operation that holds it, and of those around it, but
+not of those beside it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ods.definition import OpDef
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.dominance import verify_dominance, verify_isolation
-from sdyopt.ods.invariants import verify_block, verify_symbols
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic, InferenceError
+from sdyopt.ods.dominance import Dominance
+from sdyopt.ods.invariants import verify_block_entrance, verify_block_exit, verify_entry, verify_invariants
+from sdyopt.ods.traits import place_traits, region_traits
 
 if TYPE_CHECKING:
     from sdyopt.ods.verification import Verification, Verifier
 
-_Check = Generator[Operation, list[Diagnostic], list[Diagnostic]]
-"""Checks an operation and what it holds: gives the isolated operations inside, to be told what is wrong with them."""
+Descent = Iterator[list[Operation]]
+"""The verification of an isolated operation: gives those that have to be verified before it goes on."""
+
+
+class _Frame:
+    """An isolated operation that is being verified, and those inside it that wait for that."""
+
+    __slots__ = ("descent", "has_failed", "waiting")
+
+    def __init__(self, descent: Descent) -> None:
+        self.descent = descent
+        self.waiting: list[Operation] = []
+        self.has_failed = False
 
 
 def errors_in_order(module: Operation, verifier: Verifier, context: Verification) -> list[Diagnostic]:
     """All that MLIR would say of a module that is wrong; nothing if only this order of looking finds nothing."""
-    checks = [_check(module, verifier, context)]
-    answer: Any = None
-    while checks:
-        try:
-            checks.append(_check(checks[-1].send(answer), verifier, context))
-            answer = None
-        except StopIteration as end:
-            checks.pop()
-            answer = end.value
-    found: list[Diagnostic] = answer
+    found: list[Diagnostic] = []
+    frames = [_Frame(_descent(module, verifier, context))]
+    while frames:
+        frame = frames[-1]
+        if frame.waiting:
+            frames.append(_Frame(_descent(frame.waiting.pop(), verifier, context)))
+            continue
+        if not frame.has_failed:
+            try:
+                frame.waiting = next(frame.descent)[::-1]
+                continue
+            except StopIteration:
+                pass
+            except CompilationError as error:
+                found += error.diagnostics
+                frame.has_failed = True
+        frames.pop()
+        if frame.has_failed and frames:
+            frames[-1].has_failed = True
     return found
 
 
-def _check(root: Operation, verifier: Verifier, context: Verification) -> _Check:
-    """Checks `root` and what it holds; its dominance if all else is in order."""
-    try:
-        for item, is_over in _walk(root):
-            if isinstance(item, Block):
-                if is_over and item.parent_op is not None:
-                    verify_block(item.parent_op, item, context)
-            elif not is_over:
-                _verify_operation(item, verifier, context)
-            else:
-                found: list[Diagnostic] = []
-                for inner in _held_by(item):
-                    if _is_isolated(inner):
-                        found += yield inner
-                if found:
-                    return found
-                _verify_end(item, verifier, context)
-        if root.regions:
-            verify_dominance(root, context)
-    except CompilationError as error:
-        return error.diagnostics
-    return []
-
-
-def _walk(root: Operation) -> Iterator[tuple[Operation | Block, bool]]:
-    """`root`, its blocks and what they hold but for isolated operations: each as it begins and as it is over."""
-    work: list[tuple[Operation | Block, bool]] = [(root, False)]
+def _descent(root: Operation, verifier: Verifier, context: Verification) -> Descent:
+    """Verifies an isolated operation."""
+    work: list[tuple[bool, Operation | Block]] = [(False, root)]
     while work:
-        item, is_over = work.pop()
-        yield item, is_over
-        if is_over:
-            continue
-        work.append((item, True))
-        inner: list[Operation | Block]
+        is_exit, item = work.pop()
+        if not is_exit:
+            work.append((True, item))
         if isinstance(item, Block):
-            inner = [op for op in item.ops if not _is_isolated(op)]
+            assert item.parent_op is not None
+            if is_exit:
+                verify_block_exit(item.parent_op, item, context)
+            else:
+                verify_block_entrance(item.parent_op, item, context)
+                work += reversed([(False, op) for op in item.ops if not _is_isolated(op)])
+        elif is_exit:
+            isolated = [
+                op for region in item.regions for block in region.blocks for op in block.ops if _is_isolated(op)
+            ]
+            if isolated:
+                yield isolated
+            _verify_on_exit(item, verifier, context)
         else:
-            inner = [block for region in item.regions for block in region.blocks]
-        work += [(part, False) for part in reversed(inner)]
-
-
-def _verify_operation(op: Operation, verifier: Verifier, context: Verification) -> None:
-    """What an operation says of itself."""
-    if not isinstance(op.definition, OpDef):
-        verifier.verify_discardable(op, context)
-        return
-    special = verifier.verify_signature(op, context, with_verifiers=False)
-    if special is not None:
-        if special.is_terminator and op.next is not None:
-            context.error(op, "must be the last operation in the parent block")
-        for verify in special.verifiers:
-            if not _is_symbol_use(verify) and not _is_after_regions(verify):
-                verify(op, context)
-    if _is_isolated(op):
-        verify_isolation(op, context)
-
-
-def _verify_end(op: Operation, verifier: Verifier, context: Verification) -> None:
-    """What MLIR looks at when all that an operation holds is in order."""
-    if not op.regions or not isinstance(op.definition, OpDef):
-        if not isinstance(op.definition, OpDef):
-            verifier.verify_signature(op, context)
-        return
-    for verify in op.definition.verifiers:
-        if _is_after_regions(verify):
-            verify(op, context)
-    if "SymbolTable" in op.definition.traits:
-        verify_symbols(op, context)
-        for inner in _inside_symbol_table(op):
-            special = verifier.verify_signature(inner, context, with_verifiers=False)
-            for verify in special.verifiers if special is not None else ():
-                if _is_symbol_use(verify):
-                    verify(inner, context)
-
-
-def _inside_symbol_table(table: Operation) -> Iterator[Operation]:
-    """`table` and what it holds, but not what symbol tables inside it hold.
-
-    A region comes as a whole before those within it, and of these the last one comes first.
-    """
-    yield table
-    work = list(table.regions)
-    while work:
-        for block in work.pop().blocks:
-            for op in block.ops:
-                yield op
-                if "SymbolTable" not in op.definition.traits:
-                    work += op.regions
-
-
-def _held_by(op: Operation) -> Iterator[Operation]:
-    return (inner for region in op.regions for block in region.blocks for inner in block.ops)
+            _verify_on_entrance(item, verifier, context)
+            work += reversed([(False, block) for region in item.regions for block in region.blocks])
+    Dominance().verify(root, context)
 
 
 def _is_isolated(op: Operation) -> bool:
-    """Whether an operation has regions that use nothing from outside."""
     return bool(op.regions) and "IsolatedFromAbove" in op.definition.traits
+
+
+def _verify_on_entrance(op: Operation, verifier: Verifier, context: Verification) -> None:
+    for dialect, name, value in verifier.attributes_with_meaning(op):
+        if dialect.verify_discardable is not None:
+            dialect.verify_discardable(op, name, value, context)
+        if name in dialect.context_verifiers:
+            dialect.context_verifiers[name](op, context)
+    definition = op.definition
+    if isinstance(definition, OpDef):
+        verify_invariants(op, definition, context)
+        for verify in place_traits(definition):
+            verify(op, context)
+        verifier.verify_function_attributes(op, context)
+        with suppress(InferenceError):
+            _verify_itself(op, context)
+    for region in op.regions:
+        if region.blocks:
+            verify_entry(op, region, context)
+
+
+def _verify_itself(op: Operation, context: Verification) -> None:
+    """What the operation's own verifiers say; on exit this can only be that its result types do not follow."""
+    if isinstance(op.definition, OpDef):
+        for verify in (*op.definition.verifiers, *op.definition.context_verifiers):
+            if not is_symbol_use(verify):
+                verify(op, context)
+
+
+def _verify_on_exit(op: Operation, verifier: Verifier, context: Verification) -> None:
+    for verify in region_traits(op.definition):
+        verify(op, context)
+    _verify_itself(op, context)
+    if op.regions and "SymbolTable" in op.definition.traits:
+        _verify_symbol_uses(op, verifier, context)
+    verifier.verify_known(op, context)
+
+
+def _verify_symbol_uses(table: Operation, verifier: Verifier, context: Verification) -> None:
+    """What is said of symbols in a symbol table: in a region, then in the regions inside, the last first."""
+    work = list(table.regions)
+    while work:
+        for op in (op for block in work.pop().blocks for op in block.ops):
+            if isinstance(op.definition, OpDef):
+                for verify in (*op.definition.verifiers, *op.definition.context_verifiers):
+                    if is_symbol_use(verify):
+                        verify(op, context)
+            for verify in verifier.symbol_users(op):
+                verify(op, context)
+            if "SymbolTable" not in op.definition.traits:
+                work += op.regions
 
 
 def symbol_use(verify: Any) -> Any:
@@ -146,15 +152,6 @@ def symbol_use(verify: Any) -> Any:
     return verify
 
 
-def after_regions(verify: Any) -> Any:
-    """Marks a verifier that MLIR runs when all that an operation holds is in order."""
-    verify.is_after_regions = True
-    return verify
-
-
-def _is_symbol_use(verify: Any) -> bool:
+def is_symbol_use(verify: Any) -> bool:
+    """Whether a verifier is so marked."""
     return getattr(verify, "is_symbol_use", False)
-
-
-def _is_after_regions(verify: Any) -> bool:
-    return getattr(verify, "is_after_regions", False)

@@ -55,18 +55,17 @@ def print_operation(
 
     `source` is the text it was parsed from, for locations.
     """
-    return _Printer(op, source, generic, debug_info).text(resources or {})
+    return Printer(op, source, generic, debug_info).text(resources or {})
 
 
 def describe_operation(op: Operation) -> str:
-    """`op` as MLIR shows it inside a message: in generic form, its values named as in the function around it."""
-    scope = op
-    while scope.parent_op is not None and (scope is op or "IsolatedFromAbove" not in scope.definition.traits):
-        scope = scope.parent_op
-    return _Printer(op, None, generic=True, debug_info=False, scope=scope).marked_text().rstrip("\n")
+    """`op` as MLIR shows it inside a message."""
+    from sdyopt.syntax.description import Describer
+
+    return Describer(op).marked_text().rstrip("\n")
 
 
-class _Printer:
+class Printer:
     """Prints `root`, with its values named from `scope` on, which holds it."""
 
     def __init__(
@@ -209,7 +208,7 @@ class _Printer:
             writer.parts.append(SuccessorsMark())
             writer.text("]")
         if op.properties is not NO_ATTRIBUTES:
-            writer.text(f" <{spell(op.properties)}>")
+            writer.text(f" <{self._dictionary(op.properties)}>")
         if op.regions:
             writer.text(" (")
             for index in range(len(op.regions)):
@@ -218,8 +217,11 @@ class _Printer:
                 writer.region(index, with_empty_label=True)
             writer.text(")")
         if op.attributes.entries:
-            writer.text(f" {spell(op.attributes)}")
+            writer.text(f" {self._dictionary(op.attributes)}")
         writer.text(f" : {functional_type(op)}")
+
+    def _dictionary(self, attributes: DictionaryAttr) -> str:
+        return spell(attributes)
 
     def _with_regions(self, op: Operation, indent: str, default_dialect: str) -> Descent:
         """One operation that holds regions, without the indentation before and the newline after it."""

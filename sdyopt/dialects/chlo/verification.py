@@ -33,7 +33,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import BoolAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, IntegerType, RankedTensorType, UnrankedTensorType
-from sdyopt.ods.invariants import verify_block
+from sdyopt.ods.invariants import verify_block_entrance, verify_block_exit
 
 _I32 = IntegerType(32)
 _BOOL = IntegerType(1)
@@ -319,7 +319,8 @@ def scan(op: Operation, context: Any) -> None:
     for index, (part, argument) in enumerate(zip(parts, arguments, strict=True)):
         if not are_compatible(part, argument):
             fail_naming(op, f"operand and body argument {index} are incompatible")
-    verify_block(op, block, context)
+    verify_block_entrance(op, block, context)
+    verify_block_exit(op, block, context)
     assert block.last is not None
     returned = block.last.signature.operand_types
     if len(returned) < carry_count:

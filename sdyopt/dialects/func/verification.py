@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sdyopt.ir.attributes import ArrayAttr, StringAttr, SymbolRefAttr, TypeAttr
+from sdyopt.ir.attributes import StringAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import FunctionType
 from sdyopt.ods.spelling import spell
@@ -19,21 +19,10 @@ def function_type_of(function: Operation, context: Verification) -> FunctionType
 
 
 def verify_function(op: Operation, context: Verification) -> None:
-    """A function's attributes are one dictionary a value, a declaration is private, a body has the arguments."""
+    """The body of a function has the arguments that its type says."""
     type = function_type_of(op, context)
-    for name, values, what in (("arg_attrs", type.inputs, "argument"), ("res_attrs", type.results, "result")):
-        attributes = op.properties.get(name)
-        if isinstance(attributes, ArrayAttr) and len(attributes.elements) != len(values):
-            context.error(
-                op,
-                f"expects {what} attribute array to have the same number of elements as the number of function "
-                f"{what}s, got {len(attributes.elements)}, but expected {len(values)}",
-            )
     blocks = op.regions[0].blocks
-    visibility = op.properties.get("sym_visibility")
     if not blocks:
-        if not isinstance(visibility, StringAttr) or visibility.value == "public":
-            context.error(op, "symbol declaration cannot have public visibility")
         return
     arguments = blocks[0].arguments
     if len(arguments) != len(type.inputs):
@@ -48,10 +37,10 @@ def verify_function(op: Operation, context: Verification) -> None:
 
 
 def verify_return(op: Operation, context: Verification) -> None:
-    """A return gives what its function's type says."""
+    """What ends a function gives what its type says."""
     function = op.parent_op
     if function is None or function.name != "func.func":
-        context.error(op, "expects parent op 'func.func'")
+        return
     results = function_type_of(function, context).results
     name = function.properties.get("sym_name")
     label = name.value if isinstance(name, StringAttr) else ""

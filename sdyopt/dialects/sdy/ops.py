@@ -69,7 +69,12 @@ MANUAL_COMPUTATION = OpDef(
         Attr("manual_axes", kind.MANUAL_AXES),
     ],
     regions=[RegionDef("body", max_blocks=1)],
-    traits=["IsolatedFromAbove", "RecursiveMemoryEffects", "SingleBlock"],
+    traits=[
+        "IsolatedFromAbove",
+        "RecursiveMemoryEffects",
+        "SingleBlock",
+        "SingleBlockImplicitTerminator<sdy.return>",
+    ],
     format="""`(` operands `)`
         `in_shardings` `` `=` `` $in_shardings
         `out_shardings` `` `=` `` $out_shardings
@@ -87,7 +92,13 @@ NAMED_COMPUTATION = OpDef(
         Attr("out_shardings", kind.SHARDING_PER_VALUE, optional=True),
     ],
     regions=[RegionDef("body", max_blocks=1)],
-    traits=["IsolatedFromAbove", "RecursiveMemoryEffects", "RecursivelySpeculatableImplTrait", "SingleBlock"],
+    traits=[
+        "IsolatedFromAbove",
+        "RecursiveMemoryEffects",
+        "RecursivelySpeculatableImplTrait",
+        "SingleBlock",
+        "SingleBlockImplicitTerminator<sdy.return>",
+    ],
     format="""`<` $name `>` `` `(` $operands `)`
         (`in_shardings` `` `=` `` $in_shardings^)?
         (`out_shardings` `` `=` `` $out_shardings^)?

@@ -7,23 +7,26 @@ stands under `VERIFIERS`, what needs an operation's surroundings under `CONTEXT_
 
 from __future__ import annotations
 
+from sdyopt.dialects.func.verification import verify_return
 from sdyopt.dialects.sdy.ops import (
     CONSTANT,
     DATA_FLOW_EDGE,
     FUNC_DATA_FLOW_EDGE,
     MANUAL_COMPUTATION,
-    MESH,
     NAMED_COMPUTATION,
     PROPAGATION_BARRIER,
     RESHARD,
+    RETURN,
     SHARDING_CONSTRAINT,
 )
-from sdyopt.dialects.sdy.verification.collectives import COLLECTIVES, verify_collective
+from sdyopt.dialects.sdy.verification.collectives import COLLECTIVES, verify_collective, verify_collective_axes
 from sdyopt.dialects.sdy.verification.computations import (
-    verify_body,
     verify_constant,
+    verify_manual_axes,
     verify_manual_computation,
     verify_named_computation,
+    verify_named_results,
+    verify_type_of_input,
 )
 from sdyopt.dialects.sdy.verification.discardable import (
     DISCARDABLE_CONTEXT_VERIFIERS,
@@ -37,7 +40,6 @@ from sdyopt.dialects.sdy.verification.edges import (
     verify_function_edge_input,
     verify_static_shape,
 )
-from sdyopt.dialects.sdy.verification.meshes import verify_mesh_op
 from sdyopt.dialects.sdy.verification.shardings import verify_own_sharding, verify_own_sharding_free
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ods.definition import Verifier
@@ -54,24 +56,22 @@ __all__ = [
 
 VERIFIERS: dict[OpDefinition, tuple[Verifier, ...]] = {
     CONSTANT: (verify_constant,),
-    SHARDING_CONSTRAINT: (verify_own_sharding,),
-    RESHARD: (verify_own_sharding,),
+    SHARDING_CONSTRAINT: (verify_type_of_input, verify_own_sharding),
+    RESHARD: (verify_type_of_input, verify_own_sharding),
     PROPAGATION_BARRIER: (verify_barrier,),
-    MANUAL_COMPUTATION: (verify_body,),
-    NAMED_COMPUTATION: (verify_body,),
-    DATA_FLOW_EDGE: (verify_static_shape, verify_own_sharding),
-    FUNC_DATA_FLOW_EDGE: (verify_static_shape,),
+    DATA_FLOW_EDGE: (verify_type_of_input, verify_static_shape),
+    FUNC_DATA_FLOW_EDGE: (verify_type_of_input, verify_static_shape),
 }
 
 CONTEXT_VERIFIERS: dict[OpDefinition, tuple[Verifier, ...]] = {
-    MESH: (verify_mesh_op,),
+    RETURN: (verify_return,),
     SHARDING_CONSTRAINT: (verify_own_sharding_free,),
     RESHARD: (verify_own_sharding_free,),
-    MANUAL_COMPUTATION: (verify_manual_computation,),
-    NAMED_COMPUTATION: (verify_named_computation,),
-    DATA_FLOW_EDGE: (verify_own_sharding_free, verify_edge_input),
+    MANUAL_COMPUTATION: (verify_manual_axes, verify_manual_computation),
+    NAMED_COMPUTATION: (verify_named_results, verify_named_computation),
+    DATA_FLOW_EDGE: (verify_edge_input, verify_own_sharding, verify_own_sharding_free),
     FUNC_DATA_FLOW_EDGE: (verify_function_edge_input,),
-    **dict.fromkeys(COLLECTIVES, (verify_collective,)),
+    **dict.fromkeys(COLLECTIVES, (verify_collective, verify_collective_axes)),
 }
 
 for _verifier in (
@@ -79,8 +79,9 @@ for _verifier in (
     verify_own_sharding_free,
     verify_manual_computation,
     verify_named_computation,
+    verify_static_shape,
     verify_edge_input,
     verify_function_edge_input,
-    verify_collective,
+    verify_collective_axes,
 ):
     symbol_use(_verifier)

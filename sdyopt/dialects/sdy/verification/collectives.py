@@ -58,31 +58,44 @@ class Collective:
 
 
 def verify_collective(op: Operation, context: Any) -> None:
-    """Reports what is wrong with a collective: with its own sharding, and with that next to its operand's."""
-    collective = COLLECTIVES[op.signature.definition]
+    """Reports what is wrong with the shardings of a collective: its own, and next to it that of its operand."""
     (value,) = op.operands
     operand = sharding_of(value)
-    if operand is None and collective.needs_operand_sharding:
+    if operand is None and COLLECTIVES[op.signature.definition].needs_operand_sharding:
         context.error(op, "collective on operand without sharding")
     verify_own_sharding(op, context)
     verify_own_sharding_free(op, context)
     result = own_sharding(op)
+    if operand is None or result is None or op.signature.definition is COLLECTIVE_PERMUTE:
+        return
+    operand_mesh = mesh_of(op, operand, context)
+    if operand_mesh is not None and operand_mesh is not mesh_of(op, result, context):
+        _report_mesh(op, "result mesh does not match operand mesh", operand_mesh, context)
+
+
+def verify_collective_axes(op: Operation, context: Any) -> None:
+    """Reports if the axes, or parameters, of a collective do not lead from its operand's sharding to its own."""
+    collective = COLLECTIVES[op.signature.definition]
+    operand, result = sharding_of(op.operands[0]), own_sharding(op)
     assert result is not None
-    result_mesh = mesh_of(op, result, context)
-    assert result_mesh is not None
     if operand is None:
         operand = Sharding(result.mesh, (DimensionSharding(()),) * result.rank)
-    operand_mesh = mesh_of(op, operand, context)
-    if operand_mesh is None:
+    operand_mesh, result_mesh = mesh_of(op, operand, context), mesh_of(op, result, context)
+    if operand_mesh is None or result_mesh is None:
         return  # It is reported where the operand gets its sharding.
-    complaint = _check_meshes(op.signature.definition, operand, operand_mesh, result, result_mesh)
-    if complaint is not None:
-        context.error(op, complaint, [Note(f"operand mesh: {spell(operand_mesh)}", _location_of(value))])
+    if op.signature.definition is COLLECTIVE_PERMUTE:
+        complaint = _check_permuted_mesh(operand, operand_mesh, result, result_mesh)
+        if complaint is not None:
+            _report_mesh(op, complaint, operand_mesh, context)
     if operand.rank != result.rank:
         context.error(op, f"result sharding has rank {result.rank} but operand sharding has rank {operand.rank}")
     complaint = _check(collective, op.properties.get(collective.axes), operand, result, result_mesh)
     if complaint is not None:
         context.error(op, complaint)
+
+
+def _report_mesh(op: Operation, complaint: str, operand_mesh: Mesh, context: Any) -> None:
+    context.error(op, complaint, [Note(f"operand mesh: {spell(operand_mesh)}", _location_of(op.operands[0]))])
 
 
 def _location_of(value: Value) -> Any:
@@ -92,12 +105,8 @@ def _location_of(value: Value) -> Any:
     return value.owner.location
 
 
-def _check_meshes(
-    definition: OpDefinition, operand: Sharding, operand_mesh: Mesh, result: Sharding, result_mesh: Mesh
-) -> str | None:
-    """Meshes agree; a collective permute may change the order of the devices, and then has to."""
-    if definition is not COLLECTIVE_PERMUTE:
-        return None if operand_mesh is result_mesh else "result mesh does not match operand mesh"
+def _check_permuted_mesh(operand: Sharding, operand_mesh: Mesh, result: Sharding, result_mesh: Mesh) -> str | None:
+    """A collective permute may change the order of the devices, and with another mesh has to."""
     if operand.mesh is result.mesh:
         return None
     if operand_mesh.axes != result_mesh.axes:

@@ -22,25 +22,9 @@ from sdyopt.dialects.sdy.verification.shardings import (
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType, ShapedType
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
+from sdyopt.ods.diagnostics import InferenceError
 from sdyopt.ods.quoting import string_token
 from sdyopt.ods.spelling import spell
-from sdyopt.ods.verification_order import after_regions
-
-
-@after_regions
-def verify_body(op: Operation, context: Any) -> None:
-    """The block of the region ends with `sdy.return` (MLIR's SingleBlockImplicitTerminator)."""
-    last = op.regions[0].block.last
-    if last is not None and last.signature.definition is not RETURN and _may_end_block(last):
-        note = f"in custom textual format, the absence of terminator implies '{RETURN.name}'"
-        message = f"expects regions to end with '{RETURN.name}', found '{last.name}'"
-        context.error(op, message, [Note(note, op.location)])
-
-
-def _may_end_block(op: Operation) -> bool:
-    """Whether `op` is a terminator; ops of dialects that are not known count as ones. Others are reported elsewhere."""
-    return not hasattr(op.definition, "attributes_by_name") or "IsTerminator" in op.definition.traits
 
 
 def _returned_types(op: Operation) -> tuple[Type, ...] | None:
@@ -56,6 +40,16 @@ def _argument_types(op: Operation) -> tuple[Type, ...] | None:
 # Manual computations.
 
 
+def verify_manual_axes(op: Operation, context: Any) -> None:
+    """The manual axes are not manual around the op already."""
+    manual = op.properties["manual_axes"]
+    assert isinstance(manual, ManualAxes)
+    around = manual_axes_around(op)
+    for name in manual.axes:
+        if name in around:
+            report_bound_axis(op, name, around[name], context)
+
+
 def verify_manual_computation(op: Operation, context: Any) -> None:
     """The types inside are those outside cut along the manual axes, which come first in every dimension."""
     properties, signature = op.properties, op.signature
@@ -64,9 +58,6 @@ def verify_manual_computation(op: Operation, context: Any) -> None:
     assert isinstance(inside, ShardingPerValue) and isinstance(outside, ShardingPerValue)
     assert isinstance(manual, ManualAxes)
     around = manual_axes_around(op)
-    for name in manual.axes:
-        if name in around:
-            report_bound_axis(op, name, around[name], context)
     for what, shardings, global_types, local_types in (
         ("operand", inside, signature.operand_types, _argument_types(op)),
         ("result", outside, signature.result_types, _returned_types(op)),
@@ -87,10 +78,10 @@ def verify_manual_computation(op: Operation, context: Any) -> None:
             complaint = check_local_type(global_type, local_types[index], sharding, mesh, manual, what, index)
             if complaint is not None:
                 context.error(op, complaint)
-    _verify_manual_axes(op, [*inside.shardings, *outside.shardings], manual, context)
+    _verify_common_mesh(op, [*inside.shardings, *outside.shardings], manual, context)
 
 
-def _verify_manual_axes(op: Operation, shardings: list[Sharding], manual: ManualAxes, context: Any) -> None:
+def _verify_common_mesh(op: Operation, shardings: list[Sharding], manual: ManualAxes, context: Any) -> None:
     """The manual axes are in the one mesh that all shardings are on."""
     if not manual.axes or not shardings:
         return
@@ -139,12 +130,16 @@ def check_local_type(
 # Named computations.
 
 
-def verify_named_computation(op: Operation, context: Any) -> None:
-    """The types inside are those outside; so are the shardings', where there are some."""
-    signature = op.signature
-    returned, results = _returned_types(op), signature.result_types
-    if returned is not None and returned != results:
+def verify_named_results(op: Operation, context: Any) -> None:
+    """The results are what the body returns."""
+    returned = _returned_types(op)
+    if returned is not None and returned != op.signature.result_types:
         report_inferred_types(op, returned)
+
+
+def verify_named_computation(op: Operation, context: Any) -> None:
+    """The arguments have the types of the operands; there are shardings for all values or for none."""
+    signature = op.signature
     arguments, operands = _argument_types(op) or (), signature.operand_types
     if len(arguments) != len(operands):
         message = f"number of block arguments must match the number of operands: {len(arguments)} != {len(operands)}"
@@ -157,7 +152,7 @@ def verify_named_computation(op: Operation, context: Any) -> None:
                 f"'{spell(argument)}' vs '{spell(operand)}'",
             )
     around = manual_axes_around(op)
-    for name, types in (("in_shardings", operands), ("out_shardings", results)):
+    for name, types in (("in_shardings", operands), ("out_shardings", signature.result_types)):
         shardings = op.properties.get(name)
         if isinstance(shardings, ShardingPerValue):
             verify_shardings(op, shardings, types, name, context, around)
@@ -169,12 +164,7 @@ def report_inferred_types(op: Operation, inferred: Sequence[Type]) -> None:
     message = (
         f"inferred type(s) {', '.join(found)} are incompatible with return type(s) of operation {', '.join(given)}"
     )
-    raise CompilationError(
-        [
-            Diagnostic("error", f"'{op.name}' op {message}", op.location),
-            Diagnostic("error", f"'{op.name}' op failed to infer returned types", op.location),
-        ]
-    )
+    raise InferenceError(op.name, f"'{op.name}' op {message}", op.location)
 
 
 def verify_constant(op: Operation, context: Any) -> None:
@@ -182,3 +172,9 @@ def verify_constant(op: Operation, context: Any) -> None:
     inferred = (getattr(op.properties["value"], "type"),)  # noqa: B009
     if inferred != op.signature.result_types:
         report_inferred_types(op, inferred)
+
+
+def verify_type_of_input(op: Operation, context: Any) -> None:
+    """The result has just the type of the operand."""
+    if op.signature.operand_types != op.signature.result_types:
+        report_inferred_types(op, op.signature.operand_types)

@@ -7,7 +7,6 @@ from sdyopt.dialects.stablehlo import directives, op_syntax  # noqa: F401 - the 
 from sdyopt.dialects.stablehlo import type_kinds as type
 from sdyopt.dialects.stablehlo.verification import calls
 from sdyopt.dialects.stablehlo.verification import control_flow as verify
-from sdyopt.dialects.stablehlo.verification.regions import ends_in_return
 from sdyopt.ir.attributes import FALSE, ArrayAttr, DictionaryAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
@@ -39,7 +38,7 @@ WHILE = OpDef(
     traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"],
     format="`` custom<WhileOp>",
     argument_names=_loop_argument_names,
-    verifiers=[verify.while_loop, ends_in_return, verify.while_results],
+    verifiers=[verify.while_loop],
 )
 
 CASE = OpDef(
@@ -48,7 +47,7 @@ CASE = OpDef(
     results=[Result("result", type.BRANCH_RESULT, "*")],
     regions=[RegionDef("branches", "*", max_blocks=1)],
     traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"],
-    verifiers=[ends_in_return, verify.branches],
+    verifiers=[verify.branches],
 )
 
 IF = OpDef(
@@ -57,7 +56,7 @@ IF = OpDef(
     results=[Result("result", type.BRANCH_RESULT, "*")],
     regions=[RegionDef("true_branch", max_blocks=1), RegionDef("false_branch", max_blocks=1)],
     traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"],
-    verifiers=[ends_in_return, verify.branches],
+    verifiers=[verify.branches],
 )
 
 OPTIMIZATION_BARRIER = OpDef(
@@ -107,7 +106,7 @@ ASYNC_START = OpDef(
     results=[Result("result", type.FUTURE)],
     regions=[RegionDef("body", max_blocks=1)],
     traits=["IsolatedFromAbove", "SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>"],
-    verifiers=[ends_in_return, verify.async_start],
+    verifiers=[verify.async_start],
 )
 
 ASYNC_DONE = OpDef(

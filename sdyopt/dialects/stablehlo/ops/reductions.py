@@ -7,7 +7,6 @@ from sdyopt.dialects.stablehlo import op_syntax  # noqa: F401 - the custom<…> 
 from sdyopt.dialects.stablehlo import type_kinds as type
 from sdyopt.dialects.stablehlo.verification import elementwise, normalization
 from sdyopt.dialects.stablehlo.verification import reductions as verify
-from sdyopt.dialects.stablehlo.verification.regions import ends_in_return
 from sdyopt.ir.attributes import FALSE, I64, IntegerAttr
 from sdyopt.ods import attr_kinds as builtin
 from sdyopt.ods.constraints import Attr, Operand, RegionDef, Result
@@ -53,7 +52,7 @@ MAP = OpDef(
     attributes=[Attr("dimensions", builtin.I64_ARRAY)],
     regions=[RegionDef("computation", max_blocks=1)],
     traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"],
-    verifiers=[elementwise.same_shape, ends_in_return, verify.map],
+    verifiers=[elementwise.same_shape, verify.map],
 )
 
 SORT = OpDef(

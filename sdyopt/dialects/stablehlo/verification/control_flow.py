@@ -22,7 +22,6 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType, TupleType
 from sdyopt.ods.definition import OpDef
-from sdyopt.ods.verification_order import after_regions
 
 # Loops.
 
@@ -30,6 +29,7 @@ from sdyopt.ods.verification_order import after_regions
 def while_loop(op: Operation, context: Any) -> None:
     """Both regions take what the operands are; the body returns that again, the condition a truth value."""
     condition, body = [region.block for region in op.regions]
+    operands = op.signature.operand_types
     for block, name in ((condition, "condition"), (body, "body")):
         _check_carried(op, [argument.type for argument in block.arguments], f"{name} block arguments")
     if not _may_end(body):
@@ -40,12 +40,7 @@ def while_loop(op: Operation, context: Any) -> None:
     _check_carried(op, _last_operand_types(body), "body block return types")
     if returned[0] is not RankedTensorType((), IntegerType(1)):
         fail(op, f"expect condition block return a zero-ranked tensor of i1 but got {quoted(returned)}")
-
-
-@after_regions
-def while_results(op: Operation, context: Any) -> None:
-    """The results are what the operands are."""
-    check_results(op, op.signature.operand_types)
+    check_results(op, operands)
 
 
 def _check_carried(op: Operation, types: Sequence[Type], what: str) -> None:
@@ -67,7 +62,6 @@ def _may_end(block: Block) -> bool:
 # Branches.
 
 
-@after_regions
 def branches(op: Operation, context: Any) -> None:
     """Branches take nothing, and all return values of the same types."""
     if not op.regions:
@@ -162,7 +156,6 @@ _ASYNCHRONOUS = frozenset(
 )
 
 
-@after_regions
 def async_start(op: Operation, context: Any) -> None:
     """The region takes the operands, and returns the value of the one operation in it."""
     block = op.regions[0].block

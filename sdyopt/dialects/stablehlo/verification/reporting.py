@@ -9,7 +9,7 @@ from sdyopt.dialects.stablehlo.verification.compatibility import are_compatible
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic, InferenceError
 from sdyopt.ods.spelling import spell
 
 
@@ -25,12 +25,7 @@ def fail_naming(op: Operation, message: str) -> NoReturn:
 
 def fail_inference(op: Operation, message: str) -> NoReturn:
     """What is wrong shows while the result types are worked out; that this failed is an error of its own."""
-    raise CompilationError(
-        [
-            Diagnostic("error", message, op.location),
-            Diagnostic("error", f"'{op.name}' op failed to infer returned types", op.location),
-        ]
-    )
+    raise InferenceError(op.name, message, op.location)
 
 
 def quoted(types: Sequence[Type]) -> str:
