@@ -3,10 +3,11 @@
 from sdyopt.dialects.builtin import BUILTIN
 from sdyopt.dialects.chlo import CHLO
 from sdyopt.dialects.func import FUNC_DIALECT
+from sdyopt.dialects.quant import QUANT
 from sdyopt.dialects.sdy import SDY
 from sdyopt.dialects.stablehlo import STABLEHLO
 from sdyopt.ods.dialect import Registry
 
 __all__ = ["REGISTRY"]
 
-REGISTRY = Registry([BUILTIN, FUNC_DIALECT, SDY, STABLEHLO, CHLO])
+REGISTRY = Registry([BUILTIN, FUNC_DIALECT, SDY, STABLEHLO, CHLO, QUANT])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -131,6 +132,9 @@ def shaped_type(parser: Builder, opening: str, element: Type, *rest: Any) -> Typ
     for encoding in parameters:
         _check_encoding(parser, encoding, shape, element)
     if not is_unranked:
+        check_shape = getattr(element, "check_shape", None)
+        if check_shape is not None:
+            _check_quantized(parser, check_shape, shape)
         return t.RankedTensorType(shape, element, *parameters)
     if parameters:
         raise ParseError("cannot apply encoding to unranked tensor", parser.next_token_or_end)
@@ -145,6 +149,14 @@ def _check_encoding(parser: Builder, encoding: Any, shape: tuple[int, ...], elem
             check(shape, spell(t.RankedTensorType(shape, element)))
         except ValueError as error:
             raise ParseError(str(error), token_start(parser.text, parser.offsets[-1])) from None
+
+
+def _check_quantized(parser: Builder, check_shape: Callable[[tuple[int, ...]], None], shape: tuple[int, ...]) -> None:
+    """Raises ParseError if a tensor's elements are quantized in a way that does not fit its shape."""
+    try:
+        check_shape(shape)
+    except ValueError as error:
+        raise ParseError(str(error), parser.start) from None
 
 
 _LAYOUTS = (AffineMapAttr, StridedLayoutAttr)

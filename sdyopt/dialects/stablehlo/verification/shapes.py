@@ -17,18 +17,25 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     with_bounds,
 )
 from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, fail_results, quoted
+from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import DYNAMIC, ComplexType, RankedTensorType
+from sdyopt.ir.types import DYNAMIC, ComplexType, IntegerType, RankedTensorType
 
 # Constants.
 
 
 def constant(op: Operation, context: Any) -> None:
-    """The result has the type of the value, exactly."""
+    """The result has the type of the value, exactly; of quantized elements the value has what is stored."""
     value: Any = op.properties.get("value")
     (result,) = op.signature.result_types
-    if value.type is not result:
+    storage = getattr(getattr(result, "element_type", None), "storage_type", None)
+    wanted = [result] if storage is None else [_stored(result, storage), _stored(result, IntegerType(storage.width))]
+    if value.type not in wanted:
         fail_results(op, [value.type])
+
+
+def _stored(type: Any, storage: Type) -> RankedTensorType:
+    return RankedTensorType(type.shape, storage, type.encoding)
 
 
 def iota(op: Operation, context: Any) -> None:

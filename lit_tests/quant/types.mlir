@@ -1,0 +1,50 @@
+// The quantized types in all their forms: a storage range is left away if it is the type's, a zero point if it is 0.
+// RUN: sdy-opt %s -allow-unregistered-dialect | FileCheck %s
+// RUN: sdy-opt %s -allow-unregistered-dialect | sdy-opt -allow-unregistered-dialect | FileCheck %s
+
+// CHECK: "d.op"() {a = tensor<4x!quant.uniform<i8:f32, 2.000000e+00:15>>}
+"d.op"() {a = tensor<4x!quant.uniform<i8:f32, 2.0:15>>} : () -> ()
+// CHECK: "d.op"() {a = !quant.uniform<i8:f32, 2.000000e+00>}
+"d.op"() {a = !quant.uniform<i8:f32, 2.0>} : () -> ()
+// CHECK: "d.op"() {a = !quant.uniform<u8:f32, 1.000000e-01:255>}
+"d.op"() {a = !quant.uniform<u8:f32, 0.1:255>} : () -> ()
+// CHECK: "d.op"() {a = !quant.uniform<i8<-127:127>:f32, 9.987200e-01>}
+"d.op"() {a = !quant.uniform<i8<-127:127>:f32, 0.99872:0>} : () -> ()
+// CHECK: "d.op"() {a = !quant.uniform<i8:f32, 1.000000e-03:-4>}
+"d.op"() {a = !quant.uniform<i8<-128:127>:f32, 1.0e-3:-4>} : () -> ()
+// CHECK: "d.op"() {a = !quant.uniform<i8:f32, 1.000000e+00>}
+"d.op"() {a = !quant.uniform<si8:f32, 1.0>} : () -> ()
+// CHECK: "d.op"() {a = !quant.uniform<u8:f32, 1.000000e+00>}
+"d.op"() {a = !quant.uniform<ui8:f32, 1.0>} : () -> ()
+// CHECK: "d.op"() {a = !quant.uniform<i2:bf16, 1.000000e+00>}
+"d.op"() {a = !quant.uniform<i2:bf16, 1.0>} : () -> ()
+// CHECK: "d.op"() {a = !quant.uniform<u32:f64, 1.000000e+00>}
+"d.op"() {a = !quant.uniform<u32:f64, 1.0>} : () -> ()
+// CHECK: "d.op"() {a = !quant.uniform<i8:f32:1, {2.000000e+00:10, 1.000000e+00}>}
+"d.op"() {a = !quant.uniform<i8:f32:1, {2.0:10, 1.0}>} : () -> ()
+// CHECK: "d.op"() {a = tensor<3x2x!quant.uniform<i8:f32:1, {2.000000e+00:10, 1.000000e+00}>>}
+"d.op"() {a = tensor<3x2x!quant.uniform<i8:f32:1, {2.0:10, 1.0}>>} : () -> ()
+// CHECK: "d.op"() {a = tensor<?x?x!quant.uniform<i8:f32:1, {2.000000e+00:10, 1.000000e+00}>>}
+"d.op"() {a = tensor<?x?x!quant.uniform<i8:f32:1, {2.0:10, 1.0}>>} : () -> ()
+// CHECK: "d.op"() {a = tensor<*x!quant.uniform<i8:f32:1, {2.000000e+00:10, 1.000000e+00}>>}
+"d.op"() {a = tensor<*x!quant.uniform<i8:f32:1, {2.0:10, 1.0}>>} : () -> ()
+// CHECK: "d.op"() {a = tensor<2x4x!quant.uniform<i8:f32:{0:1, 1:2}, {{[{][{]}}2.000000e+00:12, 3.000000e+00}, {4.000000e+00, 5.000000e+00:-3}}>>}
+"d.op"() {a = tensor<2x4x!quant.uniform<i8:f32:{0:1, 1:2}, {{2.0:12, 3.0}, {4.0, 5.0:-3}}>>} : () -> ()
+// CHECK: "d.op"() {a = tensor<2x4x!quant.uniform<i8<-100:100>:f32:{1:2}, {{[{][{]}}2.000000e+00:12, 3.000000e+00}}>>}
+"d.op"() {a = tensor<2x4x!quant.uniform<i8<-100:100>:f32:{1:2}, {{2.0:12, 3.0}}>>} : () -> ()
+// CHECK: "d.op"() {a = tensor<1x4x!quant.uniform<i8<-100:100>:f32:{1:2}, {{[{][{]}}2.000000e+00:12, 3.000000e+00}}>>}
+"d.op"() {a = tensor<1x4x!quant.uniform<i8<-100:100>:f32:{1:2}, {{2.0:12, 3.0}}>>} : () -> ()
+// CHECK: "d.op"() {a = !quant.any<i8<-8:7>:f32>}
+"d.op"() {a = !quant.any<i8<-8:7>:f32>} : () -> ()
+// CHECK: "d.op"() {a = !quant.any<i8>}
+"d.op"() {a = !quant.any<i8>} : () -> ()
+// CHECK: "d.op"() {a = !quant.any<u4:bf16>}
+"d.op"() {a = !quant.any<u4:bf16>} : () -> ()
+// CHECK: "d.op"() {a = !quant.calibrated<f32<-0.998:1.230000e+00>>}
+"d.op"() {a = !quant.calibrated<f32<-0.998:1.23>>} : () -> ()
+// CHECK: "d.op"() {a = !quant.any<i8>}
+"d.op"() {a = !quant<any<i8>>} : () -> ()
+// CHECK: "d.op"() {a = !quant.uniform<i8:f32, 1.000000e-01>}
+"d.op"() {a = !quant.uniform<i8:f32, 0x3FB999999999999A>} : () -> ()
+// CHECK: "d.op"() {a = !quant.uniform<i8:f32, 2.000000e+00:15>}
+"d.op"() {a = !quant.uniform < i8 : f32 , 2.0 : 15 >} : () -> ()
