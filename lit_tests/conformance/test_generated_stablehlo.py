@@ -6,6 +6,7 @@ at the same place with the same words.
 
 from __future__ import annotations
 
+import re
 from itertools import zip_longest
 
 import pytest
@@ -21,6 +22,7 @@ pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {referen
 CHUNKS, CHUNK = 20, 100
 """How many tests there are, and how many modules in each."""
 
+VALUE_NAME = re.compile(r"%[\w$.#:-]+")
 DIALECTS = ("builtin", "chlo", "func", "stablehlo")
 FORMS: dict[str, dict[str, bool]] = {"pretty": {}, "generic": {"generic": True}, "locations": {"debug_info": True}}
 QUANTIZED = {"stablehlo.uniform_dequantize", "stablehlo.uniform_quantize"}
@@ -97,3 +99,11 @@ def test_modules(chunk: int) -> None:
 
 def test_the_same_seed_makes_the_same_module() -> None:
     assert [stablehlo.module(seed) for seed in range(20)] == [stablehlo.module(seed) for seed in range(20)]
+
+
+def test_lines_of_long_modules_have_shapes_of_their_own() -> None:
+    text = stablehlo.long_module(0, 500)
+    assert not difference(text)
+    lines = [VALUE_NAME.sub("%", line) for line in text.splitlines()]
+    assert 500 < len(lines) < 520
+    assert len(set(lines)) > 0.9 * len(lines)

@@ -40,6 +40,8 @@ def tensor_type(chance: random.Random, depth: int = 0) -> str:
         return f"tensor<*x{element}>"
     if form < 0.2:
         return f"tensor<?x3x{element}, #stablehlo.bounds<{chance.randrange(1, 9)}, ?>>"
+    if form < 0.3 and depth > 0:
+        return f"tensor<{dimensions(chance)}{element}, {attribute(chance, depth - 1)}>"
     return f"tensor<{dimensions(chance)}{element}>"
 
 
@@ -94,7 +96,7 @@ def float_attribute(chance: random.Random, depth: int) -> str:
 
 
 def string_attribute(chance: random.Random, depth: int) -> str:
-    return string(chance) if chance.random() < 0.9 else f"{string(chance)} : i32"
+    return string(chance) if chance.random() < 0.9 else f"{string(chance)} : {scalar_type(chance)}"
 
 
 def array(chance: random.Random, depth: int) -> str:
@@ -129,6 +131,28 @@ def dense_array(chance: random.Random, depth: int) -> str:
 
 def _dense_array_number(chance: random.Random, kind: str) -> str:
     return str(chance.randint(-100, 100)) if kind.startswith("i") else number(chance, kind)
+
+
+def sparse(chance: random.Random, depth: int) -> str:
+    return chance.choice(
+        [
+            "sparse<[[0, 0], [1, 2]], [1, 5]> : tensor<3x4xi32>",
+            "sparse<0, 1.5> : tensor<4xf32>",
+            "sparse<[[3]], true> : tensor<5xi1>",
+            "sparse<> : tensor<2x2xf32>",
+        ]
+    )
+
+
+def affine_map(chance: random.Random, depth: int) -> str:
+    return chance.choice(
+        [
+            "affine_map<() -> ()>",
+            "affine_map<(d0, d1) -> (d1, d0)>",
+            "affine_map<(d0)[s0] -> (d0 + s0)>",
+            "affine_map<(d0, d1)[s0] -> (d0 * 2 + s0 floordiv 3, d1 mod 4)>",
+        ]
+    )
 
 
 def dictionary(chance: random.Random, depth: int) -> str:
@@ -335,6 +359,10 @@ def dialect_attribute(chance: random.Random, depth: int) -> str:
     return chance.choice(_DIALECTS)(chance, depth)
 
 
+def location_attribute(chance: random.Random, depth: int) -> str:
+    return location(chance, depth - 1)
+
+
 _ATTRIBUTES: tuple[Maker, ...] = (
     integer_attribute,
     integer_attribute,
@@ -345,9 +373,12 @@ _ATTRIBUTES: tuple[Maker, ...] = (
     dense_attribute,
     dense_strings,
     dense_array,
+    sparse,
+    affine_map,
     any_type,
     dialect_attribute,
     dialect_attribute,
+    location_attribute,
 )
 _NESTED_ATTRIBUTES: tuple[Maker, ...] = (array, dictionary)
 

@@ -49,6 +49,13 @@ class RandomProgram(Program):
 
 
 _NAMES = sorted(RECIPES)
+_LINES = sorted(
+    stablehlo_chlo.RECIPES.keys() - {"chlo.scan"}
+    | stablehlo_elementwise.RECIPES.keys()
+    | stablehlo_products.RECIPES.keys()
+    | stablehlo_shapes.RECIPES.keys()
+)
+"""Operations without regions that may have any shapes."""
 
 
 def module(seed: int) -> str:
@@ -67,6 +74,19 @@ def covering(names: Sequence[str], seed: int) -> str:
     program = RandomProgram(seed)
     program.decorated = 0
     return _file(program, [_function(program, names)])
+
+
+def long_module(seed: int, ops: int) -> str:
+    """A function of that many operations (or a few more) without regions, nearly all of different sizes."""
+    program = RandomProgram(seed, decorated=0)
+    program.sizes = range(2, 2000)
+    program.has_constants = True
+    block = Block(program, depth=1)
+    block.makes_arguments = False
+    while len(block.lines) < ops:
+        RECIPES[program.chance.choice(_LINES)](block)
+    block.lines.append("return")
+    return f"func.func @main() {block.text(labelled=False)}\n"
 
 
 def _function(program: RandomProgram, names: Sequence[str] = ()) -> str:

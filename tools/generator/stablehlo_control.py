@@ -41,8 +41,9 @@ def fill(block: Block) -> None:
 def while_loop(block: Block) -> None:
     types = [value_type(block) for _ in range(block.chance.choice([0, 1, 1, 2, 3]))]
     inits = [block.value(type) for type in types]
-    condition, body = block.child(types), block.child(types)
-    body.arguments, body.values = list(condition.arguments), list(condition.arguments)
+    condition, body = block.child(types), block.child(())
+    body.arguments = list(condition.arguments)
+    body.define(body.arguments)
     fill(condition)
     condition.leave([condition.value(PREDICATE)])
     fill(body)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -78,8 +78,20 @@ class Op:
         return self
 
 
+def may_be_constant(type: Tensor) -> bool:
+    """Not so lists of integers: of those that are known to be sizes operations take only the right ones."""
+    if type.shape is None or None in type.shape or type.element not in literals.ELEMENTS:
+        return False
+    return len(type.shape) != 1 or type.element not in literals.INTEGERS
+
+
 def source(block: Block, type: Type) -> Op:
     """An operation whose result has that type."""
+    if block.program.has_constants and isinstance(type, Tensor) and may_be_constant(type):
+        value = f"dense<{literals.number(block.chance, type.element)}> : {type}"
+        op = Op("stablehlo.constant", (), [type], {"value": value}, shown=["value"])
+        op.own = lambda entries: f"{entries} {value}"
+        return op
     if "index" in str(type) or block.maybe(0.1):
         op = Op("builtin.unrealized_conversion_cast", (), [type])
         op.own = lambda entries: f" to {type}{entries}"
@@ -100,6 +112,10 @@ class Program:
         self.aliases: list[str] = []
         self.names = 0
         self.symbols = 0
+        self.sizes: Sequence[int] = range(1, 9)
+        """Usual sizes of dimensions."""
+        self.has_constants = False
+        """Whether values that are missing are constants, if they can be."""
         self.all_generic = False
         """Whether the functions are in generic form, in which `func.` cannot be left away."""
 
@@ -155,24 +171,31 @@ class Block:
         """Whether values that are missing become arguments."""
         self.depth = depth
         self.values: list[Value] = []
+        self.by_type: dict[Type, list[Value]] = {}
         self.arguments: list[Value] = []
         self.lines: list[str] = []
 
-    def visible(self) -> list[Value]:
-        """All values that may be used here."""
-        outer = [] if self.isolated or self.parent is None else self.parent.visible()
-        return outer + self.values
+    def visible(self, type: Type) -> list[Value]:
+        """All values of that type that may be used here."""
+        outer = [] if self.isolated or self.parent is None else self.parent.visible(type)
+        return outer + self.by_type.get(type, [])
+
+    def define(self, values: Iterable[Value]) -> None:
+        """From here on these values are there."""
+        for value in values:
+            self.values.append(value)
+            self.by_type.setdefault(value.type, []).append(value)
 
     def argument(self, type: Type) -> Value:
         """A new argument of this block."""
         value = Value(self.program.value_name(), type)
         self.arguments.append(value)
-        self.values.append(value)
+        self.define([value])
         return value
 
     def value(self, type: Type) -> Value:
         """A value of that type: one that is there, or a new argument of the function, or a call's result."""
-        same = [value for value in self.visible() if value.type == type]
+        same = self.visible(type)
         if same and self.chance.random() < 0.7:
             return self.chance.choice(same)
         block = self
@@ -197,7 +220,7 @@ class Block:
 
     def size(self) -> int:
         """The size of a dimension."""
-        return self.chance.choice([1, 2, 3, 4, 5, 6, 7, 8, self.chance.randrange(70)])
+        return self.chance.choice(self.program.sizes) if self.maybe(8 / 9) else self.chance.randrange(70)
 
     def loosened(self, shape: Sizes, probability: float = 0.15) -> Sizes:
         """The shape with some sizes taken away, mostly none."""
@@ -212,7 +235,7 @@ class Block:
         names, values = self.result_names(op.results) if named or self.maybe(0.95) else ("", [])
         text = self.generic(op) if op.own is None or self.maybe(0.2) else self.own(op, op.own)
         self.lines.append(f"{names}{text}{self.program.location()}")
-        self.values += values
+        self.define(values)
         return values
 
     def result_names(self, types: Sequence[Type]) -> tuple[str, list[Value]]:
