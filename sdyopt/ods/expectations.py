@@ -12,14 +12,14 @@ class Expectation(NamedTuple):
     Most are about what is missing, and point behind what comes before it; `at_token` ones are about the token that is
     there; at the end of the text these point at the last character, unless they are `is_exact`. In an operation's own
     format `by_operation` ones name the operation. Where MLIR takes any attribute and looks
-    at its kind afterwards, `attribute_type` is the type that it expects it to have.
+    at its kind afterwards, `attribute_type` is the type that it expects it to have, "" if none.
     """
 
     message: str
     at_token: bool = False
     by_operation: bool = False
     is_exact: bool = False
-    attribute_type: str = ""
+    attribute_type: str | None = None
 
 
 Expectations = Mapping[str, Expectation]

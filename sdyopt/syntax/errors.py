@@ -20,7 +20,7 @@ from sdyopt.ods.numbers import LiteralError
 from sdyopt.ods.tokens import at_token, before_token, lexical_error
 from sdyopt.syntax.expectations import EXPECTATIONS
 from sdyopt.syntax.grammar_tables import NO_ACTION
-from sdyopt.syntax.lexer import BODY_OPEN, TOKEN, Unbalanced, end_of_body, token_start
+from sdyopt.syntax.lexer import TOKEN, Unbalanced, end_of_body, token_start
 
 if TYPE_CHECKING:
     from sdyopt.syntax.parser import Parser
@@ -29,8 +29,16 @@ _INTEGER_TYPE = re.compile(r"[su]?i\d+", re.ASCII)
 _WORD = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII)
 
 
+class RestOfBody(Exception):
+    """In `#dialect<…>` the attribute is complete. As in MLIR what is left does not matter, up to the `>` at `end`."""
+
+    def __init__(self, end: int) -> None:
+        super().__init__(end)
+        self.end = end
+
+
 def unexpected_token(parser: Parser, start: int) -> ParseError:
-    """The error for the token at `start`, which the grammar does not have there."""
+    """The error for the token at `start`, which the grammar does not have there. Raises RestOfBody if it may be."""
     tables, states, text = parser.tables, parser.states, parser.text
     while True:
         piece = _smaller_token(parser, start)
@@ -44,11 +52,25 @@ def unexpected_token(parser: Parser, start: int) -> ParseError:
         check_token(text, start)
     terminals = {tables.terminals[terminal] for terminal in tables.rows[states[-1]]}
     places = tables.places_in(states[-1])
+    if "declared_attribute '>'" in places or "declared_type '>'" in places:
+        raise RestOfBody(_end_of_innermost_body(parser))
+    check_token(text, start)
     return (
         _error_in_smaller_token(parser, terminals, start)
         or _error_in_shaped_type(parser, places, start)
         or _message(parser, _expectation(parser, places, terminals, start), start)
     )
+
+
+def _end_of_innermost_body(parser: Parser) -> int:
+    """Where the bracket closes of the innermost `#dialect<…>` that has been begun."""
+    for value, offset in zip(reversed(parser.stack), reversed(parser.offsets), strict=True):
+        if isinstance(value, AttributeDef):
+            error = next(_error_in_body(parser.text, offset), None)
+            if error is not None:
+                raise error
+            return end_of_body(parser.text, parser.text.index("<", offset)) - 1
+    raise AssertionError("no body has been begun")
 
 
 def _reduce(parser: Parser, start: int) -> bool:
@@ -75,6 +97,8 @@ def _smaller_token(parser: Parser, start: int) -> tuple[int, str] | None:
         token, terminal = word[0], tables.word
     elif text.startswith("::", start):
         token, terminal = ":", tables.literals[":"]
+    elif _is_minus(text, start):
+        token, terminal = "-", tables.minus
     else:
         return None
     state = tables.rows[parser.states[-1]].get(terminal, NO_ACTION)
@@ -107,7 +131,7 @@ def _error_in_smaller_token(parser: Parser, terminals: set[str], start: int) -> 
             if not text.startswith("<", following):
                 return parser.missing(_OPENINGS[word[0]], following)
             return next(_error_in_elements(text, following, word[0]), None) if word[0] in ("dense", "sparse") else None
-    elif text.startswith("-", start) and not text.startswith("->", start):
+    elif _is_minus(text, start):
         following = token_start(text, start + 1)
         check_token(text, following)
         if {"TYPE", "INTEGER"} <= terminals:
@@ -120,6 +144,10 @@ def _error_in_smaller_token(parser: Parser, terminals: set[str], start: int) -> 
     elif text.startswith("#", start) and _is_value_token(parser, start):
         return ParseError("invalid SSA value result number", start)
     return None
+
+
+def _is_minus(text: str, start: int) -> bool:
+    return text.startswith("-", start) and not text.startswith("->", start)
 
 
 def _is_value_token(parser: Parser, following: int) -> bool:
@@ -169,10 +197,10 @@ _SHAPED = {
 
 
 def _message(parser: Parser, expectation: Expectation, start: int) -> ParseError:
-    if expectation.attribute_type:
+    if expectation.attribute_type is not None:
         return _attribute_instead(parser, expectation.attribute_type, start)
     if expectation.by_operation:
-        if parser.text.startswith("-", start) and expectation.message == "expected integer value":
+        if _is_minus(parser.text, start) and expectation.message == "expected integer value":
             return parser.missing(expectation.message, token_start(parser.text, start + 1))
         return parser.error(expectation.message, start)
     if expectation.at_token:
@@ -188,7 +216,7 @@ def _attribute_instead(parser: Parser, type: str, start: int) -> ParseError:
         attribute, end = read_attribute(parser, start)
     except ParseError as error:
         return error
-    if isinstance(attribute, FloatAttr):
+    if isinstance(attribute, FloatAttr) and type:
         return ParseError("floating point value not valid for specified type", token_start(parser.text, end))
     if isinstance(attribute, IntegerAttr) and type == "none":
         return ParseError("integer literal not valid for specified type", start)
@@ -268,15 +296,21 @@ def unknown_operation(parser: Parser, word: str, name: str, start: int) -> Parse
     )
 
 
-def no_mnemonic(text: str, end: int) -> ParseError:
-    """The error for `#dialect<` of a known dialect without a word behind it."""
-    start = token_start(text, end)
-    check_token(text, start)
-    return ParseError("expected valid keyword", at_token(text, start))
+def no_mnemonic(text: str, start: int, end: int) -> ParseError:
+    """The error for `#dialect<` or `#dialect.`, from `start` to `end`, of a known dialect without a word behind it."""
+    error = next(_error_in_body(text, start), None)
+    if error is not None:
+        return error
+    following = token_start(text, end)
+    check_token(text, following)
+    return ParseError("expected valid keyword", at_token(text, following))
 
 
-def unknown_symbol(dialect: Dialect, mnemonic: str, is_type: bool, place: int) -> ParseError:
-    """The error for an attribute or type that its dialect does not have."""
+def unknown_symbol(dialect: Dialect, mnemonic: str, is_type: bool, text: str, start: int, place: int) -> ParseError:
+    """The error for an attribute or type at `start`, the mnemonic at `place`, that its dialect does not have."""
+    error = next(_error_in_body(text, start), None)
+    if error is not None:
+        return error
     kind, known = ("type", dialect.types) if is_type else ("attribute", dialect.attributes)
     message = dialect.unknown_type if is_type else dialect.unknown_attribute
     if not known:
@@ -299,25 +333,24 @@ def first_error(parser: Parser, error: ParseError) -> ParseError:
 def _earlier_errors(parser: Parser) -> Iterator[ParseError]:
     """The errors in what the parser has read but not yet looked into, in their order."""
     text = parser.text
-    error = lexical_error(text, parser.next_token)
-    if error is not None:
-        yield ParseError(*error)
     for value, offset in zip(parser.stack, parser.offsets, strict=True):
         if isinstance(value, AttributeDef):
             yield from _error_in_body(text, offset)
         elif isinstance(value, str) and value.startswith(("dense", "sparse")) and value.endswith(">"):
             yield from _error_in_elements(text, text.index("<", offset), value)
+    error = lexical_error(text, parser.next_token)
+    if error is not None:
+        yield ParseError(*error)
 
 
 def _error_in_body(text: str, offset: int) -> Iterator[ParseError]:
     """The error in `#dialect<…` or `#dialect.mnemonic<…` at `offset` if its brackets do not pair."""
     token = TOKEN.match(text, offset)
     assert token is not None
-    opening = BODY_OPEN.match(text, token.end())
-    if opening is None or ("." in token[0] and opening.end() > token.end() + 1):
+    if not text.startswith("<", token.end()):
         return
     try:
-        end_of_body(text, opening.end() - 1)
+        end_of_body(text, token.end())
     except Unbalanced as unbalanced:
         yield unbalanced_body(text, unbalanced)
 

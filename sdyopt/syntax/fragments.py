@@ -1,10 +1,9 @@
-"""Reading a single attribute out of the middle of a text."""
+"""Reading a single attribute or type out of the middle of a text."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from sdyopt.ir.attribute import Attribute
+from sdyopt.ods.dialect import AttributeDef
 from sdyopt.syntax.grammar_tables import Rule
 from sdyopt.syntax.parser import Parser
 
@@ -13,14 +12,15 @@ class _Complete(Exception):
     """The attribute has been read."""
 
 
-class _AttributeParser(Parser):
-    """Reads what follows as if it stood behind `#alias =`, and stops when that is over."""
+class _FragmentParser(Parser):
+    """Reads what follows as if it stood behind `#alias =` or `!alias =`, and stops when that is over."""
 
-    def __init__(self, around: Parser, start: int) -> None:
+    def __init__(self, around: Parser, start: int, is_type: bool = False) -> None:
         super().__init__(around.text, around.registry, around.tables, around.allow_unregistered, use_statements=False)
         self.attribute_aliases, self.type_aliases = around.attribute_aliases, around.type_aliases
         self.position = start
-        for terminal in (self.tables.attribute_alias, self.tables.literals["="]):
+        alias = self.tables.type_alias if is_type else self.tables.attribute_alias
+        for terminal in (alias, self.tables.literals["="]):
             self.shift(self.tables.rows[self.states[-1]][terminal], "", start)
         self.depth = len(self.stack) + 1
 
@@ -29,13 +29,29 @@ class _AttributeParser(Parser):
             raise _Complete
         return super().reduce(rule, states, start)
 
+    def read(self) -> Attribute:
+        """The attribute or type. Raises ParseError if there is none."""
+        try:
+            self.run()
+        except _Complete:
+            attribute: Attribute = self.stack[-1]
+            return attribute
+        raise AssertionError("an alias is no attribute")
+
 
 def read_attribute(parser: Parser, start: int) -> tuple[Attribute, int]:
     """The attribute at `start` in the text of `parser`, and where it ends. Raises ParseError if there is none."""
-    inner = _AttributeParser(parser, start)
-    try:
-        inner.run()
-    except _Complete:
-        attribute: Any = inner.stack[-1]
-        return attribute, inner.last_end
-    raise AssertionError("an alias is no attribute")
+    inner = _FragmentParser(parser, start)
+    return inner.read(), inner.last_end
+
+
+def read_symbol(
+    parser: Parser, terminal: int, definition: AttributeDef, start: int, end: int, is_type: bool
+) -> Attribute:
+    """The attribute or type of a dialect whose name, from `start` to `end`, has been read. Raises ParseError."""
+    inner = _FragmentParser(parser, start, is_type)
+    inner.states.append(inner.tables.rows[inner.states[-1]][terminal])
+    inner.stack.append(definition)
+    inner.offsets.append(start)
+    inner.position = inner.last_end = end
+    return inner.read()

@@ -57,6 +57,10 @@ class Tables(NamedTuple):
     """
 
 
+_BEHIND = {"attribute": '[":" type]', "type": ""}
+"""What may stand behind an attribute or a type of a dialect."""
+
+
 def grammar_text(dialects: Iterable[Dialect]) -> tuple[str, dict[str, dict[str, Any]]]:
     """The whole grammar, and the terminals of operations, attributes and types by their full names."""
     parts = [(Path(__file__).parent / "mlir.lark").read_text(encoding="utf-8")]
@@ -80,12 +84,13 @@ def grammar_text(dialects: Iterable[Dialect]) -> tuple[str, dict[str, dict[str, 
     lines += ["?custom_op: " + "\n    | ".join(f"format_{index}" for index in formats.values())]
     lines += [f"format_{index}: OPERATION_{index} {rule} -> custom_op" for rule, index in formats.items()]
     for kind, symbols in bodies.items():
-        lines += [f"%declare NO_{kind.upper()}"]
+        lines += [f"%declare READ_{kind.upper()}"]
         lines += [f"%declare {kind.upper()}_{index} {kind.upper()}_{index}_OPEN" for index in symbols.values()]
-        forms = [f"NO_{kind.upper()}"]
+        forms = [f"READ_{kind.upper()}"]
         for symbol, index in symbols.items():
             terminal = f"{kind.upper()}_{index}"
-            forms += [f"{terminal} {symbol} -> declared_{kind}", f'{terminal}_OPEN {symbol} ">" -> declared_{kind}']
+            for form in (f"{terminal} {symbol}", f'{terminal}_OPEN {symbol} ">"'):
+                forms.append(f"{form} {_BEHIND[kind]} -> declared_{kind}")
         lines += [f"?dialect_{kind}: " + "\n    | ".join(forms)]
     parts.append("\n".join(lines) + "\n")
     return "\n".join(parts), {"operations": operations, "attributes": names["attribute"], "types": names["type"]}

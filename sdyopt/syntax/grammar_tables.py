@@ -78,10 +78,11 @@ class LoadedTables:
         for punctuation in ("->", "::", "{-#", "#-}", *"()[]{}<>,:=?*|/+"):
             self.literals.setdefault(punctuation, UNUSED)
         self.value, self.type, self.word = number["VALUE"], number["TYPE"], number["WORD"]
+        self.minus = number["MINUS"]
         self.end_of_file, self.affine_map = number["EOF"], number["AFFINE_MAP"]
         self.attribute_alias, self.type_alias = number["ATTRIBUTE_ALIAS"], number["TYPE_ALIAS"]
         self.opaque_attribute, self.opaque_type = number["OPAQUE_ATTRIBUTE"], number["OPAQUE_TYPE"]
-        self.no_attribute, self.no_type = number["NO_ATTRIBUTE"], number["NO_TYPE"]
+        self.read_attribute, self.read_type = number["READ_ATTRIBUTE"], number["READ_TYPE"]
         self.first_operation = min(self.operations.values())
 
     def accepts(self, states: list[int], terminal: int) -> bool:

@@ -46,9 +46,6 @@ TOKEN = re.compile(
 
 SCALAR = re.compile(SCALAR_TYPE, re.ASCII)
 
-BODY_OPEN = re.compile(rf"{_BLANK}*+<")
-"""What makes `#name` that of a dialect and not an alias."""
-
 MNEMONIC = re.compile(rf"{_BLANK}*+([A-Za-z_][\w.$]*)", re.ASCII)
 """Behind `#dialect<`."""
 

@@ -15,7 +15,7 @@ from sdyopt.ods.dialect import Registry
 from sdyopt.syntax.builder import Builder
 from sdyopt.syntax.dictionaries import Dictionaries
 from sdyopt.syntax.errors import (
-    check_token,
+    RestOfBody,
     first_error,
     no_mnemonic,
     unbalanced_body,
@@ -24,7 +24,7 @@ from sdyopt.syntax.errors import (
     unknown_symbol,
 )
 from sdyopt.syntax.grammar_tables import ALL, APPEND, NO_ACTION, ONE, UNUSED, LoadedTables, Rule
-from sdyopt.syntax.lexer import BODY_OPEN, MNEMONIC, NEGATIVE_NUMBER, SCALAR, TOKEN, Unbalanced, end_of_body
+from sdyopt.syntax.lexer import MNEMONIC, NEGATIVE_NUMBER, SCALAR, TOKEN, Unbalanced, end_of_body
 from sdyopt.syntax.statements import Statements
 
 
@@ -51,13 +51,23 @@ class Parser(Builder):
     def run(self) -> None:
         """Reads the text from `position` on into `top`. Raises ParseError at the first thing that is wrong."""
         try:
-            self._run()
+            while self._is_interrupted():
+                pass
         except ParseError as error:
             raise first_error(self, error) from None
         except ValueError as error:
             if "integer string conversion" not in str(error):
                 raise
             raise self.error("integer value too large", self.start) from None
+
+    def _is_interrupted(self) -> bool:
+        """Reads on from `position`; gives whether there is something to be left out, up to the new `position`."""
+        try:
+            self._run()
+        except RestOfBody as rest:
+            self.position = self.last_end = rest.end
+            return True
+        return False
 
     def _run(self) -> None:
         tables = self.tables
@@ -167,18 +177,19 @@ class Parser(Builder):
         if kind == "AFFINE_MAP":
             return self._affine_map(value, start, end, states)
         if kind == "HASH":
-            if "." in value and tables.no_attribute not in tables.rows[states[-1]]:
+            if "." in value and tables.read_attribute not in tables.rows[states[-1]]:
                 return UNUSED, value, end
-            return self._dialect_symbol(value, start, end, tables.attributes, tables.attribute_alias, False)
+            return self._dialect_symbol(value, start, end, states, False)
         if kind == "BANG":
-            if "." in value and tables.no_type not in tables.rows[states[-1]]:
+            if "." in value and tables.read_type not in tables.rows[states[-1]]:
                 return UNUSED, value, end
-            return self._dialect_symbol(value, start, end, tables.types, tables.type_alias, True)
+            return self._dialect_symbol(value, start, end, states, True)
         number = NEGATIVE_NUMBER.match(self.text, start)
         if number is not None:
             assert number.lastgroup is not None
             return tables.plain_tokens[number.lastgroup], f"-{number[number.lastgroup]}", number.end()
-        check_token(self.text, start)
+        if value == "-" and tables.minus in tables.rows[states[-1]]:
+            return tables.minus, value, end
         return UNUSED, value, end
 
     def _affine_map(self, value: str, start: int, end: int, states: list[int]) -> tuple[int, Any, int]:
@@ -202,30 +213,45 @@ class Parser(Builder):
         return terminal, definition, end
 
     def _dialect_symbol(
-        self, symbol: str, start: int, end: int, known: dict[str, list[int]], alias: int, is_type: bool
+        self, symbol: str, start: int, end: int, states: list[int], is_type: bool
     ) -> tuple[int, Any, int]:
-        """The token that starts with `#name` or `!name`: an alias, a declared attribute or type, or an opaque one."""
+        """The token that starts with `#name` or `!name`: an alias, a declared attribute or type, or an opaque one.
+
+        As in MLIR the name `#dialect.mnemonic` ends before a blank. Its body then is what follows, as far as that makes
+        one, and yet is read again for what it is where it stands.
+        """
+        tables = self.tables
+        known, alias = (tables.types, tables.type_alias) if is_type else (tables.attributes, tables.attribute_alias)
         name = symbol[1:]
         dialect, dot, mnemonic = name.partition(".")
         text = self.text
-        opening = None if dot else BODY_OPEN.match(text, end)
-        if opening is None and not dot:
+        is_open = not dot and text.startswith("<", end)
+        if not is_open and not dot:
             return alias, name, end
         definitions = self.registry.dialects.get(dialect)
         if definitions is not None:
             place = start + len(dialect) + 2
-            if opening is not None:
-                found = MNEMONIC.match(text, opening.end())
-                if found is None:
-                    raise no_mnemonic(text, opening.end())
-                mnemonic, place, end = found[1], found.start(1), found.end()
+            body_start = end
+            if is_open:
+                found = MNEMONIC.match(text, end + 1)
+                if found is not None:
+                    mnemonic, place, end = found[1], found.start(1), found.end()
+            if not mnemonic:
+                raise no_mnemonic(text, start, body_start + is_open)
             declared = (definitions.types if is_type else definitions.attributes).get(mnemonic)
             if declared is None:
-                raise unknown_symbol(definitions, mnemonic, is_type, place)
+                raise unknown_symbol(definitions, mnemonic, is_type, text, start, place)
             pretty, opened = known[f"{dialect}.{mnemonic}"]
-            return pretty if opening is None else opened, declared, end
+            if is_open:
+                return opened, declared, end
+            if not text.startswith("<", end) and self._goes_on(states, pretty, end):
+                from sdyopt.syntax.fragments import read_symbol
+
+                attribute = read_symbol(self, pretty, declared, start, end, is_type)
+                return tables.read_type if is_type else tables.read_attribute, attribute, end
+            return pretty, declared, end
         place = start + len(dialect) + 2 if dot else start
-        body_start = end if opening is None else opening.end() - 1
+        body_start = end
         body_end = body_start
         if text.startswith("<", body_start):
             try:
@@ -233,5 +259,17 @@ class Parser(Builder):
             except Unbalanced as error:
                 raise unbalanced_body(text, error) from None
         body = mnemonic + text[end:body_end] if dot else text[body_start + 1 : body_end - 1]
-        tables = self.tables
         return tables.opaque_type if is_type else tables.opaque_attribute, (dialect, body, place), body_end
+
+    def _goes_on(self, states: list[int], terminal: int, end: int) -> bool:
+        """Whether the grammar has what stands at `end` in the body of the symbol whose terminal this is."""
+        tables = self.tables
+        state = tables.rows[states[-1]].get(terminal, NO_ACTION)
+        found = TOKEN.match(self.text, end)
+        if state < 0 or found is None or found.lastgroup is None:
+            return False
+        kind = found.lastgroup
+        following = (
+            tables.literals[found[kind]] if kind == "PUNCTUATION" else tables.plain_tokens.get(kind, tables.word)
+        )
+        return tables.rows[state].get(following, NO_ACTION) >= 0

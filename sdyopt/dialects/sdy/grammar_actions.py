@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy.spelling import FIRST_FACTOR, LETTER_COUNT
 from sdyopt.dialects.sdy.spelling import factor as factor_symbol
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.quoting import string_value
 
-INTEGER_LIMIT = 1 << 63
+LARGEST = (1 << 63) - 1
+MAX_DIGITS = 20
+"""A number with more is too large."""
 
 
 def _error(parser: Any, message: str, offset: int) -> ParseError:
@@ -32,13 +34,21 @@ def _error(parser: Any, message: str, offset: int) -> ParseError:
     return ParseError(message, offset)
 
 
-def _integer(parser: Any, literal: str, index: int) -> int:
-    """The 64-bit integer that symbol number `index` of the rule gives."""
+def _integer(parser: Any, literal: str, offset: int, limit: int = 1 << 63) -> int:
+    """The integer at `offset`, from -`limit` to before `limit`."""
     sign, digits = (-1, literal[1:]) if literal[0] == "-" else (1, literal)
     value = sign * int(digits, 16 if digits[:2] == "0x" else 10)
-    if not -INTEGER_LIMIT <= value < INTEGER_LIMIT:
-        raise _error(parser, "integer value too large", parser.offset_of(index))
+    if not -limit <= value < limit:
+        raise _error(parser, "integer value too large", offset)
     return value
+
+
+def int64(parser: Any, literal: str) -> int:
+    return _integer(parser, literal, parser.start)
+
+
+def int32(parser: Any, literal: str) -> int:
+    return _integer(parser, literal, parser.start, 1 << 31)
 
 
 def _legal(parser: Any, make: Callable[..., Attribute], *parameters: Any) -> Attribute:
@@ -63,12 +73,12 @@ def _full(kind: type[Attribute]) -> Callable[[Any, Attribute], Attribute]:
 # Meshes and axes.
 
 
-def mesh_axis(parser: Any, name: str, size: str) -> Attribute:
-    return _legal(parser, sdy.MeshAxis, string_value(name), _integer(parser, size, 2))
+def mesh_axis(parser: Any, name: str, size: int) -> Attribute:
+    return _legal(parser, sdy.MeshAxis, string_value(name), size)
 
 
-def device_ids(parser: Any, *ids: str) -> tuple[int, ...]:
-    return tuple([_integer(parser, id, 4) for id in ids])
+def device_ids(parser: Any, *ids: int) -> tuple[int, ...]:
+    return ids
 
 
 def mesh(parser: Any, *parts: Any) -> Attribute:
@@ -76,8 +86,8 @@ def mesh(parser: Any, *parts: Any) -> Attribute:
     return _legal(parser, sdy.Mesh.of, tuple(axes), ids or ())
 
 
-def sub_axis(parser: Any, pre_size: str, size: str) -> sdy.SubAxis:
-    return sdy.SubAxis(_integer(parser, pre_size, 1), _integer(parser, size, 3))
+def sub_axis(parser: Any, pre_size: int, size: int) -> sdy.SubAxis:
+    return sdy.SubAxis(pre_size, size)
 
 
 def axis_ref(parser: Any, name: str, sub_axis: sdy.SubAxis | None) -> sdy.AxisRef:
@@ -110,13 +120,13 @@ def priority(parser: Any, word: str) -> int:
         raise _error(parser, f"expecting priority in format 'p<number>', got: {word}", parser.next_token)
     if len(digits) > 1 and digits[0] == "0":
         raise _error(parser, f"priorities with leading zeros are not allowed, got: {word}", parser.next_token)
-    if int(digits) >= INTEGER_LIMIT:
+    if int(digits) >= 1 << 63:
         raise _error(parser, f"expecting integer priority, got: {word}", parser.next_token)
     return int(digits)
 
 
-def mesh_name(parser: Any, name: SymbolRefAttr) -> SymbolRefAttr:
-    if len(name.path) > 1:
+def mesh_name(parser: Any, name: Attribute) -> SymbolRefAttr:
+    if not isinstance(name, SymbolRefAttr) or len(name.path) > 1:
         raise _error(parser, "invalid kind of attribute specified", parser.start)
     return name
 
@@ -125,29 +135,28 @@ def dimension_shardings(parser: Any, *dimensions: sdy.DimensionSharding) -> tupl
     return dimensions
 
 
-def named_axes(parser: Any, name: str, *axes: sdy.AxisRef) -> tuple[str, tuple[sdy.AxisRef, ...], int]:
-    """`replicated={…}` or `unreduced={…}`: which of the two, the axes, and where that stands."""
-    if name not in ("replicated", "unreduced"):
-        raise _unknown_axis_list(parser, parser.offset_of(1))
-    return name, axes, parser.offset_of(1)
+def axis_list_name(parser: Any, name: str) -> str:
+    """Which of the two axis lists at the end of a sharding follows: each may be there once, in any order."""
+    before = parser.stack[parser.base - 2]
+    known = [listed[0] for listed in before] if isinstance(before, list) else []
+    if name not in ("replicated", "unreduced") or name in known:
+        message = "failed to parse Sdy_TensorSharding, expected valid named axis list after comma"
+        raise _error(parser, message, parser.start)
+    return name
 
 
-def _unknown_axis_list(parser: Any, offset: int) -> ParseError:
-    return _error(parser, "failed to parse Sdy_TensorSharding, expected valid named axis list after comma", offset)
+def named_axes(parser: Any, name: str, *axes: sdy.AxisRef) -> tuple[str, tuple[sdy.AxisRef, ...]]:
+    """`replicated={…}` or `unreduced={…}`: which of the two, and the axes."""
+    return name, axes
 
 
 def sharding(
     parser: Any,
     mesh: SymbolRefAttr | sdy.Mesh,
     dimensions: tuple[sdy.DimensionSharding, ...],
-    *axis_lists: tuple[str, tuple[sdy.AxisRef, ...], int],
+    *axis_lists: tuple[str, tuple[sdy.AxisRef, ...]],
 ) -> sdy.Sharding:
-    """A sharding; each of the two axis lists at its end may be there once, in any order."""
-    found: dict[str, tuple[sdy.AxisRef, ...]] = {}
-    for name, axes, offset in axis_lists:
-        if name in found:
-            raise _unknown_axis_list(parser, offset)
-        found[name] = axes
+    found = dict(axis_lists)
     return sdy.Sharding(mesh, dimensions, found.get("replicated", ()), found.get("unreduced", ()))
 
 
@@ -159,8 +168,14 @@ def sharding_per_value(parser: Any, shardings: sdy.ShardingPerValue) -> sdy.Shar
     return shardings
 
 
+def manual_axis(parser: Any, name: Attribute) -> str:
+    if not isinstance(name, StringAttr):
+        raise _error(parser, "invalid kind of attribute specified", parser.start)
+    return name.value
+
+
 def manual_axes(parser: Any, *names: str) -> sdy.ManualAxes:
-    return sdy.ManualAxes(tuple([string_value(name) for name in names]))
+    return sdy.ManualAxes(names)
 
 
 # Sharding rules.
@@ -185,7 +200,10 @@ def _first_factor(parser: Any, symbols: str) -> tuple[int, str]:
     if digits[0] == "0":
         message = f"expecting positive integer without leading zeros. Received: '{digits}'"
         raise _error(parser, message, _end_of_symbols(parser))
-    return LETTER_COUNT - 1 + int(digits), rest
+    number = int(digits) if len(digits) < MAX_DIGITS else LARGEST + 1
+    # As in the reference what does not fit is as 0, and what then does not fit is negative.
+    number = LETTER_COUNT - 1 + (number if number <= LARGEST else 0)
+    return number if number <= LARGEST else number - 2 * (LARGEST + 1), rest
 
 
 def _end_of_symbols(parser: Any) -> int:
@@ -204,7 +222,7 @@ def dim_mapping(parser: Any, word: str) -> sdy.DimMapping:
 
 
 def no_factors(parser: Any) -> sdy.DimMapping:
-    """The null mapping, which only stands alone."""
+    """The null mapping: nothing where one may stand."""
     return sdy.DimMapping(())
 
 
@@ -216,28 +234,43 @@ def tensor_mappings(parser: Any, *mappings: sdy.TensorMapping) -> tuple[sdy.Tens
     return mappings
 
 
+class FactorSize(NamedTuple):
+    """A factor, by number, and its size."""
+
+    factor: int
+    size: int
+
+
 def single_factor(parser: Any, word: str) -> int:
+    """The factor whose size follows; they come in order."""
     number, rest = _first_factor(parser, word)
+    expected = _factors_before(parser)
+    if number != expected:
+        message = (
+            "expecting factor indices to be ordered like an iota ([0,1,2,...], e.g. {i=#, j=#, ...}). Expecting "
+            f"factor index symbol '{factor_symbol(expected)}', received: '{factor_symbol(number)}'"
+        )
+        raise _error(parser, message, parser.next_token)
     if rest:
         raise _error(parser, f"expecting single factor symbol: {rest}", parser.next_token)
     return number
 
 
-def factor_size(parser: Any, number: int, size: str) -> tuple[int, int, int]:
-    """A factor, its size, and where the size's `=` stands."""
-    return number, _integer(parser, size, 2), parser.offset_of(1)
+def _factors_before(parser: Any) -> int:
+    """How many factors have their sizes before the one that is being read."""
+    before = parser.stack[parser.base - 2]
+    if isinstance(before, list):
+        before = before[-1]
+    return before.factor + 1 if isinstance(before, FactorSize) else 0
 
 
-def factor_sizes(parser: Any, *sizes: tuple[int, int, int]) -> tuple[int, ...]:
+def factor_size(parser: Any, number: int, size: int) -> FactorSize:
+    return FactorSize(number, size)
+
+
+def factor_sizes(parser: Any, *sizes: FactorSize) -> tuple[int, ...]:
     """The sizes of all factors, in order."""
-    for expected, (number, _, offset) in enumerate(sizes):
-        if number != expected:
-            message = (
-                "expecting factor indices to be ordered like an iota ([0,1,2,...], e.g. {i=#, j=#, ...}). Expecting "
-                f"factor index symbol '{factor_symbol(expected)}', received: '{factor_symbol(number)}'"
-            )
-            raise _error(parser, message, offset)
-    return tuple([size for _, size, _ in sizes])
+    return tuple([size for _, size in sizes])
 
 
 def factor(parser: Any, word: str) -> int:
@@ -249,7 +282,7 @@ def factor_set(parser: Any, *factors: int) -> tuple[int, ...]:
     return factors
 
 
-def _same(parser: Any, factors: tuple[int, ...]) -> tuple[int, ...]:
+def _same(parser: Any, factors: tuple[int, ...] | None) -> tuple[int, ...] | None:
     return factors
 
 
@@ -285,7 +318,7 @@ def op_sharding_rule(
 
 def all_to_all_param(parser: Any, *parts: Any) -> sdy.AllToAllParam:
     *axes, source, target = parts
-    return sdy.AllToAllParam(tuple(axes), _integer(parser, source, 2), _integer(parser, target, 4))
+    return sdy.AllToAllParam(tuple(axes), source, target)
 
 
 def all_to_all_param_list(parser: Any, *params: sdy.AllToAllParam) -> sdy.AllToAllParamList:
@@ -316,15 +349,21 @@ def edge_node_type(parser: Any, token: str) -> str:
     return kind
 
 
-def _number_after_hyphen(parser: Any, literal: str, index: int) -> int:
+def after_hyphen(parser: Any, literal: str) -> int:
     """The number in `operand-0`, where the hyphen is part of the token."""
     if literal[0] != "-":
-        raise _error(parser, "expected '-'", parser.offset_of(index))
-    return -_integer(parser, literal, index)
+        raise parser.missing("expected '-'", parser.start)
+    digits = literal[1:]
+    return _integer(parser, digits, parser.last_end - len(digits))
 
 
-def edge_value_ref(parser: Any, kind: str, number: str) -> sdy.EdgeValueRef:
-    return sdy.EdgeValueRef(kind, _number_after_hyphen(parser, number, 1))
+def after_separate_hyphen(parser: Any, hyphen: str, literal: str) -> int:
+    """The number in `operand--1`."""
+    return _integer(parser, literal, parser.offset_of(1))
+
+
+def edge_value_ref(parser: Any, kind: str, number: int) -> sdy.EdgeValueRef:
+    return sdy.EdgeValueRef(kind, number)
 
 
 def axis_to_propagation_details(
@@ -333,8 +372,8 @@ def axis_to_propagation_details(
     return sdy.AxisToPropagationDetails(axis, source, targets)
 
 
-def propagation_one_step(parser: Any, step: str, *axis_entries: sdy.AxisToPropagationDetails) -> sdy.PropagationOneStep:
-    return sdy.PropagationOneStep(_number_after_hyphen(parser, step, 2), axis_entries)
+def propagation_one_step(parser: Any, step: int, *axis_entries: sdy.AxisToPropagationDetails) -> sdy.PropagationOneStep:
+    return sdy.PropagationOneStep(step, axis_entries)
 
 
 def propagation_edges(parser: Any, *steps: sdy.PropagationOneStep) -> Attribute:
@@ -352,6 +391,8 @@ def body_with_arguments(parser: Any, arguments: Any, body: Any) -> Any:
 ACTIONS: dict[str, Callable[..., Any]] = {
     action.__name__: action
     for action in (
+        int64,
+        int32,
         mesh_axis,
         device_ids,
         mesh,
@@ -364,10 +405,12 @@ ACTIONS: dict[str, Callable[..., Any]] = {
         priority,
         mesh_name,
         dimension_shardings,
+        axis_list_name,
         named_axes,
         sharding,
         sharding_list,
         sharding_per_value,
+        manual_axis,
         manual_axes,
         dim_mapping,
         tensor_mapping,
@@ -384,6 +427,8 @@ ACTIONS: dict[str, Callable[..., Any]] = {
         all_to_all_param_list,
         propagation_direction,
         edge_node_type,
+        after_hyphen,
+        after_separate_hyphen,
         edge_value_ref,
         axis_to_propagation_details,
         propagation_one_step,

@@ -99,9 +99,9 @@ def manual_axes(axes: ManualAxes) -> str:
 
 
 def factor(number: int) -> str:
-    """The symbol of a factor: `i` to `z`, then `z_1`, `z_2`, …."""
+    """The symbol of a factor: `i` to `z`, then `z_1`, `z_2`, …. A number that has overflowed wraps as a character."""
     if number < LETTER_COUNT:
-        return chr(FIRST_FACTOR + number)
+        return chr((FIRST_FACTOR + number) & 0xFF)
     return f"z_{number - LETTER_COUNT + 1}"
 
 
@@ -109,8 +109,12 @@ def dim_mapping(mapping: DimMapping) -> str:
     return "".join([factor(number) for number in mapping.factors])
 
 
+def _listed_dim_mapping(mapping: DimMapping) -> str:
+    return dim_mapping(mapping) or "#sdy.dim_mapping"
+
+
 def tensor_mapping(mapping: TensorMapping) -> str:
-    return _list(dim_mapping, mapping.dimensions, "[]")
+    return _list(_listed_dim_mapping, mapping.dimensions, "[]")
 
 
 def op_sharding_rule(rule: OpShardingRule) -> str:

@@ -331,8 +331,8 @@ def opaque_attribute(parser: Builder, symbol: tuple[str, str, int], type: Type |
     return a.OpaqueAttr(dialect, body, type)
 
 
-def declared_attribute(parser: Builder, definition: AttributeDef, body: Any) -> Attribute:
-    """An attribute of a dialect, by its declaration."""
+def declared_attribute(parser: Builder, definition: AttributeDef, body: Any, type: Type | None) -> Attribute:
+    """An attribute of a dialect, by its declaration. It may have a type behind it, which does not matter."""
     try:
         return body if definition.read is None else definition.read(body)
     except ValueError as error:

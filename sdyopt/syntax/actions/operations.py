@@ -45,6 +45,7 @@ ACTIONS = (
     "block_name",
     "block_label",
     "block_argument",
+    "entry_argument",
     "entry_arguments",
 )
 
@@ -318,8 +319,11 @@ def block_label(parser: Builder, name: None, *arguments: EntryArgument) -> None:
         parser.define_argument(argument)
 
 
-def block_argument(parser: Builder, name: str, type: Type, location: Location | None) -> EntryArgument:
+def entry_argument(parser: Builder, name: str, type: Type, location: Location | None) -> EntryArgument:
     return EntryArgument(name, type, location, parser.start)
+
+
+block_argument = entry_argument
 
 
 def entry_arguments(parser: Builder, *arguments: EntryArgument) -> list[EntryArgument]:
