@@ -31,11 +31,11 @@ from rich.table import Table
 from tools import corpus
 from tools.bench import PASSES
 from tools.differential import FORMS, Answer, Run, agreement, first_difference, ours, theirs
-from tools.generator import sdy
+from tools.generator import sdy, stablehlo
 from tools.mutation import mutate
 from tools.reduction import reduced
 
-GENERATORS: dict[str, Callable[[int], str]] = {"sdy": sdy.module}
+GENERATORS: dict[str, Callable[[int], str]] = {"sdy": sdy.module, "stablehlo": stablehlo.module}
 
 LONGEST = 30_000
 """Larger programs of the corpus take long and have nothing that others have not."""
