@@ -45,6 +45,12 @@ class NewlineMark(NamedTuple):
     """Here a new line begins, as far in as the operation's first."""
 
 
+class Quiet(str):
+    """Text; whatever in it may have an alias does not get one because of it."""
+
+    __slots__ = ()
+
+
 Mark = NewlineMark | OperandMark | ArgumentMark | ArgumentLocationMark | RegionMark | SuccessorsMark
 
 

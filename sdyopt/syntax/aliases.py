@@ -35,12 +35,6 @@ class Mention(NamedTuple):
     text: str
 
 
-class Quiet(str):
-    """Printed text; what is marked in it is met elsewhere."""
-
-    __slots__ = ()
-
-
 class Place(NamedTuple):
     """Here ` loc(…)` goes, by its alias if that is allowed."""
 

@@ -27,11 +27,12 @@ from sdyopt.ods.writer import (
     Mark,
     NewlineMark,
     OperandMark,
+    Quiet,
     RegionMark,
     SuccessorsMark,
     Writer,
 )
-from sdyopt.syntax.aliases import Aliases, Mention, Place, Quiet, Visit
+from sdyopt.syntax.aliases import Aliases, Mention, Place, Visit
 from sdyopt.syntax.names import Names
 
 INDENT = "  "

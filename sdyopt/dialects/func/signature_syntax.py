@@ -15,7 +15,7 @@ from sdyopt.ods.inherent import held
 from sdyopt.ods.quoting import symbol_token
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.state import FormatError, OperationState
-from sdyopt.ods.writer import Writer
+from sdyopt.ods.writer import Quiet, Writer
 
 _INHERENT = ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
 _INFERRED = ("sym_visibility", "sym_name", "function_type")
@@ -161,7 +161,10 @@ def write_function(writer: Writer, op: Operation) -> None:
         if body.blocks:
             writer.argument(0, index)
             writer.text(": ")
-        writer.text(spell(input) + _dictionary(attributes[index]))
+        writer.text(spell(input))
+        dictionary = _dictionary(attributes[index])
+        # MLIR looks for what is to have an alias in the attributes of arguments only where there is no body.
+        writer.text(Quiet(dictionary) if body.blocks else dictionary)
         if body.blocks:
             writer.argument_location(0, index)
     writer.text(")")
