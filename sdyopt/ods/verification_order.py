@@ -10,13 +10,14 @@ not of those beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ods.definition import OpDef
+from sdyopt.ods.definition import Verifier as OpVerifier
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, InferenceError
 from sdyopt.ods.dominance import Dominance
 from sdyopt.ods.invariants import verify_block_entrance, verify_block_exit, verify_entry, verify_invariants
@@ -116,16 +117,18 @@ def _verify_on_entrance(op: Operation, verifier: Verifier, context: Verification
 
 def _verify_itself(op: Operation, context: Verification) -> None:
     """What the operation's own verifiers say; on exit this can only be that its result types do not follow."""
-    if isinstance(op.definition, OpDef):
-        for verify in (*op.definition.verifiers, *op.definition.context_verifiers):
-            if not is_symbol_use(verify):
-                verify(op, context)
+    for verify in _own_verifiers(op):
+        if not _is_marked(verify, _SYMBOL_USE) and not _is_marked(verify, _AFTER_REGIONS):
+            verify(op, context)
 
 
 def _verify_on_exit(op: Operation, verifier: Verifier, context: Verification) -> None:
     for verify in region_traits(op.definition):
         verify(op, context)
     _verify_itself(op, context)
+    for verify in _own_verifiers(op):
+        if _is_marked(verify, _AFTER_REGIONS):
+            verify(op, context)
     if op.regions and "SymbolTable" in op.definition.traits:
         _verify_symbol_uses(op, verifier, context)
     verifier.verify_known(op, context)
@@ -136,22 +139,36 @@ def _verify_symbol_uses(table: Operation, verifier: Verifier, context: Verificat
     work = list(table.regions)
     while work:
         for op in (op for block in work.pop().blocks for op in block.ops):
-            if isinstance(op.definition, OpDef):
-                for verify in (*op.definition.verifiers, *op.definition.context_verifiers):
-                    if is_symbol_use(verify):
-                        verify(op, context)
+            for verify in _own_verifiers(op):
+                if _is_marked(verify, _SYMBOL_USE):
+                    verify(op, context)
             for verify in verifier.symbol_users(op):
                 verify(op, context)
             if "SymbolTable" not in op.definition.traits:
                 work += op.regions
 
 
-def symbol_use(verify: Any) -> Any:
+def _own_verifiers(op: Operation) -> Sequence[OpVerifier]:
+    definition = op.definition
+    return (*definition.verifiers, *definition.context_verifiers) if isinstance(definition, OpDef) else ()
+
+
+# When verifiers run that do not when an operation is entered.
+
+_SYMBOL_USE, _AFTER_REGIONS = "is_symbol_use", "is_after_regions"
+
+
+def symbol_use(verify: OpVerifier) -> OpVerifier:
     """Marks a verifier of what an operation says of symbols, which MLIR checks last."""
-    verify.is_symbol_use = True
+    setattr(verify, _SYMBOL_USE, True)
     return verify
 
 
-def is_symbol_use(verify: Any) -> bool:
-    """Whether a verifier is so marked."""
-    return getattr(verify, "is_symbol_use", False)
+def after_regions(verify: OpVerifier) -> OpVerifier:
+    """Marks a verifier that MLIR runs when all that the operation holds is in order."""
+    setattr(verify, _AFTER_REGIONS, True)
+    return verify
+
+
+def _is_marked(verify: OpVerifier, mark: str) -> bool:
+    return getattr(verify, mark, False)

@@ -15,7 +15,7 @@ from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.value import Value
+from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note, ParseError
 from sdyopt.ods.dialect import AttributeDef, Registry
@@ -205,7 +205,7 @@ class Builder:
         raise ParseError(
             f"region entry argument '{argument.name}' is already in use",
             argument.offset,
-            [Note("previously referenced here", self.offset_of_definition(argument.name, value))],
+            [Note("previously referenced here", self.place_of(argument.name, value, argument.offset))],
         )
 
     @property
@@ -296,36 +296,32 @@ class Builder:
                     raise ParseError("reference to invalid result number", use.offset)
         if value.type is not type:
             raise ParseError(
-                f"use of value '{name}' expects different type than prior uses: "
+                f"use of value '{name.partition('#')[0]}' expects different type than prior uses: "
                 f"'{spell(type)}' vs '{spell(value.type)}'",
                 use.offset,
-                [Note("prior use here", self.offset_of_definition(name, value))],
+                [Note("prior use here", self.place_of(name, value, use.offset))],
             )
         return value
 
-    def offset_of_definition(self, name: str, value: Value) -> Location | int:
-        """Where a name was defined, or first used."""
+    def place_of(self, name: str, value: Value, end: int) -> Location | int:
+        """Where, before `end`, a name was given to `value`, or first used. Only errors ask."""
+        from sdyopt.syntax.definitions import offset_of_definition
+
         if isinstance(value, ForwardValue):
             return value.offset
-        return self.definition_of(value)
-
-    @staticmethod
-    def definition_of(value: Value) -> Location | int:
-        """Where a value is defined."""
-        location = getattr(value, "location", None)
-        if location is not None:
-            found: Location | int = location
-            return found
-        owner = getattr(value, "owner", None)
-        return UNKNOWN if owner is None else owner.location
+        location = value.owner.location if isinstance(value, OpResult) else getattr(value, "location", UNKNOWN)
+        if isinstance(value, BlockArgument) and isinstance(location, int):
+            return location
+        offset = offset_of_definition(self.text, name, location if isinstance(location, int) else end)
+        return location if offset is None else offset
 
     def define(self, name: str, value: Value, offset: int) -> None:
         """Gives a value its name. Raises ParseError if the name is taken, or was used with another type."""
         if name in self.values:
             raise ParseError(
-                f"redefinition of SSA value '{name}'",
+                f"redefinition of SSA value '{name.partition('#')[0]}'",
                 offset,
-                [Note("previously defined here", self.definition_of(self.values[name]))],
+                [Note("previously defined here", self.place_of(name, self.values[name], offset))],
             )
         if self.forward:
             forward = self.forward.pop(name, None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.dialects.func import signature_syntax
-from sdyopt.dialects.func.verification import verify_call, verify_function, verify_indirect_call, verify_return
+from sdyopt.dialects.func.verification import verify_call, verify_function, verify_indirect_call, verify_returns
 from sdyopt.ods import attr_kinds as attr
 from sdyopt.ods.constraints import Attr, Operand, RegionDef, Result
 from sdyopt.ods.definition import OpDef
@@ -23,7 +23,7 @@ FUNC = OpDef(
     traits=["IsolatedFromAbove", "Symbol", "FunctionOpInterface", "AffineScope", "AutomaticAllocationScope"],
     format="custom<Function>",
     default_dialect="func",
-    verifiers=[verify_function],
+    verifiers=[verify_function, verify_returns],
 )
 
 CALL = OpDef(
@@ -67,5 +67,4 @@ RETURN = OpDef(
     operands=[Operand("operands", ANY, "*")],
     traits=["IsTerminator", "Pure", "ReturnLike", "HasParent<func.func>"],
     format="attr-dict ($operands^ `:` type($operands))?",
-    context_verifiers=[verify_return],
 )

@@ -7,7 +7,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import FunctionType
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.verification import Verification
-from sdyopt.ods.verification_order import symbol_use
+from sdyopt.ods.verification_order import after_regions, symbol_use
 
 
 def function_type_of(function: Operation, context: Verification) -> FunctionType:
@@ -36,23 +36,25 @@ def verify_function(op: Operation, context: Verification) -> None:
             )
 
 
-def verify_return(op: Operation, context: Verification) -> None:
-    """What ends a function gives what its type says."""
-    function = op.parent_op
-    if function is None or function.name != "func.func":
-        return
+@after_regions
+def verify_returns(function: Operation, context: Verification) -> None:
+    """What ends the blocks of a function, if it returns, gives what the function's type says."""
     results = function_type_of(function, context).results
     name = function.properties.get("sym_name")
     label = name.value if isinstance(name, StringAttr) else ""
-    if len(op.operands) != len(results):
-        context.error(op, f"has {len(op.operands)} operands, but enclosing function (@{label}) returns {len(results)}")
-    for index, (operand, wanted) in enumerate(zip(op.operands, results, strict=True)):
-        if operand.type is not wanted:
-            context.plain_error(
-                op.location,
-                f"type of return operand {index} ('{spell(operand.type)}') doesn't match function result type "
-                f"('{spell(wanted)}') in function @{label}",
-            )
+    for op in (block.last for block in function.regions[0].blocks):
+        if op is None or "ReturnLike" not in op.definition.traits:
+            continue
+        if len(op.operands) != len(results):
+            message = f"has {len(op.operands)} operands, but enclosing function (@{label}) returns {len(results)}"
+            context.error(op, message)
+        for index, (operand, wanted) in enumerate(zip(op.operands, results, strict=True)):
+            if operand.type is not wanted:
+                context.plain_error(
+                    op.location,
+                    f"type of return operand {index} ('{spell(operand.type)}') doesn't match function result type "
+                    f"('{spell(wanted)}') in function @{label}",
+                )
 
 
 @symbol_use

@@ -7,7 +7,6 @@ stands under `VERIFIERS`, what needs an operation's surroundings under `CONTEXT_
 
 from __future__ import annotations
 
-from sdyopt.dialects.func.verification import verify_return
 from sdyopt.dialects.sdy.ops import (
     CONSTANT,
     DATA_FLOW_EDGE,
@@ -16,7 +15,6 @@ from sdyopt.dialects.sdy.ops import (
     NAMED_COMPUTATION,
     PROPAGATION_BARRIER,
     RESHARD,
-    RETURN,
     SHARDING_CONSTRAINT,
 )
 from sdyopt.dialects.sdy.verification.collectives import COLLECTIVES, verify_collective, verify_collective_axes
@@ -64,7 +62,6 @@ VERIFIERS: dict[OpDefinition, tuple[Verifier, ...]] = {
 }
 
 CONTEXT_VERIFIERS: dict[OpDefinition, tuple[Verifier, ...]] = {
-    RETURN: (verify_return,),
     SHARDING_CONSTRAINT: (verify_own_sharding_free,),
     RESHARD: (verify_own_sharding_free,),
     MANUAL_COMPUTATION: (verify_manual_axes, verify_manual_computation),
