@@ -49,6 +49,7 @@ def test_passes_do_the_same(first: int) -> None:
         text, run = sdy.module(seed), any_run(seed)
         found = differential.ours(text, run)
         expected = differential.theirs(text, run)
-        if expected is not None:  # The reference does not survive everything that is valid.
+        # The reference does not survive everything that is valid, and may lose meshes that are inlined.
+        if expected is not None and "unknown mesh" not in expected.message:
             same = is_same(text, found, expected)
             assert same, f"seed {seed}, {run}: {differential.first_difference(found, expected)}"

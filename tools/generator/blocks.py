@@ -68,6 +68,8 @@ class Program:
     functions: list[Function] = field(default_factory=list)
     groups: dict[int, tuple[object, tuple[int, ...]]] = field(default_factory=dict)
     """For each sharding group its manual computation, and the shape of its members."""
+    edge_share: float = 0.15
+    """How many of the edges of data-flow ops have an `sdy.data_flow_edge`."""
     groups_agree: bool = True
     """Whether the members of a group are what `sdy-sharding-group-import` demands."""
     values: int = 0
@@ -214,8 +216,9 @@ class Block:
         self.write(f"{name} = sdy.{kind} {value.name}{sharding} : {spell(value.type)}")
         return Value(name, value.type, edge.sharding)
 
-    def plan_edges(self, types: Sequence[Type], share: float) -> list[Edge | None]:
-        """For each value of a data-flow op the edge that is to be on it."""
+    def plan_edges(self, types: Sequence[Type], share: float | None = None) -> list[Edge | None]:
+        """For each value, of a data-flow op if no `share` is given, the edge that is to be on it."""
+        share = self.program.edge_share if share is None else share
         edges: list[Edge | None] = []
         for type in types:
             is_static = isinstance(type, ShapedType) and type.has_static_shape

@@ -8,9 +8,10 @@ from sdyopt.dialects.sdy import spelling
 from sdyopt.dialects.sdy.attributes import ManualAxes, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.value_shardings import without_manual_axes
 from sdyopt.ir.attribute import Type
-from sdyopt.ir.types import TupleType
+from sdyopt.ir.types import RankedTensorType, TupleType
 from sdyopt.ods.quoting import string_token
 from sdyopt.ods.spelling import spell
+from tools.generator import constants
 from tools.generator.blocks import (
     INDEX,
     PREDICATE,
@@ -22,11 +23,14 @@ from tools.generator.blocks import (
     signature_text,
     types_of,
 )
-from tools.generator.constants import CONSTANT_STEPS
 from tools.generator.discardable import decoration
 
 COMPUTATION_NAMES = ("f", "g", "optimizer step", "h")
 MAX_DEPTH = 3
+
+
+def is_static_tensor(type: Type) -> bool:
+    return isinstance(type, RankedTensorType) and type.has_static_shape
 
 
 def is_no_tuple(value: Value) -> bool:
@@ -48,7 +52,7 @@ def fill_some(block: Block) -> None:
 def begin(body: Block, types: Sequence[Type], seen: Sequence[Sharding | None]) -> list[Value]:
     """The arguments of an empty body, with the shardings that are seen inside; some get edges."""
     arguments = [Value(body.program.name(), type, sharding) for type, sharding in zip(types, seen, strict=True)]
-    for value, edge in zip(arguments, body.plan_edges(types, 0.15), strict=True):
+    for value, edge in zip(arguments, body.plan_edges(types), strict=True):
         body.values.append(value if edge is None else body.edge(value, edge))
     return arguments
 
@@ -72,7 +76,7 @@ def manual_computation(block: Block) -> None:
     axes = block.random.sample(free, block.random.randint(0 if block.chance(0.2) else min(1, len(free)), len(free)))
     manual = frozenset(axes)
     inputs = some_values(block)
-    if not inputs and axes and block.chance(0.8):
+    if not inputs and axes and block.chance(0.6):
         inputs = [block.any_value()]
     cuts = [shardings.cut(value.type, meshes.alike(reference), manual, block.manual) for value in inputs]
     seen = [without_manual_axes(cut.sharding, ManualAxes(tuple(axes))) for cut in cuts]
@@ -95,7 +99,7 @@ def manual_computation(block: Block) -> None:
         f": {signature_text(inputs, returned_types)}",
         returned_types,
         outs,
-        edges=block.plan_edges(returned_types, 0.15),
+        edges=block.plan_edges(returned_types),
     )
 
 
@@ -109,7 +113,7 @@ def named_computation(block: Block) -> None:
     arguments = begin(body, types, ins or [None] * len(types))
     if is_constant:
         for _ in range(3):
-            block.random.choice(CONSTANT_STEPS)(body)
+            block.random.choice(constants.CONSTANT_STEPS)(body)
     else:
         fill_some(body)
     outputs = some_values(body)
@@ -127,7 +131,7 @@ def named_computation(block: Block) -> None:
         f": {signature_text(inputs, result_types)}",
         result_types,
         given,
-        edges=block.plan_edges(result_types, 0.15),
+        edges=block.plan_edges(result_types),
     )
 
 
@@ -135,7 +139,7 @@ def while_loop(block: Block) -> None:
     inputs = some_values(block, 4, is_no_tuple)
     types = [value.type for value in inputs]
     shardings, attributes = decoration(block, (), types)
-    edges = block.plan_edges(types, 0.15)
+    edges = block.plan_edges(types)
     seen = [given if edge is None else edge.sharding for given, edge in zip(shardings, edges, strict=True)]
     arguments = [Value(block.program.name(), type, sharding) for type, sharding in zip(types, seen, strict=True)]
     condition = block.inner(arguments)
@@ -178,15 +182,15 @@ def case(block: Block) -> None:
     shardings, attributes = decoration(block, [index], types)
     attributes.pop("sdy.sharding_rule", None)
     head = f'"stablehlo.case"({index.name}) ({", ".join(branches)})'
-    edges = block.plan_edges(types, 0.15)
+    edges = block.plan_edges(types)
     block.op(head, f": {signature_text([index], types)}", types, shardings, attributes, edges)
 
 
 def optimization_barrier(block: Block) -> None:
-    inputs = some_values(block) or [block.any_value()]
+    inputs = some_values(block, wanted=is_no_tuple) or [block.value(block.type())]
     types = [value.type for value in inputs]
     shardings, attributes = decoration(block, inputs, types)
-    edges = block.plan_edges(types, 0.15)
+    edges = block.plan_edges(types)
     block.op(
         "stablehlo.optimization_barrier",
         f"{names_of(inputs)} : {types_of(inputs)}",
@@ -202,7 +206,8 @@ def call(block: Block) -> None:
     if not block.program.functions:
         return
     function = block.random.choice(block.program.functions)
-    inputs = [block.value(type) for type in function.inputs]
+    make = constants.constant if block.chance(0.4) else Block.value
+    inputs = [make(block, type) if is_static_tensor(type) else block.value(type) for type in function.inputs]
     shardings, attributes = decoration(block, inputs, function.results)
     edges = block.plan_edges(function.results, 0.1)
     if block.chance(0.2):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import FloatType, RankedTensorType
 from sdyopt.ods.spelling import spell
-from tools.generator.blocks import F32, SCALAR, Block, Value, per_value
+from tools.generator.blocks import F32, SCALAR, Block, Value, per_value, signature_text
 from tools.generator.tensor_ops import binary, broadcast, reshape, slice, unary, write
 
 
@@ -55,6 +55,12 @@ def sub_computation(block: Block) -> None:
     block.values += inner.values
 
 
+def two_uses(block: Block) -> None:
+    """An op that uses a value, that is constant more often than not, twice."""
+    value = block.any_value()
+    block.op(f"stablehlo.custom_call @use({value.name}, {value.name})", f": {signature_text([value, value], [])}", [])
+
+
 def any_constant(block: Block) -> None:
     constant(block)
 
@@ -71,5 +77,11 @@ CONSTANT_STEPS: tuple[Callable[[Block], None], ...] = (
 )
 """What may come next in a block that computes nothing but constants (as far as there are constants to use)."""
 
-STEPS: dict[Callable[[Block], None], float] = {any_constant: 4, iota: 2, scalar_expansion: 3, sub_computation: 2}
+STEPS: dict[Callable[[Block], None], float] = {
+    any_constant: 4,
+    iota: 2,
+    scalar_expansion: 3,
+    sub_computation: 2,
+    two_uses: 3,
+}
 """What may come next in a block, and how often."""

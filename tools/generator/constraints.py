@@ -8,7 +8,7 @@ from sdyopt.dialects.sdy import spelling
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ods.spelling import spell
-from tools.generator.blocks import Block, Value
+from tools.generator.blocks import Block, Edge, Value
 
 GROUP_IDS = (0, 1, 2, 3, 7, 12, 100)
 
@@ -24,7 +24,16 @@ def constrain(block: Block, value: Value, sharding: Sharding) -> Value:
 def constraint(block: Block) -> None:
     """A constraint on any value, or on a tensor without a sharding."""
     value = block.unsharded_value()
-    constrain(block, value, block.sharding(value.type))
+    sharding = block.sharding(value.type)
+    constrain(block, value, block.program.shardings.closed(sharding) if block.chance(0.3) else sharding)
+
+
+def constrained_edge(block: Block) -> None:
+    """A constraint on what comes from a data-flow op by an edge that has no sharding; both are used again."""
+    value = block.value(block.tensor_type())
+    head, tail = "stablehlo.optimization_barrier", f"{value.name} : {spell(value.type)}"
+    (made,) = block.op(head, tail, [value.type], edges=[Edge(None)])
+    constrain(block, made, block.program.shardings.closed(block.sharding(value.type)))
 
 
 def constraints(block: Block) -> None:
@@ -72,11 +81,20 @@ def group(block: Block) -> None:
     program = block.program
     here = (block.computation, value.type.shape)
     fitting = [id for id in GROUP_IDS if program.groups.get(id, here) == here]
-    ids = fitting if program.groups_agree else GROUP_IDS
+    ids = fitting if program.groups_agree else GROUP_IDS[:2]
     if ids:
         id = block.random.choice(ids)
         program.groups.setdefault(id, here)
         block.write(f"sdy.sharding_group {value.name} group_id={id} : {spell(value.type)}")
+
+
+def groups(block: Block) -> None:
+    """A value in several groups."""
+    value = block.find(lambda value: isinstance(value.type, RankedTensorType)) or block.tensor()
+    only = Block(block.program, [value], block.manual, block.computation, block.depth)
+    for _ in range(3):
+        group(only)
+    block.lines += only.lines
 
 
 STEPS: dict[Callable[[Block], None], float] = {
@@ -85,6 +103,8 @@ STEPS: dict[Callable[[Block], None], float] = {
     chain: 2.5,
     reshard: 2,
     barrier: 0.7,
-    group: 2.5,
+    constrained_edge: 1,
+    group: 2,
+    groups: 0.7,
 }
 """What may come next in a block, and how often."""

@@ -58,7 +58,8 @@ def module(seed: int) -> str:
             for step, share in table.items()
         },
         usual_types(random),
-        random.choice((4, 8, 15, 25, 40)),
+        random.choice((4, 8, 15, 25, 40, 60)),
+        edge_share=random.choice((0, 0.1, 0.5)),
         groups_agree=random.random() < 0.85,
     )
     names = [name for name in FUNCTION_NAMES if name not in meshes.named]
@@ -110,16 +111,18 @@ def functions(program: Program, names: Sequence[str]) -> list[str]:
         if not is_last:
             program.size = min(size, 8)
         parts.append(
-            declaration(program, name) if not is_last and program.chance(declared_share) else function(program, name)
+            declaration(program, name)
+            if not is_last and program.chance(declared_share)
+            else function(program, name, 0.1 if is_last else 0.4)
         )
         if not is_last:
             program.size += size - min(size, 8)
     return parts
 
 
-def function(program: Program, name: str) -> str:
-    """A function with a body."""
-    is_constant = program.chance(0.15)
+def function(program: Program, name: str, constant_share: float) -> str:
+    """A function with a body, which may compute nothing but constants."""
+    is_constant = program.chance(constant_share)
     types = [program.random.choice((*program.types, SCALAR)) for _ in range(program.random.choice((0, 1, 2, 3, 4)))]
     block = Block(program)
     arguments = [Value(program.name(), type, argument_sharding(program, type)) for type in types]

@@ -80,6 +80,11 @@ class Shardings:
             sharding.unreduced,
         )
 
+    def closed(self, sharding: Sharding) -> Sharding:
+        """`sharding` with every dimension closed, without priorities."""
+        dimensions = tuple([DimensionSharding(dimension.axes) for dimension in sharding.dimensions])
+        return Sharding(sharding.mesh, dimensions, sharding.replicated, sharding.unreduced)
+
     def unused_parts(self, sharding: Sharding, taken: frozenset[str]) -> list[AxisRef]:
         """Axes and sub-axes that neither `sharding` nor `taken` mentions."""
         parts = axis_parts(self._random, self.meshes.mesh(sharding.mesh), taken)
