@@ -51,3 +51,15 @@ func.func @f(%arg0: tensor<8xf32>) {
   %0 = func.call @outer(%arg0) : (tensor<8xf32>) -> tensor<8xf32>
   return
 }
+
+// -----
+
+func.func @composite(%arg0: tensor<8xf32>) {
+  %0 = stablehlo.composite "my.op" %arg0 {decomposition = @first} : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+func.func @call(%arg0: tensor<8xf32>) {
+  // CHECK: :[[# @LINE + 1]]:3: error: 'func.call' op 'last' does not reference a valid function
+  func.call @last(%arg0) : (tensor<8xf32>) -> ()
+  return
+}

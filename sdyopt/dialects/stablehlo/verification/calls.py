@@ -22,6 +22,7 @@ from sdyopt.ir.attributes import (
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType, TupleType, UnrankedTensorType
 from sdyopt.ods.spelling import spell
+from sdyopt.ods.verification_order import symbol_use
 
 _API_VERSIONS = (
     "API_VERSION_UNSPECIFIED",
@@ -112,6 +113,7 @@ def _check_layouts_of(op: Operation, types: Sequence[Type], layouts: ArrayAttr, 
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")
 
 
+@symbol_use
 def composite(op: Operation, context: Any) -> None:
     """The decomposition is a function with the operands and results of the operation."""
     name = op.properties["name"]
