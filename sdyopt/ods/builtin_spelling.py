@@ -21,11 +21,13 @@ _PLAIN_TYPES = {id(a.I64), id(t.FloatType("f64"))}
 
 
 def spell_elided(attribute: Attribute) -> str:
-    """The text without the type where MLIR leaves that away: of i64 and f64 numbers inside arrays."""
+    """The text without the type where MLIR leaves that away: of i64 and of decimal f64 numbers inside arrays."""
     if isinstance(attribute, a.IntegerAttr) and attribute.type is a.I64:
         return str(attribute.value)
     if isinstance(attribute, a.FloatAttr) and id(attribute.type) in _PLAIN_TYPES:
-        return float_literal(attribute.bits, attribute.type)
+        text = float_literal(attribute.bits, attribute.type)
+        if not text.startswith("0x"):
+            return text
     return spell(attribute)
 
 

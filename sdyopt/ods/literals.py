@@ -22,7 +22,7 @@ def integer_value(literal: str, type: Type) -> int:
     """The value of an integer literal of an integer or index type. Raises LiteralError."""
     if isinstance(type, t.IntegerType):
         return value_of_width(literal, type.width, _SIGNEDNESS[type.signedness])
-    return value_of_width(literal, INDEX_WIDTH)
+    return value_of_width(literal, INDEX_WIDTH, "signed")
 
 
 def integer_attribute(literal: str, type: Type) -> Attribute:
@@ -30,7 +30,7 @@ def integer_attribute(literal: str, type: Type) -> Attribute:
     if isinstance(type, t.FloatType):
         return a.FloatAttr(float_bits(literal, FLOAT_FORMATS[type.name]), type)
     if not isinstance(type, (t.IntegerType, t.IndexType)):
-        raise LiteralError("integer literal not valid for specified type")
+        raise LiteralError("integer literal not valid for specified type", len(literal) - len(literal.lstrip("-")))
     value = integer_value(literal, type)
     return a.BoolAttr(bool(value)) if type is a.I1 else a.IntegerAttr(value, type)
 

@@ -198,14 +198,14 @@ class _Reader:
             if self.token == "symbol":
                 self.advance()
                 self.take("(", " at start of SSA symbol")
-                raise self.wrong("unexpected ssa identifier")
+                raise ParseError("unexpected ssa identifier", before_token(self.text, self.at))
             known = self.names.get(self.token)
             if known is None:
-                raise self.wrong("use of undeclared identifier")
+                raise ParseError("use of undeclared identifier", before_token(self.text, self.at))
             self.advance()
             return known
         if self.kind == "VALUE":
-            raise self.wrong("unexpected ssa identifier")
+            raise ParseError("unexpected ssa identifier", before_token(self.text, self.at))
         has_left = bool(level.high or level.low)
         if has_left:
             raise self.wrong("missing right operand of binary operator")

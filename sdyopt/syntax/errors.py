@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sdyopt.ir.attributes import FloatAttr, IntegerAttr
+from sdyopt.ir.types import FloatType
 from sdyopt.ods.dense_literal import read_dense_literal
 from sdyopt.ods.diagnostics import Note, ParseError
 from sdyopt.ods.dialect import AttributeDef, Dialect
@@ -23,6 +24,7 @@ from sdyopt.syntax.grammar_tables import NO_ACTION
 from sdyopt.syntax.lexer import TOKEN, Unbalanced, end_of_body, token_start
 
 if TYPE_CHECKING:
+    from sdyopt.syntax.builder import Builder
     from sdyopt.syntax.parser import Parser
 
 _INTEGER_TYPE = re.compile(r"[su]?i\d+", re.ASCII)
@@ -58,6 +60,7 @@ def unexpected_token(parser: Parser, start: int) -> ParseError:
     return (
         _error_in_smaller_token(parser, terminals, start)
         or _error_in_shaped_type(parser, places, start)
+        or _error_in_array(parser, places, start)
         or _message(parser, _expectation(parser, places, terminals, start), start)
     )
 
@@ -125,11 +128,11 @@ def _error_in_smaller_token(parser: Parser, terminals: set[str], start: int) -> 
     if word is not None:
         if parser.tables.terminals[parser.tables.first_operation] in terminals:
             parser.operation_name(word[0], start, word.end())
-        if "TYPE" in terminals and word[0] in _OPENINGS:
+        if "TYPE" in terminals and word[0] in _OPENINGS and ("INTEGER" in terminals or word[0] in _SHAPED):
+            error = unopened(parser, start)
+            if error is not None:
+                return error
             following = token_start(text, word.end())
-            check_token(text, following)
-            if not text.startswith("<", following):
-                return parser.missing(_OPENINGS[word[0]], following)
             return next(_error_in_elements(text, following, word[0]), None) if word[0] in ("dense", "sparse") else None
     elif _is_minus(text, start):
         following = token_start(text, start + 1)
@@ -137,7 +140,9 @@ def _error_in_smaller_token(parser: Parser, terminals: set[str], start: int) -> 
         if {"TYPE", "INTEGER"} <= terminals:
             return parser.missing("expected constant integer or floating point value", following)
         if {"FLOAT", "INTEGER"} <= terminals:
-            return ParseError("expected integer literal", at_token(text, following))
+            places = parser.tables.places_in(parser.states[-1])
+            of_array = _error_in_array(parser, places, following)
+            return of_array or ParseError("expected integer literal", at_token(text, following))
     elif "EOF" in terminals and text[start : start + 1] in ("#", "!"):
         kind = "attribute" if text[start] == "#" else "type"
         return ParseError(f"{kind} names with a '.' are reserved for dialect-defined names", start)
@@ -148,6 +153,30 @@ def _error_in_smaller_token(parser: Parser, terminals: set[str], start: int) -> 
 
 def _is_minus(text: str, start: int) -> bool:
     return text.startswith("-", start) and not text.startswith("->", start)
+
+
+def unopened(parser: Builder, start: int) -> ParseError | None:
+    """The error if at `start` is a word that begins a type or an attribute, but no `<` behind it."""
+    word = _WORD.match(parser.text, start)
+    if word is None or word[0] not in _OPENINGS:
+        return None
+    following = token_start(parser.text, word.end())
+    check_token(parser.text, following)
+    return None if parser.text.startswith("<", following) else parser.missing(_OPENINGS[word[0]], following)
+
+
+def _error_in_array(parser: Parser, places: list[str], start: int) -> ParseError | None:
+    """The error where an element of `array<f32: …` should be, or an earlier element is out of range."""
+    if not any(place in _ARRAY_PLACES for place in places):
+        return None
+    stack = parser.stack
+    opening = next(index for index in reversed(range(len(stack))) if str(stack[index]).startswith("array"))
+    if not isinstance(stack[opening + 1], FloatType):
+        return None
+    return ParseError("expected floating point literal", at_token(parser.text, start))
+
+
+_ARRAY_PLACES = ("dense_array _array_elements", "_array_elements array_element", "_array_elements_star array_element")
 
 
 def _is_value_token(parser: Parser, following: int) -> bool:
@@ -333,7 +362,9 @@ def first_error(parser: Parser, error: ParseError) -> ParseError:
 def _earlier_errors(parser: Parser) -> Iterator[ParseError]:
     """The errors in what the parser has read but not yet looked into, in their order."""
     text = parser.text
-    for value, offset in zip(parser.stack, parser.offsets, strict=True):
+    for index, (value, offset) in enumerate(zip(parser.stack, parser.offsets, strict=True)):
+        if value == "{":
+            yield from _duplicate_key(parser, index)
         if isinstance(value, AttributeDef):
             yield from _error_in_body(text, offset)
         elif isinstance(value, str) and value.startswith(("dense", "sparse")) and value.endswith(">"):
@@ -341,6 +372,25 @@ def _earlier_errors(parser: Parser) -> Iterator[ParseError]:
     error = lexical_error(text, parser.next_token)
     if error is not None:
         yield ParseError(*error)
+
+
+def _duplicate_key(parser: Parser, brace: int) -> Iterator[ParseError]:
+    """The error in a dictionary that is not over yet, and begins at that place in the stack: a key that returns."""
+    seen: set[str] = set()
+    stack, offsets = parser.stack, parser.offsets
+    for index in range(brace + 1, min(brace + 5, len(stack))):
+        value = stack[index]
+        if value == "=":
+            return
+        entries = value if isinstance(value, list) else [value] if isinstance(value, tuple) else []
+        if isinstance(value, str) and stack[index - 1] in ("{", ",") and stack[index + 1 : index + 2] == ["="]:
+            entries = [(value, None, offsets[index])]
+        for entry in entries:
+            if not isinstance(entry, tuple) or len(entry) != 3 or not isinstance(entry[0], str):
+                return
+            if entry[0] in seen:
+                yield ParseError(f"duplicate key '{entry[0]}' in dictionary attribute", entry[2])
+            seen.add(entry[0])
 
 
 def _error_in_body(text: str, offset: int) -> Iterator[ParseError]:

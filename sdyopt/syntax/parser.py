@@ -226,7 +226,8 @@ class Parser(Builder):
         dialect, dot, mnemonic = name.partition(".")
         text = self.text
         is_open = not dot and text.startswith("<", end)
-        if not is_open and not dot:
+        read = tables.read_type if is_type else tables.read_attribute
+        if not dot and (not is_open or read not in tables.rows[states[-1]]):
             return alias, name, end
         definitions = self.registry.dialects.get(dialect)
         if definitions is not None:
@@ -248,7 +249,7 @@ class Parser(Builder):
                 from sdyopt.syntax.fragments import read_symbol
 
                 attribute = read_symbol(self, pretty, declared, start, end, is_type)
-                return tables.read_type if is_type else tables.read_attribute, attribute, end
+                return read, attribute, end
             return pretty, declared, end
         place = start + len(dialect) + 2 if dot else start
         body_start = end

@@ -34,4 +34,5 @@ CHLO = Dialect(
     ],
     grammar=Path(__file__).parent / "chlo.lark",
     actions={"scan_op": scan_op},
+    unknown_attribute="unknown chlo attribute",
 )

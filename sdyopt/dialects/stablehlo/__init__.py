@@ -77,4 +77,6 @@ STABLEHLO = Dialect(
     symbol_users={s.ReplicaGroupMeshAxes: mesh_is_known},
     grammar=Path(__file__).parent / "stablehlo.lark",
     actions=ACTIONS | op_syntax.ACTIONS,
+    unknown_attribute="unknown StableHLO attribute",
+    unknown_type="unknown stablehlo type: {mnemonic}",
 )

@@ -165,7 +165,7 @@ def unit(parser: Builder) -> Attribute:
 
 
 def string(parser: Builder, token: str, type: Type | None) -> Attribute:
-    return a.StringAttr(string_value(token), type)
+    return a.StringAttr(string_value(token), None if isinstance(type, t.NoneType) else type)
 
 
 def string_literal(parser: Builder, token: str) -> Attribute:
@@ -207,7 +207,7 @@ def resource_key(parser: Builder, token: str) -> str:
 
 def array_type(parser: Builder, type: Type) -> Type:
     """The type of a dense array's elements."""
-    if not isinstance(type, (t.IntegerType, t.IndexType, t.FloatType)):
+    if not isinstance(type, (t.IntegerType, t.FloatType)):
         raise ParseError(f"expected integer or float type, got: '{spell(type)}'", parser.start)
     if type is not a.I1 and _width(type) % 8:
         raise ParseError("element type bitwidth must be a multiple of 8", parser.start)

@@ -38,7 +38,7 @@ def unknown_location(parser: Builder) -> Location:
 def file_location(
     parser: Builder, file: str, line: int, column: int | None, end: tuple[int | None, int] | None
 ) -> Location:
-    name = string_value(file)
+    name = string_value(file) or "-"
     if end is None:
         return l.FileLineColRange(name, line, column or 0)
     assert column is not None

@@ -129,7 +129,7 @@ def generic_op(
     if len(uses) != len(types[0]):
         count = len(uses)
         raise ParseError(
-            f"expected {count} operand type{'' if count == 1 else 's'} but had {len(types[0])}",
+            f"expected {count} operand type{' ' if count == 1 else 's'} but had {len(types[0])}",
             parser.offsets[-1],
         )
     if isinstance(definition, OpDef):

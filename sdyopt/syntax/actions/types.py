@@ -12,7 +12,9 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import (
     AffineMapAttr,
     BoolAttr,
+    DenseArrayAttr,
     DictionaryAttr,
+    DistinctAttr,
     IntegerAttr,
     StridedLayoutAttr,
     StringAttr,
@@ -162,6 +164,10 @@ def _check_quantized(parser: Builder, check_shape: Callable[[tuple[int, ...]], N
 _LAYOUTS = (AffineMapAttr, StridedLayoutAttr)
 
 
+_NO_ENCODINGS = (DenseArrayAttr, DistinctAttr, StridedLayoutAttr)
+"""What MLIR reads as an encoding only by an alias."""
+
+
 def _opening(parser: Builder) -> str:
     """What the innermost tensor, vector or memref begins with that is being read."""
     return next(
@@ -180,6 +186,8 @@ def shaped_parameter(parser: Builder, attribute: Attribute) -> Attribute:
         if earlier or opening.startswith("vector"):
             kind = "vector" if opening.startswith("vector") else "tensor"
             raise parser.missing(f"expected '>' in {kind} type", parser.offsets[parser.base - 1])
+        if isinstance(attribute, _NO_ENCODINGS) and not parser.text.startswith("#", parser.start):
+            raise parser.missing("expected '>' in tensor type", parser.start)
         return attribute
     has_space = any(not isinstance(parameter, _LAYOUTS) for parameter in earlier)
     if isinstance(attribute, _LAYOUTS):
@@ -198,7 +206,12 @@ def trailing_comma(parser: Builder) -> None:
     if opening.startswith("vector"):
         raise parser.missing("expected '>' in vector type", parser.start)
     if opening.startswith("memref"):
+        from sdyopt.syntax.errors import unopened
+
         following = parser.next_token
+        error = unopened(parser, following)
+        if error is not None:
+            raise error
         is_empty = not isinstance(parser.stack[parser.base - 1], list) and parser.text.startswith(">", following)
         raise parser.missing("expected list element" if is_empty else "expected attribute value", following)
 
