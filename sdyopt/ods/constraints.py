@@ -9,13 +9,21 @@ from sdyopt.ir.attribute import Attribute, Type
 
 
 class TypeConstraint:
-    """A set of types. `summary` completes the sentence "must be …, but got 'i32'"."""
+    """A set of types. `summary` completes the sentence "must be …, but got 'i32'".
 
-    __slots__ = ("accepts", "summary")
+    Where a format gives such a type, it must be of the class that MLIR holds it in, if that is not just any type's:
+    `cls`, which MLIR's messages call `cls_name` (if they name it).
+    """
 
-    def __init__(self, summary: str, accepts: Callable[[Type], bool]) -> None:
+    __slots__ = ("accepts", "cls", "cls_name", "summary")
+
+    def __init__(
+        self, summary: str, accepts: Callable[[Type], bool], cls: type[Type] = Type, cls_name: str = ""
+    ) -> None:
         self.summary = summary
         self.accepts = accepts
+        self.cls = cls
+        self.cls_name = cls_name
 
 
 class AttrConstraint:

@@ -155,11 +155,21 @@ class TypeElement(Element):
         results = [result.name for result in definition.results]
         self.is_operand = name in operands
         self.index = (operands if self.is_operand else results).index(name)
-        self.arity = (definition.operands if self.is_operand else definition.results)[self.index].arity
+        declared = (definition.operands if self.is_operand else definition.results)[self.index]
+        self.arity, self.constraint = declared.arity, declared.constraint
         self.symbols = {"": "type", "?": "optional_type", "*": "some_types"}[self.arity]
 
     def read(self, child: Any, state: OperationState) -> None:
-        state.types[self.name] = [child] if self.arity == "" else child
+        if self.arity:
+            state.types[self.name] = child
+            return
+        constraint = self.constraint
+        if not isinstance(child, constraint.cls):
+            message = "invalid kind of type specified"
+            if constraint.cls_name:
+                message += f": expected {constraint.cls_name}, but found '{spell(child)}'"
+            raise FormatError(message, state.offset, child)
+        state.types[self.name] = [child]
 
     def types_of(self, op: Operation) -> tuple[Type, ...]:
         """The types that stand here."""

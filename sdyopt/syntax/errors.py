@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sdyopt.ir.attributes import FloatAttr, IntegerAttr
+from sdyopt.ir.attributes import IntegerAttr
 from sdyopt.ir.types import FloatType
 from sdyopt.ods.dense_literal import read_dense_literal
 from sdyopt.ods.diagnostics import Note, ParseError
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sdyopt.syntax.parser import Parser
 
 _INTEGER_TYPE = re.compile(r"[su]?i\d+", re.ASCII)
+_FLOAT = re.compile(r"-?[ \t\r\n]*\d+\.\d*(?:[eE][-+]?\d+)?", re.ASCII)
 _WORD = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII)
 
 
@@ -147,8 +148,18 @@ def _error_in_smaller_token(parser: Parser, terminals: set[str], start: int) -> 
         kind = "attribute" if text[start] == "#" else "type"
         return ParseError(f"{kind} names with a '.' are reserved for dialect-defined names", start)
     elif text.startswith("#", start) and _is_value_token(parser, start):
-        return ParseError("invalid SSA value result number", start)
+        return _result_number(parser, start)
     return None
+
+
+def _result_number(parser: Parser, start: int) -> ParseError | None:
+    """The error where what begins with `#` follows the name of a value."""
+    places = parser.tables.places_in(parser.states[-1])
+    if "result_names '='" in places:
+        return None
+    is_argument = any(place in ("entry_argument ':'", "named_argument ':'") for place in places)
+    message = "result number not allowed in argument list" if is_argument else "invalid SSA value result number"
+    return ParseError(message, start)
 
 
 def _is_minus(text: str, start: int) -> bool:
@@ -241,12 +252,13 @@ def _attribute_instead(parser: Parser, type: str, start: int) -> ParseError:
     """The error for what stands at `start` where an attribute of another kind should: in it, or that it is another."""
     from sdyopt.syntax.fragments import read_attribute
 
+    number = _FLOAT.match(parser.text, start) if type else None
+    if number is not None:
+        return ParseError("floating point value not valid for specified type", token_start(parser.text, number.end()))
     try:
-        attribute, end = read_attribute(parser, start)
+        attribute, _ = read_attribute(parser, start)
     except ParseError as error:
         return error
-    if isinstance(attribute, FloatAttr) and type:
-        return ParseError("floating point value not valid for specified type", token_start(parser.text, end))
     if isinstance(attribute, IntegerAttr) and type == "none":
         return ParseError("integer literal not valid for specified type", start)
     return parser.error("invalid kind of attribute specified", start)

@@ -24,6 +24,7 @@ EXPECTATIONS: Expectations = {
     "block_label ':'": missing("expected ':' after block name"),
     "block_argument ':'": missing("expected ':' and type for SSA operand"),
     " block_argument": missing("expected SSA operand"),
+    " entry_argument": missing("expected SSA operand"),
     # Attributes.
     "define_alias '='": missing("expected '=' in attribute alias definition"),
     "define_type_alias '='": missing("expected '=' in type alias definition"),

@@ -165,7 +165,7 @@ class Parser(Builder):
         if kind == "WORD":
             row = tables.rows[states[-1]]
             keyword = tables.literals.get(value)
-            if keyword is not None and keyword in row:
+            if keyword is not None and keyword in row and (row[keyword] >= 0 or tables.word not in row):
                 return keyword, value, end
             if tables.first_operation in row and tables.accepts(states, tables.first_operation):
                 return self.operation_name(value, start, end)

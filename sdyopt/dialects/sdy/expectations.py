@@ -12,7 +12,6 @@ _WORD = refused("expected valid keyword")
 EXPECTATIONS: Expectations = {
     " int64": _INTEGER,
     " int32": _INTEGER,
-    "after_separate_hyphen INTEGER": _INTEGER,
     # Meshes and axes.
     " part_mesh": missing("expected '<'"),
     " mesh": missing("expected '<'"),

@@ -13,7 +13,7 @@ from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.dialect import AttributeDef
-from sdyopt.ods.quoting import string_value
+from sdyopt.ods.quoting import string_token, string_value
 
 LARGEST = (1 << 63) - 1
 MAX_DIGITS = 20
@@ -49,6 +49,15 @@ def int64(parser: Any, literal: str) -> int:
 
 def int32(parser: Any, literal: str) -> int:
     return _integer(parser, literal, parser.start, 1 << 31)
+
+
+def true_integer(parser: Any) -> int:
+    """As in MLIR words for truth are integers of one bit."""
+    return -1
+
+
+def false_integer(parser: Any) -> int:
+    return 0
 
 
 def _legal(parser: Any, make: Callable[..., Attribute], *parameters: Any) -> Attribute:
@@ -332,6 +341,9 @@ def propagation_direction(parser: Any, token: str) -> int:
     """The number of the direction."""
     name = string_value(token) if token[0] == '"' else token
     if name not in sdy.PROPAGATION_DIRECTIONS:
+        if token[0] == '"':
+            message = f"invalid allowed_direction attribute specification: {string_token(name)}"
+            raise _error(parser, message, parser.start)
         raise _error(
             parser,
             "expected string or keyword containing one of the following enum values for attribute "
@@ -357,9 +369,9 @@ def after_hyphen(parser: Any, literal: str) -> int:
     return _integer(parser, digits, parser.last_end - len(digits))
 
 
-def after_separate_hyphen(parser: Any, hyphen: str, literal: str) -> int:
+def after_separate_hyphen(parser: Any, hyphen: str, number: int) -> int:
     """The number in `operand--1`."""
-    return _integer(parser, literal, parser.offset_of(1))
+    return number
 
 
 def edge_value_ref(parser: Any, kind: str, number: int) -> sdy.EdgeValueRef:
@@ -393,6 +405,8 @@ ACTIONS: dict[str, Callable[..., Any]] = {
     for action in (
         int64,
         int32,
+        true_integer,
+        false_integer,
         mesh_axis,
         device_ids,
         mesh,

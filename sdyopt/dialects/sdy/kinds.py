@@ -12,9 +12,14 @@ from sdyopt.ir.attributes import I32, IntegerAttr
 from sdyopt.ir.types import RankedTensorType, ShapedType
 from sdyopt.ods.constraints import AttrConstraint, TypeConstraint
 
-SHAPED = TypeConstraint("shaped of any non-token type values", lambda type: isinstance(type, ShapedType))
+SHAPED = TypeConstraint(
+    "shaped of any non-token type values", lambda type: isinstance(type, ShapedType), cls=ShapedType
+)
 RANKED_TENSOR = TypeConstraint(
-    "ranked tensor of any non-token type values", lambda type: isinstance(type, RankedTensorType)
+    "ranked tensor of any non-token type values",
+    lambda type: isinstance(type, RankedTensorType),
+    cls=RankedTensorType,
+    cls_name="builtin.tensor",
 )
 STATIC_TENSOR = TypeConstraint(
     "statically shaped tensor of any non-token type values",
@@ -29,6 +34,8 @@ def _kind(summary: str, cls: type[Attribute], symbol: str, write: Callable[[Any]
 
 MESH = _kind("Mesh of axes and a list of devices", sdy.Mesh, "part_mesh", spelling.mesh)
 SHARDING = _kind("Tensor sharding", sdy.Sharding, "part_sharding", spelling.sharding)
+SHARDING_BEHIND_OPERAND = _kind("Tensor sharding", sdy.Sharding, "sharding", spelling.sharding)
+"""It cannot be given in full: behind the name of a value `#` begins the number of a result."""
 SHARDING_PER_VALUE = _kind(
     "Tensor sharding per operand/result of an op", sdy.ShardingPerValue, "sharding_list", spelling.sharding_list
 )

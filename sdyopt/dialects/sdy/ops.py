@@ -29,7 +29,7 @@ SHARDING_CONSTRAINT = OpDef(
     "sdy.sharding_constraint",
     operands=[Operand("input", ANY)],
     results=[Result("result", ANY)],
-    attributes=[Attr("sharding", kind.SHARDING)],
+    attributes=[Attr("sharding", kind.SHARDING_BEHIND_OPERAND)],
     traits=["SameOperandsAndResultType"],
     format="$input $sharding attr-dict `:` type($result)",
 )
@@ -45,7 +45,7 @@ RESHARD = OpDef(
     "sdy.reshard",
     operands=[Operand("input", ANY)],
     results=[Result("result", ANY)],
-    attributes=[Attr("sharding", kind.SHARDING)],
+    attributes=[Attr("sharding", kind.SHARDING_BEHIND_OPERAND)],
     traits=["AlwaysSpeculatableImplTrait", "Pure", "SameOperandsAndResultType"],
     format="$input $sharding attr-dict `:` type($result)",
 )

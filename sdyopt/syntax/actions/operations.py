@@ -319,11 +319,17 @@ def block_label(parser: Builder, name: None, *arguments: EntryArgument) -> None:
         parser.define_argument(argument)
 
 
-def entry_argument(parser: Builder, name: str, type: Type, location: Location | None) -> EntryArgument:
+def block_argument(parser: Builder, name: str, type: Type, location: Location | None) -> EntryArgument:
     return EntryArgument(name, type, location, parser.start)
 
 
-block_argument = entry_argument
+def entry_argument(
+    parser: Builder, name: str, type: Type, attributes: dict[str, Attribute] | None, location: Location | None
+) -> EntryArgument:
+    """An argument that a format declares before the region. It may have attributes, which do not matter."""
+    if "#" in name:
+        raise ParseError("result number not allowed in argument list", parser.start + name.index("#"))
+    return EntryArgument(name, type, location, parser.start)
 
 
 def entry_arguments(parser: Builder, *arguments: EntryArgument) -> list[EntryArgument]:
