@@ -22,7 +22,7 @@ SCALAR_TYPE = (
 
 TOKEN = re.compile(
     rf"""(?:{_BLANK}++|//[^\r\n]*+)*+(?:
-      (?P<VALUE>{VALUE_NAME})
+      (?P<VALUE>%{_NAME}(?:{_BLANK}*+\#\d+)?)
     | (?P<SHAPED>tensor<(?:(?:\d+|\?)x)*(?:{SCALAR_TYPE})>)
     | (?P<PUNCTUATION>->|::|\{{-\#|\#-\}}|[()\[\]{{}}<>,:=?*|/+])
     | (?P<DENSE>(?:dense|sparse){_BLANK}*<(?:"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|[^">]++)*+>)

@@ -148,6 +148,8 @@ class Statements:
         if location is not None and len(parts) > 1 and parts[-2][0] == "#" and parts[-1].strip() == ")":
             location_slot = slots.popitem()[1]
             location = None
+        if not all(text.startswith(use.name, use.offset) for use in state.operands):
+            return  # the number of a result stands apart from its name
         operands = [slots.pop(use.offset, None) for use in state.operands]
         result = -1 if names is None else slots.pop(names[0][2], None)
         if result is None or None in operands or slots:

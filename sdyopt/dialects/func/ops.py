@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from sdyopt.dialects.func import signature_syntax
-from sdyopt.dialects.func.verification import verify_call, verify_function, verify_indirect_call, verify_returns
+from sdyopt.dialects.func.verification import (
+    verify_call,
+    verify_constant,
+    verify_function,
+    verify_indirect_call,
+    verify_returns,
+)
 from sdyopt.ods import attr_kinds as attr
 from sdyopt.ods.constraints import Attr, Operand, RegionDef, Result
 from sdyopt.ods.definition import OpDef
@@ -60,6 +66,7 @@ CONSTANT = OpDef(
     traits=["ConstantLike", "Pure"],
     format="attr-dict $value `:` type(results)",
     result_names=lambda op: ["f"],
+    context_verifiers=[verify_constant],
 )
 
 RETURN = OpDef(

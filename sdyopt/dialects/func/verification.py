@@ -82,6 +82,18 @@ def verify_call(op: Operation, context: Verification) -> None:
             context.error(op, f"result type mismatch at index {index}")
 
 
+@symbol_use
+def verify_constant(op: Operation, context: Verification) -> None:
+    """A constant's function is there, and of the constant's type."""
+    value = op.properties["value"]
+    assert isinstance(value, SymbolRefAttr)
+    function = context.symbol(op, value.root)
+    if function is None or function.name != "func.func":
+        context.error(op, f"reference to undefined function '{value.root}'")
+    if function_type_of(function, context) is not op.results[0].type:
+        context.error(op, "reference to function with mismatched type")
+
+
 def verify_indirect_call(op: Operation, context: Verification) -> None:
     """An indirect call's operands and results are those of its callee's type."""
     type = op.signature.operand_types[0]

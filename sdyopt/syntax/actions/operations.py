@@ -50,6 +50,9 @@ ACTIONS = (
 )
 
 
+NO_PLURAL = "\0"
+"""What MLIR puts in place of the s."""
+
 MAX_DIGITS = 20
 """Longer numbers are out of range everywhere."""
 
@@ -60,7 +63,20 @@ def file(parser: Builder, *items: Any) -> None:
 
 def value_use(parser: Builder, name: str) -> ValueUse:
     """A value's name; its first result needs no number."""
-    return ValueUse(name.removesuffix("#0"), parser.start)
+    return ValueUse(_result_name(name, parser.start) if "#" in name else name, parser.start)
+
+
+LARGEST_RESULT = (1 << 32) - 1
+
+
+def _result_name(name: str, offset: int) -> str:
+    """`%name#1` for the name of a result with its number, however it is written."""
+    base, _, digits = name.partition("#")
+    digits = digits.lstrip("0") or "0"
+    if len(digits) > MAX_DIGITS or int(digits) > LARGEST_RESULT:
+        raise ParseError("invalid SSA value result number", offset + len(base))
+    base = base.rstrip(" \t\r\n\0")
+    return base if digits == "0" else f"{base}#{digits}"
 
 
 def value_uses(parser: Builder, *uses: ValueUse) -> list[ValueUse]:
@@ -129,7 +145,7 @@ def generic_op(
     if len(uses) != len(types[0]):
         count = len(uses)
         raise ParseError(
-            f"expected {count} operand type{' ' if count == 1 else 's'} but had {len(types[0])}",
+            f"expected {count} operand type{NO_PLURAL if count == 1 else 's'} but had {len(types[0])}",
             parser.offsets[-1],
         )
     if isinstance(definition, OpDef):

@@ -23,7 +23,7 @@ from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.spelling import spell
 from sdyopt.syntax.builder import UNREGISTERED, Builder, check_namespace
-from sdyopt.syntax.lexer import SCALAR_TYPE, token_start
+from sdyopt.syntax.lexer import SCALAR_TYPE
 
 ACTIONS = (
     "simple_type",
@@ -131,8 +131,8 @@ def shaped_type(parser: Builder, opening: str, element: Type, *rest: Any) -> Typ
     _check_element(kind, element, parser.offset_of(1))
     if kind == "memref":
         return _memref(parser, None if is_unranked else shape, element, parameters)
-    for encoding in parameters:
-        _check_encoding(parser, encoding, shape, element)
+    if is_unranked and parameters:
+        _check_encoding(parser, parameters[0], shape, element)
     if not is_unranked:
         check_shape = getattr(element, "check_shape", None)
         if check_shape is not None:
@@ -150,7 +150,7 @@ def _check_encoding(parser: Builder, encoding: Any, shape: tuple[int, ...], elem
         try:
             check(shape, spell(t.RankedTensorType(shape, element)))
         except ValueError as error:
-            raise ParseError(str(error), token_start(parser.text, parser.offsets[-1])) from None
+            raise ParseError(str(error), parser.next_token) from None
 
 
 def _check_quantized(parser: Builder, check_shape: Callable[[tuple[int, ...]], None], shape: tuple[int, ...]) -> None:
@@ -186,6 +186,9 @@ def shaped_parameter(parser: Builder, attribute: Attribute) -> Attribute:
         if earlier or opening.startswith("vector"):
             kind = "vector" if opening.startswith("vector") else "tensor"
             raise parser.missing(f"expected '>' in {kind} type", parser.offsets[parser.base - 1])
+        element = parser.stack[parser.base - 2]
+        if "*" not in opening and isinstance(element, Type):
+            _check_encoding(parser, attribute, _sizes(parser, opening.partition("<")[2], 0), element)
         if isinstance(attribute, _NO_ENCODINGS) and not parser.text.startswith("#", parser.start):
             raise parser.missing("expected '>' in tensor type", parser.start)
         return attribute
