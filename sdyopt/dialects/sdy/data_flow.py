@@ -65,7 +65,7 @@ def edge_owner(value: Value) -> Value | None:
     if op is None or flow is None:
         return None
     if flow.arguments_follow_results:
-        return op.results[argument.index]
+        return op.results[argument.index] if argument.index < len(op.results) else None
     return argument if flow.arguments_own_edges else None
 
 

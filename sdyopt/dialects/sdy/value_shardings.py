@@ -231,12 +231,14 @@ def _with_argument_sharding(attributes: DictionaryAttr, sharding: Sharding) -> D
 def _kept_sharding(signature: Signature, place: Place, index: int) -> Sharding | None:
     attributes = signature.properties if place.inherent else signature.attributes
     kept = attributes.get(place.attribute)
-    if isinstance(kept, ShardingPerValue):
+    if place.values_of:
+        if not isinstance(kept, ShardingPerValue) or index >= len(kept.shardings):
+            return None  # There is none, or it is not in order.
         kept = kept.shardings[index]
         if place is IN_SHARDINGS and signature.definition is MANUAL_COMPUTATION:
             kept = without_manual_axes(kept, cast(ManualAxes, signature.properties["manual_axes"]))
     elif isinstance(kept, ArrayAttr):
-        kept = cast(DictionaryAttr, kept.elements[index]).get(SHARDING)
+        kept = cast(DictionaryAttr, kept.elements[index]).get(SHARDING) if index < len(kept.elements) else None
     return kept if isinstance(kept, Sharding) else None
 
 

@@ -66,11 +66,14 @@ def verify_collective(op: Operation, context: Any) -> None:
     verify_own_sharding(op, context)
     verify_own_sharding_free(op, context)
     result = own_sharding(op)
-    if operand is None or result is None or op.signature.definition is COLLECTIVE_PERMUTE:
+    if operand is None or result is None:
         return
     operand_mesh = mesh_of(op, operand, context)
-    if operand_mesh is not None and operand_mesh is not mesh_of(op, result, context):
+    may_differ = op.signature.definition is COLLECTIVE_PERMUTE
+    if operand_mesh is not None and operand_mesh is not mesh_of(op, result, context) and not may_differ:
         _report_mesh(op, "result mesh does not match operand mesh", operand_mesh, context)
+    if operand.rank != result.rank:
+        context.error(op, f"result sharding has rank {result.rank} but operand sharding has rank {operand.rank}")
 
 
 def verify_collective_axes(op: Operation, context: Any) -> None:
@@ -87,8 +90,6 @@ def verify_collective_axes(op: Operation, context: Any) -> None:
         complaint = _check_permuted_mesh(operand, operand_mesh, result, result_mesh)
         if complaint is not None:
             _report_mesh(op, complaint, operand_mesh, context)
-    if operand.rank != result.rank:
-        context.error(op, f"result sharding has rank {result.rank} but operand sharding has rank {operand.rank}")
     complaint = _check(collective, op.properties.get(collective.axes), operand, result, result_mesh)
     if complaint is not None:
         context.error(op, complaint)

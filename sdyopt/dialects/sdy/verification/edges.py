@@ -12,15 +12,14 @@ from sdyopt.dialects.sdy.attributes import (
     Mesh,
     PropagationEdges,
     Sharding,
-    ShardingPerValue,
 )
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, NAMED_COMPUTATION
-from sdyopt.dialects.sdy.value_shardings import SHARDING, sharding_of
+from sdyopt.dialects.sdy.value_shardings import sharding_of
 from sdyopt.dialects.sdy.verification.shardings import mesh_of
 from sdyopt.ir.attributes import IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ShapedType
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.value import OpResult
 from sdyopt.ods.diagnostics import Note
 from sdyopt.ods.spelling import spell
 
@@ -125,15 +124,4 @@ def _values(op: Operation, ref: EdgeValueRef) -> list[Any]:
 
 def _sharding_at(op: Operation, ref: EdgeValueRef) -> Sharding | None:
     values = _values(op, ref)
-    return _sharding_of(values[ref.index]) if 0 <= ref.index < len(values) else None
-
-
-def _sharding_of(value: Value) -> Sharding | None:
-    """The sharding of `value`; that of an op whose attribute is not in order yet counts as none."""
-    if isinstance(value, OpResult):
-        kept = value.owner.attributes.get(SHARDING)
-        if kept is not None and (
-            not isinstance(kept, ShardingPerValue) or len(kept.shardings) != len(value.owner.results)
-        ):
-            return None
-    return sharding_of(value)
+    return sharding_of(values[ref.index]) if 0 <= ref.index < len(values) else None
