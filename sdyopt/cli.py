@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import gc
-import io
-import os
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
-from sdyopt import __version__
+from sdyopt import __version__, console
 from sdyopt.driver.registry import ALIASES, PASSES, passes_by_name
-
-EXIT_FAILURE, EXIT_INTERRUPTED = 1, 130
 
 
 class _Flag(click.Option):
@@ -114,12 +109,12 @@ def _sdy_opt(input: str, output: str, passes: tuple[str, ...], **flags: bool) ->
         except OSError as error:
             _fail(f"cannot open output file '{output}': {error.strerror or error}")
     if not outcome.succeeded:
-        raise click.exceptions.Exit(EXIT_FAILURE)
+        raise click.exceptions.Exit(console.EXIT_FAILURE)
 
 
 def _fail(message: str) -> NoReturn:
     click.echo(f"sdy-opt: error: {message}", err=True)
-    raise click.exceptions.Exit(EXIT_FAILURE)
+    raise click.exceptions.Exit(console.EXIT_FAILURE)
 
 
 def _command() -> click.Command:
@@ -151,43 +146,9 @@ COMMAND = _command()
 
 def run(argv: Sequence[str], stdin: bytes | None = None) -> tuple[int, bytes, bytes]:
     """Runs the command inside this process: exit status, standard output and standard error."""
-    streams = sys.stdin, sys.stdout, sys.stderr
-    out, err = io.BytesIO(), io.BytesIO()
-    sys.stdin = io.TextIOWrapper(io.BytesIO(stdin or b""))
-    sys.stdout = io.TextIOWrapper(out, write_through=True)
-    sys.stderr = io.TextIOWrapper(err, errors="surrogateescape", write_through=True)
-    try:
-        status = _invoke(list(argv))
-        sys.stdout.flush()
-        sys.stderr.flush()
-        return status, out.getvalue(), err.getvalue()
-    finally:
-        sys.stdin, sys.stdout, sys.stderr = streams
-
-
-def _invoke(argv: list[str] | None) -> int:
-    """Runs the command; gives its exit status."""
-    try:
-        # Click gives the status of an Exit back; the command itself gives nothing.
-        status = COMMAND.main(argv, "sdy-opt", standalone_mode=False)
-    except click.ClickException as error:
-        error.show(sys.stderr)
-        return error.exit_code
-    except (KeyboardInterrupt, click.exceptions.Abort):
-        return EXIT_INTERRUPTED
-    return status or 0
+    return console.run(COMMAND, argv, stdin)
 
 
 def main() -> NoReturn:
-    """The console script. Ends the process without taking the program in memory apart, which takes time."""
-    gc.disable()
-    sys.stderr.reconfigure(errors="surrogateescape")  # type: ignore[union-attr]
-    status: Any
-    try:
-        status = _invoke(None)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        status = EXIT_FAILURE
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    sys.stderr.flush()
-    os._exit(status)
+    """The console script."""
+    console.main(COMMAND)
