@@ -63,7 +63,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    is_test = file_path.suffix == ".mlir" and "Inputs" not in file_path.parts
+    is_test = file_path.suffix in {".mlir", ".test"} and "Inputs" not in file_path.parts
     return GoldenFile.from_parent(parent, path=file_path) if is_test else None
 
 

@@ -20,7 +20,7 @@ if shutil.which("sdy-opt", path=commands) is None:
 
 config.name = "sdy-opt"
 config.test_format = lit.formats.ShTest()
-config.suffixes = [".mlir"]
+config.suffixes = [".mlir", ".test"]
 config.excludes = ["Inputs", "conformance", "python"]
 config.test_source_root = str(here)
 config.test_exec_root = lit_config.params.get("exec_root", str(here.parent / ".lit"))

@@ -16,6 +16,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt.dialects": {"sdyopt.ods", "sdyopt.ir"},
     "sdyopt.passes": {"sdyopt.dialects", "sdyopt.ods", "sdyopt.ir"},
     "sdyopt.driver": {"sdyopt.passes", "sdyopt.dialects", "sdyopt.syntax", "sdyopt.ods", "sdyopt.ir"},
+    "sdyopt.layout": {"sdyopt.console"},
 }
 """What each room may import, besides itself."""
 

@@ -1,0 +1,191 @@
+"""The `sdy-layout` command."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+import click
+
+from sdyopt import __version__, console
+from sdyopt.layout.errors import LayoutError, ShapeSyntaxError
+from sdyopt.layout.reading import parse_shape
+from sdyopt.layout.shape import ArrayShape, Shape, TupleShape, leaves
+from sdyopt.layout.summary import array_of, summary
+from sdyopt.layout.tokens import integer
+
+_HELP = """Tells how XLA lays out an array in memory.
+
+SHAPE is written as in HLO text: sdy-layout 'f32[3,5]{1,0:T(2,2)}'. With -, it is read from standard input. Every option
+may be written with one dash or two.
+"""
+
+_EXCERPT = 60
+"""Characters of the text that an error shows on either side of the place."""
+
+
+def _indices(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> list[tuple[int, ...]]:
+    """`2,3`, a position in each dimension; `()` or nothing for the index of a scalar."""
+    found = []
+    for value in values:
+        text = value.strip().removeprefix("(").removesuffix(")")
+        entries = text.split(",") if text.strip() else []
+        found.append(tuple([_whole_number(ctx, param, entry) for entry in entries]))
+    return found
+
+
+def _offsets(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> list[int]:
+    """`17`, a position in memory in elements."""
+    return [_whole_number(ctx, param, value) for value in values]
+
+
+def _whole_number(ctx: click.Context, param: click.Parameter, text: str) -> int:
+    text = text.strip()
+    digits = text.removeprefix("-")
+    found = integer(text) if digits.isascii() and digits.isdigit() else None
+    if found is None:
+        raise click.BadParameter(f"'{_shortened(text)}' is no whole number of at most 64 bits", ctx, param)
+    return found
+
+
+def _sdy_layout(shape: str, index: Sequence[tuple[int, ...]], offset: Sequence[int], grid: bool, json: bool) -> None:
+    """What the command does with what Click has read."""
+    if grid and json:
+        raise click.UsageError("--grid draws for people and --json writes for programs: choose one")
+    text = sys.stdin.buffer.read().decode(errors="replace") if shape == "-" else shape
+    try:
+        parsed = parse_shape(text)
+        if json:
+            _print_json(parsed, index, offset)
+            return
+        if grid:
+            _print_grids(parsed)
+        for line in _answers(parsed, index, offset):
+            click.echo(line)
+        if not (grid or index or offset):
+            click.echo("\n".join(summary(parsed)))
+    except LayoutError as error:
+        click.echo(f"sdy-layout: error: {error}", err=True)
+        if isinstance(error, ShapeSyntaxError):
+            click.echo(_excerpt(error), err=True)
+        raise click.exceptions.Exit(console.EXIT_FAILURE) from None
+
+
+def _answers(shape: Shape, index: Sequence[tuple[int, ...]], offset: Sequence[int]) -> list[str]:
+    """A line for each index, then one for each offset."""
+    if not index and not offset:
+        return []
+    array = _only_array(shape)
+    found = [array.logical_index(number) for number in offset]
+    return [str(array.linear_index(entries)) for entries in index] + [_index_text(entries) for entries in found]
+
+
+def _only_array(shape: Shape) -> ArrayShape:
+    array = None if isinstance(shape, TupleShape) else array_of(shape)
+    if array is None:
+        raise LayoutError("only an array has indices and offsets; give one array of the tuple, or an array's type")
+    return array
+
+
+def _index_text(index: tuple[int, ...] | None) -> str:
+    if index is None:
+        return "padding"
+    return ",".join(map(str, index)) or "()"
+
+
+def _print_json(shape: Shape, index: Sequence[tuple[int, ...]], offset: Sequence[int]) -> None:
+    from json import dumps
+
+    from sdyopt.layout.json_form import shape_object
+
+    described = shape_object(shape)
+    if index or offset:
+        array = _only_array(shape)
+        described["indices"] = [{"index": entries, "offset": array.linear_index(entries)} for entries in index]
+        described["offsets"] = [{"offset": number, "index": array.logical_index(number)} for number in offset]
+    click.echo(dumps(described))
+
+
+def _print_grids(shape: Shape) -> None:
+    """The pictures of each array; in colour on a terminal, the same colour for the elements of one tile."""
+    from sdyopt.layout.grid import grid
+
+    width = shutil.get_terminal_size().columns
+    for _, leaf in leaves(shape):
+        array = array_of(leaf)
+        lines = [] if array is None else grid(array, width)
+        click.echo(str(leaf))
+        if sys.stdout.isatty():
+            from sdyopt.layout.colour import print_lines
+
+            print_lines(lines)
+        else:
+            for line in lines:
+                click.echo("".join([span.text for span in line]))
+
+
+def _excerpt(error: ShapeSyntaxError) -> str:
+    """The line of the text that has the place, or the piece around it, and a caret below the place."""
+    start = error.text.rfind("\n", 0, error.offset) + 1
+    end = error.text.find("\n", error.offset)
+    end = len(error.text) if end < 0 else end
+    first, last = max(start, error.offset - _EXCERPT), min(end, error.offset + _EXCERPT)
+    before = "…" if first > start else ""
+    after = "…" if last < end else ""
+    shown = error.text[first:last].translate(_SPACES)
+    return f"  {before}{shown}{after}\n  {' ' * (len(before) + error.offset - first)}^"
+
+
+_SPACES = dict.fromkeys(range(32), " ") | {127: " "}
+"""Control characters would move the caret."""
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _EXCERPT else f"{text[: _EXCERPT - 1]}…"
+
+
+def _command() -> click.Command:
+    parameters: list[click.Parameter] = [
+        click.Argument(["shape"]),
+        click.Option(
+            ["-index", "--index"],
+            callback=_indices,
+            multiple=True,
+            metavar="I,J,…",
+            help="Print where in memory the element at this logical index is, counted in elements.",
+        ),
+        click.Option(
+            ["-offset", "--offset"],
+            callback=_offsets,
+            multiple=True,
+            metavar="N",
+            help="Print the logical index of what is at this place in memory, or 'padding'.",
+        ),
+        click.Option(["-grid", "--grid"], is_flag=True, help="Draw the array with its tiles, and the memory."),
+        click.Option(["-json", "--json"], is_flag=True, help="Write everything as one JSON object."),
+    ]
+    command = click.Command(
+        "sdy-layout",
+        callback=_sdy_layout,
+        params=parameters,
+        help=_HELP,
+        context_settings={"help_option_names": ["-help", "-h", "--help"], "max_content_width": 100},
+    )
+    versioned: click.Command = click.version_option(__version__, "-version", "--version")(command)
+    return versioned
+
+
+COMMAND = _command()
+
+
+def run(argv: Sequence[str], stdin: bytes | None = None) -> tuple[int, bytes, bytes]:
+    """Runs the command inside this process: exit status, standard output and standard error."""
+    return console.run(COMMAND, argv, stdin)
+
+
+def main() -> NoReturn:
+    """The console script."""
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    console.main(COMMAND)

@@ -1,0 +1,236 @@
+"""Shapes read from XLA's HLO text. What is legal is what XLA's parser takes without a complaint; see `parse_shape`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sdyopt.layout.element_types import ELEMENT_TYPES, OPAQUE_TYPES, ElementType
+from sdyopt.layout.errors import InvalidPartError, Part
+from sdyopt.layout.layout import COMBINE, Layout, SplitConfig, Tile, descending
+from sdyopt.layout.shape import ArrayShape, BufferShape, Dimension, OpaqueShape, Shape, TupleShape, check_entries
+from sdyopt.layout.tokens import Tokens
+from sdyopt.layout.tuple_elements import objection
+
+MAX_NESTING = 3000
+"""Of tuples in tuples. XLA overflows its stack at some thousands."""
+
+
+def parse_shape(text: str) -> Shape:
+    """The shape that a text stands for. Raises ShapeSyntaxError, with the place, for a text that is none.
+
+    Beyond XLA's parser, element types may be in upper case (`F32`, as in seed 002). Refused, though XLA takes them:
+    layouts that cannot be (a minor_to_major that is no permutation, tiles that do not fit), numbers of which it would
+    keep the low bits alone, and fields of a layout in which it finds an error and forgets it, as `T(2,2}`.
+    """
+    tokens = Tokens(text)
+    open_tuples: list[list[Shape]] = []
+    while True:
+        shape: Shape | None = None
+        if tokens.take("("):
+            if len(open_tuples) == MAX_NESTING:
+                tokens.fail(f"tuples are nested more than {MAX_NESTING} deep")
+            open_tuples.append([])
+            if tokens.take(")"):
+                shape = TupleShape(tuple(open_tuples.pop()))
+        else:
+            shape = _leaf(tokens, in_tuple=bool(open_tuples))
+        while shape is not None and open_tuples:
+            open_tuples[-1].append(shape)
+            if tokens.take(","):
+                shape = None
+            else:
+                tokens.expect(")", "or ',' after an element of a tuple")
+                shape = TupleShape(tuple(open_tuples.pop()))
+        if shape is not None:
+            if tokens.kind != "end":
+                tokens.expected("the end of the shape")
+            return shape
+
+
+def _leaf(tokens: Tokens, in_tuple: bool) -> ArrayShape | BufferShape | OpaqueShape:
+    start = tokens.offset
+    name = _lower(tokens.value)
+    if tokens.kind == "word" and name in OPAQUE_TYPES:
+        tokens.advance()
+        tokens.expect("[", f"after '{name}'")
+        tokens.expect("]", f"at once: '{name}' has no dimensions")
+        if tokens.at("{"):
+            tokens.fail(f"'{name}' has no layout")
+        return OpaqueShape(name)
+    buffer = tokens.take("b")
+    if buffer:
+        tokens.expect("(", "after the 'b' of a buffer")
+    array = _array(tokens)
+    message = objection(array) if in_tuple else None
+    if message:
+        tokens.fail(message, start)
+    if buffer:
+        tokens.expect(")", "after the array in a buffer")
+    return BufferShape(array) if buffer else array
+
+
+def _lower(name: str) -> str:
+    """The name of a type, which may be in upper case."""
+    return name.lower() if name.isupper() else name
+
+
+def _array(tokens: Tokens) -> ArrayShape:
+    element_type = _element_type(tokens, "an element type, as 'f32'")
+    tokens.expect("[", "after the element type")
+    dimensions: list[Dimension] = []
+    if not tokens.at("]"):
+        dimensions.append(_dimension(tokens))
+        while tokens.take(","):
+            dimensions.append(_dimension(tokens))
+    tokens.expect("]", "or ',' after a dimension")
+    if not tokens.at("{"):
+        return ArrayShape(element_type, tuple(dimensions), descending(len(dimensions)))
+    return ArrayShape(element_type, tuple(dimensions), _LayoutReader(tokens, len(dimensions)).read())
+
+
+def _element_type(tokens: Tokens, what: str) -> ElementType:
+    found = ELEMENT_TYPES.get(_lower(tokens.value)) if tokens.kind == "word" else None
+    if found is None:
+        tokens.expected(what)
+    tokens.advance()
+    return found
+
+
+def _dimension(tokens: Tokens) -> Dimension:
+    if tokens.take("?"):
+        return Dimension(None, dynamic=True)
+    dynamic = tokens.take("<=")
+    start = tokens.offset
+    size = tokens.expect_integer("a bound" if dynamic else "a dimension's size, '<=' or '?'")
+    try:
+        return Dimension(size, dynamic)
+    except InvalidPartError as error:
+        tokens.fail(str(error), start)
+
+
+class _LayoutReader:
+    """Reads the layout of an array of `rank` dimensions, and remembers where its parts are."""
+
+    def __init__(self, tokens: Tokens, rank: int) -> None:
+        self.tokens = tokens
+        self.rank = rank
+        self.places: dict[Part, int] = {("minor_to_major",): tokens.offset}
+        self.fields: dict[str, Any] = {}
+
+    def read(self) -> Layout:
+        """`{1,0:T(2,2)S(1)}`."""
+        tokens = self.tokens
+        tokens.expect("{", "before the layout")
+        order: list[int] = []
+        if not tokens.at(":"):
+            while not order or tokens.take(","):
+                self.places["minor_to_major", len(order)] = tokens.offset
+                order.append(tokens.expect_integer("a dimension's number" if order else "a dimension's number or ':'"))
+        colon = tokens.take(":")
+        if colon:
+            for letter, read_field in _FIELDS.items():
+                if tokens.take(letter):
+                    read_field(self)
+            if tokens.at("P"):
+                tokens.fail("a physical shape: only sparse arrays have one, and XLA has none any more")
+        if not tokens.take("}"):
+            self._expected_end(colon, bool(order))
+        try:
+            check_entries(len(order), self.rank)
+            return Layout(tuple(order), **self.fields)
+        except InvalidPartError as error:
+            tokens.fail(str(error), self.places[error.part])
+
+    def _expected_end(self, colon: bool, order: bool) -> None:
+        tokens = self.tokens
+        if colon and tokens.at(*_FIELDS):
+            tokens.fail(f"field '{tokens.value}' is there twice or too late: the order is {' '.join(_FIELDS)}")
+        tokens.expected("'}' or a field of the layout" if colon else "'}', ',' or ':'" if order else "'}'")
+
+    def levels(self) -> None:
+        """`D(D,C+~)`, how the dimensions of sparse arrays are stored. XLA reads it, and forgets it."""
+        tokens = self.tokens
+        tokens.expect("(", "after 'D'")
+        first = True
+        while (first and not tokens.at(")")) or tokens.take(","):
+            first = False
+            if not tokens.at("D", "C", "S", "H"):
+                tokens.expected("a dimension's level type, one of D, C, S and H")
+            tokens.advance()
+            tokens.take("+")
+            tokens.take("~")
+        tokens.expect(")", "or ',' after a level type")
+
+    def tiles(self) -> None:
+        """`T(2,4)(2,1)`."""
+        tokens = self.tokens
+        tiles: list[Tile] = []
+        while tokens.at("(") or not tiles:
+            self.places["tiles", len(tiles)] = tokens.offset
+            tokens.expect("(", "after 'T'")
+            sizes: list[int] = []
+            offsets: list[int] = []
+            while (not sizes and not tokens.at(")")) or (sizes and tokens.take(",")):
+                offsets.append(tokens.offset)
+                star = tokens.take("*")
+                sizes.append(COMBINE if star else tokens.expect_integer("a tile's size or '*'"))
+            tokens.expect(")", "or ',' after a tile's size")
+            try:
+                tiles.append(Tile(tuple(sizes)))
+            except InvalidPartError as error:
+                tokens.fail(str(error), offsets[int(error.part[0])])
+        self.fields["tiles"] = tuple(tiles)
+
+    def split_configs(self) -> None:
+        """`SC(0:1,2)(1:1)`."""
+        tokens = self.tokens
+        configs: list[SplitConfig] = []
+        while tokens.at("(") or not configs:
+            tokens.expect("(", "after 'SC'")
+            dimension = tokens.expect_integer("a dimension's number")
+            tokens.expect(":", "after the dimension's number")
+            indices: list[int] = []
+            while (not indices and not tokens.at(")")) or (indices and tokens.take(",")):
+                indices.append(tokens.expect_integer("a split index"))
+            tokens.expect(")", "or ',' after a split index")
+            configs.append(SplitConfig(dimension, tuple(indices)))
+        self.fields["split_configs"] = tuple(configs)
+
+
+def _number(letter: str, field: str) -> Callable[[_LayoutReader], None]:
+    """A field that is one number: `S(1)`."""
+
+    def read(reader: _LayoutReader) -> None:
+        reader.tokens.expect("(", f"after '{letter}'")
+        reader.places[field,] = reader.tokens.offset
+        reader.fields[field] = reader.tokens.expect_integer("a number")
+        reader.tokens.expect(")", f"after the number of '{letter}'")
+
+    return read
+
+
+def _type(letter: str, field: str) -> Callable[[_LayoutReader], None]:
+    """A field that is a type: `#(u32)`."""
+
+    def read(reader: _LayoutReader) -> None:
+        reader.tokens.expect("(", f"after '{letter}'")
+        reader.places[field,] = reader.tokens.offset
+        reader.fields[field] = _element_type(reader.tokens, "a type of integers")
+        reader.tokens.expect(")", f"after the type of '{letter}'")
+
+    return read
+
+
+_FIELDS: dict[str, Callable[[_LayoutReader], None]] = {
+    "D": _LayoutReader.levels,
+    "T": _LayoutReader.tiles,
+    "L": _number("L", "tail_padding_alignment_in_elements"),
+    "#": _type("#", "index_primitive_type"),
+    "*": _type("*", "pointer_primitive_type"),
+    "E": _number("E", "element_size_in_bits"),
+    "S": _number("S", "memory_space"),
+    "SC": _LayoutReader.split_configs,
+    "M": _number("M", "dynamic_shape_metadata_prefix_bytes"),
+}
+"""The fields behind the colon, in their only order; each reads what stands behind its letter."""

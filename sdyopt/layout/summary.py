@@ -1,0 +1,95 @@
+"""What a layout means, for people: a few lines on each array of a shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sdyopt.layout.errors import LayoutError
+from sdyopt.layout.shape import ArrayShape, BufferShape, Leaf, Shape, TupleShape, leaves
+from sdyopt.layout.tiling import TilingStep
+from sdyopt.layout.wording import counted
+
+_UNITS = ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
+
+
+def summary(shape: Shape) -> list[str]:
+    """The lines on a shape: of a tuple, on each of its elements that is no tuple, behind the path to it."""
+    if not isinstance(shape, TupleShape):
+        return [str(shape), *_rows(shape)]
+    lines: list[str] = []
+    total = count = 0
+    for path, leaf in leaves(shape):
+        lines += [f"{{{','.join(map(str, path))}}} {leaf}", *_rows(leaf)]
+        array = array_of(leaf)
+        if array is not None and all(dimension.size is not None for dimension in array.dimensions):
+            total += array.bytes
+            count += 1
+    lines.append(f"{counted(count, 'array')} of known size, {_bytes(total)}")
+    return lines
+
+
+def array_of(leaf: Leaf) -> ArrayShape | None:
+    """The array itself or the one that a buffer holds; None for a value without elements."""
+    if isinstance(leaf, BufferShape):
+        return leaf.array
+    return leaf if isinstance(leaf, ArrayShape) else None
+
+
+def _rows(leaf: Leaf) -> list[str]:
+    """The lines on one shape, in two columns."""
+    array = array_of(leaf)
+    rows = [("elements", "none")] if array is None else list(_array_rows(array))
+    width = max([len(name) for name, _ in rows])
+    return [f"  {name:<{width}}  {text}" for name, text in rows]
+
+
+def _array_rows(array: ArrayShape) -> Iterator[tuple[str, str]]:
+    if any(dimension.dynamic and dimension.size is not None for dimension in array.dimensions):
+        yield "dynamic", "the sizes below are those of the bounds"
+    try:
+        tiling = array.tiling
+    except LayoutError as error:
+        yield "elements", f"unknown: {error}"
+        return
+    yield "elements", f"{tiling.elements:,} of {array.element_type}, {_width(array.bits)} each"
+    if len(tiling.major_to_minor) > 1:
+        order = ", ".join(map(str, tiling.major_to_minor))
+        yield "physical", f"{_times(tiling.physical_bounds)}: dimensions {order} from major to minor"
+    for step in tiling.steps:
+        yield f"T{step.tile}", _step(step)
+    yield "memory", f"{counted(tiling.size, 'element')}, {_bytes(array.bytes)}"
+    if tiling.steps:
+        yield "padding", f"{counted(tiling.padding, 'element')}, {tiling.padding_share:.1%}"
+    if array.layout.memory_space:
+        yield "space", str(array.layout.memory_space)
+
+
+def _step(step: TilingStep) -> str:
+    """What a tile makes of an array: `3 × 5, padded 4 × 6: 2 × 3 tiles of 2 × 2`."""
+    stages = [_times(step.bounds)]
+    if step.combined != step.bounds:
+        stages.append(f"combined {_times(step.combined)}")
+    if step.padded != step.combined:
+        stages.append(f"padded {_times(step.padded)}")
+    counts = (*step.bounds[: step.untouched], *step.tile_counts)
+    noun = "tile" if all(count == 1 for count in counts) else "tiles"
+    return f"{', '.join(stages)}: {_times(counts)} {noun} of {_times(step.tile.combined)}"
+
+
+def _times(sizes: Sequence[int]) -> str:
+    return " × ".join(map(str, sizes)) or "1"
+
+
+def _width(bits: int) -> str:
+    return counted(bits, "bit") if bits % 8 else counted(bits // 8, "byte")
+
+
+def _bytes(count: int) -> str:
+    """A number of bytes; from 1 KiB up also in the largest unit of which there is one."""
+    text = counted(count, "byte")
+    power = min((count.bit_length() - 1) // 10, len(_UNITS))
+    if power <= 0:
+        return text
+    whole, rest = divmod(count, 1 << 10 * power)
+    tenths = f".{rest * 10 >> 10 * power}" if rest else ""
+    return f"{text} ({whole:,}{tenths} {_UNITS[power - 1]})"
