@@ -36,3 +36,19 @@ func.func @composite(%arg0: tensor<2x4xf32>) {
   %2 = stablehlo.composite "my.op" %arg0 {composite_attributes = {}, decomposition = @decomposition, version = 0 : i32} : (tensor<2x4xf32>) -> tensor<2x4xf32>
   return
 }
+
+// CHECK-LABEL: func.func @composite_regions(%arg0: tensor<4xf32>) {
+// CHECK-NEXT:    %0 = stablehlo.composite "a.b" %arg0 ({
+// CHECK-NEXT:    ^bb0(%arg1: tensor<4xf32>):
+// CHECK-NEXT:      stablehlo.return %arg1 : tensor<4xf32>
+// CHECK-NEXT:    }, {
+// CHECK-NEXT:    }) {decomposition = @copy} : (tensor<4xf32>) -> tensor<4xf32>
+func.func @composite_regions(%arg0: tensor<4xf32>) {
+  %0 = stablehlo.composite "a.b" %arg0 ({
+  ^bb0(%arg1: tensor<4xf32>):
+    stablehlo.return %arg1 : tensor<4xf32>
+  }, {
+  }) {decomposition = @copy} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+func.func private @copy(tensor<4xf32>) -> tensor<4xf32>

@@ -242,6 +242,9 @@ class RegionElement(Element):
                 region.add_block()
         state.regions.extend(regions)
 
+    def is_present(self, op: Operation) -> bool:
+        return len(op.regions) > self.index
+
     def write(self, op: Operation, writer: Writer) -> None:
         for index in range(self.index, len(op.regions) if self.arity else self.index + 1):
             if index > self.index:
@@ -419,10 +422,9 @@ class _Spacing:
 
     def literal(self, text: str) -> None:
         if not text.strip():
-            self.should_emit_space = bool(text)
-            self.last_was_punctuation = True
-            if text:
-                self.writer.text(text)
+            self.should_emit_space = False
+            self.last_was_punctuation = not text
+            self.writer.text(text)
             return
         if self.should_emit_space and self._wants_space_before(text):
             self.writer.text(" ")

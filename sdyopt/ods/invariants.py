@@ -34,8 +34,8 @@ def verify_region_count(op: Operation, definition: OpDef, context: Any) -> None:
     """The number of regions."""
     declared = definition.regions
     if len(op.regions) != len(declared) and not any(region.arity for region in declared):
-        wanted = {0: "zero regions", 1: "one region"}.get(len(declared))
-        context.error(op, f"requires {wanted or f'{len(declared)} regions'}")
+        wanted = {0: "requires zero regions", 1: "requires one region"}
+        context.error(op, wanted.get(len(declared), f"expected {len(declared)} regions"))
 
 
 def verify_region_constraints(op: Operation, definition: OpDef, context: Any) -> None:
@@ -57,7 +57,7 @@ def _verify_count(op: Operation, declared: Sequence[Operand], count: int, what: 
             context.error(op, f"requires zero {what}s")
         if wanted == 1:
             context.error(op, f"requires {'one result' if what == 'result' else 'a single operand'}")
-        context.error(op, f"expected {wanted} {what}s, but found {count}")
+        context.error(op, f"expected {wanted} {what}s" + (f", but found {count}" if what == "operand" else ""))
 
 
 def verify_attributes(op: Operation, definition: OpDef, context: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from sdyopt.dialects.chlo.attributes import RaggedDotDimensionNumbers
@@ -22,18 +23,26 @@ from sdyopt.dialects.stablehlo.verification.linear_algebra import (
     dot_shape,
 )
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers, printed_size, with_bounds
+from sdyopt.dialects.stablehlo.verification.reducers import returned_types
 from sdyopt.dialects.stablehlo.verification.reporting import (
     check_results,
     fail,
     fail_inference,
     fail_naming,
     fail_results,
+    quoted,
 )
-from sdyopt.ir.attribute import Type
+from sdyopt.dialects.stablehlo.verification.specificity import most_specific
+from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.attributes import BoolAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, IntegerType, RankedTensorType, UnrankedTensorType
-from sdyopt.ods.invariants import verify_block_entrance, verify_block_exit
+from sdyopt.ir.value import OpResult, Value
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic, InferenceError
+from sdyopt.ods.spelling import spell
+
+_UNKNOWN_COUNT = -(1 << 63)
+"""A number that stands for one that is not known."""
 
 _I32 = IntegerType(32)
 _BOOL = IntegerType(1)
@@ -64,21 +73,8 @@ def infers_predicate(op: Operation, context: Any) -> None:
 
 
 def _check_most_specific(op: Operation, element: Type) -> None:
-    first, *others = op.signature.operand_types
-    inferred = _with_element(first, element)
-    for other in others:
-        if isinstance(inferred, RankedTensorType) and isinstance(other, RankedTensorType):
-            shape = [
-                second if first == DYNAMIC else first for first, second in zip(inferred.shape, other.shape, strict=True)
-            ]
-            limits = [
-                None if size != DYNAMIC or known is None or limit is None else min(known, limit)
-                for size, known, limit in zip(shape, bounds(inferred), bounds(other), strict=True)
-            ]
-            inferred = with_bounds(tuple(shape), element, tuple(limits))
-        elif isinstance(other, RankedTensorType):
-            inferred = _with_element(other, element)
-    check_results(op, [inferred])
+    inferred = most_specific(op.signature.operand_types, partial(fail_inference, op))
+    check_results(op, [_with_element(inferred, element)])
 
 
 # Broadcasts.
@@ -108,7 +104,34 @@ def _check_broadcast(op: Operation, result: Type) -> None:
         inferred = _broadcast_along(lhs, rhs, integers(op, "broadcast_dimensions"), result)
     else:
         inferred = _broadcast([lhs, rhs], result)
+        if inferred is None and isinstance(lhs, RankedTensorType) and isinstance(rhs, RankedTensorType):
+            _check_unrelated(op, lhs, rhs, UnrankedTensorType(result))
     check_results(op, [inferred or UnrankedTensorType(result)])
+
+
+def _check_unrelated(op: Operation, lhs: RankedTensorType, rhs: RankedTensorType, inferred: Type) -> None:
+    """Nothing is known of the shape where sizes contradict each other; that they do is an error only beside others."""
+    try:
+        check_results(op, [inferred])
+    except InferenceError as error:
+        sizes = zip(reversed(_sizes(lhs)), reversed(_sizes(rhs)), strict=False)
+        size, other = next((_most(first), _most(second)) for first, second in sizes if _merged(first, second) is None)
+        message = f"incompatible shapes for broadcasting {size} and {other}"
+        raise CompilationError(
+            [Diagnostic("error", message, _location_of(op.operands[1])), *error.diagnostics]
+        ) from None
+
+
+def _location_of(value: Value) -> Location | int:
+    return value.owner.location if isinstance(value, OpResult) else value.location  # type: ignore[attr-defined]
+
+
+def _sizes(type: RankedTensorType) -> list[tuple[int, int | None]]:
+    return list(zip(type.shape, bounds(type), strict=True))
+
+
+def _most(size: tuple[int, int | None]) -> int:
+    return printed_size(size[0]) if size[1] is None else size[1]
 
 
 def broadcast_select(op: Operation, context: Any) -> None:
@@ -128,7 +151,7 @@ def _broadcast(types: Sequence[Type], element: Type) -> RankedTensorType | None:
     for type in types:
         if not isinstance(type, RankedTensorType):
             return None
-        sizes = list(zip(type.shape, bounds(type), strict=True))
+        sizes = _sizes(type)
         longer, shorter = (found, sizes) if len(found) >= len(sizes) else (sizes, found)
         kept = len(longer) - len(shorter)
         merged = [_merged(first, second) for first, second in zip(longer[kept:], shorter, strict=True)]
@@ -196,10 +219,28 @@ def top_k(op: Operation, context: Any) -> None:
         if not operand.shape:
             fail_inference(op, "operand's rank must be at least 1")
         k = integer(op, "k")
+        if k == _UNKNOWN_COUNT:
+            k = DYNAMIC
+        elif k == DYNAMIC:
+            _check_top_none(op, operand)
+            return
         if DYNAMIC != operand.shape[-1] < k:
             fail_inference(op, f"operand's last dimension must be at least {k}")
         operand = with_bounds((*operand.shape[:-1], k), operand.element_type, (*bounds(operand)[:-1], None))
     check_results(op, [operand, _with_element(operand, _I32)])
+
+
+def _check_top_none(op: Operation, operand: RankedTensorType) -> None:
+    """The reference knows a size of -1, which is less than nothing; here that number says that a size is not known."""
+    types = [RankedTensorType((*operand.shape[:-1], DYNAMIC), element) for element in (operand.element_type, _I32)]
+    check_results(op, types)
+    if any(isinstance(type, RankedTensorType) and type.shape[-1] != DYNAMIC for type in op.signature.result_types):
+        texts = ", ".join(["'" + "-1x".join(spell(type).rsplit("?x", 1)) + "'" for type in types])
+        fail_inference(
+            op,
+            f"'{op.name}' op inferred type(s) {texts} are incompatible with return type(s) of operation "
+            f"{quoted(op.signature.result_types)}",
+        )
 
 
 # Ragged dot products.
@@ -319,10 +360,7 @@ def scan(op: Operation, context: Any) -> None:
     for index, (part, argument) in enumerate(zip(parts, arguments, strict=True)):
         if not are_compatible(part, argument):
             fail_naming(op, f"operand and body argument {index} are incompatible")
-    verify_block_entrance(op, block, context)
-    verify_block_exit(op, block, context)
-    assert block.last is not None
-    returned = block.last.signature.operand_types
+    returned = returned_types(block)
     if len(returned) < carry_count:
         fail_inference(op, f"ScanOp body must return at least {carry_count} values (carries)")
     _check_scanned(op, returned, len(returned) - carry_count, dimension, size)

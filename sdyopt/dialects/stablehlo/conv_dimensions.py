@@ -10,6 +10,9 @@ from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.literals import integer_value
 from sdyopt.ods.numbers import LiteralError
 
+_MOST_DIMENSIONS = 1 << 16
+"""Above that the reference does not survive lists of dimensions with gaps."""
+
 
 class DimensionName(NamedTuple):
     """One entry: a letter, or the number of a spatial dimension."""
@@ -42,6 +45,8 @@ class DimensionList(NamedTuple):
         missing = [letter for letter in letters if letter not in found]
         if missing:
             raise ParseError(f"Expected dimensions {', '.join(missing)} not specified", self.close)
+        if max(spatial, default=0) > _MOST_DIMENSIONS:
+            raise ParseError("integer value too large", self.end)
         absent = [dimension for dimension in range(max(spatial, default=0)) if dimension not in spatial]
         if absent:
             raise ParseError(f"Expected spatial dimensions {', '.join(map(str, absent))} not specified", self.end)

@@ -41,7 +41,7 @@ ALL_REDUCE = OpDef(
     results=_RESULTS,
     attributes=[_CHANNEL_HANDLE, _REPLICA_GROUPS, _USE_GLOBAL_DEVICE_IDS],
     regions=_COMPUTATION,
-    traits=["SingleBlock"],
+    traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>"],
     verifiers=[verify.all_reduce],
     context_verifiers=_MESH_IS_KNOWN,
 )
@@ -97,7 +97,6 @@ REDUCE_SCATTER = OpDef(
         _USE_GLOBAL_DEVICE_IDS,
     ],
     regions=_COMPUTATION,
-    traits=["SingleBlock"],
     verifiers=[verify.reduce_scatter],
     context_verifiers=_MESH_IS_KNOWN,
 )

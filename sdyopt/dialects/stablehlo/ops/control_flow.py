@@ -96,7 +96,8 @@ COMPOSITE = OpDef(
         Attr("name", builtin.STRING),
         Attr("version", builtin.I32, default=IntegerAttr(0, _I32)),
     ],
-    format=f"$name $inputs {_FUNCTIONAL}",
+    regions=[RegionDef("composite_regions", "*")],
+    format=f"$name $inputs (` ` `(` $composite_regions^ `)`)? {_FUNCTIONAL}",
     context_verifiers=[calls.composite],
 )
 

@@ -33,6 +33,7 @@ _WIDE_FLOAT = ranked(type.WIDE_FLOAT)
 _COMPLEX = ranked(type.COMPLEX)
 _PLAIN = ranked(type.PLAIN)
 
+_ALIKE = (verify.compatible_types, verify.same_shape, verify.infers_most_specific_type)
 _DEFAULT_ACCURACY = s.ResultAccuracy(0, 0, 0, s.ResultAccuracyMode("DEFAULT"))
 
 
@@ -67,7 +68,7 @@ def _binary(
     operand: TypeConstraint,
     result: TypeConstraint | None = None,
     traits: Sequence[str] = (),
-    verifiers: Sequence[Verifier] = (verify.compatible_types,),
+    verifiers: Sequence[Verifier] = _ALIKE,
 ) -> OpDef:
     return OpDef(
         f"stablehlo.{name}",
@@ -166,7 +167,7 @@ COMPARE = OpDef(
     format=(
         "$comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? attr-dict `:` functional-type(operands, results)"
     ),
-    verifiers=[verify.compatible_element_types_of_operands, verify.same_shape_of_tensors, verify.compare],
+    verifiers=[verify.same_shape_of_tensors, verify.compatible_element_types_of_operands, verify.compare],
 )
 
 SELECT = OpDef(

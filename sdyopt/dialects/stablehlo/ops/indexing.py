@@ -51,7 +51,7 @@ SCATTER = OpDef(
         Attr("unique_indices", builtin.BOOL, default=FALSE),
     ],
     regions=[RegionDef("update_computation", max_blocks=1)],
-    traits=["SameVariadicOperandSize", "SingleBlock", "RecursiveMemoryEffects"],
+    traits=["SameVariadicOperandSize", "RecursiveMemoryEffects"],
     verifiers=[verify.scatter],
 )
 

@@ -117,6 +117,7 @@ DYNAMIC_CONV = OpDef(
     ],
     traits=["Pure"],
     verifiers=[verify.dynamic_conv],
+    context_verifiers=[verify.dynamic_conv_window],
 )
 
 CHOLESKY = OpDef(

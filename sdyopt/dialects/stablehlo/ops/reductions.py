@@ -16,7 +16,7 @@ _INPUTS = Operand("inputs", type.TENSOR, "*")
 _INIT_VALUES = Operand("init_values", type.TENSOR, "*")
 _RESULTS = [Result("results", type.TENSOR, "*")]
 _BODY = [RegionDef("body", max_blocks=1)]
-_SINGLE_BLOCK = ["SingleBlock", "RecursiveMemoryEffects"]
+_RETURNS = ["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"]
 
 REDUCE = OpDef(
     "stablehlo.reduce",
@@ -24,7 +24,7 @@ REDUCE = OpDef(
     results=_RESULTS,
     attributes=[Attr("dimensions", builtin.I64_ARRAY)],
     regions=_BODY,
-    traits=["SameVariadicOperandSize", *_SINGLE_BLOCK],
+    traits=["SameVariadicOperandSize", *_RETURNS],
     format="`` custom<ReduceOp>",
     verifiers=[verify.reduce],
 )
@@ -41,7 +41,7 @@ REDUCE_WINDOW = OpDef(
         Attr("window_strides", builtin.I64_ARRAY, optional=True),
     ],
     regions=_BODY,
-    traits=["SameVariadicOperandSize", *_SINGLE_BLOCK],
+    traits=["SameVariadicOperandSize", *_RETURNS],
     verifiers=[verify.reduce_window],
 )
 
@@ -51,7 +51,7 @@ MAP = OpDef(
     results=[Result("result", type.TENSOR)],
     attributes=[Attr("dimensions", builtin.I64_ARRAY)],
     regions=[RegionDef("computation", max_blocks=1)],
-    traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"],
+    traits=_RETURNS,
     verifiers=[elementwise.same_shape, verify.map],
 )
 
@@ -78,7 +78,7 @@ SELECT_AND_SCATTER = OpDef(
         Attr("window_strides", builtin.I64_ARRAY, optional=True),
     ],
     regions=[RegionDef("select", max_blocks=1), RegionDef("scatter", max_blocks=1)],
-    traits=_SINGLE_BLOCK,
+    traits=["RecursiveMemoryEffects"],
     verifiers=[verify.select_and_scatter],
 )
 

@@ -188,5 +188,5 @@ SET_DIMENSION_SIZE = OpDef(
     attributes=[Attr("dimension", attr.I64_NON_NEGATIVE)],
     traits=["Pure"],
     format=f"$operand `,` $size `,` `dim` `=` $dimension {_FUNCTIONAL}",
-    verifiers=[slices.set_dimension_size],
+    context_verifiers=[slices.set_dimension_size],
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sdyopt.dialects.func.verification import function_type_of
@@ -20,7 +21,8 @@ from sdyopt.ir.attributes import (
     SymbolRefAttr,
 )
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import RankedTensorType, TupleType, UnrankedTensorType
+from sdyopt.ir.types import MemRefType, RankedTensorType, TupleType, UnrankedTensorType
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.verification_order import symbol_use
 
@@ -56,7 +58,33 @@ def custom_call(op: Operation, context: Any) -> None:
                 "shapes mismatch in the output_operand_alias attribute: operand part has type "
                 f"{quoted([operand_part])} and output part has type {quoted([output_part])}",
             )
+    _check_buffers(op, output)
     _check_backend_config(op)
+
+
+def _check_buffers(op: Operation, output: Type) -> None:
+    """Each buffer among the outputs is an operand, too. All are named that are not, or that are several operands."""
+    aliases: Any = op.properties.get("output_operand_aliases")
+    used = Counter([alias.output_tuple_indices for alias in aliases or ()])
+    problems = [
+        f"'{op.name}' op buffer output [{', '.join(map(str, path))}] is "
+        + ("used in output_operand_alias more than once" if used[path] else "not used in output_operand_alias")
+        for path in _buffers(output)
+        if used[path] != 1
+    ]
+    if problems:
+        raise CompilationError([Diagnostic("error", problem, op.location) for problem in problems])
+
+
+def _buffers(type: Type) -> Iterator[tuple[int, ...]]:
+    """Where in a type, by the indices of tuples, buffers are."""
+    work: list[tuple[tuple[int, ...], Type]] = [((), type)]
+    while work:
+        path, part = work.pop()
+        if isinstance(part, TupleType):
+            work += [((*path, index), element) for index, element in enumerate(part.types)][::-1]
+        elif isinstance(part, MemRefType):
+            yield path
 
 
 def _check_backend_config(op: Operation) -> None:
@@ -95,14 +123,14 @@ def _check_layouts_of(op: Operation, types: Sequence[Type], layouts: ArrayAttr, 
         if isinstance(type, TupleType):
             fail_naming(op, "Tuple types are not fully supported with layout constraints yet")
         order = attribute_integers(layout)
-        if not isinstance(type, (RankedTensorType, UnrankedTensorType)):
+        if not isinstance(type, (RankedTensorType, UnrankedTensorType, MemRefType)):
             if order:
                 fail_naming(
                     op,
                     f"Only tensor types can have non-empty layout: {what} #{index} of type {quoted([type])} has "
                     f"layout {spell(layout)}",
                 )
-        elif isinstance(type, RankedTensorType) and sorted(order) != list(range(len(type.shape))):
+        elif not isinstance(type, UnrankedTensorType) and sorted(order) != list(range(len(type.shape))):
             fail_naming(
                 op,
                 f"incorrect layout {spell(layout)} for type {quoted([type])}, layout must be a permutation of "

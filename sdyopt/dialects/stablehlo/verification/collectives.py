@@ -14,7 +14,7 @@ from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DenseElementsAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType
+from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType, UnrankedTensorType
 from sdyopt.ods.verification_order import symbol_use
 
 Fail = Callable[[Operation, str], NoReturn]
@@ -118,7 +118,7 @@ def _without(shape: Shape, dimension: int) -> Shape:
     return shape[:dimension] + shape[dimension + 1 :]
 
 
-def _check_element_reducer(op: Operation, index: int) -> RankedTensorType:
+def _check_element_reducer(op: Operation, index: int) -> RankedTensorType | UnrankedTensorType:
     """Checks the computation of an operation that reduces elements of different devices; gives what it returns."""
     element = RankedTensorType((), operand_tensor(op, index).element_type)
     (returned,) = check_reducer(op, op.regions[0].block, [element], [element], ())

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from sdyopt.dialects.stablehlo.types import FutureType
 from sdyopt.dialects.stablehlo.verification.compatibility import are_compatible, bounds
 from sdyopt.dialects.stablehlo.verification.reading import integer, operand_tensor, with_bounds
-from sdyopt.dialects.stablehlo.verification.reducers import returned_types
+from sdyopt.dialects.stablehlo.verification.reducers import may_end, returned_types
 from sdyopt.dialects.stablehlo.verification.reporting import (
     check_results,
     fail,
@@ -19,9 +19,9 @@ from sdyopt.dialects.stablehlo.verification.reporting import (
 )
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import Block
-from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType, TupleType
-from sdyopt.ods.definition import OpDef
+from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType, TupleType, UnrankedTensorType
+
+_BOOL = IntegerType(1)
 
 # Loops.
 
@@ -32,13 +32,13 @@ def while_loop(op: Operation, context: Any) -> None:
     operands = op.signature.operand_types
     for block, name in ((condition, "condition"), (body, "body")):
         _check_carried(op, [argument.type for argument in block.arguments], f"{name} block arguments")
-    if not _may_end(body):
+    if not may_end(body):
         fail(op, "The while body-region expected to have a terminator")
-    returned = _last_operand_types(condition)
+    returned = returned_types(condition)
     if len(returned) != 1:
         fail(op, f"expect condition body returns a single value but got {len(returned)}")
-    _check_carried(op, _last_operand_types(body), "body block return types")
-    if returned[0] is not RankedTensorType((), IntegerType(1)):
+    _check_carried(op, returned_types(body), "body block return types")
+    if returned[0] not in (RankedTensorType((), _BOOL), UnrankedTensorType(_BOOL)):
         fail(op, f"expect condition block return a zero-ranked tensor of i1 but got {quoted(returned)}")
     check_results(op, operands)
 
@@ -47,16 +47,6 @@ def _check_carried(op: Operation, types: Sequence[Type], what: str) -> None:
     operands = op.signature.operand_types
     if len(operands) != len(types) or not all(map(are_compatible, operands, types)):
         fail(op, f"expect operands to be compatible with {what} but got {quoted(operands)} vs {quoted(types)}")
-
-
-def _last_operand_types(block: Block) -> tuple[Type, ...]:
-    return block.last.signature.operand_types if block.last is not None else ()
-
-
-def _may_end(block: Block) -> bool:
-    """Whether the last operation can be a terminator: one that is not known can."""
-    last = block.last
-    return last is not None and (not isinstance(last.definition, OpDef) or last.has_trait("IsTerminator"))
 
 
 # Branches.
@@ -180,7 +170,11 @@ def async_start(op: Operation, context: Any) -> None:
     returned = returned_types(block)
     if len(returned) != 1:
         _fail_naming_inference(op, f"region must return exactly one value, but got {len(returned)}")
-    check_results(op, [FutureType(returned)])
+    try:
+        future = FutureType(returned)
+    except ValueError as error:
+        fail_inference(op, str(error))
+    check_results(op, [future])
 
 
 def async_done(op: Operation, context: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from sdyopt.dialects.stablehlo.verification.compatibility import (
@@ -10,7 +11,9 @@ from sdyopt.dialects.stablehlo.verification.compatibility import (
     same_shapes,
     shapes_fit,
 )
+from sdyopt.dialects.stablehlo.verification.reading import listed, printed_size
 from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, fail_naming, quoted
+from sdyopt.dialects.stablehlo.verification.specificity import most_specific
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ComplexType, RankedTensorType, UnrankedTensorType
@@ -83,6 +86,11 @@ def _with_element(type: Type, element: Type) -> Type:
     return replaced
 
 
+def infers_most_specific_type(op: Operation, context: Any) -> None:
+    """The result has all the sizes that any operand has."""
+    check_results(op, [most_specific(op.signature.operand_types, partial(fail_inference, op))])
+
+
 def add_element_types(op: Operation, context: Any) -> None:
     """Addition, whose elements may be quantized in different ways."""
     first, *others = [_element(type) for type in _types(op)]
@@ -126,12 +134,15 @@ def compare(op: Operation, context: Any) -> None:
 def select(op: Operation, context: Any) -> None:
     """The predicate is a scalar or has the shape of the other operands, which are compatible."""
     predicate, on_true, on_false = op.signature.operand_types
-    if not are_compatible(on_true, on_false):
+    assert isinstance(predicate, RankedTensorType)
+    assert isinstance(on_true, RankedTensorType) and isinstance(on_false, RankedTensorType)
+    if not elements_are_compatible(on_true.element_type, on_false.element_type) or not shapes_fit(
+        on_true.shape, on_false.shape
+    ):
         fail_inference(op, "requires compatible types for non-predicate operands")
-    assert isinstance(predicate, RankedTensorType) and isinstance(on_true, RankedTensorType)
     if predicate.shape and not shapes_fit(predicate.shape, on_true.shape):
         fail_inference(op, "requires the same shape for all operands")
-    check_results(op, [on_true])
+    check_results(op, [most_specific((on_true, on_false), partial(fail_inference, op))])
 
 
 def clamp(op: Operation, context: Any) -> None:
@@ -146,8 +157,8 @@ def clamp(op: Operation, context: Any) -> None:
                 f"{name} shape [{_sizes(limit)}] is not scalar and is not compatible to operand shape "
                 f"[{_sizes(operand)}]",
             )
-    check_results(op, [operand])
+    check_results(op, [RankedTensorType(operand.shape, operand.element_type)])
 
 
 def _sizes(type: RankedTensorType | UnrankedTensorType) -> str:
-    return ", ".join([str(size) for size in type.dimensions or ()])
+    return listed([printed_size(size) for size in type.dimensions or ()])

@@ -12,6 +12,7 @@ from sdyopt.dialects.stablehlo.attributes import (
     Transpose,
 )
 from sdyopt.dialects.stablehlo.verification.compatibility import Shape, elements_are_compatible, shapes_fit, sizes_fit
+from sdyopt.dialects.stablehlo.verification.constants import constant_integers
 from sdyopt.dialects.stablehlo.verification.reading import (
     integer,
     integers,
@@ -20,7 +21,7 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     printed_size,
 )
 from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, quoted
-from sdyopt.dialects.stablehlo.verification.windows import paddings, window
+from sdyopt.dialects.stablehlo.verification.windows import WindowDimension, paddings, window
 from sdyopt.ir.attributes import TRUE, ArrayAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, RankedTensorType
@@ -122,9 +123,7 @@ def convolution(op: Operation, context: Any) -> None:
     """The dimension numbers fit operands and result, groups divide features and batches, the window fits."""
     numbers = _check_convolution(op)
     lhs, rhs = operand_tensor(op).shape, operand_tensor(op, 1).shape
-    check_precision_config(op)
-    sizes = tuple([rhs[dimension] for dimension in numbers.kernel_spatial_dimensions])
-    dimensions = window(op, sizes, paddings(op), "window_strides", "lhs_dilation", "rhs_dilation")
+    dimensions = _conv_window(op, numbers, paddings(op))
     groups = integer(op, "batch_group_count")
     shape = [0] * len(lhs)
     batch = lhs[numbers.input_batch_dimension]
@@ -145,16 +144,32 @@ def dynamic_conv(op: Operation, context: Any) -> None:
         fail(op, f"expects padding to be of shape [{rows}, 2], but got [{listed(padding)}]")
 
 
+def dynamic_conv_window(op: Operation, context: Any) -> None:
+    """The window is looked at only if the padding is a constant, but the padding does not matter."""
+    padding = constant_integers(op.operands[2])
+    if padding is not None:
+        numbers = op.properties["dimension_numbers"]
+        assert isinstance(numbers, ConvDimensionNumbers)
+        _conv_window(op, numbers, list(zip(padding[::2], padding[1::2], strict=True)))
+
+
+def _conv_window(op: Operation, numbers: ConvDimensionNumbers, rows: list[tuple[int, int]]) -> list[WindowDimension]:
+    shape = operand_tensor(op, 1).shape
+    sizes = [shape[dimension] for dimension in numbers.kernel_spatial_dimensions]
+    known = [None if size == DYNAMIC else size for size in sizes]
+    return window(op, known, rows, "window_strides", "lhs_dilation", "rhs_dilation")
+
+
 def _check_convolution(op: Operation) -> ConvDimensionNumbers:
     lhs, rhs = operand_tensor(op), operand_tensor(op, 1)
     numbers = op.properties["dimension_numbers"]
     assert isinstance(numbers, ConvDimensionNumbers)
     types = f"{quoted([lhs])} and {quoted([rhs])}"
     rank = len(lhs.shape)
-    if rank != len(rhs.shape):
-        fail(op, f"expects convolution arguments to have same number of dimensions. Got: {types}.")
     if rank < 2:
         fail(op, f"expects convolution arguments to have >= 2 dimensions. Got: {types}.")
+    if rank != len(rhs.shape):
+        fail(op, f"expects convolution arguments to have same number of dimensions. Got: {types}.")
     if not elements_are_compatible(lhs.element_type, rhs.element_type):
         fail(
             op,
@@ -163,6 +178,7 @@ def _check_convolution(op: Operation) -> ConvDimensionNumbers:
         )
     _check_conv_dimensions(op, numbers, rank)
     _check_groups(op, numbers, lhs.shape, rhs.shape)
+    check_precision_config(op)
     return numbers
 
 
@@ -298,10 +314,14 @@ def fft(op: Operation, context: Any) -> None:
     check_results(op, [operand])
 
 
+def _length_fits(size: int, length: int) -> bool:
+    return size in (DYNAMIC, length)
+
+
 def _to_complex(op: Operation, operand: RankedTensorType, lengths: tuple[int, ...]) -> RankedTensorType:
     """Half of the last dimension says all there is."""
     shape = operand.shape
-    if not shapes_fit(shape[-len(lengths) :], lengths):
+    if not all(map(_length_fits, shape[-len(lengths) :], lengths)):
         fail_inference(
             op,
             f"RFFT requires innermost dimensions to be compatible with fft_length. Got: {listed(shape)} but wanted "
@@ -316,13 +336,13 @@ def _to_real(op: Operation, operand: RankedTensorType, lengths: tuple[int, ...])
     element = operand.element_type
     assert isinstance(element, ComplexType)
     for size, length in zip(shape[-len(lengths) : -1], lengths[:-1], strict=True):
-        if not sizes_fit(size, length):
+        if not _length_fits(size, length):
             fail_inference(
                 op,
                 "IRFFT requires non-final dimensions to be compatible with fft_length. "
                 f"Got: {listed(shape)} but wanted {listed(lengths)}, and {size} != {length}.",
             )
-    if lengths[-1] and not sizes_fit(shape[-1], lengths[-1] // 2 + 1):
+    if lengths[-1] and shape[-1] not in (DYNAMIC, lengths[-1] // 2 + 1):
         fail_inference(
             op,
             "IRFFT requires innermost dimension to be compatible with fft_length[-1]/2+1. "

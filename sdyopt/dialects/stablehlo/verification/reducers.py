@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 from sdyopt.dialects.stablehlo.verification.compatibility import (
     Shape,
@@ -16,19 +17,29 @@ from sdyopt.dialects.stablehlo.verification.reporting import fail, quoted
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
-from sdyopt.ir.types import ComplexType, FloatType, IntegerType, RankedTensorType
+from sdyopt.ir.types import ComplexType, FloatType, IntegerType, RankedTensorType, ShapedType, UnrankedTensorType
+from sdyopt.ods.definition import OpDef
 
 
 def returned_types(block: Block) -> tuple[Type, ...]:
-    """The types of what a block returns, () if `stablehlo.return` does not end it."""
+    """The types of what the last operation of a block takes, whether it is a return or not."""
+    return block.last.signature.operand_types if block.last is not None else ()
+
+
+def may_end(block: Block) -> bool:
+    """Whether the last operation can be a terminator: one that is not known can."""
     last = block.last
-    return last.signature.operand_types if last is not None and last.name == "stablehlo.return" else ()
+    return last is not None and (not isinstance(last.definition, OpDef) or last.has_trait("IsTerminator"))
 
 
-def is_alike(argument: Type, result: RankedTensorType) -> bool:
+_TENSORS = (RankedTensorType, UnrankedTensorType)
+
+
+def is_alike(argument: Type, result: Type) -> bool:
     """Whether a parameter may have a type, or that type with floats of another precision."""
     if (
-        isinstance(argument, RankedTensorType)
+        isinstance(argument, _TENSORS)
+        and isinstance(result, _TENSORS)
         and isinstance(argument.element_type, FloatType)
         and isinstance(result.element_type, FloatType)
     ):
@@ -42,7 +53,7 @@ def check_reducer(
     inputs: Sequence[RankedTensorType],
     init_values: Sequence[RankedTensorType],
     shape: Shape,
-) -> list[RankedTensorType]:
+) -> list[RankedTensorType | UnrankedTensorType]:
     """Checks that a computation takes and returns what `inputs` and `init_values` need; gives the types it returns.
 
     The computation works on elements, or on tensors with some of the dimensions of `shape`.
@@ -51,20 +62,18 @@ def check_reducer(
     count = len(inputs)
     if len(arguments) != 2 * count:
         fail(op, f"Reduction-region must take {2 * count} parameters, but takes {len(arguments)} parameter(s)")
+    if not may_end(block):
+        fail(op, "The reduction-region expected to have a terminator")
     types = returned_types(block)
     if not types:
         fail(op, "The reduction-region expected to return some value(s)")
     if len(types) != count:
         fail(op, f"Reduction-region here must produce {count} tensors, but produces {len(types)} instead")
-    returned = []
     for type in types:
-        if not isinstance(type, RankedTensorType):
-            fail(
-                op,
-                f"Reduction-region here must produce tensor-typed result(s), but produces {quoted([type])} instead",
-            )
-        returned.append(type)
-    for index, (result, init) in enumerate(zip(returned, init_values, strict=True)):
+        if not isinstance(type, ShapedType):
+            _fail_result(op, type)
+    returned: list[RankedTensorType | UnrankedTensorType] = []
+    for index, (result, init) in enumerate(zip(types, init_values, strict=True)):
         for position in (index, count + index):
             argument = arguments[position]
             alike = is_alike if position >= count else are_compatible
@@ -74,7 +83,9 @@ def check_reducer(
                     f"The type of reduction-region's parameter at index {position} is different than the corresponding "
                     f"result type: {quoted([argument])} vs {quoted([result])}",
                 )
-        if not shapes_fit(result.shape, init.shape):
+        if not isinstance(result, _TENSORS):
+            _fail_result(op, result)
+        if isinstance(result, RankedTensorType) and not shapes_fit(result.shape, init.shape):
             fail(
                 op,
                 f"The shape of reduction-region's result type at index {index} differs from the op's corresponding "
@@ -87,7 +98,12 @@ def check_reducer(
                 f"from the op's corresponding init-value element-type: {quoted([result])} vs {quoted([init])}",
             )
         _check_argument(op, index, arguments[count + index], count + index, inputs[index], shape)
+        returned.append(result)
     return returned
+
+
+def _fail_result(op: Operation, type: Type) -> NoReturn:
+    fail(op, f"Reduction-region here must produce tensor-typed result(s), but produces {quoted([type])} instead")
 
 
 def _is_promotable(element: Type, to: Type) -> bool:
@@ -104,7 +120,12 @@ def _is_promotable(element: Type, to: Type) -> bool:
 def _check_argument(
     op: Operation, index: int, argument: Type, position: int, input: RankedTensorType, shape: Shape
 ) -> None:
-    assert isinstance(argument, RankedTensorType)
+    if not isinstance(argument, RankedTensorType):
+        fail(
+            op,
+            f"The rank of reduction-region's argument at index {position} is expected to be <= {len(shape)}, "
+            f"got {quoted([argument])}",
+        )
     if not _is_promotable(input.element_type, argument.element_type):
         fail(
             op,

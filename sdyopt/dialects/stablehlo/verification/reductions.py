@@ -8,7 +8,7 @@ from sdyopt.dialects.stablehlo.verification.compatibility import bounds, shapes_
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers, listed, operand_tensor, with_bounds
 from sdyopt.dialects.stablehlo.verification.reducers import check_reducer, is_alike, returned_types
 from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, quoted
-from sdyopt.dialects.stablehlo.verification.windows import paddings, window
+from sdyopt.dialects.stablehlo.verification.windows import paddings, sizes_in, window
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
@@ -34,7 +34,7 @@ def reduce(op: Operation, context: Any) -> None:
     """The reduced dimensions are the inputs', none of them twice; the results have the others."""
     inputs, init_values = _inputs_and_init_values(op)
     dimensions = integers(op, "dimensions")
-    rank = len(inputs[0].shape)
+    rank = len(inputs[0].shape) if inputs else 0
     seen = set()
     for dimension in dimensions:
         if not 0 <= dimension < rank:
@@ -52,8 +52,10 @@ def reduce(op: Operation, context: Any) -> None:
 def reduce_window(op: Operation, context: Any) -> None:
     """A window slides over the inputs; each of its places gives one element."""
     inputs, init_values = _inputs_and_init_values(op)
+    if not inputs:
+        fail(op, "requires at least 1 input value")
     rows = paddings(op)
-    sizes = integers(op, "window_dimensions")
+    sizes = sizes_in(op, "window_dimensions")
     rank = len(inputs[0].shape)
     if len(sizes) != rank:
         fail(
@@ -62,7 +64,7 @@ def reduce_window(op: Operation, context: Any) -> None:
             f"{quoted(inputs[:1])} with rank = {rank}.",
         )
     dimensions = window(op, sizes, rows, "window_strides", "base_dilations", "window_dilations")
-    returned = check_reducer(op, op.regions[0].block, inputs, init_values, sizes)
+    returned = check_reducer(op, op.regions[0].block, inputs, init_values, tuple([along.size for along in dimensions]))
     types = []
     for input, type in zip(inputs, returned, strict=True):
         shape = tuple([along.steps(size) for along, size in zip(dimensions, input.shape, strict=True)])
@@ -85,7 +87,7 @@ def select_and_scatter(op: Operation, context: Any) -> None:
     element = RankedTensorType((), source.element_type)
     (returned,) = check_reducer(op, scatter.block, [element], [init_value], ())
     rank = len(operand.shape)
-    sizes = integers(op, "window_dimensions")
+    sizes = sizes_in(op, "window_dimensions")
     if len(sizes) != rank:
         fail(
             op,
@@ -181,6 +183,8 @@ def map(op: Operation, context: Any) -> None:
     if not isinstance(result, RankedTensorType) or result.shape:
         fail_inference(op, f"computation must return 0-rank tensor, but got: {quoted(returned)}")
     dimensions = integers(op, "dimensions")
+    if dimensions != tuple(range(len(dimensions))):
+        fail_inference(op, f"requires monotonically increasing dimension numbers, but got: {listed(dimensions)}")
     for operand in operands:
         if len(dimensions) != len(operand.shape):
             fail_inference(
@@ -188,6 +192,4 @@ def map(op: Operation, context: Any) -> None:
                 "applied to a subset of dimensions currently not supported: operand dimensions = "
                 f"{len(operand.shape)}, requested map dimensions size = {len(dimensions)}",
             )
-    if dimensions != tuple(range(len(dimensions))):
-        fail_inference(op, f"requires monotonically increasing dimension numbers, but got: {listed(dimensions)}")
     check_results(op, [operands[0].replace(element_type=result.element_type)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import prod
 from typing import Any
 
@@ -17,6 +18,7 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     with_bounds,
 )
 from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, fail_results, quoted
+from sdyopt.dialects.stablehlo.verification.specificity import agreed
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, IntegerType, RankedTensorType
@@ -158,7 +160,6 @@ def transpose(op: Operation, context: Any) -> None:
 def reverse(op: Operation, context: Any) -> None:
     """The reversed dimensions are the operand's, none of them twice."""
     operand, dimensions = operand_tensor(op), integers(op, "dimensions")
-    check_results(op, [operand])
     if len(set(dimensions)) != len(dimensions):
         fail(op, f"dimensions should be unique. Got: {listed(dimensions)}")
     rank = len(operand.shape)
@@ -167,6 +168,7 @@ def reverse(op: Operation, context: Any) -> None:
             fail(op, f"all dimensions should be non-negative. Got dimension: {dimension}.")
         if dimension >= rank:
             fail(op, f"all dimensions should be between [0, {rank}). Got dimension: {dimension}.")
+    check_results(op, [operand])
 
 
 # Concatenations.
@@ -213,14 +215,8 @@ def _concatenated(op: Operation, operands: list[RankedTensorType], dimension: in
                 unknown = DYNAMIC in (shape[position], size)
                 shape[position] = DYNAMIC if unknown else shape[position] + size
                 limits[position] = sum(most) if unknown and None not in most else None  # type: ignore[arg-type]
-            elif shape[position] == DYNAMIC:
-                shape[position] = size
-                limits[position] = None if size != DYNAMIC else _least(limits[position], limit)
-            elif size not in (DYNAMIC, shape[position]):
-                fail_inference(op, f"Mismatched dimension sizes {shape[position]} and {size} in dimension {position}")
+            else:
+                shape[position], limits[position] = agreed(
+                    (shape[position], limits[position]), (size, limit), position, partial(fail_inference, op)
+                )
     return with_bounds(tuple(shape), operands[0].element_type, tuple(limits))
-
-
-def _least(first: int | None, second: int | None) -> int | None:
-    known = [limit for limit in (first, second) if limit is not None]
-    return min(known) if known else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sdyopt.dialects.stablehlo.verification.compatibility import bounds
+from sdyopt.dialects.stablehlo.verification.constants import constant_integers
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers, operand_tensor, result_tensor, with_bounds
 from sdyopt.dialects.stablehlo.verification.reporting import (
     check_element_types,
@@ -143,13 +144,13 @@ def get_dimension_size(op: Operation, context: Any) -> None:
 
 
 def set_dimension_size(op: Operation, context: Any) -> None:
-    """The size of a dimension is bounded by what it was."""
+    """The size of a dimension is bounded by what it was, unless it is known to stay that."""
     operand = operand_tensor(op)
     if operand_tensor(op, 1).shape:
         fail_inference(op, "size operand should be of rank-0")
     dimension = _check_dimension(op)
     shape, limits = list(operand.shape), list(bounds(operand))
-    if shape[dimension] != DYNAMIC:
+    if shape[dimension] != DYNAMIC and constant_integers(op.operands[1]) != [shape[dimension]]:
         limits[dimension] = shape[dimension]
         shape[dimension] = DYNAMIC
     check_results(op, [with_bounds(tuple(shape), operand.element_type, tuple(limits))])

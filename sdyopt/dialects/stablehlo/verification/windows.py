@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sdyopt.dialects.stablehlo.verification.constants import attribute_integers
@@ -25,7 +26,7 @@ class WindowDimension(NamedTuple):
         """How many places the window has over a dimension of size `base`; DYNAMIC if that is not known."""
         if DYNAMIC in (base, self.size):
             return DYNAMIC
-        extent = _dilated(base, self.base_dilation) + sum(self.padding)
+        extent = _as_i64(_dilated(base, self.base_dilation) + sum(self.padding))
         window = _dilated(self.size, self.window_dilation)
         if extent <= 0 or window > extent:
             return 0
@@ -33,7 +34,17 @@ class WindowDimension(NamedTuple):
 
 
 def _dilated(size: int, dilation: int) -> int:
-    return (size - 1) * dilation + 1 if size else 0
+    return _as_i64((size - 1) * dilation + 1) if size else 0
+
+
+def _as_i64(number: int) -> int:
+    """What is left of a number in 64 bits."""
+    return (number + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
+def sizes_in(op: Operation, name: str) -> list[int | None]:
+    """The sizes that an attribute lists; the least number of 64 bits stands for one that is not known."""
+    return [None if size == -(1 << 63) else size for size in integers(op, name)]
 
 
 def paddings(op: Operation) -> list[tuple[int, int]]:
@@ -59,33 +70,42 @@ _ATTRIBUTES = {
 
 
 def window(
-    op: Operation, sizes: tuple[int, ...], rows: list[tuple[int, int]], strides: str, base: str = "", inner: str = ""
+    op: Operation,
+    sizes: Sequence[int | None],
+    rows: list[tuple[int, int]],
+    strides: str,
+    base: str = "",
+    inner: str = "",
 ) -> list[WindowDimension]:
-    """The window of these sizes, with the strides and dilations of the attributes named. Fails if they do not fit."""
+    """The window of these sizes, with the strides and dilations of the attributes named. Fails if they do not fit.
+
+    Sizes that are not known are None. A list that is empty is as if it was not there.
+    """
     rank = len(sizes)
     lists: list[tuple[int, ...]] = []
     for name in (strides, base, inner):
         values = integers(op, name)
-        if name and name in op.properties and len(values) != rank:
+        if values and len(values) != rank:
             _fail_size(op, _ATTRIBUTES[name], rank, len(values))
         lists.append(values or (1,) * rank)
-    if "padding" in op.properties and len(rows) != rank:
+    if rows and len(rows) != rank:
         _fail_size(op, "padding-entries", rank, len(rows))
     reversal = op.properties.get("window_reversal")
-    if isinstance(reversal, DenseArrayAttr) and len(reversal.values) != rank:
+    if isinstance(reversal, DenseArrayAttr) and len(reversal.values) not in (0, rank):
         _fail_size(op, "window-reversal", rank, len(reversal.values))
     found = []
     for index, size in enumerate(sizes):
         stride, base_dilation, window_dilation = [values[index] for values in lists]
         for what, value in (
-            ("value", size if size != DYNAMIC else 1),
+            ("value", 1 if size is None else size),
             ("stride", stride),
             ("base dilation factor", base_dilation),
             ("window dilation factor", window_dilation),
         ):
             if value <= 0:
                 fail(op, f"expects window to have positive {what} for {index}-th window dimension, but got {value}.")
-        found.append(WindowDimension(size, stride, rows[index] if rows else (0, 0), base_dilation, window_dilation))
+        known = DYNAMIC if size is None else size
+        found.append(WindowDimension(known, stride, rows[index] if rows else (0, 0), base_dilation, window_dilation))
     return found
 
 
