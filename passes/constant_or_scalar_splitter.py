@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cache
@@ -36,7 +36,7 @@ class ConstantOrScalarSplitter:
     def run(self, module: Operation) -> None:
         program = survey(module)
         splitter = Splitter(module, program)
-        for function in callees_first(program.functions, symbols(module)):
+        for function in callees_first(program.functions):
             for computation in function.named_computations:
                 splitter.split(computation)
             splitter.split(function.op)
@@ -96,17 +96,22 @@ def as_sdy_constant(signature: Signature) -> Signature:
     return Signature.of(CONSTANT, (), signature.result_types, signature.properties, signature.attributes)
 
 
-def callees_first(functions: Iterable[Function], by_name: Mapping[str, Operation]) -> Iterator[Function]:
-    """All `functions`, each after those that it calls, as far as they do not call each other."""
+def callees_first(functions: Iterable[Function]) -> Iterator[Function]:
+    """All `functions`, each after those that it calls, as far as they do not call each other.
+
+    A call in a nested module means a function there.
+    """
     by_op = {function.op: function for function in functions}
+    by_name = cache(symbols)
     visited: set[Function] = set()
     for root in by_op.values():
         path = [(root, iter(root.calls))] if root not in visited else []
         while path:
             function, calls = path[-1]
             visited.add(function)
+            names = by_name(cast(Operation, function.op.parent_op))
             for call in calls:
-                callee = by_op.get(by_name.get(callee_name(call), call))
+                callee = by_op.get(names.get(callee_name(call), call))
                 if callee is not None and callee not in visited:
                     path.append((callee, iter(callee.calls)))
                     break
