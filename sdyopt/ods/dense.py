@@ -103,7 +103,27 @@ def canonical(literal: str, shape: Sequence[int], element: ElementFormat, type_t
     pair in place of two elements that are not complex, unless there are as many as needed: MLIR then reads what it
     does not own. An offset of -6 is that of the attribute itself.
     """
-    return _text(_buffer(literal, shape, element, type_text), shape, element, HEX_THRESHOLD)
+    known = _long_hex_string(literal, math.prod(shape), element)
+    return known or _text(_buffer(literal, shape, element, type_text), shape, element, HEX_THRESHOLD)
+
+
+def _long_hex_string(literal: str, count: int, element: ElementFormat) -> str | None:
+    """The canonical text of a hex string that stays one, found without its bytes, which may be hundreds of megabytes.
+
+    None for all else, and for what might be the same element again and again.
+    """
+    size = 2 * element.byte_width
+    if count <= HEX_THRESHOLD or len(literal) != count * size + len('"0x"') or element.kind == "string":
+        return None
+    digits = literal[3:-1].upper()
+    looks_equal = digits[: _SAMPLE * size] == digits[:size] * _SAMPLE
+    if looks_equal or not literal.startswith('"0x') or literal[-1] != '"' or not _HEX_DIGITS.fullmatch(digits):
+        return None
+    return f'"0x{digits}"'
+
+
+_SAMPLE = 64
+_HEX_DIGITS = re.compile("[0-9A-F]*+")
 
 
 def reprint(text: str, shape: Sequence[int], element: ElementFormat, hex_threshold: int | None) -> str:

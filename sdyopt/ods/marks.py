@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 from sdyopt.ir.attribute import Attribute
 
 MAX_LENGTH = 1 << 28
-"""How long the text of one attribute may be; with aliases within aliases a short program can ask for any length."""
+"""How long the text of one attribute may be, besides elements that are as long; with aliases within aliases a short
+program can ask for any length."""
 
 
 class AliasDefinition(NamedTuple):

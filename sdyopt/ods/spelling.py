@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.marks import DEFINITIONS, MAX_LENGTH, AliasDefinition, mark
 
@@ -56,10 +57,21 @@ def spell(attribute: Attribute) -> str:
             text = _spellers[type(attribute)](attribute)
         except RecursionError:
             text = _spell_inside_out(attribute)
-        if len(text) > MAX_LENGTH:
+        if len(text) > MAX_LENGTH and len(text) > MAX_LENGTH + 2 * _length_of_elements(attribute):
             raise _limit(f"the text of an attribute is limited to {MAX_LENGTH} characters")
         attribute.spelling = text  # type: ignore[misc]
     return text
+
+
+def _length_of_elements(root: Attribute) -> int:
+    """How long the texts of the elements inside `root` are, each counted once: these stand in the program as well."""
+    found = {root}
+    work = [root]
+    while work:
+        new = {part for part in _parts(work.pop()) if part not in found}
+        found |= new
+        work += new
+    return sum([len(part.text) for part in found if isinstance(part, DenseElementsAttr)])
 
 
 def _limit(message: str) -> CompilationError:

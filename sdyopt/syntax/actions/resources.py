@@ -57,9 +57,9 @@ def resource_section(parser: Builder, name: str, *dialects: DialectResources) ->
 def _blob(text: str, key: str, value: Token) -> Blob:
     """The bytes that a hex string holds. Raises ParseError unless it is one, and begins with an alignment."""
     start, end = value.start + len('"0x'), value.end - 1
-    is_hex = text.startswith('"0x', value.start) and _HEX_BYTES.fullmatch(text, start, end)
+    is_hex = text.startswith('"0x', value.start) and _HEX_DIGITS.fullmatch(text, start, end)
     expected = f"expected hex string blob for key '{key}'"
-    if not is_hex:
+    if not is_hex or (end - start) % 2:
         raise ParseError(expected, value.start)
     if end - start < ALIGNMENT_DIGITS:
         raise ParseError(f"{expected} to encode alignment in first 4 bytes", value.start)
@@ -72,7 +72,7 @@ def _blob(text: str, key: str, value: Token) -> Blob:
     return blob
 
 
-_HEX_BYTES = re.compile("(?:[0-9a-fA-F]{2})*+")
+_HEX_DIGITS = re.compile("[0-9a-fA-F]*+")
 
 
 def resource_dialect(parser: Builder, name: str, *entries: tuple[str, Token]) -> DialectResources:
