@@ -2,7 +2,7 @@
 // RUN: sdy-opt %s | FileCheck %s
 
 // CHECK-LABEL: func.func private @left_over() attributes {test.attributes = [#sdy<axis_ref"a">, #sdy<axis_ref"a":(1)2>, #sdy<dimension_sharding{}p1>, #sdy<manual_axes{"a"}>, #sdy.mesh<["a"=2]>, #sdy.dim_mapping, #sdy.dim_mappingi]}
-func.func private @left_over() attributes {test.attributes = [#sdy<axis_ref"a" more>, #sdy<axis_ref"a":(1)2, 3>, #sdy<dimension_sharding{}p1 p2>, #sdy<manual_axes{"a"} {}>, #sdy<mesh<["a"=2]> $>, #sdy<dim_mapping 5>, #sdy<dim_mapping i j>]}
+func.func private @left_over() attributes {test.attributes = [#sdy<axis_ref"a" more>, #sdy<axis_ref"a":(1)2, 3>, #sdy<dimension_sharding{}p1 p2>, #sdy<manual_axes{"a"} {}>, #sdy<mesh<["a"=2]> ? b $>, #sdy<dim_mapping 5>, #sdy<dim_mapping i j>]}
 
 // CHECK-LABEL: func.func private @types() attributes {test.attributes = [#sdy.mesh<["a"=2]>, #sdy<axis_ref"a">]}
 func.func private @types() attributes {test.attributes = [#sdy.mesh<["a"=2]> : i32, #sdy<axis_ref"a"> : tensor<8xf32>]}

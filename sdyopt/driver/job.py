@@ -64,10 +64,11 @@ def split(text: str, name: str) -> list[Source]:
 
 
 def _process_chunk(source: Source, passes: Sequence[PassEntry], options: Options) -> Outcome:
+    complaints: list[Diagnostic] = []
     diagnostics: list[Diagnostic] = []
     output = ""
     try:
-        parsed = parse(source.text, REGISTRY, options.allow_unregistered_dialect)
+        parsed = parse(source.text, REGISTRY, options.allow_unregistered_dialect, complaints=complaints)
         _run(parsed.module, passes, options)
         output = print_operation(
             parsed.module, source, options.print_op_generic, options.print_debuginfo, parsed.resources
@@ -77,9 +78,10 @@ def _process_chunk(source: Source, passes: Sequence[PassEntry], options: Options
     if options.verify_diagnostics:
         from sdyopt.driver.expected import check
 
-        problems = check(source, diagnostics)
+        problems = check(source, [*complaints, *diagnostics])
         return Outcome("", problems, not problems)
-    return Outcome(output, "".join([render(diagnostic, source) for diagnostic in diagnostics]), not diagnostics)
+    messages = [render(diagnostic, source) for diagnostic in (*complaints, *diagnostics)]
+    return Outcome(output, "".join(messages), not diagnostics)
 
 
 def _run(module: Operation, passes: Sequence[PassEntry], options: Options) -> None:

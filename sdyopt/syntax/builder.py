@@ -108,6 +108,8 @@ class Builder:
         self.distinct_attributes: dict[int, DistinctAttr] = {}
         self.alias_uses: dict[str, int] = {}
         self.resources: Resources = {}
+        self.complaints: list[Diagnostic] = []
+        """Errors that have been found but do not stop the parse."""
         self.stack: list[Any] = []
         self.offsets: list[int] = []
         self.base = 0

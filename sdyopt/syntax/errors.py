@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from sdyopt.syntax.builder import Builder
     from sdyopt.syntax.parser import Parser
 
+MAX_DIGITS = 20
+"""A longer number is too large for whatever it is."""
 _INTEGER_TYPE = re.compile(r"[su]?i\d+", re.ASCII)
 _FLOAT = re.compile(r"-?[ \t\r\n]*\d+\.\d*(?:[eE][-+]?\d+)?", re.ASCII)
 _WORD = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII)
@@ -56,7 +58,11 @@ def unexpected_token(parser: Parser, start: int) -> ParseError:
     terminals = {tables.terminals[terminal] for terminal in tables.rows[states[-1]]}
     places = tables.places_in(states[-1])
     if "declared_attribute '>'" in places or "declared_type '>'" in places:
-        raise RestOfBody(_end_of_innermost_body(parser))
+        end = _end_of_innermost_body(parser)
+        error = lexical_error(text, start)
+        if error is not None:
+            parser.complaints += ParseError(*error).diagnostics
+        raise RestOfBody(end)
     check_token(text, start)
     return (
         _error_in_smaller_token(parser, terminals, start)
@@ -218,8 +224,12 @@ def _error_in_shaped_type(parser: Parser, places: list[str], start: int) -> Pars
     kind, _, sizes = opening.partition("<")
     is_vector = kind.startswith("vector")
     size = None if is_vector and text.startswith("?", start) else _SIZE.match(text, start)
-    if size is not None:
-        return parser.missing("expected 'x' in dimension list", token_start(text, size.end()))
+    if size is not None and not _FLOAT.match(text, start):
+        if len(size[0]) > MAX_DIGITS or (size[0] != "?" and int(size[0]) >= 1 << 63):
+            return ParseError("invalid dimension", start)
+        following = token_start(text, size.end())
+        check_token(text, following)
+        return parser.missing("expected 'x' in dimension list", following)
     if text.startswith("*", start) and not sizes.strip() and not is_vector:
         return parser.missing("expected 'x' in dimension list", token_start(text, start + 1))
     scalable = _SCALABLE_SIZE.match(text, start) if is_vector else None

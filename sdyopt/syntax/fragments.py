@@ -18,6 +18,7 @@ class _FragmentParser(Parser):
     def __init__(self, around: Parser, start: int, is_type: bool = False) -> None:
         super().__init__(around.text, around.registry, around.tables, around.allow_unregistered, use_statements=False)
         self.attribute_aliases, self.type_aliases = around.attribute_aliases, around.type_aliases
+        self.complaints = around.complaints
         self.position = start
         alias = self.tables.type_alias if is_type else self.tables.attribute_alias
         for terminal in (alias, self.tables.literals["="]):

@@ -11,7 +11,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import Signature
-from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.diagnostics import Diagnostic, ParseError
 from sdyopt.ods.dialect import Registry
 from sdyopt.ods.spelling import spell
 from sdyopt.syntax.actions import ACTIONS
@@ -39,9 +39,20 @@ def shipped_tables(registry: Registry) -> LoadedTables:
     return LoadedTables(read_json(TABLES_FILE), {**ACTIONS, **registry.actions})
 
 
-def parse(text: str, registry: Registry, allow_unregistered: bool = False, use_statements: bool = True) -> ParsedText:
-    """The module in `text`; one is put around what is not one module. Raises CompilationError."""
+def parse(
+    text: str,
+    registry: Registry,
+    allow_unregistered: bool = False,
+    use_statements: bool = True,
+    complaints: list[Diagnostic] | None = None,
+) -> ParsedText:
+    """The module in `text`; one is put around what is not one module. Raises CompilationError.
+
+    To `complaints` are added the errors that MLIR's parser reports and yet goes on behind.
+    """
     parser = Parser(text, registry, shipped_tables(registry), allow_unregistered, use_statements)
+    if complaints is not None:
+        parser.complaints = complaints
     parser.run()
     parser.finish()
     if parser.alias_uses:

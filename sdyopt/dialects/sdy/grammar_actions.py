@@ -210,8 +210,12 @@ def _first_factor(parser: Any, symbols: str) -> tuple[int, str]:
         message = f"expecting positive integer without leading zeros. Received: '{digits}'"
         raise _error(parser, message, _end_of_symbols(parser))
     number = int(digits) if len(digits) < MAX_DIGITS else LARGEST + 1
-    # As in the reference what does not fit is as 0, and what then does not fit is negative.
-    number = LETTER_COUNT - 1 + (number if number <= LARGEST else 0)
+    if number > LARGEST:
+        # As in the reference it is said, but then it is 0; and what then does not fit is negative.
+        error = _error(parser, f"expecting symbol index <=2^63-1. Received: '{digits}'", _end_of_symbols(parser))
+        parser.complaints += error.diagnostics
+        number = 0
+    number += LETTER_COUNT - 1
     return number if number <= LARGEST else number - 2 * (LARGEST + 1), rest
 
 
