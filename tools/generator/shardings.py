@@ -101,11 +101,10 @@ class Shardings:
     def _cut(self, type: Type, reference: MeshRef, manual: frozenset[str], taken: frozenset[str], inwards: bool) -> Cut:
         mesh = self.meshes.mesh(reference)
         sharding = self.of(type, taken, reference)
-        if not isinstance(type, RankedTensorType) or mesh.is_maximal:
-            return Cut(sharding, type)
+        sizes = type.shape if isinstance(type, RankedTensorType) else (DYNAMIC,) * sharding.rank
         shape = []
         dimensions = []
-        for global_size, dimension in zip(type.shape, sharding.dimensions, strict=True):
+        for global_size, dimension in zip(sizes, sharding.dimensions, strict=False):
             axes = tuple(sorted(dimension.axes, key=lambda axis: axis.name not in manual))
             pieces = prod(size(axis, mesh) for axis in axes if axis.name in manual)
             if inwards and global_size != DYNAMIC and global_size % pieces:
@@ -114,10 +113,11 @@ class Shardings:
             factor = 1 if global_size == DYNAMIC else pieces
             shape.append(global_size // factor if inwards else global_size * factor)
         moved = Sharding(sharding.mesh, tuple(dimensions), sharding.replicated, sharding.unreduced)
-        other_type = RankedTensorType(tuple(shape), type.element_type)
-        if check_sharding(moved, type, mesh) is None:
-            return Cut(moved, other_type)
-        return Cut(Sharding(sharding.mesh, tuple([DimensionSharding((), False)] * len(type.shape))), type)
+        if check_sharding(moved, type, mesh) is not None:
+            return Cut(Sharding(sharding.mesh, (DimensionSharding((), False),) * sharding.rank), type)
+        if not isinstance(type, RankedTensorType) or mesh.is_maximal:
+            return Cut(moved, type)
+        return Cut(moved, RankedTensorType(tuple(shape), type.element_type))
 
 
 def rank_of(type: Type) -> int | None:

@@ -171,3 +171,14 @@ func.func @no_region(%arg0: tensor<8xf32>) {
   "sdy.manual_computation"() {in_shardings = #sdy.sharding_per_value<[]>, manual_axes = #sdy<manual_axes{}>, out_shardings = #sdy.sharding_per_value<[]>} : () -> ()
   return
 }
+
+// -----
+
+sdy.mesh @mesh = <["a"=2, "b"=2]>
+func.func @manual_axes_first_in_tuple(%arg0: tuple<tensor<8xf32>>) {
+  // CHECK: :[[# @LINE + 1]]:3: error: 'sdy.manual_computation' op operand sharding at index 0 must have all manual axes come before free axes in its dimension sharding at index 0. Saw manual axis "b" after free axis "a"
+  sdy.manual_computation(%arg0) in_shardings=[<@mesh, [{"a", "b"}]>] out_shardings=[] manual_axes={"b"} (%arg1: tuple<tensor<4xf32>>) {
+    sdy.return
+  } : (tuple<tensor<8xf32>>) -> ()
+  return
+}

@@ -98,11 +98,10 @@ def _verify_common_mesh(op: Operation, shardings: list[Sharding], manual: Manual
 def check_local_type(
     global_type: Type, local_type: Type, sharding: Sharding, mesh: Mesh, manual: ManualAxes, what: str, index: int
 ) -> str | None:
-    """What is wrong with a manual computation's value, of `global_type` outside and of `local_type` inside."""
-    if not isinstance(global_type, ShapedType) or global_type.dimensions is None:
-        return None
-    if mesh.is_maximal and global_type.dimensions:
-        return f"{what} sharding at index {index} is maximal and shards no dimensions, but the {what} has some"
+    """What is wrong with a manual computation's value, of `global_type` outside and of `local_type` inside.
+
+    A tuple of one tensor may have any type inside.
+    """
     names = frozenset(manual.axes)
     for position, dimension in enumerate(sharding.dimensions):
         for free, axis in pairwise(dimension.axes):
@@ -112,6 +111,10 @@ def check_local_type(
                     f"dimension sharding at index {position}. Saw manual axis {axis_ref(axis)} after free axis "
                     f"{axis_ref(free)}"
                 )
+    if not isinstance(global_type, ShapedType) or global_type.dimensions is None:
+        return None
+    if mesh.is_maximal and global_type.dimensions:
+        return f"{what} sharding at index {index} is maximal and shards no dimensions, but the {what} has some"
     local_shape = []
     for global_size, dimension in zip(global_type.dimensions, sharding.dimensions, strict=True):
         pieces = prod(size(axis, mesh) for axis in dimension.axes if axis.name in names)
