@@ -22,3 +22,9 @@ func.func private @bounds() attributes {a = #stablehlo.bounds<?, 4, -1>, b = #st
 
 // CHECK-LABEL: func.func private @types(!stablehlo.token, !stablehlo.token, !stablehlo.future<tensor<2xf32>, tensor<?xi8>>, tensor<?x?xf32, #stablehlo.bounds<3, ?>>)
 func.func private @types(!stablehlo.token, !stablehlo<token>, !stablehlo.future<tensor<2xf32>, tensor<?xi8>>, tensor<?x?xf32, #stablehlo.bounds<3, ?>>)
+
+// CHECK-LABEL: func.func private @booleans_are_numbers_of_one_bit() attributes {a = #stablehlo.channel_handle<handle = -1, type = 0>, b = #stablehlo.gather<offset_dims = [-1, 0]>}
+func.func private @booleans_are_numbers_of_one_bit() attributes {a = #stablehlo.channel_handle<handle = true, type = false>, b = #stablehlo.gather<offset_dims = [true, false]>}
+
+// CHECK-LABEL: func.func private @any_attributes_are_axes_of_a_named_mesh() attributes {a = [#stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [5 : i32, "a"]>]}
+func.func private @any_attributes_are_axes_of_a_named_mesh() attributes {a = [#stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [5 : i32, "a"]>]}

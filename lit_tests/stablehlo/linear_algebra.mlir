@@ -7,6 +7,7 @@
 // CHECK-NEXT:    %1 = stablehlo.cholesky %arg0, lower = true {note} : tensor<3x3xf32>
 // CHECK-NEXT:    %2 = stablehlo.cholesky %arg0 : tensor<3x3xf32>
 // CHECK-NEXT:    %3 = "stablehlo.triangular_solve"(%arg0, %arg1) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<3x3xf32>, tensor<3x4xf32>) -> tensor<3x4xf32>
+// CHECK-NEXT:    %4 = stablehlo.cholesky %arg0, lower = true : tensor<3x3xf32>
 // CHECK-NEXT:    return
 // CHECK-NEXT:  }
 func.func @solvers(%arg0: tensor<3x3xf32>, %arg1: tensor<3x4xf32>) {
@@ -14,6 +15,7 @@ func.func @solvers(%arg0: tensor<3x3xf32>, %arg1: tensor<3x4xf32>) {
   %1 = stablehlo.cholesky %arg0, lower = true {note} : tensor<3x3xf32>
   %2 = stablehlo.cholesky %arg0, lower = false : tensor<3x3xf32>
   %3 = "stablehlo.triangular_solve"(%arg0, %arg1) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<3x3xf32>, tensor<3x4xf32>) -> tensor<3x4xf32>
+  %4 = stablehlo.cholesky %arg0, lower = 1 : tensor<3x3xf32>
   return
 }
 

@@ -97,6 +97,7 @@ EXPECTATIONS: Expectations = {
     " resource_entry": wrong("expected identifier key for 'resource' entry"),
     # Parts of formats.
     " integer": any_attribute("i64"),
+    " number64": refused("expected integer value"),
     " integer_list": missing("expected '['"),
     " boolean_list": missing("expected '['"),
     " boolean": any_attribute("i1"),

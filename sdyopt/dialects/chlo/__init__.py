@@ -7,6 +7,7 @@ from sdyopt.dialects.chlo.ops import OPERATIONS
 from sdyopt.dialects.chlo.scan_syntax import scan_op
 from sdyopt.dialects.stablehlo import parameters, spelling
 from sdyopt.ods.dialect import AttributeDef, Dialect
+from sdyopt.ods.expectations import refused
 
 __all__ = ["CHLO"]
 
@@ -27,12 +28,13 @@ CHLO = Dialect(
         AttributeDef(
             c.RaggedDotDimensionNumbers,
             "ragged_dot",
-            "dimension_parameters",
+            "ragged_dot_body",
             spelling.dimension_numbers,
             parameters.dimension_numbers(c.RaggedDotDimensionNumbers),
         ),
     ],
     grammar=Path(__file__).parent / "chlo.lark",
     actions={"scan_op": scan_op},
+    expectations={" ragged_dot_parameter": refused(parameters.one_of(c.RaggedDotDimensionNumbers))},
     unknown_attribute="unknown chlo attribute",
 )

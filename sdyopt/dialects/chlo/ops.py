@@ -20,7 +20,7 @@ from sdyopt.ods.constraints import Attr, AttrConstraint, Operand, RegionDef, Res
 from sdyopt.ods.definition import OpDef, Verifier
 from sdyopt.ods.state import OperationState
 
-_FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
+_OF_TWO = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)"
 _ANY = type.tensor(type.ANY_OR_AXIS_QUANTIZED)
 _FLOAT = type.tensor(type.FLOAT)
 _COMPLEX = type.tensor(type.COMPLEX)
@@ -79,7 +79,7 @@ def _broadcasting(
         results=[Result("result", result)],
         attributes=[_BROADCAST_DIMENSIONS],
         traits=["Pure"],
-        format=f"$lhs `,` $rhs {_FUNCTIONAL}",
+        format=_OF_TWO,
         verifiers=verifiers,
     )
 
@@ -141,7 +141,7 @@ BROADCAST_COMPARE = OpDef(
         Attr("comparison_direction", attr.enum("Which comparison operation to perform.", c.ComparisonDirection)),
     ],
     traits=["Pure"],
-    format=f"$lhs `,` $rhs {_FUNCTIONAL}",
+    format=_OF_TWO,
     verifiers=[verify.broadcast_compare],
 )
 
@@ -150,7 +150,10 @@ BROADCAST_SELECT = OpDef(
     operands=[Operand("pred", type.PREDICATE), Operand("on_true", _ANY), Operand("on_false", _ANY)],
     results=[Result("result", _ANY)],
     traits=["Pure"],
-    format=f"$pred `,` $on_true `,` $on_false {_FUNCTIONAL}",
+    format=(
+        "$pred `,` $on_true `,` $on_false attr-dict `:` "
+        "`(` type($pred) `,` type($on_true) `,` type($on_false) `)` `->` type($result)"
+    ),
     verifiers=[verify.broadcast_select],
 )
 

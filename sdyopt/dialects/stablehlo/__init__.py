@@ -4,6 +4,8 @@ from pathlib import Path
 
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo import op_syntax, parameters, spelling
+from sdyopt.dialects.stablehlo.body_actions import ACTIONS as BODY_ACTIONS
+from sdyopt.dialects.stablehlo.expectations import EXPECTATIONS
 from sdyopt.dialects.stablehlo.grammar_actions import ACTIONS
 from sdyopt.dialects.stablehlo.ops import OPERATIONS
 from sdyopt.dialects.stablehlo.types import FutureType, TokenType
@@ -19,7 +21,7 @@ def _enum(cls: type[s.EnumAttr], mnemonic: str) -> AttributeDef:
 
 def _dimensions(cls: type, mnemonic: str) -> AttributeDef:
     return AttributeDef(
-        cls, mnemonic, "dimension_parameters", spelling.dimension_numbers, parameters.dimension_numbers(cls)
+        cls, mnemonic, f"{mnemonic}_body", spelling.dimension_numbers, parameters.dimension_numbers(cls)
     )
 
 
@@ -44,30 +46,21 @@ STABLEHLO = Dialect(
             spelling.bracketed_enum,
             parameters.enum_reader(s.ResultAccuracyMode),
         ),
-        AttributeDef(
-            s.ResultAccuracy, "result_accuracy", "parameters", spelling.result_accuracy, parameters.result_accuracy
-        ),
-        AttributeDef(s.ChannelHandle, "channel_handle", "parameters", spelling.parameters, parameters.channel_handle),
-        AttributeDef(s.DotAlgorithm, "dot_algorithm", "parameters", spelling.parameters, parameters.dot_algorithm),
-        AttributeDef(
-            s.OutputOperandAlias,
-            "output_operand_alias",
-            "parameters",
-            spelling.parameters,
-            parameters.output_operand_alias,
-        ),
+        AttributeDef(s.ResultAccuracy, "result_accuracy", "result_accuracy_body", spelling.result_accuracy),
+        AttributeDef(s.ChannelHandle, "channel_handle", "channel_handle_body", spelling.parameters),
+        AttributeDef(s.DotAlgorithm, "dot_algorithm", "dot_algorithm_body", spelling.parameters),
+        AttributeDef(s.OutputOperandAlias, "output_operand_alias", "output_operand_alias_body", spelling.parameters),
         AttributeDef(s.ConvDimensionNumbers, "conv", "conv_body", spelling.conv, parameters.conv),
-        AttributeDef(s.TypeExtensions, "type_extensions", "parameters", spelling.bounds, parameters.type_extensions),
-        AttributeDef(s.TypeExtensions, "bounds", "bounds_body", spelling.bounds, parameters.bounds_attribute),
-        AttributeDef(s.MeshAxis, "mesh_axis", "parameters", spelling.parameters, parameters.mesh_axis),
-        AttributeDef(s.Mesh, "mesh", "parameters", spelling.mesh, parameters.mesh),
-        AttributeDef(s.AxisRef, "axis_ref", "parameters", spelling.axis_ref, parameters.axis_ref),
+        AttributeDef(s.TypeExtensions, "type_extensions", "type_extensions_body", spelling.bounds),
+        AttributeDef(s.TypeExtensions, "bounds", "bounds_body", spelling.bounds),
+        AttributeDef(s.MeshAxis, "mesh_axis", "mesh_axis_body", spelling.parameters),
+        AttributeDef(s.Mesh, "mesh", "mesh_body", spelling.mesh),
+        AttributeDef(s.AxisRef, "axis_ref", "axis_ref_body", spelling.axis_ref),
         AttributeDef(
             s.ReplicaGroupMeshAxes,
             "replica_group_mesh_axes",
-            "parameters",
+            "replica_group_mesh_axes_body",
             spelling.replica_group_mesh_axes,
-            parameters.replica_group_mesh_axes,
         ),
     ],
     types=[
@@ -76,7 +69,8 @@ STABLEHLO = Dialect(
     ],
     symbol_users={s.ReplicaGroupMeshAxes: mesh_is_known},
     grammar=Path(__file__).parent / "stablehlo.lark",
-    actions=ACTIONS | op_syntax.ACTIONS,
+    actions=ACTIONS | BODY_ACTIONS | op_syntax.ACTIONS,
+    expectations=EXPECTATIONS,
     unknown_attribute="unknown StableHLO attribute",
     unknown_type="unknown stablehlo type: {mnemonic}",
 )

@@ -11,12 +11,12 @@ from typing import Any
 
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo import conv_dimensions
-from sdyopt.dialects.stablehlo.grammar_actions import Range, TypeAt, TypesAt, WindowAttribute, Word
-from sdyopt.dialects.stablehlo.parameters import Parameters, dot_algorithm, enum_reader
+from sdyopt.dialects.stablehlo.grammar_actions import Range, TypeAt, TypesAt, WindowAttribute
+from sdyopt.dialects.stablehlo.parameters import Word, enum_reader
 from sdyopt.dialects.stablehlo.spelling import integers
 from sdyopt.dialects.stablehlo.spelling import parameters as spelled_parameters
 from sdyopt.ir import attributes as a
-from sdyopt.ir.attribute import Type
+from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import (
     ComplexType,
@@ -217,12 +217,12 @@ def write_precision(writer: Writer, op: Operation, name: str) -> None:
 
 
 def read_precision_and_algorithm(
-    child: tuple[list[Any] | None, Parameters | None], state: OperationState, name: str, algorithm_name: str
+    child: tuple[list[Any] | None, Attribute | None], state: OperationState, name: str, algorithm_name: str
 ) -> None:
     precision, algorithm = child
     read_precision(precision, state, name)
     if algorithm is not None:
-        state.properties[algorithm_name] = dot_algorithm(algorithm)
+        state.properties[algorithm_name] = algorithm
 
 
 def write_precision_and_algorithm(writer: Writer, op: Operation, name: str, algorithm_name: str) -> None:

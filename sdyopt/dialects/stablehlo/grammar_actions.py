@@ -12,18 +12,11 @@ from typing import Any, NamedTuple
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo import conv_dimensions
 from sdyopt.dialects.stablehlo.conv_dimensions import DimensionList, DimensionName
-from sdyopt.dialects.stablehlo.parameters import Literal, Parameter, Parameters
+from sdyopt.dialects.stablehlo.parameters import WholeAttribute, Word
+from sdyopt.ir import attributes as a
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.state import ValueUse
-
-
-class Word(NamedTuple):
-    """One case of an enumeration, where it stands, and what comes before what is said about it."""
-
-    text: str
-    offset: int
-    prefix: str = ""
 
 
 class TypeAt(NamedTuple):
@@ -61,35 +54,11 @@ def token_body(parser: Any) -> None:
 
 
 def enum_body(parser: Any, token: str) -> Word:
-    return Word(token, parser.last_end - len(token))
+    return Word(token, parser.start)
 
 
-def parameters(parser: Any, *items: Parameter) -> Parameters:
-    return Parameters(items, parser.start, parser.last_end - 1)
-
-
-def parameter(parser: Any, name: str, value: Any) -> Parameter:
-    return Parameter(name, value, parser.start, parser.offset_of(1), parser.offset_of(2))
-
-
-def parameter_literal(parser: Any, text: str) -> Literal:
-    return Literal(text, parser.start)
-
-
-def sub_axis_info(parser: Any, pre_size: str, size: str) -> s.SubAxisInfo:
-    numbers = [Literal(text, parser.offset_of(index)).integer() for text, index in ((pre_size, 1), (size, 3))]
-    return s.SubAxisInfo(*numbers)
-
-
-def parameter_list(parser: Any, *elements: Any) -> list[Any]:
-    return list(elements)
-
-
-bounds_body = parameter_list
-
-
-def unknown_bound(parser: Any) -> None:
-    return None
+def bracketed_enum_body(parser: Any, token: str) -> Word:
+    return Word(token, parser.offset_of(1))
 
 
 def conv_body(parser: Any, numbers: s.ConvDimensionNumbers) -> s.ConvDimensionNumbers:
@@ -129,8 +98,8 @@ def enum_value(parser: Any, token: str) -> Word:
     return Word(token, parser.start, custom_op_prefix(parser))
 
 
-def enum_attribute(parser: Any, attribute: Attribute) -> Attribute:
-    return attribute
+def enum_attribute(parser: Any, attribute: Attribute) -> WholeAttribute:
+    return WholeAttribute(attribute, parser.start, custom_op_prefix(parser))
 
 
 def enum_list(parser: Any, *values: Any) -> list[Any]:
@@ -156,8 +125,8 @@ def precision(parser: Any, values: list[Any] | None) -> list[Any] | None:
 
 
 def precision_and_algorithm(
-    parser: Any, values: list[Any] | None, algorithm: Parameters | None
-) -> tuple[list[Any] | None, Parameters | None]:
+    parser: Any, values: list[Any] | None, algorithm: Attribute | None
+) -> tuple[list[Any] | None, Attribute | None]:
     return values, algorithm
 
 
@@ -195,11 +164,8 @@ def slice_ranges(parser: Any, *ranges: Range) -> list[Range]:
     return list(ranges)
 
 
-def slice_range(parser: Any, start: str, limit: str, stride: str | None) -> Range:
-    places = [parser.offset_of(index) for index in (0, 2)] + ([] if stride is None else [parser.offset_of(4)])
-    texts = [start, limit] + ([] if stride is None else [stride])
-    numbers = [Literal(text, place).integer() for text, place in zip(texts, places, strict=True)]
-    return Range(numbers[0], numbers[1], numbers[2] if stride is not None else 1)
+def slice_range(parser: Any, start: int, limit: int, stride: int | None) -> Range:
+    return Range(start, limit, 1 if stride is None else stride)
 
 
 def exponent_mantissa(parser: Any, token: str) -> Word:
@@ -208,6 +174,17 @@ def exponent_mantissa(parser: Any, token: str) -> Word:
 
 def lower_flag(parser: Any, flag: Attribute | None) -> Attribute | None:
     return flag
+
+
+def integer_flag(parser: Any, literal: str) -> a.BoolAttr:
+    """A number of one bit."""
+    if len(literal) > _MAX_DIGITS or int(literal, 0) not in (-1, 0, 1):
+        raise ParseError("integer constant out of range for attribute", parser.start)
+    return a.TRUE if int(literal, 0) else a.FALSE
+
+
+_MAX_DIGITS = 20
+"""Longer numbers are out of range."""
 
 
 def barrier_operands(parser: Any, *parts: Any) -> tuple[list[ValueUse], TypesAt | None]:
@@ -221,13 +198,7 @@ def barrier_operands(parser: Any, *parts: Any) -> tuple[list[ValueUse], TypesAt 
 ACTIONS: dict[str, Callable[..., Any]] = {
     "token_body": token_body,
     "enum_body": enum_body,
-    "parameters": parameters,
-    "parameter": parameter,
-    "parameter_literal": parameter_literal,
-    "sub_axis_info": sub_axis_info,
-    "parameter_list": parameter_list,
-    "bounds_body": bounds_body,
-    "unknown_bound": unknown_bound,
+    "bracketed_enum_body": bracketed_enum_body,
     "conv_body": conv_body,
     "conv_dimensions": conv_dimensions_action,
     "dimension_list": dimension_list,
@@ -254,5 +225,6 @@ ACTIONS: dict[str, Callable[..., Any]] = {
     "slice_range": slice_range,
     "exponent_mantissa": exponent_mantissa,
     "lower_flag": lower_flag,
+    "integer_flag": integer_flag,
     "barrier_operands": barrier_operands,
 }

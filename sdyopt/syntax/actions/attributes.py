@@ -61,6 +61,9 @@ ACTIONS = (
     "symbol_name",
     "integer",
     "integer_list",
+    "number64",
+    "minus_one",
+    "zero",
     "boolean_list",
     "word",
     "string_literal",
@@ -355,12 +358,24 @@ def integer(parser: Builder, literal: str) -> str:
     return literal
 
 
-def integer_list(parser: Builder, *literals: str) -> tuple[int, ...]:
-    """64-bit integers."""
-    try:
-        return tuple([integer_value(literal, a.I64) for literal in literals])
-    except ValueError as error:
-        raise ParseError(str(error), parser.start) from None
+def integer_list(parser: Builder, *numbers: int) -> tuple[int, ...]:
+    return numbers
+
+
+def number64(parser: Builder, literal: str) -> int:
+    """A signed integer of 64 bits."""
+    value = int(literal, 16 if "0x" in literal else 10) if len(literal) <= MAX_DIGITS else 1 << 63
+    if not -(1 << 63) <= value < 1 << 63:
+        raise parser.error("integer value too large", parser.start)
+    return value
+
+
+def minus_one(parser: Builder) -> int:
+    return -1
+
+
+def zero(parser: Builder) -> int:
+    return 0
 
 
 def boolean_list(parser: Builder, *values: a.BoolAttr) -> tuple[bool, ...]:

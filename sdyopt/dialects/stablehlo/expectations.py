@@ -1,0 +1,36 @@
+"""What MLIR says in the rules of stablehlo.lark."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.stablehlo import attributes as s
+from sdyopt.dialects.stablehlo.parameters import one_of
+from sdyopt.ods.expectations import Expectations, any_attribute, missing, refused
+
+EXPECTATIONS: Expectations = {
+    " double": refused("expected floating point literal"),
+    " bound": refused("expected integer value"),
+    " dot_parameter": refused(one_of(s.DotDimensionNumbers)),
+    " gather_parameter": refused(one_of(s.GatherDimensionNumbers)),
+    " scatter_parameter": refused(one_of(s.ScatterDimensionNumbers)),
+    " conv_parameter": refused(one_of(s.ConvDimensionNumbers)),
+    " channel_handle_parameter": refused("expected valid keyword"),
+    " mesh_axis_parameter": refused("expected valid keyword"),
+    " axis_ref_parameter": refused("expected valid keyword"),
+    " axis_ref_parameters": refused("expected valid keyword"),
+    " replica_group_parameter": refused("expected valid keyword"),
+    " sub_axis_info": missing("expected '('"),
+    " mesh_axes": missing("expected '<'"),
+    " mesh_axis_part": missing("expected '<'"),
+    " flag": any_attribute("i1"),
+    " number1": refused("expected integer value"),
+    " _dot_algorithm_types": refused("expected 'lhs_precision_type'"),
+    " _dot_algorithm_counts": refused("expected 'lhs_component_count'"),
+    "result_accuracy_body 'mode'": refused("expected 'mode'"),
+    "bracketed_enum_body WORD": refused("expected valid keyword or string"),
+    # Parts of formats.
+    " enum_word": refused("expected valid keyword or string"),
+    " dot_dimensions": refused("expected 'contracting_dims'"),
+    "precision_and_algorithm 'precision'": refused("expected 'precision'"),
+    "slice_ranges ']'": missing("expected ','"),
+    " slice_range": refused("expected integer value"),
+}
