@@ -65,7 +65,7 @@ def _sdy_layout(shape: str, index: Sequence[tuple[int, ...]], offset: Sequence[i
         for line in _answers(parsed, index, offset):
             click.echo(line)
         if not (grid or index or offset):
-            click.echo("\n".join(summary(parsed)))
+            click.echo(summary(parsed))
     except LayoutError as error:
         click.echo(f"sdy-layout: error: {error}", err=True)
         if isinstance(error, ShapeSyntaxError):
@@ -123,7 +123,7 @@ def _print_grids(shape: Shape) -> None:
             print_lines(lines)
         else:
             for line in lines:
-                click.echo("".join([span.text for span in line]))
+                click.echo("".join([span.text for span in line]).rstrip())
 
 
 def _excerpt(error: ShapeSyntaxError) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from itertools import zip_longest
 from math import prod
 
@@ -76,6 +77,7 @@ def _array(tiling: Tiling, width: int) -> Picture:
             result[dimension] = position
         return result
 
+    @cache
     def cell(row: int, column: int) -> Cell:
         at = index(row, column)
         coordinates = tiling.coordinates(at)
@@ -125,6 +127,7 @@ def _memory(tiling: Tiling, width: int) -> Picture:
     size = tiling.size
     unit = _unit(tiling)
 
+    @cache
     def cell(offset: int) -> Cell | None:
         if offset >= size:
             return None

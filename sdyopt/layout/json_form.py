@@ -1,13 +1,14 @@
 """What a layout means, for programs: the objects that `sdy-layout --json` writes.
 
 Sizes count elements unless their name says bytes or bits. Bounds go from major to minor, except `dimensions`, which are
-in logical order. What is unknown, because a dimension is unbounded, is null.
+in logical order. What is unknown, because a dimension is unbounded, or the array beyond all measure, is null.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from sdyopt.layout.errors import LayoutError
 from sdyopt.layout.layout import COMBINE, Layout
 from sdyopt.layout.printing import shape_text
 from sdyopt.layout.shape import ArrayShape, BufferShape, Leaf, Shape, TupleShape, leaves
@@ -42,10 +43,11 @@ def _array(array: ArrayShape) -> Object:
         "dynamic": [dimension.dynamic for dimension in array.dimensions],
         "layout": _layout(array.layout),
     }
-    if any(dimension.size is None for dimension in array.dimensions):
+    try:
+        tiling = array.tiling
+    except LayoutError:
         names = ("elements", "steps", "physical_bounds", "physical_elements", "padding", "padding_share", "bytes")
         return {**described, **dict.fromkeys(names)}
-    tiling = array.tiling
     return {
         **described,
         "elements": tiling.elements,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from sdyopt.layout.element_types import ElementType
@@ -145,6 +146,7 @@ class Layout:
             rank += 2 * len(tile.combined) - tile.rank
 
 
+@lru_cache(maxsize=64)
 def descending(rank: int) -> Layout:
     """The layout of an array that names none: the last dimension is the most minor one."""
     return Layout(tuple(range(rank - 1, -1, -1)))

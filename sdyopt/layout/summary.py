@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from sdyopt.layout.errors import LayoutError
 from sdyopt.layout.shape import ArrayShape, BufferShape, Leaf, Shape, TupleShape, leaves
@@ -12,20 +13,20 @@ from sdyopt.layout.wording import counted
 _UNITS = ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
 
-def summary(shape: Shape) -> list[str]:
+def summary(shape: Shape) -> str:
     """The lines on a shape: of a tuple, on each of its elements that is no tuple, behind the path to it."""
     if not isinstance(shape, TupleShape):
-        return [str(shape), *_rows(shape)]
-    lines: list[str] = []
+        return _leaf(shape)[0]
+    parts: list[str] = []
     total = count = 0
     for path, leaf in leaves(shape):
-        lines += [f"{{{','.join(map(str, path))}}} {leaf}", *_rows(leaf)]
-        array = array_of(leaf)
-        if array is not None and all(dimension.size is not None for dimension in array.dimensions):
-            total += array.bytes
+        text, size = _leaf(leaf)
+        parts.append(f"{{{','.join(map(str, path))}}} {text}")
+        if size is not None:
+            total += size
             count += 1
-    lines.append(f"{counted(count, 'array')} of known size, {_bytes(total)}")
-    return lines
+    parts.append(f"{counted(count, 'array')} of known size, {_bytes(total)}")
+    return "\n".join(parts)
 
 
 def array_of(leaf: Leaf) -> ArrayShape | None:
@@ -35,12 +36,21 @@ def array_of(leaf: Leaf) -> ArrayShape | None:
     return leaf if isinstance(leaf, ArrayShape) else None
 
 
-def _rows(leaf: Leaf) -> list[str]:
-    """The lines on one shape, in two columns."""
+@lru_cache(maxsize=1024)
+def _leaf(leaf: Leaf) -> tuple[str, int | None]:
+    """The lines on one shape, in two columns; and how many bytes it takes, if it is an array of which that is known."""
     array = array_of(leaf)
     rows = [("elements", "none")] if array is None else list(_array_rows(array))
     width = max([len(name) for name, _ in rows])
-    return [f"  {name:<{width}}  {text}" for name, text in rows]
+    text = "\n".join([str(leaf), *[f"  {name:<{width}}  {text}" for name, text in rows]])
+    return text, None if array is None else _known_bytes(array)
+
+
+def _known_bytes(array: ArrayShape) -> int | None:
+    try:
+        return array.bytes
+    except LayoutError:
+        return None
 
 
 def _array_rows(array: ArrayShape) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ Everywhere bounds and indices go from major to minor, and count elements. Nothin
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 
 from sdyopt.layout.errors import LayoutError
@@ -37,69 +37,65 @@ def untiled_coordinates(offset: int, bounds: Sequence[int]) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class TilingStep:
-    """One tile, applied to the most minor dimensions of an array of `bounds`."""
+    """One tile, applied to the most minor dimensions of an array of `bounds`; the first `untouched` ones stay.
+
+    `combined` are the bounds after the tile's stars have combined dimensions. Of each dimension that is then tiled,
+    `tile_counts` has the number of tiles, ⌈d/t⌉. The result has the bounds `tiled`:
+    (…, ⌈dn/tn⌉, …, ⌈d1/t1⌉, tn, …, t1).
+    """
 
     bounds: tuple[int, ...]
     tile: Tile
+    untouched: int = field(init=False, compare=False)
+    combined: tuple[int, ...] = field(init=False, compare=False)
+    tile_counts: tuple[int, ...] = field(init=False, compare=False)
+    tiled: tuple[int, ...] = field(init=False, compare=False)
+    _groups: tuple[tuple[slice, int], ...] = field(init=False, compare=False, repr=False)
+    """For each size of the tile without stars, the dimensions of the array that it tiles, combined; and that size."""
 
-    @property
-    def untouched(self) -> int:
-        """How many of the most major dimensions stay as they are."""
-        return len(self.bounds) - self.tile.rank
-
-    @property
-    def combined(self) -> tuple[int, ...]:
-        """The bounds after the tile's stars have combined dimensions."""
-        result = list(self.bounds[: self.untouched])
-        first = self.untouched
-        for group in self.tile.groups:
-            result.append(prod(self.bounds[first : first + group]))
+    def __post_init__(self) -> None:
+        untouched = first = len(self.bounds) - self.tile.rank
+        kept = self.bounds[:untouched]
+        groups = []
+        for group, size in zip(self.tile.groups, self.tile.combined, strict=True):
+            groups.append((slice(first, first + group), size))
             first += group
-        return tuple(result)
-
-    @property
-    def tile_counts(self) -> tuple[int, ...]:
-        """How many tiles there are in each dimension that the tile applies to: ⌈d/t⌉."""
-        return tuple([-(-d // t) for d, t in zip(self.combined[self.untouched :], self.tile.combined, strict=True)])
+        combined = [prod(self.bounds[dimensions]) for dimensions, _ in groups]
+        counts = tuple([-(-bound // size) for bound, (_, size) in zip(combined, groups, strict=True)])
+        derived = {
+            "untouched": untouched,
+            "combined": (*kept, *combined),
+            "tile_counts": counts,
+            "tiled": (*kept, *counts, *self.tile.combined),
+            "_groups": tuple(groups),
+        }
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
 
     @property
     def padded(self) -> tuple[int, ...]:
         """The combined bounds, each tiled one raised to a multiple of its tile size."""
-        raised = [count * t for count, t in zip(self.tile_counts, self.tile.combined, strict=True)]
+        raised = [count * size for count, size in zip(self.tile_counts, self.tile.combined, strict=True)]
         return (*self.bounds[: self.untouched], *raised)
-
-    @property
-    def tiled(self) -> tuple[int, ...]:
-        """The bounds of the result: (…, ⌈dn/tn⌉, …, ⌈d1/t1⌉, tn, …, t1)."""
-        return (*self.bounds[: self.untouched], *self.tile_counts, *self.tile.combined)
 
     def apply(self, index: Sequence[int]) -> tuple[int, ...]:
         """An index of the array as one of the result: (…, ⌊en/tn⌋, …, ⌊e1/t1⌋, en mod tn, …, e1 mod t1)."""
         quotients, remainders = [], []
-        first = self.untouched
-        for group, size in zip(self.tile.groups, self.tile.combined, strict=True):
-            combined = untiled_index(index[first : first + group], self.bounds[first : first + group])
-            quotients.append(combined // size)
-            remainders.append(combined % size)
-            first += group
+        for dimensions, size in self._groups:
+            quotient, remainder = divmod(untiled_index(index[dimensions], self.bounds[dimensions]), size)
+            quotients.append(quotient)
+            remainders.append(remainder)
         return (*index[: self.untouched], *quotients, *remainders)
 
     def undo(self, index: Sequence[int]) -> tuple[int, ...] | None:
         """The index of the array that `apply` maps to an index of the result; None for padding."""
-        tiled = len(self.tile.combined)
-        result = list(index[: self.untouched])
-        quotients = index[self.untouched : self.untouched + tiled]
-        remainders = index[self.untouched + tiled :]
-        first = self.untouched
-        for group, size, quotient, remainder in zip(
-            self.tile.groups, self.tile.combined, quotients, remainders, strict=True
-        ):
-            combined = quotient * size + remainder
-            bounds = self.bounds[first : first + group]
-            if combined >= prod(bounds):
+        untouched, tiled = self.untouched, len(self._groups)
+        result = list(index[:untouched])
+        for number, (dimensions, size) in enumerate(self._groups, untouched):
+            combined = index[number] * size + index[number + tiled]
+            if combined >= self.combined[number]:
                 return None
-            result += untiled_coordinates(combined, bounds)
-            first += group
+            result += untiled_coordinates(combined, self.bounds[dimensions])
         return tuple(result)
 
 
