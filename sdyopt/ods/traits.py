@@ -143,6 +143,7 @@ def unique_symbols(op: Operation, context: Any) -> None:
 
 
 STRUCTURAL_TRAITS: Mapping[str, Callable[..., None]] = {
+    "HasParent": has_parent,
     "NoRegionArguments": no_region_arguments,
     "SingleBlock": single_block,
     "AttrSizedOperandSegments": operand_segments,

@@ -56,9 +56,10 @@ VERIFIERS: dict[OpDefinition, tuple[Verifier, ...]] = {
     CONSTANT: (verify_constant,),
     SHARDING_CONSTRAINT: (verify_type_of_input, verify_own_sharding),
     RESHARD: (verify_type_of_input, verify_own_sharding),
-    PROPAGATION_BARRIER: (verify_barrier,),
+    PROPAGATION_BARRIER: (verify_barrier, verify_type_of_input),
     DATA_FLOW_EDGE: (verify_type_of_input, verify_static_shape),
     FUNC_DATA_FLOW_EDGE: (verify_type_of_input, verify_static_shape),
+    **dict.fromkeys(COLLECTIVES, (verify_type_of_input,)),
 }
 
 CONTEXT_VERIFIERS: dict[OpDefinition, tuple[Verifier, ...]] = {
