@@ -333,6 +333,8 @@ def unknown_operation(parser: Parser, word: str, name: str, start: int) -> Parse
     if _INTEGER_TYPE.fullmatch(word):
         return parser.missing("expected operation name in quotes", start)
     check_token(parser.text, token_start(parser.text, start + len(word)))
+    if word.endswith(".") and word.count(".") == 1:
+        name = f"builtin.{word}"
     dialect = name.partition(".")[0]
     if name in parser.registry.operations:
         return ParseError(f"custom op '{name}' has no custom assembly form", start)
@@ -387,6 +389,8 @@ def _earlier_errors(parser: Parser) -> Iterator[ParseError]:
     for index, (value, offset) in enumerate(zip(parser.stack, parser.offsets, strict=True)):
         if value == "{":
             yield from _duplicate_key(parser, index)
+        if isinstance(value, str) and value.startswith("tensor") and "<" in value:
+            yield from _error_in_encoding(parser, index)
         if isinstance(value, AttributeDef):
             yield from _error_in_body(text, offset)
         elif isinstance(value, str) and value.startswith(("dense", "sparse")) and value.endswith(">"):
@@ -394,6 +398,13 @@ def _earlier_errors(parser: Parser) -> Iterator[ParseError]:
     error = lexical_error(text, parser.next_token)
     if error is not None:
         yield ParseError(*error)
+
+
+def _error_in_encoding(parser: Parser, index: int) -> Iterator[ParseError]:
+    """The error in a tensor, which begins at that place in the stack, where MLIR reads no encoding."""
+    comma, encoding = [*parser.stack[index + 2 : index + 4], None, None][:2]
+    if comma == "," and isinstance(encoding, str) and encoding.startswith(("array", "strided", "distinct")):
+        yield parser.missing("expected '>' in tensor type", parser.offsets[index + 3])
 
 
 def _duplicate_key(parser: Parser, brace: int) -> Iterator[ParseError]:

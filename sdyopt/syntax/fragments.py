@@ -21,8 +21,9 @@ class _FragmentParser(Parser):
         self.complaints = around.complaints
         self.position = start
         alias = self.tables.type_alias if is_type else self.tables.attribute_alias
-        for terminal in (alias, self.tables.literals["="]):
-            self.shift(self.tables.rows[self.states[-1]][terminal], "", start)
+        self.shift(self.tables.rows[self.states[-1]][alias], "", start)
+        super().reduce(self.tables.settled[self.states[-1]], self.states, start)
+        self.shift(self.tables.rows[self.states[-1]][self.tables.literals["="]], "", start)
         self.depth = len(self.stack) + 1
 
     def reduce(self, rule: Rule, states: list[int], start: int) -> int:

@@ -82,3 +82,21 @@
 
 // CHECK: :[[# @LINE + 1]]:34: error: expected '"' in string literal
 "t.op"() {a = #foo<"x> : () -> ()
+
+// -----
+
+// The name is looked at before what follows it.
+#twice = 1
+// CHECK: :[[# @LINE + 1]]:1: error: redefinition of attribute alias id 'twice'
+#twice x
+
+// -----
+
+!twice = i32
+// CHECK: :[[# @LINE + 1]]:1: error: redefinition of type alias id 'twice'
+!twice = i64
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:3: error: expected '=' in attribute alias definition
+#m<= 3

@@ -121,6 +121,11 @@
 
 // -----
 
+// CHECK: :[[# @LINE + 1]]:28: error: expected '>' in tensor type
+"d.op"() {a = tensor<4xf32, array<i32: a>>} : () -> ()
+
+// -----
+
 // CHECK: :[[# @LINE + 1]]:21: error: expected integer or float type, got: 'index'
 "d.op"() {a = array<index>} : () -> ()
 
@@ -188,6 +193,11 @@
 
 // CHECK: :[[# @LINE + 1]]:27: error: integer constant out of range
 "d.op"() {a = array<i8: -0>} : () -> ()
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:27: error: integer constant out of range
+"d.op"() {a = array<i8: -0, )>} : () -> ()
 
 // -----
 

@@ -98,3 +98,8 @@
 
 // CHECK: :[[# @LINE + 1]]:25: error: operation location alias was never defined
 "t.op"() : () -> () loc(#foo)
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:29: error: expected location attribute, but got#x.y
+"t.op"() : () -> () loc(#x.y)

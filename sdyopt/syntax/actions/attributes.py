@@ -16,13 +16,15 @@ from sdyopt.ods.numbers import LiteralError
 from sdyopt.ods.quoting import string_value
 from sdyopt.ods.spelling import spell
 from sdyopt.syntax.builder import UNREGISTERED, Builder, check_namespace
-from sdyopt.syntax.lexer import TOKEN, token_start
+from sdyopt.syntax.lexer import token_start
 
 LONGEST_STRIDE = (1 << 63) - 1
 MAX_DIGITS = 20
 """A longer number is out of range."""
 
 ACTIONS = (
+    "alias_name",
+    "type_alias_name",
     "define_alias",
     "define_type_alias",
     "attr_dict",
@@ -70,19 +72,27 @@ ACTIONS = (
 )
 
 
-def define_alias(parser: Builder, name: str, value: Attribute) -> None:
-    """An alias for an attribute or a location."""
-    parser.attribute_aliases[_new_alias(parser, name, parser.attribute_aliases, "attribute")] = value
+def alias_name(parser: Builder, name: str) -> str:
+    """The name of a new alias for an attribute or a location."""
+    return _new_alias(parser, name, parser.attribute_aliases, "attribute")
 
 
-def define_type_alias(parser: Builder, name: str, value: Type) -> None:
-    parser.type_aliases[_new_alias(parser, name, parser.type_aliases, "type")] = value
+def type_alias_name(parser: Builder, name: str) -> str:
+    return _new_alias(parser, name, parser.type_aliases, "type")
 
 
 def _new_alias(parser: Builder, name: str, known: Mapping[str, Attribute], kind: str) -> str:
     if name in known:
         raise ParseError(f"redefinition of {kind} alias id '{name}'", parser.start)
     return name
+
+
+def define_alias(parser: Builder, name: str, value: Attribute) -> None:
+    parser.attribute_aliases[name] = value
+
+
+def define_type_alias(parser: Builder, name: str, value: Type) -> None:
+    parser.type_aliases[name] = value
 
 
 def alias(parser: Builder, name: str) -> Attribute:
@@ -118,13 +128,14 @@ def dictionary(parser: Builder, *entries: tuple[str, Attribute, int]) -> dict[st
 
 
 def entry(parser: Builder, name: str, value: Attribute | None) -> tuple[str, Attribute, int]:
-    if not name:
-        raise ParseError("expected valid attribute name", parser.start)
     return name, a.UNIT if value is None else value, parser.start
 
 
 def entry_name(parser: Builder, token: str) -> str:
-    return string_value(token) if token[0] == '"' else token
+    name = string_value(token) if token[0] == '"' else token
+    if not name:
+        raise ParseError("expected valid attribute name", parser.start)
+    return name
 
 
 def dictionary_attribute(parser: Builder, entries: dict[str, Attribute]) -> Attribute:
@@ -217,14 +228,24 @@ def array_type(parser: Builder, type: Type) -> Type:
     return type
 
 
-def dense_array(parser: Builder, opening: str, element_type: Type, *elements: Any) -> Attribute:
-    values: list[int] = []
-    for element in elements:
-        try:
-            values.append(_array_value(element, element_type))
-        except LiteralError as error:
-            raise _element_error(parser, error, len(values)) from None
-    return a.DenseArrayAttr(element_type, tuple(values))
+def dense_array(parser: Builder, opening: str, element_type: Type, *elements: int) -> Attribute:
+    return a.DenseArrayAttr(element_type, elements)
+
+
+def array_element(parser: Builder, element: Any) -> int:
+    """The number for an element of a dense array, whose type stands behind what the array begins with."""
+    stack = parser.stack
+    index = parser.base - 1
+    while not isinstance(stack[index], Type):
+        index -= 1
+    try:
+        return _array_value(element, stack[index])
+    except LiteralError as error:
+        if error.offset is None:
+            raise ParseError(error.message, parser.next_token_or_end) from None
+        digits = token_start(parser.text, parser.start + 1) if error.offset else parser.start
+        notes = [Note(note, digits) for note in error.notes]
+        raise ParseError(error.message, digits, notes) from None
 
 
 def _width(type: Type) -> int:
@@ -251,22 +272,6 @@ def _array_value(element: Any, type: Type) -> int:
         return integer_value(element, type)
     except LiteralError:
         raise LiteralError("integer constant out of range", None) from None
-
-
-def _element_error(parser: Builder, error: LiteralError, index: int) -> ParseError:
-    """The error in element number `index` of a dense array; one without an offset is behind it."""
-    end = parser.offset_of(2)
-    for _ in range(index + 1):
-        start = token_start(parser.text, end + 1)
-        found = TOKEN.match(parser.text, start)
-        end = start if found is None else token_start(parser.text, found.end())
-        if parser.text.startswith("-", start) and end == start + 1:
-            end = token_start(parser.text, end + 1)
-    return ParseError(error.message, end if error.offset is None else start + error.offset, [])
-
-
-def array_element(parser: Builder, element: Any) -> Any:
-    return element
 
 
 def affine_map(parser: Builder, attribute: Attribute) -> Attribute:

@@ -7,6 +7,7 @@ from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.quoting import string_value
 from sdyopt.ods.spelling import spell
+from sdyopt.syntax.actions.attributes import opaque_attribute
 from sdyopt.syntax.builder import Builder
 
 MAX_DIGITS = 20
@@ -24,6 +25,8 @@ ACTIONS = (
     "fused_location",
     "deferred_location",
     "location_alias",
+    "no_location",
+    "opaque_location",
 )
 
 
@@ -103,6 +106,15 @@ def deferred_location(parser: Builder, name: str) -> Location:
     if not isinstance(known, Location):
         raise ParseError(f"expected location, but found '{spell(known)}'", parser.start)
     return known
+
+
+def no_location(parser: Builder, attribute: Attribute) -> Location:
+    """A dialect's attribute, of which none is a location."""
+    raise ParseError(f"expected location attribute, but got{spell(attribute)}", parser.next_token_or_end)
+
+
+def opaque_location(parser: Builder, symbol: tuple[str, str, int]) -> Location:
+    return no_location(parser, opaque_attribute(parser, symbol, None))
 
 
 def location_alias(parser: Builder, name: str) -> Location:
