@@ -28,3 +28,6 @@ func.func @f(%arg0: tensor<i32>) {
 
 // CHECK: sdy.mesh @<<INVALID EMPTY SYMBOL>> = <[]>
 sdy.mesh @"" = <[]>
+
+// CHECK: "d.\22op"() : () -> ()
+"d.\22op"() : () -> ()

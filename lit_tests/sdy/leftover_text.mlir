@@ -1,4 +1,4 @@
-// Around SDY's attributes: what is left over before the `>` of the long form, and types behind them, do not matter.
+// Around SDY's attributes: what is left over before the `>` of the long form, types behind them, blanks and comments do not matter.
 // RUN: sdy-opt %s | FileCheck %s
 
 // CHECK-LABEL: func.func private @left_over() attributes {test.attributes = [#sdy<axis_ref"a">, #sdy<axis_ref"a":(1)2>, #sdy<dimension_sharding{}p1>, #sdy<manual_axes{"a"}>, #sdy.mesh<["a"=2]>, #sdy.dim_mapping, #sdy.dim_mappingi]}
@@ -12,3 +12,9 @@ func.func private @empty_mappings() attributes {test.attributes = [#sdy<tensor_m
 
 // CHECK-LABEL: func.func private @more_in_a_set() attributes {test.attribute = #sdy.op_sharding_rule<([i])->([i]) {i=2} reduction={i}>}
 func.func private @more_in_a_set() attributes {test.attribute = #sdy.op_sharding_rule<([i])->([i]) {i=2} reduction={ij} permutation=>}
+
+// CHECK-LABEL: func.func private @blanks_and_comments() attributes {test.attributes = [#sdy<axis_ref"a":(1)2>, #sdy.mesh<["a"=2]>]}
+func.func private @blanks_and_comments() attributes {test.attributes = [#sdy< // the name
+  axis_ref // the axis
+  "a" : ( 1 ) 2>, #sdy.mesh<[ "a" = 2 // the size
+  ]>]}

@@ -46,7 +46,7 @@ TOKEN = re.compile(
 
 SCALAR = re.compile(SCALAR_TYPE, re.ASCII)
 
-MNEMONIC = re.compile(rf"{_BLANK}*+([A-Za-z_][\w.$]*)", re.ASCII)
+MNEMONIC = re.compile(rf"(?:{_BLANK}++|//[^\r\n]*+)*+([A-Za-z_][\w.$]*)", re.ASCII)
 """Behind `#dialect<`."""
 
 NEGATIVE_NUMBER = re.compile(

@@ -235,6 +235,9 @@ class Parser(Builder):
         definitions = self.registry.dialects.get(dialect)
         if definitions is not None:
             place = start + len(dialect) + 2
+            if "-" in mnemonic:
+                mnemonic = mnemonic[: mnemonic.index("-")]
+                end = place + len(mnemonic)
             body_start = end
             if is_open:
                 found = MNEMONIC.match(text, end + 1)

@@ -19,6 +19,7 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.format import functional_type
 from sdyopt.ods.marks import MARK, has_marks
+from sdyopt.ods.quoting import string_token
 from sdyopt.ods.source import Source
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.writer import (
@@ -201,7 +202,7 @@ class Printer:
         return self.generic or not isinstance(op.definition, OpDef) or op.definition.format is None
 
     def _write_generic(self, op: Operation, writer: Writer) -> None:
-        writer.text(f'"{op.name}"(')
+        writer.text(f"{string_token(op.name)}(")
         writer.operands(0, len(op.operands))
         writer.text(")")
         if op.successors:

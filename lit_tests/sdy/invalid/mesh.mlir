@@ -21,6 +21,11 @@ sdy.mesh @mesh = <["a"=2, "b"=2, "a"=2]>
 
 // -----
 
+// CHECK: :[[# @LINE + 1]]:18: error: custom op 'sdy.mesh' duplicate axis name: "a"b"
+sdy.mesh @mesh = <["a\22b"=2, "a\"b"=2]>
+
+// -----
+
 // CHECK: :[[# @LINE + 1]]:18: error: custom op 'sdy.mesh' device id must be non-negative, got: -1
 sdy.mesh @mesh = <["a"=2], device_ids=[1, -1]>
 

@@ -6,7 +6,6 @@ from math import prod
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.ods.quoting import string_token
 
 # Meshes and axes.
 
@@ -47,7 +46,7 @@ class Mesh(Attribute):
         seen: set[str] = set()
         for axis in self.axes:
             if axis.name in seen:
-                raise ValueError(f"duplicate axis name: {string_token(axis.name)}")
+                raise ValueError(f'duplicate axis name: "{axis.name}"')
             seen.add(axis.name)
         if not ids:
             return
