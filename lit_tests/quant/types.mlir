@@ -47,4 +47,4 @@
 // CHECK: "d.op"() {a = !quant.uniform<i8:f32, 1.000000e-01>}
 "d.op"() {a = !quant.uniform<i8:f32, 0x3FB999999999999A>} : () -> ()
 // CHECK: "d.op"() {a = !quant.uniform<i8:f32, 2.000000e+00:15>}
-"d.op"() {a = !quant.uniform < i8 : f32 , 2.0 : 15 >} : () -> ()
+"d.op"() {a = !quant.uniform< i8 : f32 , 2.0 : 15 >} : () -> ()
