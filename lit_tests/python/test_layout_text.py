@@ -58,7 +58,7 @@ REFUSED = [
     ("f32[9223372036854775808]", 5, "'9223372036854775808' does not fit into 64 bits"),
     ("f32[3] 4", 8, "expected the end of the shape, found '4'"),
     ("f32[3]{}", 8, "expected a dimension's number or ':', found '}'"),
-    ("f32[3]{0", 9, "expected '}', ',' or ':', found the end"),
+    ("f32[3]{0", 9, "expected '}' or ',' or ':' after a dimension's number, found the end"),
     ("f32[3]{0:T}", 11, "expected '(' after 'T', found '}'"),
     ("f32[3]{0:T(2}", 13, "expected ')' or ',' after a tile's size, found '}'"),
     ("f32[3]{0:Q(2)}", 10, "expected '}' or a field of the layout, found 'Q'"),
@@ -78,6 +78,7 @@ REFUSED = [
     ("f32[3,5]{0}", 9, "minor_to_major has 1 entry, but the array has 2 dimensions"),
     ("f32[3,5]{:T(2,2)}", 9, "minor_to_major has 0 entries, but the array has 2 dimensions"),
     ("f32[3,5]{1,0:T(2,2,2)}", 15, "tile 1 has 3 dimensions, but the array has only 2"),
+    ("f32[]{:T(2,2)}", 9, "tile 1 has 2 dimensions, but a scalar, tiled as an array of one element, has only 1"),
     ("f32[3]{0:T(2)(1,1,1)}", 14, "tile 2 has 3 dimensions, but what tile 1 makes of the array has only 2"),
     (
         "f32[3,5]{1,0:T(2,0)}",

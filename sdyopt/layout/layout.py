@@ -137,7 +137,9 @@ class Layout:
         rank = max(1, len(self.minor_to_major))  # A scalar is tiled as an array of one element.
         for number, tile in enumerate(self.tiles):
             if tile.rank > rank:
-                what = "the array" if number == 0 else f"what tile {number} makes of the array"
+                what = "the array" if self.minor_to_major else "a scalar, tiled as an array of one element,"
+                if number > 0:
+                    what = f"what tile {number} makes of the array"
                 raise InvalidPartError(
                     f"tile {number + 1} has {counted(tile.rank, 'dimension')}, but {what} has only {rank}",
                     "tiles",

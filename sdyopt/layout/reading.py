@@ -78,11 +78,7 @@ def _lower(name: str) -> str:
 def _array(tokens: Tokens) -> ArrayShape:
     element_type = _element_type(tokens, "an element type, as 'f32'")
     tokens.expect("[", "after the element type")
-    dimensions: list[Dimension] = []
-    if not tokens.at("]"):
-        dimensions.append(_dimension(tokens))
-        while tokens.take(","):
-            dimensions.append(_dimension(tokens))
+    dimensions = [_dimension(tokens) for _ in tokens.items("]")]
     tokens.expect("]", "or ',' after a dimension")
     if not tokens.at("{"):
         return ArrayShape(element_type, tuple(dimensions), descending(len(dimensions)))
@@ -123,10 +119,9 @@ class _LayoutReader:
         tokens = self.tokens
         tokens.expect("{", "before the layout")
         order: list[int] = []
-        if not tokens.at(":"):
-            while not order or tokens.take(","):
-                self.places["minor_to_major", len(order)] = tokens.offset
-                order.append(tokens.expect_integer("a dimension's number" if order else "a dimension's number or ':'"))
+        for offset in tokens.items(":"):
+            self.places["minor_to_major", len(order)] = offset
+            order.append(tokens.expect_integer("a dimension's number" if order else "a dimension's number or ':'"))
         colon = tokens.take(":")
         if colon:
             for letter, read_field in _FIELDS.items():
@@ -134,27 +129,20 @@ class _LayoutReader:
                     read_field(self)
             if tokens.at("P"):
                 tokens.fail("a physical shape: only sparse arrays have one, and XLA has none any more")
-        if not tokens.take("}"):
-            self._expected_end(colon, bool(order))
+            if tokens.at(*_FIELDS):
+                tokens.fail(f"field '{tokens.value}' is there twice or too late: the order is {' '.join(_FIELDS)}")
+        tokens.expect("}", "or a field of the layout" if colon else "or ',' or ':' after a dimension's number")
         try:
             check_entries(len(order), self.rank)
             return Layout(tuple(order), **self.fields)
         except InvalidPartError as error:
             tokens.fail(str(error), self.places[error.part])
 
-    def _expected_end(self, colon: bool, order: bool) -> None:
-        tokens = self.tokens
-        if colon and tokens.at(*_FIELDS):
-            tokens.fail(f"field '{tokens.value}' is there twice or too late: the order is {' '.join(_FIELDS)}")
-        tokens.expected("'}' or a field of the layout" if colon else "'}', ',' or ':'" if order else "'}'")
-
     def levels(self) -> None:
         """`D(D,C+~)`, how the dimensions of sparse arrays are stored. XLA reads it, and forgets it."""
         tokens = self.tokens
         tokens.expect("(", "after 'D'")
-        first = True
-        while (first and not tokens.at(")")) or tokens.take(","):
-            first = False
+        for _ in tokens.items(")"):
             if not tokens.at("D", "C", "S", "H"):
                 tokens.expected("a dimension's level type, one of D, C, S and H")
             tokens.advance()
@@ -171,8 +159,8 @@ class _LayoutReader:
             tokens.expect("(", "after 'T'")
             sizes: list[int] = []
             offsets: list[int] = []
-            while (not sizes and not tokens.at(")")) or (sizes and tokens.take(",")):
-                offsets.append(tokens.offset)
+            for offset in tokens.items(")"):
+                offsets.append(offset)
                 star = tokens.take("*")
                 sizes.append(COMBINE if star else tokens.expect_integer("a tile's size or '*'"))
             tokens.expect(")", "or ',' after a tile's size")
@@ -190,9 +178,7 @@ class _LayoutReader:
             tokens.expect("(", "after 'SC'")
             dimension = tokens.expect_integer("a dimension's number")
             tokens.expect(":", "after the dimension's number")
-            indices: list[int] = []
-            while (not indices and not tokens.at(")")) or (indices and tokens.take(",")):
-                indices.append(tokens.expect_integer("a split index"))
+            indices = [tokens.expect_integer("a split index") for _ in tokens.items(")")]
             tokens.expect(")", "or ',' after a split index")
             configs.append(SplitConfig(dimension, tuple(indices)))
         self.fields["split_configs"] = tuple(configs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NoReturn
 
 from sdyopt.layout.errors import ShapeSyntaxError
@@ -57,6 +58,15 @@ class Tokens:
         if found:
             self.advance()
         return found
+
+    def items(self, end: str) -> Iterator[int]:
+        """A turn for each item of a list with commas, with the item's offset; each turn reads its item. The list may be
+        empty: then the current token is `end`.
+        """
+        if not self.at(end):
+            yield self.offset
+            while self.take(","):
+                yield self.offset
 
     def expect(self, value: str, where: str) -> None:
         """Goes on over a symbol that must be here."""
