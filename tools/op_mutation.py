@@ -1,7 +1,6 @@
-"""Programs of one operation, with one thing changed: a type, a number, a name, a count, a region.
+"""Programs of one operation with one thing changed: a type, a number, a name, a count, a region.
 
-A program is a function around one operation, in generic form, whose operands are arguments of the function or
-constants. It is made of a valid program, so that what `mutated` does to it is the only mistake there can be.
+What `mutated` does to a valid program is the only mistake there can be in it.
 """
 
 from __future__ import annotations
@@ -9,16 +8,11 @@ from __future__ import annotations
 import copy
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 
 import sdyopt
-from sdyopt.ir.operation import Operation
-from sdyopt.ir.symbols import symbol_name
-from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.spelling import spell
+from tools.op_programs import Body, Node, Program
 
-SYMBOL = re.compile(r'@(?:"([^"]*)"|([\w$.]+))')
 TENSOR = re.compile(r"tensor<(?P<shape>(?:\*x|(?:(?:\d+|\?)x)*))(?P<element>[^,]*?(?:<[^>]*>)?)(?P<encoding>, .*)?>")
 NUMBER = re.compile(r"(?<![\w.#%@-])-?\d+(?![\w.])")
 LIST = re.compile(r"\[([^\[\]]*)\]|(?<=array<i64: )([^>]*)(?=>)|(?<=array<i1: )([^>]*)(?=>)")
@@ -97,139 +91,6 @@ ATTRIBUTES = (
     "[#stablehlo<precision HIGH>]",
 )
 NUMBERS = (-9223372036854775808, -2, -1, 0, 1, 2, 3, 7, 100, 9223372036854775807)
-
-
-@dataclass
-class Body:
-    """A block: the names of its arguments, and its operations."""
-
-    arguments: list[str]
-    nodes: list[Node]
-
-
-@dataclass
-class Node:
-    """An operation: the names of its operands and results, the texts of its attributes, and its regions."""
-
-    name: str
-    operands: list[str]
-    results: list[str]
-    properties: dict[str, str] = field(default_factory=dict)
-    regions: list[list[Body]] = field(default_factory=list)
-
-
-@dataclass
-class Program:
-    """A function's body, the type of each value in it, and the text of the symbols that it uses."""
-
-    types: dict[str, str]
-    arguments: list[str]
-    nodes: list[Node]
-    symbols: str = ""
-
-    @property
-    def subject(self) -> Node:
-        """The operation that it is all about."""
-        return self.nodes[-1]
-
-    def text(self) -> str:
-        """The module, one operation a line."""
-        arguments = ", ".join([f"{name}: {self.types[name]}" for name in self.arguments])
-        lines = [f"func.func @subject({arguments}) {{"]
-        for node in self.nodes:
-            self._write(node, 1, lines)
-        return "\n".join([*lines, "  func.return", "}", self.symbols])
-
-    def _write(self, node: Node, depth: int, lines: list[str]) -> None:
-        indent = "  " * depth
-        results = f"{', '.join(node.results)} = " if node.results else ""
-        text = f'{indent}{results}"{node.name}"({", ".join(node.operands)})'
-        if node.properties:
-            entries = [name if value == "unit" else f"{name} = {value}" for name, value in node.properties.items()]
-            text += f" <{{{', '.join(entries)}}}>"
-        if node.regions:
-            text += " ("
-            for index, region in enumerate(node.regions):
-                lines.append(f"{text}{', ' if index else ''}{{")
-                for number, body in enumerate(region):
-                    arguments = ", ".join([f"{name}: {self.types[name]}" for name in body.arguments])
-                    if body.arguments or number:
-                        lines.append(f"{indent}^bb{number}({arguments}):")
-                    for inner in body.nodes:
-                        self._write(inner, depth + 1, lines)
-                text = f"{indent}}}"
-            text += ")"
-        operands, found = [", ".join([self.types[name] for name in names]) for names in (node.operands, node.results)]
-        lines.append(f"{text} : ({operands}) -> ({found})")
-
-    def walk(self) -> Iterator[Node]:
-        """The subject, and what it holds."""
-        work = [self.subject]
-        while work:
-            node = work.pop()
-            yield node
-            work += [inner for region in node.regions for body in region for inner in body.nodes]
-
-
-# Programs from valid modules.
-
-
-def programs(text: str, dialects: Sequence[str]) -> Iterator[Program]:
-    """A program for each operation of these dialects in the functions of a valid module."""
-    module = sdyopt.parse(text).operation
-    functions = [op for op in module.regions[0].block.ops if symbol_name(op) is not None]
-    for function in functions:
-        if function.name != "func.func" or not function.regions[0].blocks:
-            continue
-        for op in function.regions[0].blocks[0].ops:
-            if op.name.partition(".")[0] in dialects:
-                yield _program(op, functions)
-
-
-def _program(op: Operation, functions: Sequence[Operation]) -> Program:
-    program = Program({}, [], [])
-    names: dict[Value, str] = {}
-    for operand in op.operands:
-        if operand in names:
-            continue
-        if isinstance(operand, OpResult) and operand.owner.has_trait("ConstantLike"):
-            program.nodes.append(_node(operand.owner, program, names))
-        else:
-            program.arguments.append(_name(operand, program, names))
-    program.nodes.append(_node(op, program, names))
-    wanted = {quoted or plain for node in program.walk() for quoted, plain in SYMBOL.findall(str(node.properties))}
-    program.symbols = "\n".join([_declaration(function) for function in functions if symbol_name(function) in wanted])
-    return program
-
-
-def _declaration(function: Operation) -> str:
-    from sdyopt.ods.source import Source
-    from sdyopt.syntax.printer import print_operation
-
-    return print_operation(function, Source("", ""))
-
-
-def _name(value: Value, program: Program, names: dict[Value, str]) -> str:
-    name = names[value] = f"%v{len(names)}"
-    program.types[name] = spell(value.type)
-    return name
-
-
-def _node(op: Operation, program: Program, names: dict[Value, str]) -> Node:
-    node = Node(op.name, [], [])
-    for operand in op.operands:
-        if operand not in names:
-            program.arguments.append(_name(operand, program, names))
-        node.operands.append(names[operand])
-    node.properties = {name: spell(value) for name, value in op.properties.items()}
-    for region in op.regions:
-        bodies = []
-        for block in region.blocks:
-            arguments = [_name(argument, program, names) for argument in block.arguments]
-            bodies.append(Body(arguments, [_node(inner, program, names) for inner in block.ops]))
-        node.regions.append(bodies)
-    node.results = [_name(result, program, names) for result in op.results]
-    return node
 
 
 # Mutations. Each changes one thing of a program in place, and says whether it found what to change.

@@ -42,6 +42,13 @@ def is_known(algorithm: DotAlgorithm) -> bool:
 
 def check_is_known(algorithm: DotAlgorithm) -> None:
     """Raises ValueError if no hardware has this algorithm."""
+    for what, count in (
+        ("lhs component count", algorithm.lhs_component_count),
+        ("rhs component count", algorithm.rhs_component_count),
+        ("num primitive operations", algorithm.num_primitive_operations),
+    ):
+        if count <= 0:
+            raise ValueError(f"{what} must be positive")
     if not is_known(algorithm):
         raise ValueError(
             "dot algorithm not known to be supported on any hardware: "

@@ -23,7 +23,7 @@ from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.spelling import spell
 from sdyopt.syntax.builder import UNREGISTERED, Builder, check_namespace
-from sdyopt.syntax.lexer import SCALAR_TYPE
+from sdyopt.syntax.lexer import SCALAR_TYPE, token_start
 
 ACTIONS = (
     "simple_type",
@@ -132,7 +132,7 @@ def shaped_type(parser: Builder, opening: str, element: Type, *rest: Any) -> Typ
     if kind == "memref":
         return _memref(parser, None if is_unranked else shape, element, parameters)
     if is_unranked and parameters:
-        _check_encoding(parser, parameters[0], shape, element)
+        _check_encoding(parser, parameters[0], shape, element, token_start(parser.text, parser.offsets[-1]))
     if not is_unranked:
         check_shape = getattr(element, "check_shape", None)
         if check_shape is not None:
@@ -143,14 +143,14 @@ def shaped_type(parser: Builder, opening: str, element: Type, *rest: Any) -> Typ
     return t.UnrankedTensorType(element)
 
 
-def _check_encoding(parser: Builder, encoding: Any, shape: tuple[int, ...], element: Type) -> None:
+def _check_encoding(parser: Builder, encoding: Any, shape: tuple[int, ...], element: Type, offset: int) -> None:
     """Raises ParseError where an attribute says of itself that it is no encoding of such a tensor."""
     check = getattr(encoding, "check_encoding", None)
     if check is not None:
         try:
             check(shape, spell(t.RankedTensorType(shape, element)))
         except ValueError as error:
-            raise ParseError(str(error), parser.next_token) from None
+            raise ParseError(str(error), offset) from None
 
 
 def _check_quantized(parser: Builder, check_shape: Callable[[tuple[int, ...]], None], shape: tuple[int, ...]) -> None:
@@ -188,7 +188,7 @@ def shaped_parameter(parser: Builder, attribute: Attribute) -> Attribute:
             raise parser.missing(f"expected '>' in {kind} type", parser.offsets[parser.base - 1])
         element = parser.stack[parser.base - 2]
         if "*" not in opening and isinstance(element, Type):
-            _check_encoding(parser, attribute, _sizes(parser, opening.partition("<")[2], 0), element)
+            _check_encoding(parser, attribute, _sizes(parser, opening.partition("<")[2], 0), element, parser.next_token)
         if isinstance(attribute, _NO_ENCODINGS) and not parser.text.startswith("#", parser.start):
             raise parser.missing("expected '>' in tensor type", parser.start)
         return attribute

@@ -190,7 +190,7 @@ def _check_slice_sizes(
 
 def scatter(op: Operation, context: Any) -> None:
     """Updates go to places of the inputs."""
-    count = len(op.operands) // 2
+    count = (len(op.operands) - 1) // 2
     tensors = [operand_tensor(op, index) for index in range(2 * count + 1)]
     inputs, indices, updates = tensors[:count], tensors[count], tensors[count + 1 :]
     for name, types in (("inputs", inputs), ("updates", updates)):

@@ -314,6 +314,11 @@ def fft(op: Operation, context: Any) -> None:
     check_results(op, [operand])
 
 
+def _half(length: int) -> int:
+    """How many numbers say all there is of so many real ones."""
+    return abs(length) // 2 * (1 if length > 0 else -1) + 1 if length else 0
+
+
 def _length_fits(size: int, length: int) -> bool:
     return size in (DYNAMIC, length)
 
@@ -327,7 +332,7 @@ def _to_complex(op: Operation, operand: RankedTensorType, lengths: tuple[int, ..
             f"RFFT requires innermost dimensions to be compatible with fft_length. Got: {listed(shape)} but wanted "
             f"{listed(lengths)}.",
         )
-    last = lengths[-1] // 2 + 1 if lengths[-1] else 0
+    last = _half(lengths[-1]) if lengths[-1] else shape[-1]
     return RankedTensorType((*shape[:-1], last), ComplexType(operand.element_type))
 
 
@@ -342,7 +347,7 @@ def _to_real(op: Operation, operand: RankedTensorType, lengths: tuple[int, ...])
                 "IRFFT requires non-final dimensions to be compatible with fft_length. "
                 f"Got: {listed(shape)} but wanted {listed(lengths)}, and {size} != {length}.",
             )
-    if lengths[-1] and shape[-1] not in (DYNAMIC, lengths[-1] // 2 + 1):
+    if shape[-1] not in (DYNAMIC, _half(lengths[-1])):
         fail_inference(
             op,
             "IRFFT requires innermost dimension to be compatible with fft_length[-1]/2+1. "

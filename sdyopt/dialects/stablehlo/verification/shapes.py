@@ -75,19 +75,17 @@ def bitcast_convert(op: Operation, context: Any) -> None:
             f"rank of smaller element type ({len(smaller.shape)}) should be 1 more than rank of larger element type "
             f"({len(larger.shape)}), but {len(smaller.shape)} != {len(larger.shape)} + 1.",
         )
+    innermost = smaller.shape[-1] if small_width != large_width else DYNAMIC
+    if innermost != DYNAMIC and innermost * small_width != large_width:
+        fail(
+            op,
+            f"requires compatible bit widths. Got: '{_and(op)}', but {small_width} * {innermost} != {large_width}.",
+        )
     if not all(map(sizes_fit, operand.shape, result.shape)):
         fail(
             op,
             "operand and result shapes must match except for the innermost dimension of the shape with the smaller "
             f"element type. Got: '{_and(op)}'.",
-        )
-    if small_width == large_width:
-        return
-    innermost = smaller.shape[-1]
-    if innermost != DYNAMIC and innermost * small_width != large_width:
-        fail(
-            op,
-            f"requires compatible bit widths. Got: '{_and(op)}', but {small_width} * {innermost} != {large_width}.",
         )
 
 
