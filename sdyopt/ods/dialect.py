@@ -13,7 +13,7 @@ from sdyopt.ods.definition import OpDef
 from sdyopt.ods.expectations import Expectations
 from sdyopt.ods.spelling import spelling_of
 
-_PRETTY_BODY = re.compile(r"[A-Za-z_][\w.]*(?:<.*>)?", re.DOTALL)
+_PRETTY_BODY = re.compile(r"[A-Za-z][\w.]*(?:<.*>)?", re.DOTALL | re.ASCII)
 
 
 class AttributeDef:

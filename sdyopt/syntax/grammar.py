@@ -121,6 +121,10 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
     numbers = {name: number for number, name in enumerate(terminals)}
     nonterminals: dict[str, int] = {}
     texts = {terminal.name: terminal.pattern.value for terminal in lark.terminals}
+    declared = " ".join(re.findall(r"^%declare (.*)$", text, re.MULTILINE)).split()
+    clashes = texts.keys() & set(declared)
+    if clashes:
+        raise ValueError(f"keywords have the names of tokens that the grammar declares: {', '.join(sorted(clashes))}")
     rules: dict[Any, int] = {}
     encoded: list[tuple[int, int, str, tuple[int, ...]]] = []
     rows, gotos = [], []

@@ -108,3 +108,9 @@
 
 // CHECK: :[[# @LINE + 1]]:21: error: undefined symbol alias id 'b'
 "t.op"() {a = loc(#b)} : () -> ()
+
+// -----
+
+// A keyword of an operation's format is no attribute.
+// CHECK: :[[# @LINE + 1]]:14: error: expected attribute value
+"t.op"() {a = type} : () -> ()
