@@ -88,6 +88,8 @@ class OperationState:
 
     def _types_of(self, operand: Operand) -> list[Type]:
         types = self.types.get(operand.name)
+        if types is None and operand.arity == "*" and not any(self.types.values()):
+            types = []
         if types is None:
             types = [self.any_type()] if operand.arity == "" or self.uses.get(operand.name) else []
         uses = self.uses.get(operand.name)

@@ -419,7 +419,7 @@ def _duplicate_key(parser: Parser, brace: int) -> Iterator[ParseError]:
         if isinstance(value, str) and stack[index - 1] in ("{", ",") and stack[index + 1 : index + 2] == ["="]:
             entries = [(value, None, offsets[index])]
         for entry in entries:
-            if not isinstance(entry, tuple) or len(entry) != 3 or not isinstance(entry[0], str):
+            if type(entry) is not tuple or len(entry) != 3 or not isinstance(entry[0], str):
                 return
             if entry[0] in seen:
                 yield ParseError(f"duplicate key '{entry[0]}' in dictionary attribute", entry[2])

@@ -73,3 +73,27 @@ func.func @f(%a: tensor<4xf32>) { stablehlo.reshape %a : tensor<4xf32> -> tensor
 
 // CHECK: :[[# @LINE + 1]]:53: error: custom op 'stablehlo.reshape' number of operands and types do not match: got 0 operands and 1 types
 func.func @f(%a: tensor<4xf32>) { stablehlo.reshape : (tensor<4xf32>) -> tensor<4xf32> }
+
+// -----
+func.func @convolution_dimensions_are_over_without_a_comma(%a: tensor<2xf32>) {
+  // CHECK: :[[# @LINE + 1]]:55: error: custom op 'stablehlo.convolution' Expected dimensions f not specified
+  %0 = stablehlo.convolution(%a, %a) dim_numbers = [b 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+}
+
+// -----
+func.func @convolution_window(%a: tensor<2xf32>) {
+  // CHECK: :[[# @LINE + 1]]:98: error: custom op 'stablehlo.convolution' Unexpected keyword foo
+  %0 = stablehlo.convolution(%a, %a) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {foo = 1} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+}
+
+// -----
+func.func @broadcasting_lists_its_operand_types(%a: tensor<2xf32>) {
+  // CHECK: :[[# @LINE + 1]]:37: error: expected '('
+  %0 = chlo.broadcast_power %a, %a : tensor<2xf32>
+}
+
+// -----
+func.func @dot_product(%a: tensor<2xf32>) {
+  // CHECK: :[[# @LINE + 1]]:38: error: custom op 'stablehlo.dot_general' expected 'contracting_dims'
+  %0 = stablehlo.dot_general %a, %a, batch_dims = [] x [], contracting_dims = [0] x [0] : (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, Dimensions
@@ -22,64 +23,72 @@ class DimensionName(NamedTuple):
 
 
 class DimensionList(NamedTuple):
-    """The entries between two brackets; `close` is where the closing one stands, `end` where the next token does."""
+    """Where the dimensions of the letters stand, and where each spatial dimension does."""
 
-    names: tuple[DimensionName, ...]
-    close: int
-    end: int
+    letters: tuple[int, int]
+    spatial: dict[int, int]
 
-    def positions(self, letters: str) -> tuple[list[int], Dimensions]:
-        """Where the dimensions of `letters` stand and where the spatial dimensions 0, 1, … do. Raises ParseError."""
-        found: dict[str, int] = {}
-        spatial: dict[int, int] = {}
-        for position, (name, offset) in enumerate(self.names):
-            if name[0] in "-0123456789":
-                self._add_spatial(spatial, name, position, offset)
-                continue
-            expected = [letter for letter in letters if letter not in found]
-            if len(name) != 1 or not expected:
-                raise ParseError(f"Unexpected keyword {name}", offset)
-            if name not in expected:
-                raise ParseError(f"Unexpected dimension {name}, expecting {', '.join(expected)}", offset)
-            found[name] = position
-        missing = [letter for letter in letters if letter not in found]
-        if missing:
-            raise ParseError(f"Expected dimensions {', '.join(missing)} not specified", self.close)
-        if max(spatial, default=0) > _MOST_DIMENSIONS:
-            raise ParseError("integer value too large", self.end)
-        absent = [dimension for dimension in range(max(spatial, default=0)) if dimension not in spatial]
-        if absent:
-            raise ParseError(f"Expected spatial dimensions {', '.join(map(str, absent))} not specified", self.end)
-        return [found[letter] for letter in letters], tuple([spatial[d] for d in range(len(spatial))])
+    @property
+    def places(self) -> Dimensions:
+        """Where the spatial dimensions stand, from the first to the last."""
+        return tuple([self.spatial[dimension] for dimension in range(len(self.spatial))])
 
-    @staticmethod
-    def _add_spatial(spatial: dict[int, int], name: str, position: int, offset: int) -> None:
-        try:
-            dimension = integer_value(name, I64)
-        except LiteralError:
-            raise ParseError("integer value too large", offset) from None
-        if dimension < 0:
-            raise ParseError(f"Unexpected dimension {dimension}", offset)
-        if dimension in spatial:
-            raise ParseError(f"Duplicate entries for spatial dimension {dimension}", offset)
-        spatial[dimension] = position
+
+MOST_LISTED = 10
+"""Of the spatial dimensions that are missing the first ones are said."""
+
+
+def dimension_list(
+    names: Sequence[DimensionName], letters: str, end: int, error: Callable[[str, int], ParseError]
+) -> DimensionList:
+    """A list from its names, which `end` follows. Raises the `error` of a message and a place."""
+    found: dict[str, int] = {}
+    spatial: dict[int, int] = {}
+    for position, (name, offset) in enumerate(names):
+        if name[0] in "-0123456789" or name in _NUMBERS:
+            dimension = _NUMBERS[name] if name in _NUMBERS else _number(name)
+            if dimension is None:
+                raise error("integer value too large", offset)
+            if dimension < 0:
+                raise error(f"Unexpected dimension {dimension}", offset)
+            if dimension in spatial:
+                raise error(f"Duplicate entries for spatial dimension {dimension}", offset)
+            spatial[dimension] = position
+            continue
+        expected = [letter for letter in letters if letter not in found]
+        if len(name) != 1 or not expected:
+            raise error(f"Unexpected keyword {name}", offset)
+        if name not in expected:
+            raise error(f"Unexpected dimension {name}, expecting {', '.join(expected)}", offset)
+        found[name] = position
+    missing = [letter for letter in letters if letter not in found]
+    if missing:
+        raise error(f"Expected dimensions {', '.join(missing)} not specified", end)
+    first, second = letters[0], letters[1]
+    return DimensionList((found[first], found[second]), spatial)
+
+
+_NUMBERS = {"true": -1, "false": 0}
+"""Words that MLIR takes for numbers of one bit."""
+
+
+def _number(text: str) -> int | None:
+    try:
+        return integer_value(text, I64)
+    except LiteralError:
+        return None
+
+
+def missing_spatial_dimensions(spatial: dict[int, int]) -> str:
+    """What is said where there is not every spatial dimension up to the highest; nothing if there is."""
+    absent = [dimension for dimension in range(max(spatial, default=0)) if dimension not in spatial][:MOST_LISTED]
+    return f"Expected spatial dimensions {', '.join(map(str, absent))} not specified" if absent else ""
 
 
 def conv_dimension_numbers(input: DimensionList, kernel: DimensionList, output: DimensionList) -> ConvDimensionNumbers:
-    """The attribute of the three lists. Raises ParseError."""
-    (input_batch, input_feature), input_spatial = input.positions("bf")
-    (kernel_input, kernel_output), kernel_spatial = kernel.positions("io")
-    (output_batch, output_feature), output_spatial = output.positions("bf")
+    """The attribute of the three lists."""
     return ConvDimensionNumbers(
-        input_batch,
-        input_feature,
-        input_spatial,
-        kernel_input,
-        kernel_output,
-        kernel_spatial,
-        output_batch,
-        output_feature,
-        output_spatial,
+        *input.letters, input.places, *kernel.letters, kernel.places, *output.letters, output.places
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo import conv_dimensions
-from sdyopt.dialects.stablehlo.grammar_actions import Range, TypeAt, TypesAt, WindowAttribute
+from sdyopt.dialects.stablehlo.grammar_actions import WINDOW_KEYWORDS, Range, TypeAt, TypesAt, WindowAttribute
 from sdyopt.dialects.stablehlo.parameters import Word, enum_reader
 from sdyopt.dialects.stablehlo.spelling import integers
 from sdyopt.dialects.stablehlo.spelling import parameters as spelled_parameters
@@ -240,23 +240,12 @@ def write_conv_dimensions(writer: Writer, op: Operation, name: str) -> None:
     writer.text(conv_dimensions.spelled(numbers))
 
 
-_WINDOW_KEYWORDS = {
-    "window_strides": "stride",
-    "padding": "pad",
-    "lhs_dilation": "lhs_dilate",
-    "rhs_dilation": "rhs_dilate",
-    "window_reversal": "reverse",
-}
-
-
 def read_window(child: list[WindowAttribute], state: OperationState, *names: str) -> None:
-    for name, value, offset in child:
-        if name in state.properties:
-            raise _error(state, f"Unexpected keyword {_WINDOW_KEYWORDS[name]}", offset)
+    for name, value, _ in child:
         if name == "padding":
             state.properties[name] = _padding(value)
         elif name == "window_reversal":
-            state.properties[name] = a.DenseArrayAttr(a.I1, tuple([int(flag) for flag in value]))
+            state.properties[name] = a.DenseArrayAttr(a.I1, tuple([int(bool(flag)) for flag in value]))
         else:
             state.properties[name] = a.DenseArrayAttr(a.I64, value)
 
@@ -269,7 +258,7 @@ def _padding(rows: list[tuple[int, ...]]) -> a.DenseElementsAttr:
 def write_window(writer: Writer, op: Operation, *names: str) -> None:
     values: list[tuple[str, Any]] = [(name, op.properties.get(name)) for name in names]
     writer.text(
-        ", ".join([f"{_WINDOW_KEYWORDS[name]} = {_window_text(value)}" for name, value in values if value is not None])
+        ", ".join([f"{WINDOW_KEYWORDS[name]} = {_window_text(value)}" for name, value in values if value is not None])
     )
 
 

@@ -71,8 +71,29 @@ def conv_dimensions_action(
     return conv_dimensions.conv_dimension_numbers(input, kernel, output)
 
 
-def dimension_list(parser: Any, *names: DimensionName) -> DimensionList:
-    return DimensionList(names, parser.last_end - 1, parser.next_token)
+def _dimension_names(letters: str) -> Callable[..., DimensionList]:
+    """The action for names that must be these letters, and numbers."""
+
+    def action(parser: Any, *names: DimensionName) -> DimensionList:
+        return conv_dimensions.dimension_list(names, letters, parser.next_token_or_end, parser.error)
+
+    return action
+
+
+def _no_dimensions(letters: str) -> Callable[..., DimensionList]:
+    """The action for no names where there must be these letters."""
+
+    def action(parser: Any) -> DimensionList:
+        return conv_dimensions.dimension_list((), letters, parser.last_end - 1, parser.error)
+
+    return action
+
+
+def dimension_list(parser: Any, dimensions: DimensionList) -> DimensionList:
+    message = conv_dimensions.missing_spatial_dimensions(dimensions.spatial)
+    if message:
+        raise parser.error(message, parser.next_token_or_end)
+    return dimensions
 
 
 def dimension_name(parser: Any, text: str) -> DimensionName:
@@ -145,8 +166,26 @@ def _window_action(name: str) -> Callable[[Any, Any], WindowAttribute]:
     return action
 
 
+def unknown_window_attribute(parser: Any, name: str) -> WindowAttribute:
+    raise parser.error(f"Unexpected keyword {name}", parser.offset_of(1))
+
+
 def window_attributes(parser: Any, *attributes: WindowAttribute) -> list[WindowAttribute]:
+    names = set()
+    for name, _, offset in attributes:
+        if name in names:
+            raise parser.error(f"Unexpected keyword {WINDOW_KEYWORDS[name]}", offset)
+        names.add(name)
     return list(attributes)
+
+
+WINDOW_KEYWORDS = {
+    "window_strides": "stride",
+    "padding": "pad",
+    "lhs_dilation": "lhs_dilate",
+    "rhs_dilation": "rhs_dilate",
+    "window_reversal": "reverse",
+}
 
 
 def padding_rows(parser: Any, *rows: s.Dimensions) -> list[s.Dimensions]:
@@ -202,6 +241,10 @@ ACTIONS: dict[str, Callable[..., Any]] = {
     "conv_body": conv_body,
     "conv_dimensions": conv_dimensions_action,
     "dimension_list": dimension_list,
+    "input_dimension_names": _dimension_names("bf"),
+    "kernel_dimension_names": _dimension_names("io"),
+    "no_input_dimensions": _no_dimensions("bf"),
+    "no_kernel_dimensions": _no_dimensions("io"),
     "dimension_name": dimension_name,
     "future_body": future_body,
     "type_at": type_at,
@@ -214,6 +257,7 @@ ACTIONS: dict[str, Callable[..., Any]] = {
     "precision": precision,
     "precision_and_algorithm": precision_and_algorithm,
     "window_attributes": window_attributes,
+    "unknown_window_attribute": unknown_window_attribute,
     "window_strides": _window_action("window_strides"),
     "window_padding": _window_action("padding"),
     "window_lhs_dilation": _window_action("lhs_dilation"),

@@ -251,6 +251,8 @@ def while_arguments(parser: Any, *arguments: LoopArgument) -> list[LoopArgument]
 def while_head(
     parser: Any, arguments: list[LoopArgument], types: list[Type] | None, attributes: dict[str, Attribute]
 ) -> LoopHead:
+    if types is None and arguments:
+        raise parser.missing("expected ':'", parser.offset_of(1))
     types = types or []
     if len(types) != len(arguments):
         raise ParseError(
