@@ -27,9 +27,6 @@ from sdyopt.syntax.grammar_tables import ALL, APPEND, NO_ACTION, ONE, UNUSED, Lo
 from sdyopt.syntax.lexer import MNEMONIC, NEGATIVE_NUMBER, SCALAR, TOKEN, Unbalanced, end_of_body
 from sdyopt.syntax.statements import Statements
 
-_ITEMS = 2
-"""How many states there are where a file's next item begins: the first, and that behind the items before."""
-
 
 class Parser(Builder):
     """Reads one text. The actions get the parser as their first argument and find in it what `Builder` keeps."""
@@ -229,8 +226,8 @@ class Parser(Builder):
         dialect, dot, mnemonic = name.partition(".")
         text = self.text
         is_open = not dot and text.startswith("<", end)
-        is_definition = len(states) <= _ITEMS
-        if not dot and (not is_open or is_definition):
+        read = tables.read_type if is_type else tables.read_attribute
+        if not dot and not (is_open and tables.accepts(states, read)):
             return alias, name, end
         definitions = self.registry.dialects.get(dialect)
         if definitions is not None:
