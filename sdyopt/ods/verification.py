@@ -273,11 +273,14 @@ def _verify_regions(op: Operation, context: Verification) -> None:
         verify_region_constraints(op, definition, context)
     for region in op.regions:
         for block in region.blocks:
-            if block.last is None:
+            last = block.last
+            if last is None:
                 verify_block_entrance(op, block, context)
-            else:
+                continue
+            if "IsTerminator" not in last.signature.definition.traits:
                 verify_block_exit(op, block, context)
-                _verify_branch(block.last, context)
+            if last.successors:
+                _verify_branch(last, context)
     for verify in region_traits(definition):
         if verify is not verify_isolation:  # What is visible is known where this is called.
             verify(op, context)
