@@ -44,3 +44,18 @@ func.func @g() { %a = "t.op"() : () -> i32 return }
 
 // CHECK: :[[# @LINE + 1]]:32: error: use of value '%a' expects different type than prior uses: 'i64' vs 'i32'
 func.func @f(%a: i32) { "t.op"(%a) : (i64) -> () return }
+
+// -----
+
+// Notes point at the name that was given, one of a group of results is called by the group's name.
+// CHECK: :[[# @LINE + 3]]:8: error: use of value '%b' expects different type than prior uses: 'i64' vs 'i32'
+// CHECK: :[[# @LINE + 1]]:5: note: prior use here
+%a, %b:2 = "t.op"() : () -> (i32, i32, i32) loc("here")
+"t.op"(%b#1) : (i64) -> ()
+
+// -----
+
+// CHECK: :[[# @LINE + 3]]:1: error: redefinition of SSA value '%a'
+// CHECK: :[[# @LINE + 1]]:1: note: previously defined here
+%a:2 = "t.op"() : () -> (i32, i32)
+%a:2 = "t.op"() : () -> (i32, i32) loc("there")
