@@ -30,6 +30,9 @@ _SPLIT_WITH_LOCATIONS = re.compile(r"(%[\w$.#-]+|#loc\d*(?=\)))").split
 _MARK = "\0"
 """What stands for a name in a shape."""
 
+_INDENT = 1 << 10
+"""How far a line may be indented for its operation to be found among the known."""
+
 _WINDOW = 1 << 18
 """How many characters are split at a time; a longer line is left to the grammar."""
 
@@ -202,8 +205,9 @@ class Statements:
         if not known or parser.forward or not self.usable:
             return None
         text: str = parser.text
-        line_start = text.rfind("\n", 0, start) + 1
-        if text[line_start:start].strip(" \t") or not self._find_line(line_start):
+        # Only so far back: a line of a million operands is asked about at each.
+        line_start = text.rfind("\n", max(start - _INDENT, 0), start) + 1
+        if start - line_start > _INDENT or text[line_start:start].strip(" \t") or not self._find_line(line_start):
             return None
         values = parser.values
         block = parser.block
