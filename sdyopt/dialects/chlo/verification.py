@@ -251,7 +251,8 @@ def ragged_dot(op: Operation, context: Any) -> None:
     check_precision_config(op)
     lhs, rhs, group_sizes = op.signature.operand_types
     if not (isinstance(lhs, RankedTensorType) and isinstance(rhs, RankedTensorType)):
-        return
+        # The reference reads sizes where there are none, and finds that they do not match.
+        fail(op, "contracting dimension sizes must match for lhs/rhs")
     assert isinstance(group_sizes, RankedTensorType)
     numbers = op.properties["ragged_dot_dimension_numbers"]
     assert isinstance(numbers, RaggedDotDimensionNumbers)

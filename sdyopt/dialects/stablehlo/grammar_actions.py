@@ -68,7 +68,10 @@ def conv_body(parser: Any, numbers: s.ConvDimensionNumbers) -> s.ConvDimensionNu
 def conv_dimensions_action(
     parser: Any, input: DimensionList, kernel: DimensionList, output: DimensionList
 ) -> s.ConvDimensionNumbers:
-    return conv_dimensions.conv_dimension_numbers(input, kernel, output)
+    try:
+        return conv_dimensions.conv_dimension_numbers(input, kernel, output)
+    except ParseError as error:
+        raise parser.error(error.message, error.offset) from None
 
 
 def _dimension_names(letters: str) -> Callable[..., DimensionList]:

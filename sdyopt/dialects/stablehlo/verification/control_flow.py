@@ -34,10 +34,10 @@ def while_loop(op: Operation, context: Any) -> None:
         _check_carried(op, [argument.type for argument in block.arguments], f"{name} block arguments")
     if not may_end(body):
         fail(op, "The while body-region expected to have a terminator")
+    _check_carried(op, returned_types(body), "body block return types")
     returned = returned_types(condition)
     if len(returned) != 1:
         fail(op, f"expect condition body returns a single value but got {len(returned)}")
-    _check_carried(op, returned_types(body), "body block return types")
     if returned[0] not in (RankedTensorType((), _BOOL), UnrankedTensorType(_BOOL)):
         fail(op, f"expect condition block return a zero-ranked tensor of i1 but got {quoted(returned)}")
     check_results(op, operands)
