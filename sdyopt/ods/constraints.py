@@ -18,7 +18,11 @@ class TypeConstraint:
     __slots__ = ("accepts", "cls", "cls_name", "summary")
 
     def __init__(
-        self, summary: str, accepts: Callable[[Type], bool], cls: type[Type] = Type, cls_name: str = ""
+        self,
+        summary: str,
+        accepts: Callable[[Type], bool],
+        cls: type[Type] | tuple[type[Type], ...] = Type,
+        cls_name: str = "",
     ) -> None:
         self.summary = summary
         self.accepts = accepts

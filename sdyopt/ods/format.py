@@ -163,13 +163,18 @@ class TypeElement(Element):
         if self.arity:
             state.types[self.name] = child
             return
-        constraint = self.constraint
-        if not isinstance(child, constraint.cls):
-            message = "invalid kind of type specified"
-            if constraint.cls_name:
-                message += f": expected {constraint.cls_name}, but found '{spell(child)}'"
-            raise FormatError(message, state.offset, child)
+        wrong = self.refusal(child)
+        if wrong is not None:
+            raise FormatError(wrong, state.offset, child)
         state.types[self.name] = [child]
+
+    def refusal(self, type: Type) -> str | None:
+        """What is said of a type that cannot stand here, whatever comes behind it."""
+        constraint = self.constraint
+        if isinstance(type, constraint.cls):
+            return None
+        told = f": expected {constraint.cls_name}, but found '{spell(type)}'" if constraint.cls_name else ""
+        return f"invalid kind of type specified{told}"
 
     def types_of(self, op: Operation) -> tuple[Type, ...]:
         """The types that stand here."""

@@ -25,7 +25,7 @@ class Describer(Printer):
 
     def __init__(self, root: Operation) -> None:
         scope = root
-        while scope.parent_op is not None and (scope is root or "IsolatedFromAbove" not in scope.definition.traits):
+        while scope.parent_op is not None and not (scope.regions and "IsolatedFromAbove" in scope.definition.traits):
             scope = scope.parent_op
         super().__init__(root, None, generic=True, debug_info=False, scope=scope)
         self.names = _NamesInside(self.names)

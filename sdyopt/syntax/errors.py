@@ -11,12 +11,15 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import IntegerAttr
 from sdyopt.ir.types import FloatType
+from sdyopt.ods.definition import OpDef
 from sdyopt.ods.dense_literal import read_dense_literal
 from sdyopt.ods.diagnostics import Note, ParseError
 from sdyopt.ods.dialect import AttributeDef, Dialect
 from sdyopt.ods.expectations import Expectation, missing, refused
+from sdyopt.ods.format import Group, TypeElement
 from sdyopt.ods.numbers import LiteralError
 from sdyopt.ods.tokens import at_token, before_token, lexical_error
 from sdyopt.syntax.expectations import EXPECTATIONS
@@ -224,7 +227,7 @@ def _error_in_shaped_type(parser: Parser, places: list[str], start: int) -> Pars
     kind, _, sizes = opening.partition("<")
     is_vector = kind.startswith("vector")
     size = None if is_vector and text.startswith("?", start) else _SIZE.match(text, start)
-    if size is not None and not _FLOAT.match(text, start):
+    if size is not None and not sizes.startswith("*") and not _FLOAT.match(text, start):
         if len(size[0]) > MAX_DIGITS or (size[0] != "?" and int(size[0]) >= 1 << 63):
             return ParseError("invalid dimension", start)
         following = token_start(text, size.end())
@@ -333,8 +336,6 @@ def unknown_operation(parser: Parser, word: str, name: str, start: int) -> Parse
     if _INTEGER_TYPE.fullmatch(word):
         return parser.missing("expected operation name in quotes", start)
     check_token(parser.text, token_start(parser.text, start + len(word)))
-    if word.endswith(".") and word.count(".") == 1:
-        name = f"builtin.{word}"
     dialect = name.partition(".")[0]
     if name in parser.registry.operations:
         return ParseError(f"custom op '{name}' has no custom assembly form", start)
@@ -386,6 +387,7 @@ def first_error(parser: Parser, error: ParseError) -> ParseError:
 def _earlier_errors(parser: Parser) -> Iterator[ParseError]:
     """The errors in what the parser has read but not yet looked into, in their order."""
     text = parser.text
+    yield from _misplaced_types(parser)
     for index, (value, offset) in enumerate(zip(parser.stack, parser.offsets, strict=True)):
         if value == "{":
             yield from _duplicate_key(parser, index)
@@ -424,6 +426,22 @@ def _duplicate_key(parser: Parser, brace: int) -> Iterator[ParseError]:
             if entry[0] in seen:
                 yield ParseError(f"duplicate key '{entry[0]}' in dictionary attribute", entry[2])
             seen.add(entry[0])
+
+
+def _misplaced_types(parser: Parser) -> Iterator[ParseError]:
+    """The errors in the types that have been read of the operation in its own format: MLIR looks at each at once."""
+    values, offsets = parser.stack, parser.offsets
+    start = next((index for index in range(len(values) - 1, -1, -1) if isinstance(values[index], OpDef)), None)
+    if start is None or values[start].format is None:
+        return
+    elements = [element for element in values[start].format.elements if element.symbols]
+    for element, value, offset in zip(elements, values[start + 1 :], offsets[start + 1 :], strict=False):
+        if isinstance(element, Group):
+            return
+        if isinstance(element, TypeElement) and isinstance(value, Type):
+            message = element.refusal(value)
+            if message is not None:
+                yield parser.error(message, offset)
 
 
 def _error_in_body(text: str, offset: int) -> Iterator[ParseError]:

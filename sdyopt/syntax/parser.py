@@ -177,8 +177,8 @@ class Parser(Builder):
         if kind == "AFFINE_MAP":
             return self._affine_map(value, start, end, states)
         if kind == "HASH":
-            if "." in value and tables.read_attribute not in tables.rows[states[-1]]:
-                return UNUSED, value, end
+            if tables.read_attribute not in tables.rows[states[-1]]:
+                return (UNUSED, value, end) if "." in value else (tables.attribute_alias, value[1:], end)
             return self._dialect_symbol(value, start, end, states, False)
         if kind == "BANG":
             if "." in value and tables.read_type not in tables.rows[states[-1]]:
@@ -205,7 +205,7 @@ class Parser(Builder):
 
     def operation_name(self, word: str, start: int, end: int) -> tuple[int, OpDefinition, int]:
         """The token of an operation's own format. Raises ParseError for the name of an operation that has none."""
-        name = word if "." in word else f"{self.default_dialects[-1]}.{word}"
+        name = word if word.partition(".")[2] else f"{self.default_dialects[-1]}.{word}"
         terminal = self.tables.operations.get(name)
         definition = self.registry.operations.get(name)
         if terminal is None or definition is None:

@@ -229,7 +229,7 @@ class Statements:
                 else:
                     if result >= 0:
                         result_name = names[name + result]
-                        if result_name in values:
+                        if result_name in values or "#" in result_name:
                             break
                         place: Location | int = offset + column + len(result_name)
                     else:
@@ -274,6 +274,7 @@ class Statements:
         known = self.parser.attribute_aliases.get(alias)
         return known if isinstance(known, Location) else self._later(alias, offset)
 
-    def _later(self, alias: str, offset: int) -> Location:
-        self.parser.alias_uses.setdefault(alias, offset)
+    def _later(self, alias: str, line_start: int) -> Location:
+        text: str = self.parser.text
+        self.parser.alias_uses.setdefault(alias, text.rindex("#", line_start, text.index("\n", line_start)))
         return OpaqueLoc(alias)

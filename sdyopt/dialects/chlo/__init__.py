@@ -7,7 +7,7 @@ from sdyopt.dialects.chlo.ops import OPERATIONS
 from sdyopt.dialects.chlo.scan_syntax import scan_op
 from sdyopt.dialects.stablehlo import parameters, spelling
 from sdyopt.ods.dialect import AttributeDef, Dialect
-from sdyopt.ods.expectations import refused
+from sdyopt.ods.expectations import missing, refused
 
 __all__ = ["CHLO"]
 
@@ -35,6 +35,9 @@ CHLO = Dialect(
     ],
     grammar=Path(__file__).parent / "chlo.lark",
     actions={"scan_op": scan_op},
-    expectations={" ragged_dot_parameter": refused(parameters.one_of(c.RaggedDotDimensionNumbers))},
+    expectations={
+        " ragged_dot_parameter": refused(parameters.one_of(c.RaggedDotDimensionNumbers)),
+        " scan_op": missing("expected '(' in operand list"),
+    },
     unknown_attribute="unknown chlo attribute",
 )

@@ -86,15 +86,14 @@ def real_type(type: Type) -> Type | None:
 
 
 def read_complex_type(child: TypeAt, state: OperationState, *names: str) -> None:
-    operands = _uses(state, names[:-1])
     type, offset = child
     if isinstance(type, FunctionType):
-        _set_functional(type, offset, state, operands)
+        _set_functional(type, offset, state, state.operands)
         return
     part = real_type(type)
     if part is None:
         raise _error(state, "expected tensor with complex element type", offset)
-    state.operands, state.operand_types = operands, [part] * len(operands)
+    state.operand_types = [part] * len(names[:-1])
     state.result_types = [type]
 
 

@@ -107,6 +107,8 @@ def reduce_op(parser: Any, *parts: Any) -> Reduction:
             f"got {len(operands)} operands and {len(types[0])} types",
             start,
         )
+    for use, type in zip(operands, types[0], strict=True):
+        parser.resolve(use, type)
     if applied is not None:
         region = applied_region(parser, applied, types[0][0] if types[0] else None, start)
     return Reduction(operands, dimensions, attributes, types, region, start)
@@ -241,7 +243,7 @@ class Loop(NamedTuple):
 
 
 def while_argument(parser: Any, name: str, use: ValueUse) -> LoopArgument:
-    return LoopArgument(name, use, parser.start)
+    return LoopArgument(name.removesuffix("#0"), use, parser.start)
 
 
 def while_arguments(parser: Any, *arguments: LoopArgument) -> list[LoopArgument]:

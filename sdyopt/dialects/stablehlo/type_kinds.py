@@ -85,7 +85,9 @@ def _constraint(container: str, elements: Elements, shape_fits: Callable[[t.Rank
     def accepts(type: Type) -> bool:
         return isinstance(type, t.RankedTensorType) and shape_fits(type) and accepts_element(type.element_type)
 
-    return TypeConstraint(f"{container} of {elements.name} values", accepts)
+    return TypeConstraint(
+        f"{container} of {elements.name} values", accepts, cls=t.RankedTensorType, cls_name="builtin.tensor"
+    )
 
 
 def ranked(elements: Elements) -> TypeConstraint:
@@ -132,7 +134,7 @@ def tensor(elements: Elements) -> TypeConstraint:
     def accepts(type: Type) -> bool:
         return isinstance(type, (t.RankedTensorType, t.UnrankedTensorType)) and accepts_element(type.element_type)
 
-    return TypeConstraint(f"tensor of {elements.name} values", accepts)
+    return TypeConstraint(f"tensor of {elements.name} values", accepts, cls=(t.RankedTensorType, t.UnrankedTensorType))
 
 
 def any_of(*constraints: TypeConstraint) -> TypeConstraint:

@@ -336,7 +336,7 @@ def block_label(parser: Builder, name: None, *arguments: EntryArgument) -> None:
 
 
 def block_argument(parser: Builder, name: str, type: Type, location: Location | None) -> EntryArgument:
-    return EntryArgument(name, type, location, parser.start)
+    return EntryArgument(name.removesuffix("#0"), type, location, parser.start)
 
 
 def entry_argument(

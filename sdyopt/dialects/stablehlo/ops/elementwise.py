@@ -121,7 +121,7 @@ IS_FINITE = OpDef(
     operands=[Operand("x", FLOAT_OR_QUANTIZED_TENSOR)],
     results=[Result("y", PREDICATE)],
     traits=["Elementwise", "Pure"],
-    format="$x attr-dict `:` functional-type(operands, results)",
+    format="operands attr-dict `:` functional-type(operands, results)",
     verifiers=[verify.same_shape_of_tensors],
 )
 
@@ -151,7 +151,7 @@ COMPLEX = OpDef(
     operands=[Operand("lhs", _WIDE_FLOAT), Operand("rhs", _WIDE_FLOAT)],
     results=[Result("result", _COMPLEX)],
     traits=["Elementwise", "Pure"],
-    format="$lhs `,` $rhs attr-dict `:` custom<ComplexOpType>(type($lhs), type($rhs), type($result))",
+    format="operands attr-dict `:` custom<ComplexOpType>(type($lhs), type($rhs), type($result))",
     verifiers=[verify.same_element_type_of_operands, verify.same_shape, verify.infers_complex_type],
 )
 
