@@ -84,3 +84,12 @@ func.func @size_that_stays(%arg0: tensor<2x3xf32>) {
   %1 = stablehlo.set_dimension_size %arg0, %0, dim = 0 : (tensor<2x3xf32>, tensor<i32>) -> tensor<9x3xf32>
   return
 }
+
+// -----
+
+func.func @fewer_than_none(%arg0: tensor<2x4xf32>) {
+  // expected-error@+2 {{'chlo.top_k' op inferred type(s) 'tensor<2x-1xf32>', 'tensor<2x-1xi32>' are incompatible with return type(s) of operation 'tensor<2x3xf32>', 'tensor<2x3xi32>'}}
+  // expected-error@+1 {{'chlo.top_k' op failed to infer returned types}}
+  %0:2 = "chlo.top_k"(%arg0) <{k = -1 : i64}> : (tensor<2x4xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+  return
+}

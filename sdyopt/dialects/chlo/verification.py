@@ -233,8 +233,10 @@ def top_k(op: Operation, context: Any) -> None:
 def _check_top_none(op: Operation, operand: RankedTensorType) -> None:
     """The reference knows a size of -1, which is less than nothing; here that number says that a size is not known."""
     types = [RankedTensorType((*operand.shape[:-1], DYNAMIC), element) for element in (operand.element_type, _I32)]
-    check_results(op, types)
-    if any(isinstance(type, RankedTensorType) and type.shape[-1] != DYNAMIC for type in op.signature.result_types):
+    results = op.signature.result_types
+    if not all(map(are_compatible, types, results)) or any(
+        isinstance(result, RankedTensorType) and result.shape[-1] != DYNAMIC for result in results
+    ):
         texts = ", ".join(["'" + "-1x".join(spell(type).rsplit("?x", 1)) + "'" for type in types])
         fail_inference(
             op,
