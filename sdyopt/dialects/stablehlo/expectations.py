@@ -10,7 +10,6 @@ EXPECTATIONS: Expectations = {
     "boolean_list boolean": refused("expected integer value"),
     "custom_op integer_list": missing("expected '['"),
     "custom_op integer_list before HASH": refused("invalid kind of attribute specified"),
-    "while_arguments ')'": missing("expected ','"),
     " double": refused("expected floating point literal"),
     " bound": refused("expected integer value"),
     " dot_parameter": refused(one_of(s.DotDimensionNumbers)),
