@@ -1,5 +1,5 @@
 """`python -m sdyopt`: the sdy-opt command."""
 
-from sdyopt.cli import main
+from sdyopt.process import sdy_opt
 
-main()
+sdy_opt()

@@ -10,6 +10,7 @@ import click
 
 from sdyopt import __version__, console
 from sdyopt.driver.registry import ALIASES, PASSES, passes_by_name
+from sdyopt.process import EXIT_FAILURE
 
 
 class _Flag(click.Option):
@@ -98,7 +99,7 @@ def _sdy_opt(input: str, output: str, passes: tuple[str, ...], **flags: bool) ->
     try:
         text, name = read_input(input)
     except OSError as error:
-        _fail(f"cannot open input file '{input}': {error.strerror or error}")
+        _fail_on_file("input", input, error)
     outcome = process(text, name, pipeline, Options(**flags))
     sys.stderr.write(outcome.messages)
     if outcome.succeeded or (outcome.output and output == "-"):
@@ -107,14 +108,16 @@ def _sdy_opt(input: str, output: str, passes: tuple[str, ...], **flags: bool) ->
         except BrokenPipeError:
             raise
         except OSError as error:
-            _fail(f"cannot open output file '{output}': {error.strerror or error}")
+            _fail_on_file("output", output, error)
     if not outcome.succeeded:
-        raise click.exceptions.Exit(console.EXIT_FAILURE)
+        raise click.exceptions.Exit(EXIT_FAILURE)
 
 
-def _fail(message: str) -> NoReturn:
-    click.echo(f"sdy-opt: error: {message}", err=True)
-    raise click.exceptions.Exit(console.EXIT_FAILURE)
+def _fail_on_file(kind: str, path: str, error: OSError) -> NoReturn:
+    """Ends the run because of an `input` or `output` that could not be opened, or read or written to its end."""
+    done = "open" if error.filename is not None else "read" if kind == "input" else "write"
+    click.echo(f"sdy-opt: error: cannot {done} {kind} file '{path}': {error.strerror or error}", err=True)
+    raise click.exceptions.Exit(EXIT_FAILURE)
 
 
 def _command() -> click.Command:
@@ -147,8 +150,3 @@ COMMAND = _command()
 def run(argv: Sequence[str], stdin: bytes | None = None) -> tuple[int, bytes, bytes]:
     """Runs the command inside this process: exit status, standard output and standard error."""
     return console.run(COMMAND, argv, stdin)
-
-
-def main() -> NoReturn:
-    """The console script."""
-    console.main(COMMAND)

@@ -1,17 +1,14 @@
-"""How a command of ours runs: as a process, or inside one. What Click leaves open for interrupts and closed pipes."""
+"""Running a Click command of ours: as the process that this is, or inside of one."""
 
 from __future__ import annotations
 
-import gc
 import io
-import os
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
 
 import click
 
-EXIT_FAILURE, EXIT_INTERRUPTED = 1, 130
+from sdyopt.process import EXIT_INTERRUPTED
 
 
 def run(command: click.Command, argv: Sequence[str], stdin: bytes | None = None) -> tuple[int, bytes, bytes]:
@@ -22,7 +19,7 @@ def run(command: click.Command, argv: Sequence[str], stdin: bytes | None = None)
     sys.stdout = io.TextIOWrapper(out, write_through=True)
     sys.stderr = io.TextIOWrapper(err, errors="surrogateescape", write_through=True)
     try:
-        status = _invoke(command, list(argv))
+        status = invoke(command, list(argv))
         sys.stdout.flush()
         sys.stderr.flush()
         return status, out.getvalue(), err.getvalue()
@@ -30,23 +27,8 @@ def run(command: click.Command, argv: Sequence[str], stdin: bytes | None = None)
         sys.stdin, sys.stdout, sys.stderr = streams
 
 
-def main(command: click.Command) -> NoReturn:
-    """Runs a command as this process, and ends it without taking what is in memory apart, which takes time."""
-    gc.disable()
-    sys.stderr.reconfigure(errors="surrogateescape")  # type: ignore[union-attr]
-    status: Any
-    try:
-        status = _invoke(command, None)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        status = EXIT_FAILURE
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    sys.stderr.flush()
-    os._exit(status)
-
-
-def _invoke(command: click.Command, argv: list[str] | None) -> int:
-    """Runs a command; gives its exit status."""
+def invoke(command: click.Command, argv: list[str] | None = None) -> int:
+    """Runs a command, on this process's command line unless another is given; gives its exit status."""
     try:
         # Click gives the status of an Exit back; the command itself gives nothing.
         status = command.main(argv, command.name, standalone_mode=False)

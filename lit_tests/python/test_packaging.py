@@ -17,10 +17,10 @@ import sdyopt
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = {
-    "sdy-opt": "sdyopt.cli:main",
-    "sdy_opt": "sdyopt.cli:main",
-    "sdyopt": "sdyopt.cli:main",
-    "sdy-layout": "sdyopt.layout.command:main",
+    "sdy-opt": "sdyopt.process:sdy_opt",
+    "sdy_opt": "sdyopt.process:sdy_opt",
+    "sdyopt": "sdyopt.process:sdy_opt",
+    "sdy-layout": "sdyopt.process:sdy_layout",
 }
 
 FORBIDDEN = {

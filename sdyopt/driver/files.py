@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
-import tempfile
-from pathlib import Path
+from typing import BinaryIO, TextIO
 
 STANDARD = "-"
+
+MAX_INPUT = 1 << 31
+"""How many bytes an input may have: more than any program, and less than a pipe without end."""
+
+_CHUNK = 1 << 26
 
 
 def read_input(path: str) -> tuple[str, str]:
@@ -15,13 +20,10 @@ def read_input(path: str) -> tuple[str, str]:
 
     Bytes that are no UTF-8 become surrogates, so that they are written again as they were.
     """
-    data = sys.stdin.buffer.read() if path == STANDARD else Path(path).read_bytes()
-    return data.decode("utf-8-sig", "surrogateescape"), "<stdin>" if path == STANDARD else path
-
-
-def encode(text: str) -> bytes:
-    """`text` as bytes again."""
-    return text.encode("utf-8", "surrogateescape")
+    if path == STANDARD:
+        return _decode(_read(_opened(sys.stdin).buffer)), "<stdin>"
+    with open(path, "rb") as stream:
+        return _decode(_read(stream)), path
 
 
 def write_output(path: str, text: str) -> None:
@@ -29,29 +31,43 @@ def write_output(path: str, text: str) -> None:
 
     A file is written beside its place and moved there when it is whole, so that a failure leaves the old one.
     """
+    data = encode(text)
     if path == STANDARD:
-        sys.stdout.buffer.write(encode(text))
-        sys.stdout.buffer.flush()
-        return
-    target = Path(path)
-    if target.exists() and not target.is_file():
-        with target.open("wb") as stream:
-            stream.write(encode(text))
-        return
-    target = target.resolve()
-    descriptor, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(encode(text))
-        os.chmod(temporary, target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask())
-        os.replace(temporary, target)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+        stream = _opened(sys.stdout).buffer
+        stream.write(data)
+        stream.flush()
+    elif os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "wb") as stream:
+            stream.write(data)
+    else:
+        from sdyopt.driver.replacement import replace_file
+
+        replace_file(os.path.realpath(path), data)
 
 
-def _umask() -> int:
-    """The permissions that new files do not get; asking for them means setting them for a moment."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def encode(text: str) -> bytes:
+    """`text` as bytes again."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _decode(data: bytes) -> str:
+    return data.decode("utf-8-sig", "surrogateescape")
+
+
+def _opened(stream: TextIO | None) -> TextIO:
+    """A standard stream. Raises OSError if whoever started this process had closed it."""
+    if stream is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return stream
+
+
+def _read(stream: BinaryIO) -> bytes:
+    """All of a stream. Raises OSError if that is too much."""
+    chunks = []
+    size = 0
+    while chunk := stream.read(_CHUNK):
+        chunks.append(chunk)
+        size += len(chunk)
+        if size > MAX_INPUT:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    return b"".join(chunks)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
 
 import click
 
@@ -15,6 +14,7 @@ from sdyopt.layout.reading import parse_shape
 from sdyopt.layout.shape import ArrayShape, Shape, TupleShape, leaves
 from sdyopt.layout.summary import array_of, summary
 from sdyopt.layout.tokens import integer
+from sdyopt.process import EXIT_FAILURE
 
 _HELP = """Tells how XLA lays out an array in memory.
 
@@ -70,7 +70,7 @@ def _sdy_layout(shape: str, index: Sequence[tuple[int, ...]], offset: Sequence[i
         click.echo(f"sdy-layout: error: {error}", err=True)
         if isinstance(error, ShapeSyntaxError):
             click.echo(_excerpt(error), err=True)
-        raise click.exceptions.Exit(console.EXIT_FAILURE) from None
+        raise click.exceptions.Exit(EXIT_FAILURE) from None
 
 
 def _answers(shape: Shape, index: Sequence[tuple[int, ...]], offset: Sequence[int]) -> list[str]:
@@ -183,9 +183,3 @@ COMMAND = _command()
 def run(argv: Sequence[str], stdin: bytes | None = None) -> tuple[int, bytes, bytes]:
     """Runs the command inside this process: exit status, standard output and standard error."""
     return console.run(COMMAND, argv, stdin)
-
-
-def main() -> NoReturn:
-    """The console script."""
-    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
-    console.main(COMMAND)

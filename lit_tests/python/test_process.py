@@ -1,0 +1,156 @@
+"""The process of the command: signals, streams that are closed, full or endless, and too little memory."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tools import corpus
+
+COMMAND = [sys.executable, "-m", "sdyopt"]
+PROGRAM = str(corpus.file("mlp"))
+COMMENTS = b"// \n" * (1 << 18)
+"""A megabyte: more than a pipe holds, so that whoever has written it knows that it is being read."""
+
+
+def run(*arguments: str, **options: Any) -> tuple[int, str]:
+    """The exit status and what is on standard error. Whatever happens, that is no traceback."""
+    done = subprocess.run([*COMMAND, *arguments], stderr=subprocess.PIPE, **options)
+    errors = done.stderr.decode()
+    assert "Traceback" not in errors
+    return done.returncode, errors
+
+
+def test_standard_input_is_closed() -> None:
+    status, errors = run("-", preexec_fn=lambda: os.close(0))
+    assert (status, errors) == (1, "sdy-opt: error: cannot read input file '-': Bad file descriptor\n")
+
+
+def test_standard_output_is_closed() -> None:
+    status, errors = run(PROGRAM, preexec_fn=lambda: os.close(1))
+    assert (status, errors) == (1, "sdy-opt: error: cannot write output file '-': Bad file descriptor\n")
+
+
+def test_standard_error_is_closed() -> None:
+    assert subprocess.run([*COMMAND, "/there/is/none"], preexec_fn=lambda: os.close(2)).returncode == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("to_file", [False, True], ids=["standard output", "file"])
+def test_the_disk_is_full(to_file: bool) -> None:
+    with open("/dev/full", "wb") as full:
+        status, errors = run(PROGRAM, *(["-o", "/dev/full"] if to_file else []), stdout=full)
+    assert status == 1
+    assert errors.endswith("No space left on device\n")
+
+
+def test_nobody_reads_the_output() -> None:
+    """As in `sdy-opt … | head -1`: the end of it, without a word."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    status, errors = run(PROGRAM, stdout=writing)
+    os.close(writing)
+    assert (status, errors) == (1, "")
+
+
+def test_memory_runs_out() -> None:
+    limit = 200 << 20
+    status, errors = run(
+        "/dev/zero", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)), stdout=subprocess.PIPE
+    )
+    assert (status, errors) == (1, "sdy-opt: error: out of memory\n")
+
+
+def test_an_endless_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is refused once it is longer than any program."""
+    from sdyopt import cli
+    from sdyopt.driver import files
+
+    monkeypatch.setattr(files, "MAX_INPUT", 1 << 20)
+    status, output, errors = cli.run(["/dev/zero"])
+    assert (status, output) == (1, b"")
+    assert errors == b"sdy-opt: error: cannot read input file '/dev/zero': File too large\n"
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
+def test_a_signal_while_reading(number: int, status: int, tmp_path: Path) -> None:
+    """Ends the run at once: no words, no output, no file."""
+    process = subprocess.Popen(
+        [*COMMAND, "-", "-o", str(tmp_path / "out.mlir")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdin
+    process.stdin.write(COMMENTS)
+    process.stdin.flush()
+    process.send_signal(number)
+    assert process.communicate() == (b"", b"")
+    assert process.returncode == status
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_while_writing(number: int, tmp_path: Path) -> None:
+    """A file that is being replaced is replaced before the signal ends the run: nothing else stays behind."""
+    script = f"""
+import os, signal
+from sdyopt.driver import replacement
+
+rename = os.replace
+
+def interrupted(source, target):
+    os.kill(os.getpid(), {int(number)})
+    rename(source, target)
+
+os.replace = interrupted
+replacement.replace_file({str(tmp_path / "out.mlir")!r}, b"new")
+"""
+    (tmp_path / "out.mlir").write_bytes(b"old")
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True)
+    assert done.returncode != 0
+    assert [file.name for file in tmp_path.iterdir()] == ["out.mlir"]
+    assert (tmp_path / "out.mlir").read_bytes() == b"new"
+
+
+def test_a_file_that_cannot_be_replaced(tmp_path: Path) -> None:
+    """What was there stays, and nothing comes beside it."""
+    script = f"""
+import os
+from sdyopt.driver import replacement
+
+def full(source, target):
+    raise OSError(28, "No space left on device")
+
+os.replace = full
+replacement.replace_file({str(tmp_path / "out.mlir")!r}, b"new")
+"""
+    (tmp_path / "out.mlir").write_bytes(b"old")
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True)
+    assert b"No space left on device" in done.stderr
+    assert [file.read_bytes() for file in tmp_path.iterdir()] == [b"old"]
+
+
+def test_an_error_of_our_own() -> None:
+    """If sdy-opt itself breaks it says so, and where, in one line."""
+    script = """
+import sdyopt.driver.job as job
+
+def broken(*arguments):
+    raise KeyError("x")
+
+job.process = broken
+from sdyopt.process import sdy_opt
+sdy_opt()
+"""
+    done = subprocess.run([sys.executable, "-c", script], stdin=subprocess.DEVNULL, capture_output=True)
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"sdy-opt: internal error: KeyError: 'x' (")
+    assert done.stderr.count(b"\n") == 1

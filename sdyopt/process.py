@@ -1,0 +1,67 @@
+"""The processes of the commands: how they end when they are interrupted, when nobody reads, when memory is short.
+
+A command is imported only after this has taken charge, so that even then no traceback comes of a Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import signal
+import sys
+from importlib import import_module
+from typing import NoReturn
+
+EXIT_FAILURE, EXIT_INTERRUPTED = 1, 130
+
+
+def sdy_opt() -> NoReturn:
+    """The console script `sdy-opt`."""
+    _run("sdy-opt", "sdyopt.cli")
+
+
+def sdy_layout() -> NoReturn:
+    """The console script `sdy-layout`."""
+    _run("sdy-layout", "sdyopt.layout.command")
+
+
+def _run(name: str, module: str) -> NoReturn:
+    """Ends the process with the status of the `COMMAND` of a module, without taking what is in memory apart."""
+    signal.signal(signal.SIGINT, lambda *_: os._exit(EXIT_INTERRUPTED))
+    gc.disable()
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 (to the end of the process)
+    sys.stderr.reconfigure(errors="surrogateescape")  # type: ignore[union-attr]
+    if sys.stdout is not None:
+        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    try:
+        from sdyopt import console
+
+        status = console.invoke(import_module(module).COMMAND)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Nobody reads any more: that is no error of ours to speak of.
+        status = EXIT_FAILURE
+    except MemoryError:
+        status = _failed(f"{name}: error: out of memory")
+    except Exception as error:
+        status = _failed(f"{name}: internal error: {_described(error)}")
+    with contextlib.suppress(OSError):
+        sys.stderr.flush()
+    os._exit(status)
+
+
+def _failed(message: str) -> int:
+    sys.stderr.write(f"{message}\n")
+    return EXIT_FAILURE
+
+
+def _described(error: Exception) -> str:
+    """What broke, and where: enough to find it by, with the input."""
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    where = f" ({os.path.basename(place.tb_frame.f_code.co_filename)}:{place.tb_lineno})" if place else ""
+    return f"{type(error).__name__}: {error}{where}; please report this with the input that led to it"
