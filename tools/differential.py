@@ -7,13 +7,19 @@ generates, mutates and reduces texts asks here; `tools.compare` runs whole comma
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import sdyopt.cli
 from tools import reference
 
-FIRST_ERROR = re.compile(r"^(?:<stdin>:(\d+):(\d+): |[^\n]*?: )?error: (.*)$", re.MULTILINE)
+DIAGNOSTIC = re.compile(r"^(?:<stdin>:(\d+):(\d+): |[^\n]*?: )?(error|note): (.*)$", re.MULTILINE)
 """At a place in the text; or at a location that the text gives, or at none."""
+
+AVAILABLE = "Available dialects: "
+"""The note that lists the dialects, of which the reference has more."""
+
+RENAMED_KEY = re.compile(r"(key '\w+?)_\d+'")
 
 FORMS: dict[str, tuple[str, ...]] = {
     "pretty": (),
@@ -41,17 +47,45 @@ class Run(NamedTuple):
 PLAIN = Run()
 
 
+class Remark(NamedTuple):
+    """A place, None where it is not known, and what is said of it."""
+
+    line: int | None
+    column: int | None
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.line or '?'}:{self.column or '?'}: {self.message}"
+
+
 class Answer(NamedTuple):
-    """What came of a module: the output; or else the place and the words of the first error, None where not known."""
+    """What came of a module: the output; or else the place and the words of the first error, and its notes."""
 
     accepted: bool
     output: str = ""
     line: int | None = None
     column: int | None = None
     message: str = ""
+    notes: tuple[Remark, ...] = ()
 
     def __str__(self) -> str:
-        return "accepted" if self.accepted else f"{self.line or '?'}:{self.column or '?'}: error: {self.message}"
+        if self.accepted:
+            return "accepted"
+        error = Remark(self.line, self.column, f"error: {self.message}")
+        return ", ".join(map(str, (error, *self.notes)))
+
+    @classmethod
+    def refusal(cls, said: Iterable[tuple[str, Remark]]) -> Answer:
+        """That of which this is said: errors and notes, of which the first error and its notes count."""
+        first: list[Remark] = []
+        for severity, remark in said:
+            if severity == "error" and first:
+                break
+            if severity == "error" or first:
+                first.append(remark)
+        if not first:
+            return cls(False)
+        return cls(False, "", *first[0], tuple(first[1:]))
 
 
 def ours(text: str, run: Run = PLAIN) -> Answer:
@@ -60,11 +94,15 @@ def ours(text: str, run: Run = PLAIN) -> Answer:
     status, output, errors = sdyopt.cli.run(["-", *run.flags], stdin=data)
     if status == 0:
         return Answer(True, output.decode("utf-8", "surrogateescape"))
-    found = FIRST_ERROR.search(errors.decode("utf-8", "surrogateescape"))
-    if found is None:
-        return Answer(False)
-    line, column = (int(number) if number else None for number in found.group(1, 2))
-    return Answer(False, "", line, column, found[3])
+    return Answer.refusal(
+        (found[3], Remark(_number(found[1]), _number(found[2]), found[4]))
+        for found in DIAGNOSTIC.finditer(errors.decode("utf-8", "surrogateescape"))
+        if not found[4].startswith(AVAILABLE)
+    )
+
+
+def _number(digits: str | None) -> int | None:
+    return None if digits is None else int(digits)
 
 
 def theirs(text: str, run: Run = PLAIN, *, isolated: bool = True) -> Answer | None:
@@ -81,10 +119,19 @@ def theirs(text: str, run: Run = PLAIN, *, isolated: bool = True) -> Answer | No
         return None
     if result.ok:
         return Answer(True, result.output)
-    errors = (diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error")
-    line, column, _, message = next(errors, reference.Diagnostic(None, None, "error", ""))
-    # A NUL stands in MLIR's message where a plural has no "s".
-    return Answer(False, "", line, column, message.replace("\0", "").partition("\n")[0])
+    return Answer.refusal(
+        (severity, Remark(line, column, _comparable(message)))
+        for line, column, severity, message in result.diagnostics
+        if severity in ("error", "note") and not message.startswith(AVAILABLE)
+    )
+
+
+def _comparable(message: str) -> str:
+    """The first line, without the NUL that MLIR has where a plural has no "s".
+
+    A context keeps the names of resources, so the reference has other names for those of a second module.
+    """
+    return RENAMED_KEY.sub(r"\1'", message.replace("\0", "").partition("\n")[0])
 
 
 class Agreement(NamedTuple):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-_DEFINES = r"\s*(?::\s*\d+\s*)?(?:,\s*%[\w.$-]+\s*(?::\s*\d+\s*)?)*=|\s*:"
-"""What follows a name that is defined: the rest of a list of results, or the type of an argument."""
+_RESULTS = r"\s*(?::\s*\d+\s*)?(?:,\s*%[\w.$-]+\s*(?::\s*\d+\s*)?)*="
+"""What follows the name of a result that is defined: the rest of a list of results."""
+
+_BRACKETS = re.compile(r'"(?:[^"\\\n]|\\.)*"|->|[()\[\]{}<>]')
 
 
 def offset_of_definition(text: str, name: str, end: int) -> int | None:
@@ -14,8 +16,22 @@ def offset_of_definition(text: str, name: str, end: int) -> int | None:
     For a whole group of results, `%0:2`, it is that of the name; so it is for one of them, `%0#1`.
     """
     group = name.partition("#")[0]
-    defined = re.compile(rf"{re.escape(group)}(?:{_DEFINES})")
+    results = re.compile(re.escape(group) + _RESULTS)
+    argument = re.compile(re.escape(group) + r"\s*:")
     at = text.rfind(group, 0, end)
-    while at >= 0 and defined.match(text, at) is None:
+    while at >= 0:
+        if results.match(text, at) or (argument.match(text, at) and _opening(text, at) == "("):
+            return at
         at = text.rfind(group, 0, at)
-    return at if at >= 0 else None
+    return None
+
+
+def _opening(text: str, end: int) -> str | None:
+    """The bracket that is open at `end`: of block arguments it is a parenthesis, of operations it is a brace."""
+    opened: list[str] = []
+    for bracket in _BRACKETS.findall(text, 0, end):
+        if bracket in "([{<":
+            opened.append(bracket)
+        elif bracket in ")]}>" and opened:
+            opened.pop()
+    return opened[-1] if opened else None

@@ -1,155 +1,133 @@
-// What is said about the heads of functions, calls and returns.
-// RUN: not sdy-opt %s -split-input-file 2>&1 | FileCheck %s
+// RUN: sdy-opt %s -split-input-file -verify-diagnostics
 
-// CHECK: :[[# @LINE + 1]]:11: error: custom op 'func.func' expected valid '@'-identifier for symbol name
-func.func f() { return }
+// Functions: what is wrong in their types, in calls of them and in constants of them.
 
-// -----
-
-// CHECK: :[[# @LINE + 1]]:19: error: custom op 'func.func' expected valid '@'-identifier for symbol name
-func.func private {}
+// expected-error @+1 {{'func.func' op requires attribute 'function_type'}}
+"func.func"() <{sym_name = "f"}> ({}) : () -> ()
 
 // -----
 
-// CHECK: :[[# @LINE + 1]]:11: error: custom op 'func.func' expected valid '@'-identifier for symbol name
-func.func hidden @f() { return }
+// expected-error @+1 {{entry block must have 1 arguments to match function signature}}
+"func.func"() <{function_type = (i32) -> (), sym_name = "f"}> ({
+  "func.return"() : () -> ()
+}) : () -> ()
 
 // -----
 
-// CHECK: :[[# @LINE + 1]]:13: error: expected '('
-func.func @f { return }
+// expected-error @+1 {{type of entry block argument #0('f32') must match the type of the corresponding argument in function signature('i32')}}
+"func.func"() <{function_type = (i32) -> (), sym_name = "f"}> ({
+^bb0(%arg0: f32):
+  "func.return"() : () -> ()
+}) : () -> ()
 
 // -----
 
-// CHECK: :[[# @LINE + 1]]:14: error: expected non-function type
-func.func @f(
+func.func @caller() {
+  // expected-error @+1 {{'func.call' op 'nobody' does not reference a valid function}}
+  call @nobody() : () -> ()
+  return
+}
 
 // -----
 
-// CHECK: :[[# @LINE + 1]]:16: error: expected ':'
-func.func @f(%a) { return }
+sdy.mesh @mesh = <["x"=2]>
+func.func @caller() {
+  // expected-error @+1 {{'func.call' op 'mesh' does not reference a valid function}}
+  call @mesh() : () -> ()
+  return
+}
 
 // -----
 
-// CHECK: :[[# @LINE + 1]]:17: error: expected non-function type
-func.func @f(%a: ) { return }
+func.func private @callee(i32)
+func.func @caller() {
+  // expected-error @+1 {{'func.call' op incorrect number of operands for callee}}
+  call @callee() : () -> ()
+  return
+}
 
 // -----
 
-// CHECK: :[[# @LINE + 1]]:23: error: custom op 'func.func' expected SSA identifier
-func.func @f(%a: i32, ) { return }
+func.func private @callee(i32)
+func.func @caller(%arg0: f32) {
+  // expected-error @+1 {{'func.call' op operand type mismatch: expected operand type 'i32', but provided 'f32' for operand number 0}}
+  call @callee(%arg0) : (f32) -> ()
+  return
+}
 
 // -----
 
-// CHECK: :[[# @LINE + 1]]:23: error: custom op 'func.func' expected SSA identifier
-func.func @f(%a: i32, i32) { return }
+func.func private @callee() -> i32
+func.func @caller() {
+  // expected-error @+1 {{'func.call' op incorrect number of results for callee}}
+  call @callee() : () -> ()
+  return
+}
 
 // -----
 
-// CHECK: :[[# @LINE + 1]]:19: error: custom op 'func.func' expected type instead of SSA identifier
-func.func @f(i32, %a: i32) { return }
+func.func private @callee() -> i32
+func.func @caller() {
+  // expected-error @+3 {{'func.call' op result type mismatch at index 0}}
+  // expected-note @+2 {{      op result types: 'f32'}}
+  // expected-note @+1 {{function result types: 'i32'}}
+  %0 = call @callee() : () -> f32
+  return
+}
 
 // -----
 
-// CHECK: :[[# @LINE + 1]]:18: error: expected non-function type
-func.func @f(i32, ) { return }
+func.func @user() {
+  // expected-error @+1 {{'func.constant' op reference to undefined function 'nobody'}}
+  %0 = constant @nobody : () -> ()
+  return
+}
 
 // -----
 
-// CHECK: :[[# @LINE + 1]]:16: error: result number not allowed in argument list
-func.func @f(%a#0: i32) { return }
+func.func private @callee()
+func.func @user() {
+  // expected-error @+1 {{'func.constant' op reference to function with mismatched type}}
+  %0 = constant @callee : (i32) -> ()
+  return
+}
 
 // -----
 
-// CHECK: :[[# @LINE + 1]]:23: error: region entry argument '%a' is already in use
-func.func @f(%a: i32, %a: i32) { return }
+func.func @indirect(%arg0: (i32) -> i32, %arg1: f32) {
+  // expected-error @+1 {{failed to verify that callee input types match argument types}}
+  %0 = "func.call_indirect"(%arg0, %arg1) : ((i32) -> i32, f32) -> i32
+  return
+}
 
 // -----
 
-// CHECK: :[[# @LINE + 1]]:32: error: expected ')'
-func.func @f(%a: i32 { return }
+func.func @indirect(%arg0: (i32) -> i32, %arg1: i32) {
+  // expected-error @+1 {{failed to verify that callee result types match result types}}
+  %0 = "func.call_indirect"(%arg0, %arg1) : ((i32) -> i32, i32) -> f32
+  return
+}
 
 // -----
 
-// CHECK: :[[# @LINE + 1]]:18: error: expected non-function type
-func.func @f() -> { return }
+func.func @returned() -> i32 {
+  // expected-error @+1 {{'func.return' op has 0 operands, but enclosing function (@returned) returns 1}}
+  return
+}
 
 // -----
 
-// CHECK: :[[# @LINE + 1]]:34: error: expected ')'
-func.func @f() -> (i32 { return }
+func.func @returned(%arg0: f32) -> i32 {
+  // expected-error @+1 {{type of return operand 0 ('f32') doesn't match function result type ('i32') in function @returned}}
+  return %arg0 : f32
+}
 
 // -----
 
-// CHECK: :[[# @LINE + 1]]:1: error: 'func.func' op symbol declaration cannot have public visibility
-func.func @f() -> i32 attributes { return }
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:16: error: custom op 'func.func' 'sym_name' is an inferred attribute and should not be specified in the explicit attribute dictionary
-func.func @f() attributes {sym_name = "g"} { return }
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:16: error: custom op 'func.func' expected non-empty function body
-func.func @f() {}
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:24: error: expected operation name in quotes
-func.func @f() { return @x }
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:34: error: expected ':'
-func.func @f(%a: i32) { return %a }
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:36: error: expected non-function type
-func.func @f(%a: i32) { return %a : }
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:32: error: custom op 'func.return' number of operands and types do not match: got 2 operands and 1 types
-func.func @f(%a: i32) { return %a, %a : i32 }
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:31: error: expected operation name in quotes
-func.func @f(%a: i32) { return : i32 }
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:23: error: integer literal not valid for specified type
-func.func @f() { call 3() : () -> () }
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:23: error: custom op 'func.call' invalid kind of attribute specified
-func.func @f() { call "f"() : () -> () }
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:23: error: custom op 'func.call' invalid kind of attribute specified
-func.func @f() { call @f::@g() : () -> () }
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:26: error: expected ')'
-func.func @f() { call @f( : () -> () }
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:30: error: custom op 'func.call' invalid kind of type specified: expected builtin.function, but found 'i32'
-func.func @f() { call @f() : i32 }
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:26: error: custom op 'func.call' number of operands and types do not match: got 0 operands and 1 types
-func.func @f() { call @f() : (i32) -> () }
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:46: error: custom op 'func.call_indirect' invalid kind of type specified: expected builtin.function, but found 'i32'
-func.func @f(%a: i32) { call_indirect %a() : i32 }
+// An argument with a location of its own, that is used before ` :` besides.
+// expected-note @+1 {{prior use here}}
+func.func @used(%arg0: tensor<8xi1> loc(unknown)) {
+  %0 = chlo.broadcast_xor %arg0, %arg0 : (tensor<8xi1>, tensor<8xi1>) -> tensor<8xi1>
+  // expected-error @+1 {{use of value '%arg0' expects different type than prior uses: 'i32' vs 'tensor<8xi1>'}}
+  return %arg0 : i32
+}

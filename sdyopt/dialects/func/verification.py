@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import FunctionType
+from sdyopt.ods.diagnostics import Note
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.verification import Verification
 from sdyopt.ods.verification_order import after_regions, symbol_use
@@ -79,7 +83,15 @@ def verify_call(op: Operation, context: Verification) -> None:
         context.error(op, "incorrect number of results for callee")
     for index, (result, wanted) in enumerate(zip(op.results, type.results, strict=True)):
         if result.type is not wanted:
-            context.error(op, f"result type mismatch at index {index}")
+            notes = (
+                Note(f"      op result types: {_listed(op.signature.result_types)}", op.location),
+                Note(f"function result types: {_listed(type.results)}", op.location),
+            )
+            context.error(op, f"result type mismatch at index {index}", notes)
+
+
+def _listed(types: Iterable[Type]) -> str:
+    return ", ".join([f"'{spell(type)}'" for type in types])
 
 
 @symbol_use
