@@ -98,3 +98,8 @@ func.func @nested_manual_axes(%arg0: tensor<8xf32>) {
   } : (tensor<8xf32>) -> tensor<8xf32>
   return
 }
+
+// -----
+
+// expected-error @+1 {{invalid kind of attribute specified}}
+module attributes {t.a = #sdy<manual_axes{1 : i32}>} {}
