@@ -101,5 +101,5 @@ func.func @nested_manual_axes(%arg0: tensor<8xf32>) {
 
 // -----
 
-// expected-error @+1 {{invalid kind of attribute specified}}
+// CHECK: :[[# @LINE + 1]]:43: error: invalid kind of attribute specified
 module attributes {t.a = #sdy<manual_axes{1 : i32}>} {}

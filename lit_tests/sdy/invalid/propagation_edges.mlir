@@ -99,3 +99,8 @@ func.func @wrong_kind(%arg0: tensor<8xf32>) {
 
 // CHECK: :[[# @LINE + 1]]:6: error: 'test.op' op should have a propagation edges attribute of type ArrayAttr<PropagationEdgesAttr> for attr named 'sdy.result_propagation_edges' or 'sdy.block_arg_propagation_edges'
 %0 = "test.op"() {sdy.block_arg_propagation_edges = #sdy.propagation_edges<[{step-0 = [{"a" = operand-0 -> [result-0]}]}]>} : () -> tensor<8xf32>
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:48: error: propagation edges have negative step index: -1
+module attributes {t.a = #sdy.propagation_edges<[{step--1 = [{"a" = operand-0 -> [result-0]}]}]>} {}

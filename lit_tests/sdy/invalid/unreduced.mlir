@@ -94,7 +94,7 @@ func.func @replicated_not_unreduced(%arg0: tensor<16x16xf32> {sdy.sharding = #sd
 sdy.mesh @mesh = <["a"=2, "b"=4]>
 
 func.func @sub_axes_that_are_one(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) {
-  // expected-error @+1 {{'sdy.replicated_to_unreduced' op two consecutive sub-axes can be merged: "b":(1)2, "b":(2)2}}
+  // CHECK: :[[# @LINE + 1]]:8: error: 'sdy.replicated_to_unreduced' op two consecutive sub-axes can be merged: "b":(1)2, "b":(2)2
   %0 = sdy.replicated_to_unreduced {"b":(1)2, "b":(2)2} %arg0 out_sharding=<@mesh, [{}], unreduced={"b"}> : tensor<8xf32>
   return
 }
