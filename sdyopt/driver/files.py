@@ -50,7 +50,7 @@ def encode(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
-def _decode(data: bytes) -> str:
+def _decode(data: bytearray) -> str:
     return data.decode("utf-8-sig", "surrogateescape")
 
 
@@ -61,13 +61,11 @@ def _opened(stream: TextIO | None) -> TextIO:
     return stream
 
 
-def _read(stream: BinaryIO) -> bytes:
+def _read(stream: BinaryIO) -> bytearray:
     """All of a stream. Raises OSError if that is too much."""
-    chunks = []
-    size = 0
+    data = bytearray()
     while chunk := stream.read(_CHUNK):
-        chunks.append(chunk)
-        size += len(chunk)
-        if size > MAX_INPUT:
+        data += chunk
+        if len(data) > MAX_INPUT:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
-    return b"".join(chunks)
+    return data
