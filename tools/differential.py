@@ -19,8 +19,6 @@ DIAGNOSTIC = re.compile(r"^(?:<stdin>:(\d+):(\d+): |[^\n]*?: )?(error|note): (.*
 AVAILABLE = "Available dialects: "
 """The note that lists the dialects, of which the reference has more."""
 
-RENAMED_KEY = re.compile(r"(key '\w+?)_\d+'")
-
 FORMS: dict[str, tuple[str, ...]] = {
     "pretty": (),
     "generic": ("-mlir-print-op-generic",),
@@ -95,7 +93,7 @@ def ours(text: str, run: Run = PLAIN) -> Answer:
     if status == 0:
         return Answer(True, output.decode("utf-8", "surrogateescape"))
     return Answer.refusal(
-        (found[3], Remark(_number(found[1]), _number(found[2]), found[4]))
+        (found[3], Remark(_number(found[1]), _number(found[2]), _comparable(found[4])))
         for found in DIAGNOSTIC.finditer(errors.decode("utf-8", "surrogateescape"))
         if not found[4].startswith(AVAILABLE)
     )
@@ -127,11 +125,8 @@ def theirs(text: str, run: Run = PLAIN, *, isolated: bool = True) -> Answer | No
 
 
 def _comparable(message: str) -> str:
-    """The first line, without the NUL that MLIR has where a plural has no "s".
-
-    A context keeps the names of resources, so the reference has other names for those of a second module.
-    """
-    return RENAMED_KEY.sub(r"\1'", message.replace("\0", "").partition("\n")[0])
+    """The first line, without the NUL that MLIR has where a plural has no "s"."""
+    return message.replace("\0", "").partition("\n")[0]
 
 
 class Agreement(NamedTuple):

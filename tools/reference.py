@@ -86,9 +86,17 @@ class Result:
 # --- in this process -------------------------------------------------------------------------------------------------
 
 
-@functools.cache
-def context_with(allow_unregistered: bool) -> ir.Context:
-    """A context that knows the reference's dialects. It takes ten times as long as a small module, so there is one."""
+def context_for(text: str, allow_unregistered: bool) -> ir.Context:
+    """A context to read `text` in: one that all share, as it takes ten times as long as a small module.
+
+    Only a text that names resources has its own: a context keeps their names, and would give others to a second text.
+    """
+    make = new_context if "dialect_resources" in text or "dense_resource" in text else shared_context
+    return make(allow_unregistered)
+
+
+def new_context(allow_unregistered: bool) -> ir.Context:
+    """A context that knows the reference's dialects. Raises MissingReference without jaxlib."""
     try:
         from jaxlib.mlir import ir
         from jaxlib.mlir._mlir_libs import _jax_mlir_ext
@@ -107,6 +115,9 @@ def context_with(allow_unregistered: bool) -> ir.Context:
     stablehlo.register_dialect(context)
     context.allow_unregistered_dialects = allow_unregistered
     return context
+
+
+shared_context = functools.cache(new_context)
 
 
 def with_notes(diagnostic: Any) -> Iterator[Diagnostic]:
@@ -142,7 +153,7 @@ def run(
     A pass is `sdy-inline-meshes` or, with options, `name{option=value}`. Raises MissingReference without jaxlib. Some
     malformed input makes the C++ abort the process; see `run_isolated`.
     """
-    context = context_with(allow_unregistered)
+    context = context_for(text, allow_unregistered)
     from jaxlib.mlir import ir, passmanager
 
     if passes and pipeline is None:
