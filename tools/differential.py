@@ -92,9 +92,14 @@ def ours(text: str, run: Run = PLAIN) -> Answer:
     status, output, errors = sdyopt.cli.run(["-", *run.flags], stdin=data)
     if status == 0:
         return Answer(True, output.decode("utf-8", "surrogateescape"))
+    return our_refusal(errors.decode("utf-8", "surrogateescape"))
+
+
+def our_refusal(messages: str) -> Answer:
+    """What ours says, as it stands on standard error, as an answer."""
     return Answer.refusal(
         (found[3], Remark(_number(found[1]), _number(found[2]), _comparable(found[4])))
-        for found in DIAGNOSTIC.finditer(errors.decode("utf-8", "surrogateescape"))
+        for found in DIAGNOSTIC.finditer(messages)
         if not found[4].startswith(AVAILABLE)
     )
 
@@ -117,9 +122,14 @@ def theirs(text: str, run: Run = PLAIN, *, isolated: bool = True) -> Answer | No
         return None
     if result.ok:
         return Answer(True, result.output)
+    return their_refusal(result.diagnostics)
+
+
+def their_refusal(diagnostics: Iterable[reference.Diagnostic]) -> Answer:
+    """What the reference says as an answer."""
     return Answer.refusal(
         (severity, Remark(line, column, _comparable(message)))
-        for line, column, severity, message in result.diagnostics
+        for line, column, severity, message in diagnostics
         if severity in ("error", "note") and not message.startswith(AVAILABLE)
     )
 

@@ -14,7 +14,7 @@ import pytest
 import sdyopt
 from sdyopt.dialects import REGISTRY
 from tools import reference
-from tools.differential import FIRST_ERROR, Answer
+from tools.differential import Answer, our_refusal, their_refusal
 from tools.generator import stablehlo
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
@@ -34,9 +34,7 @@ def ours(text: str) -> dict[str, str] | Answer:
     try:
         module = sdyopt.parse(text, name="<stdin>")
     except sdyopt.Error as error:
-        found = FIRST_ERROR.search(str(error))
-        place = [int(number) if number else None for number in found.group(1, 2)] if found else [None, None]
-        return Answer(False, "", *place, error.diagnostics[0].message)
+        return our_refusal(str(error))
     return {form: module.to_text(**flags) for form, flags in FORMS.items()}
 
 
@@ -46,8 +44,7 @@ def theirs(text: str) -> dict[str, str] | Answer:
     for form, flags in FORMS.items():
         result = reference.run(text, **flags)
         if not result.ok:
-            line, column, _, message = result.diagnostics[0]
-            return Answer(False, "", line, column, message.replace("\0", "").partition("\n")[0])
+            return their_refusal(result.diagnostics)
         results[form] = result.output
     return results
 
