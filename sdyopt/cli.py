@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import click
 
-from sdyopt import __version__, console
+from sdyopt import console
 from sdyopt.driver.registry import ALIASES, PASSES, passes_by_name
 from sdyopt.process import EXIT_FAILURE
 
@@ -138,10 +138,9 @@ def _command() -> click.Command:
         callback=_sdy_opt,
         params=parameters,
         help=_HELP,
-        context_settings={"help_option_names": ["-help", "-h", "--help"], "max_content_width": 100},
+        context_settings=console.SETTINGS,
     )
-    versioned: click.Command = click.version_option(__version__, "-version", "--version")(command)
-    return versioned
+    return console.with_version(command)
 
 
 COMMAND = _command()

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import click
 
-from sdyopt import __version__, console
+from sdyopt import console
 from sdyopt.layout.errors import LayoutError, ShapeSyntaxError
 from sdyopt.layout.reading import parse_shape
 from sdyopt.layout.shape import ArrayShape, Shape, TupleShape, leaves
@@ -171,10 +171,9 @@ def _command() -> click.Command:
         callback=_sdy_layout,
         params=parameters,
         help=_HELP,
-        context_settings={"help_option_names": ["-help", "-h", "--help"], "max_content_width": 100},
+        context_settings=console.SETTINGS,
     )
-    versioned: click.Command = click.version_option(__version__, "-version", "--version")(command)
-    return versioned
+    return console.with_version(command)
 
 
 COMMAND = _command()
