@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 import click
 
 from sdyopt import __version__
-from sdyopt.process import EXIT_INTERRUPTED
+from sdyopt.process import EXIT_FAILURE, EXIT_INTERRUPTED
 
 SETTINGS = {"help_option_names": ["-help", "-h", "--help"], "max_content_width": 100}
 """The context settings of our commands: long options with one dash or two, as everywhere in MLIR's tools."""
@@ -48,3 +49,15 @@ def invoke(command: click.Command, argv: list[str] | None = None) -> int:
     except (KeyboardInterrupt, click.exceptions.Abort):
         return EXIT_INTERRUPTED
     return status or 0
+
+
+def fail_on_file(kind: str, path: str, error: OSError) -> NoReturn:
+    """Ends the command because of an `input` or `output` that could not be opened, or read or written to its end."""
+    done = "open" if error.filename is not None else "read" if kind == "input" else "write"
+    fail(f"cannot {done} {kind} file '{path}': {error.strerror or error}")
+
+
+def fail(message: str) -> NoReturn:
+    """Ends the command that is running, with its name before a message."""
+    click.echo(f"{click.get_current_context().info_name}: error: {message}", err=True)
+    raise click.exceptions.Exit(EXIT_FAILURE)

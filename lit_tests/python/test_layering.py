@@ -16,7 +16,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt.dialects": {"sdyopt.ods", "sdyopt.ir"},
     "sdyopt.passes": {"sdyopt.dialects", "sdyopt.ods", "sdyopt.ir"},
     "sdyopt.driver": {"sdyopt.passes", "sdyopt.dialects", "sdyopt.syntax", "sdyopt.ods", "sdyopt.ir"},
-    "sdyopt.layout": {"sdyopt.console", "sdyopt.process"},
+    "sdyopt.display": set(),
+    "sdyopt.layout": {"sdyopt.display", "sdyopt.console", "sdyopt.process"},
 }
 """What each room may import, besides itself."""
 

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from sdyopt.display.box_drawing import HEAVY, LIGHT, NONE, Cell, draw
 from sdyopt.layout import ArrayShape, Dimension, Layout, Tile, Tiling
-from sdyopt.layout.box_drawing import HEAVY, LIGHT, NONE, Cell, draw
 from sdyopt.layout.element_types import ELEMENT_TYPES
 from sdyopt.layout.grid import grid
 

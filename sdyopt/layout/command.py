@@ -118,7 +118,7 @@ def _print_grids(shape: Shape) -> None:
         lines = [] if array is None else grid(array, width)
         click.echo(str(leaf))
         if sys.stdout.isatty():
-            from sdyopt.layout.colour import print_lines
+            from sdyopt.display.colour import print_lines
 
             print_lines(lines)
         else:

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import zip_longest
 from math import prod
 
-from sdyopt.layout.box_drawing import HEAVY, LIGHT, NONE, Cell, Cells, Line, Span, Weight, draw
+from sdyopt.display.box_drawing import HEAVY, LIGHT, NONE, Cell, Cells, Line, Span, Weight, draw
 from sdyopt.layout.shape import ArrayShape
 from sdyopt.layout.tiling import Tiling, untiled_coordinates, untiled_index
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from sdyopt.display.wording import counted
 from sdyopt.layout.element_types import ElementType
 from sdyopt.layout.errors import InvalidPartError
-from sdyopt.layout.wording import counted
 
 COMBINE: Final = -(2**63)
 """A star in a tile: the dimension is combined with the next more minor one before tiling."""

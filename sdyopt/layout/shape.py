@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sdyopt.display.wording import counted
 from sdyopt.layout.element_types import OPAQUE_TYPES, ElementType
 from sdyopt.layout.errors import InvalidPartError, LayoutError
 from sdyopt.layout.layout import Layout
-from sdyopt.layout.wording import counted
 
 if TYPE_CHECKING:
     from sdyopt.layout.tiling import Tiling

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from sdyopt.display.wording import bytes_text, counted
 from sdyopt.layout.errors import LayoutError
 from sdyopt.layout.shape import ArrayShape, BufferShape, Leaf, Shape, TupleShape, leaves
 from sdyopt.layout.tiling import TilingStep
-from sdyopt.layout.wording import counted
-
-_UNITS = ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
 
 def summary(shape: Shape) -> str:
@@ -25,7 +23,7 @@ def summary(shape: Shape) -> str:
         if size is not None:
             total += size
             count += 1
-    parts.append(f"{counted(count, 'array')} of known size, {_bytes(total)}")
+    parts.append(f"{counted(count, 'array')} of known size, {bytes_text(total)}")
     return "\n".join(parts)
 
 
@@ -67,7 +65,7 @@ def _array_rows(array: ArrayShape) -> Iterator[tuple[str, str]]:
         yield "physical", f"{_times(tiling.physical_bounds)}: dimensions {order} from major to minor"
     for step in tiling.steps:
         yield f"T{step.tile}", _step(step)
-    yield "memory", f"{counted(tiling.size, 'element')}, {_bytes(array.bytes)}"
+    yield "memory", f"{counted(tiling.size, 'element')}, {bytes_text(array.bytes)}"
     if tiling.steps:
         yield "padding", f"{counted(tiling.padding, 'element')}, {tiling.padding_share:.1%}"
     if array.layout.memory_space:
@@ -92,14 +90,3 @@ def _times(sizes: Sequence[int]) -> str:
 
 def _width(bits: int) -> str:
     return counted(bits, "bit") if bits % 8 else counted(bits // 8, "byte")
-
-
-def _bytes(count: int) -> str:
-    """A number of bytes; from 1 KiB up also in the largest unit of which there is one."""
-    text = counted(count, "byte")
-    power = min((count.bit_length() - 1) // 10, len(_UNITS))
-    if power <= 0:
-        return text
-    whole, rest = divmod(count, 1 << 10 * power)
-    tenths = f".{rest * 10 >> 10 * power}" if rest else ""
-    return f"{text} ({whole:,}{tenths} {_UNITS[power - 1]})"

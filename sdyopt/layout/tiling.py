@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import prod
 
+from sdyopt.display.wording import counted
 from sdyopt.layout.errors import LayoutError
 from sdyopt.layout.layout import Layout, Tile
-from sdyopt.layout.wording import counted
 
 MAX_BITS = 2048
 """Of all bounds and tile sizes together. More is no array; and without a limit, a text could ask for products of

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from sdyopt.layout.box_drawing import Line
+from sdyopt.display.box_drawing import Line
 
 _COLOURS = ("green", "yellow", "blue", "magenta", "cyan", "red")
 

@@ -1,0 +1,1 @@
+"""What commands put before people: pictures of boxes, colours, numbers with their units."""

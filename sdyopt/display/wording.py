@@ -1,0 +1,25 @@
+"""Numbers of things, in words."""
+
+_UNITS = ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """`1 element`, `1,024 elements`; the plural is the noun with an s unless given."""
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+def bytes_text(count: int) -> str:
+    """`96 bytes`, `1,536 bytes (1.5 KiB)`: a number of bytes, and the same in its unit."""
+    text = counted(count, "byte")
+    unit = in_unit(count)
+    return f"{text} ({unit})" if unit else text
+
+
+def in_unit(count: int) -> str:
+    """A number of bytes in the largest unit of which there is one, cut after the tenths; nothing below 1 KiB."""
+    power = min((count.bit_length() - 1) // 10, len(_UNITS))
+    if power <= 0:
+        return ""
+    whole, rest = divmod(count, 1 << 10 * power)
+    tenths = f".{rest * 10 >> 10 * power}" if rest else ""
+    return f"{whole:,}{tenths} {_UNITS[power - 1]}"
