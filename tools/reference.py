@@ -20,10 +20,11 @@ import json
 import os
 import queue
 import re
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -190,40 +191,25 @@ def run(
 
 
 class Worker:
-    """A process that answers one question after another until the C++ takes it down."""
+    """A process that answers one question after another, whatever the C++ does to it."""
 
     def __init__(self) -> None:
-        self.complaints = tempfile.TemporaryFile()  # noqa: SIM115 (dismiss closes it)
         self.process = subprocess.Popen(
-            [sys.executable, __file__, SERVE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.complaints
+            [sys.executable, __file__, SERVE], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
 
-    def ask(self, arguments: dict[str, Any], timeout: float) -> Result:
-        """What `run` makes of `arguments`, or a crashed Result, after which this worker is gone."""
+    def ask(self, arguments: dict[str, Any]) -> Result:
+        """What `run` makes of `arguments`, or a crashed Result; raises BrokenPipeError if this process is gone."""
         assert self.process.stdin
         assert self.process.stdout
-        alarm = threading.Timer(timeout, self.process.kill)
-        alarm.start()
-        try:
-            self.process.stdin.write(json.dumps(arguments).encode() + b"\n")
-            self.process.stdin.flush()
-            answer = json.loads(self.process.stdout.readline())
-        except (BrokenPipeError, json.JSONDecodeError):
-            return self.obituary()
-        finally:
-            alarm.cancel()
+        self.process.stdin.write(json.dumps(arguments).encode() + b"\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:
+            raise BrokenPipeError(f"the reference's process ended with status {self.process.wait()}")
+        answer = json.loads(line)
         answer["diagnostics"] = [Diagnostic(*diagnostic) for diagnostic in answer["diagnostics"]]
         return Result(**answer)
-
-    def obituary(self) -> Result:
-        """How this worker ended: its status and the last it wrote on standard error."""
-        self.process.kill()
-        status = self.process.wait()
-        self.complaints.seek(0)
-        last = self.complaints.read().decode(errors="replace").strip()[-2000:]
-        return Result(
-            ok=False, diagnostics=[Diagnostic(None, None, "error", f"exit status {status}: {last}")], crashed=True
-        )
 
     def dismiss(self) -> None:
         """Let the process end."""
@@ -232,7 +218,6 @@ class Worker:
                 assert stream
                 stream.close()
         self.process.wait()
-        self.complaints.close()
 
 
 class Workers:
@@ -242,16 +227,13 @@ class Workers:
         self.idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
         atexit.register(self.dismiss)
 
-    def ask(self, arguments: dict[str, Any], timeout: float) -> Result:
+    def ask(self, arguments: dict[str, Any]) -> Result:
         try:
             worker = self.idle.get_nowait()
         except queue.Empty:
             worker = Worker()
-        result = worker.ask(arguments, timeout)
-        if result.crashed:
-            worker.dismiss()
-        else:
-            self.idle.put(worker)
+        result = worker.ask(arguments)
+        self.idle.put(worker)
         return result
 
     def dismiss(self) -> None:
@@ -278,12 +260,13 @@ def run_isolated(
     generic: bool = False,
     debug_info: bool = False,
     allow_unregistered: bool = False,
-    timeout: float = 60,
+    seconds: float = 3,
 ) -> Result:
     """As `run`, in a process of its own, which later calls use again.
 
-    If the C++ aborts, overflows its stack or takes more than `timeout` seconds, the result is `crashed`, and says in
-    its only diagnostic what the process wrote at last. Threads may call this at the same time; each has a worker then.
+    If the C++ aborts, overflows its stack or has no answer after so many `seconds`, the result is `crashed`, and says
+    in its only diagnostic how the process ended and what it wrote at last. Threads may call this at the same time; each
+    has a worker then.
     """
     arguments = {
         "text": text,
@@ -293,17 +276,55 @@ def run_isolated(
         "debug_info": debug_info,
         "allow_unregistered": allow_unregistered,
     }
-    return workers().ask(arguments, timeout)
+    return workers().ask({"run": arguments, "seconds": seconds})
 
 
 def serve() -> None:
-    """A worker's life: on each line of standard input `run`'s arguments as JSON, on standard output its result."""
-    # What the C++ prints must not come between the answers.
+    """A worker's life: a child answers, and when the C++ takes it down, says how, and forks the next.
+
+    The fork has all that takes time to load: the next answer comes after milliseconds, not after half a second.
+    """
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)
-    for line in sys.stdin.buffer:
-        answers.write(json.dumps(asdict(run(**json.loads(line)))) + "\n")
-        answers.flush()
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    run("")  # loads the dialects
+    with tempfile.TemporaryFile() as complaints:
+        # What the C++ prints must not come between the answers.
+        os.dup2(complaints.fileno(), 1)
+        os.dup2(complaints.fileno(), 2)
+        while child := os.fork():
+            _, status = os.waitpid(child, 0)
+            if status == 0:
+                return
+            complaints.seek(0)
+            last = complaints.read().decode(errors="replace").strip()[-2000:]
+            complaints.seek(0)
+            complaints.truncate()
+            code = os.waitstatus_to_exitcode(status)
+            answers.write(json.dumps(obituary(f"exit status {code}", last)) + "\n")
+            answers.flush()
+        answer_questions(answers)
+
+
+def answer_questions(answers: IO[str]) -> None:
+    """The life of a worker's child: on each line of standard input the arguments of `run` as JSON, and how long it may
+    take; its result goes to `answers`.
+    """
+    with open(0, "rb", closefd=False) as questions:
+        for line in questions:
+            question = json.loads(line)
+            # Over broken memory it may run, or wait for a lock, for ever: this signal ends it in any case.
+            signal.setitimer(signal.ITIMER_REAL, question["seconds"])
+            result = run(**question["run"])
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            answers.write(json.dumps(asdict(result)) + "\n")
+            answers.flush()
+    os._exit(0)
+
+
+def obituary(status: str, last: str) -> dict[str, Any]:
+    """A crashed Result as a dictionary: how the process ended, and the last it wrote."""
+    diagnostics = [Diagnostic(None, None, "error", f"{status}: {last}")]
+    return asdict(Result(ok=False, diagnostics=diagnostics, crashed=True))
 
 
 # --- as a command ----------------------------------------------------------------------------------------------------
