@@ -27,11 +27,12 @@ class AddDataFlowEdges:
     name = "sdy-add-data-flow-edges"
     description = "Inserts an sdy.data_flow_edge for every owner of a data-flow edge"
 
-    def run(self, module: Operation) -> None:
+    def run(self, module: Operation) -> bool:
         uses = UseReplacer()
-        for op in walk_post(module):
-            if op.signature.definition in DATA_FLOW_OPS:
-                add_edges(op, uses)
+        owners = [op for op in walk_post(module) if op.signature.definition in DATA_FLOW_OPS]
+        for op in owners:
+            add_edges(op, uses)
+        return bool(owners)
 
 
 def add_edges(op: Operation, uses: UseReplacer) -> None:

@@ -44,7 +44,7 @@ class ApplyShardingConstraints:
     name = "sdy-apply-sharding-constraints"
     description = "Applies the constraints that dictate the sharding of their input"
 
-    def run(self, module: Operation) -> None:
+    def run(self, module: Operation) -> bool:
         asking = [op for op in walk_post(module) if op.signature.definition in ASKING_OPS]
         application = Application(asking)
         for op in asking:
@@ -53,6 +53,7 @@ class ApplyShardingConstraints:
             for index, sharding in enumerate(asked_shardings(op.signature)):
                 application.apply(op, index, sharding)
         application.finish()
+        return application.has_changed
 
 
 ASKING_OPS = frozenset((SHARDING_CONSTRAINT, MANUAL_COMPUTATION))
@@ -99,6 +100,7 @@ class Application:
         self.argument_shardings: dict[Operation, dict[int, Sharding]] = {}
         self.positions: dict[Block, dict[Operation, int]] = {}
         self.uses = UseReplacer()
+        self.has_changed = False
 
     def finish(self) -> None:
         """Writes the shardings of function arguments; one attribute of the function holds them all."""
@@ -130,6 +132,7 @@ class Application:
         positions = self.positions_in(block)
         after_end = [user for user in candidates if positions[user] > positions[end]]
         self.uses.replace(value, end.results[0], after_end)
+        self.has_changed |= bool(after_end)
 
     def end_of_chain(self, head: Operation) -> Operation | None:
         """The last of the constraints from `head` on of which each is the only user of the one before.
@@ -171,6 +174,7 @@ class Application:
         home = home_of(value)
         if home is None or not self.is_free(home) or len(self.asked[value]) > 1:
             return
+        self.has_changed = True
         if home.op.signature.definition is DATA_FLOW_EDGE:
             self.put_constraint_after(value, op, sharding)
             if sharding.unreduced:

@@ -33,13 +33,14 @@ class ConstantOrScalarSplitter:
     name = "sdy-constant-or-scalar-splitter"
     description = "Splits constant sub-computations and scalar expansions so that each has a single use"
 
-    def run(self, module: Operation) -> None:
+    def run(self, module: Operation) -> bool:
         program = survey(module)
         splitter = Splitter(module, program)
         for function in callees_first(program.functions):
             for computation in function.named_computations:
                 splitter.split(computation)
             splitter.split(function.op)
+        return bool(program.converted) or splitter.has_originals
 
 
 # What there is.
@@ -227,6 +228,8 @@ class Splitter:
         """What constant expressions and expansions of scalars compute, but for scalars."""
         self._sub_computations: dict[Value, list[Part]] = {}
         self._memberships: dict[Value, list[Operation]] = {}
+        self.has_originals = False
+        """Whether there was anything to copy."""
 
     def split(self, body: Operation) -> None:
         """Splits what `body`, a function or named computation, holds, but for the named computations in it."""
@@ -259,6 +262,7 @@ class Splitter:
     def note_original(self, op: Operation, originals: list[Operation]) -> None:
         """Provides for copies of `op`: each use of its results gets one, unless the result is a scalar."""
         originals.append(op)
+        self.has_originals = True
         self._to_copy.update([result for result in op.results if not is_scalar(result.type)])
 
     def give_copies(self, user: Operation) -> None:

@@ -19,11 +19,12 @@ class InlineMeshes:
     name = "sdy-inline-meshes"
     description = "Inlines meshes into shardings and removes the mesh ops"
 
-    def run(self, module: Operation) -> None:
+    def run(self, module: Operation) -> bool:
         meshes = meshes_by_name(module)
-        rewrite_shardings(module, lambda sharding: with_inlined_mesh(sharding, meshes))
+        has_changed = rewrite_shardings(module, lambda sharding: with_inlined_mesh(sharding, meshes))
         for op in mesh_ops(module):
             op.erase()
+        return has_changed or bool(meshes)
 
 
 def with_inlined_mesh(sharding: Sharding, meshes: Mapping[str, Mesh]) -> Sharding:

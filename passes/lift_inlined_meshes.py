@@ -50,13 +50,15 @@ class LiftInlinedMeshes:
     name = "sdy-lift-inlined-meshes"
     description = "Lifts meshes that are inlined in shardings to mesh ops, and merges equal mesh ops"
 
-    def run(self, module: Operation) -> None:
+    def run(self, module: Operation) -> bool:
         table = MeshTable(module)
-        rewrite_shardings(module, table.with_mesh_name)
-        lift_replica_groups(module, table)
+        has_changed = rewrite_shardings(module, table.with_mesh_name)
+        has_changed |= lift_replica_groups(module, table) or table.has_changed
         for op in mesh_ops(module):
             if STABLEHLO_MESH not in op.attributes:
                 op.set_attribute(STABLEHLO_MESH, stablehlo_mesh(mesh_of(op)))
+                has_changed = True
+        return has_changed
 
 
 class MeshTable:
@@ -76,6 +78,8 @@ class MeshTable:
             else:
                 self._merged[symbol] = first
                 op.erase()
+        self.has_changed = bool(self._merged)
+        """Whether mesh ops were merged or added."""
         self._names = SymbolNames(symbols(module))
 
     def with_mesh_name(self, sharding: Sharding) -> Sharding:
@@ -103,6 +107,7 @@ class MeshTable:
         else:
             op.insert_after(self._last)
         self._last = op
+        self.has_changed = True
         return SymbolRefAttr((name,))
 
 
@@ -113,12 +118,13 @@ def wanted_name(mesh: Mesh) -> str:
     return "empty_mesh" if mesh.is_empty else "mesh"
 
 
-def lift_replica_groups(module: Operation, table: MeshTable) -> None:
-    """Binds replica groups that are axes of a mesh to a mesh op.
+def lift_replica_groups(module: Operation, table: MeshTable) -> bool:
+    """Binds replica groups that are axes of a mesh to a mesh op; gives whether there are any.
 
     As in the reference, a mesh that is found here is added without its device ids, and without a look at the mesh ops
     that there are; but only once.
     """
+    has_any = False
     added: dict[StableHLOMesh, SymbolRefAttr] = {}
     for op in collectives(module):
         groups = op.properties.get("replica_groups")
@@ -131,6 +137,8 @@ def lift_replica_groups(module: Operation, table: MeshTable) -> None:
                 added[groups.mesh] = table.add(sdy_mesh(groups.mesh), op.location)
             symbol = added[groups.mesh]
         op.set_property("replica_groups", ReplicaGroupMeshAxes(symbol, groups.axes))
+        has_any = True
+    return has_any
 
 
 def collectives(module: Operation) -> Iterator[Operation]:

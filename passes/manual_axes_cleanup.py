@@ -33,7 +33,8 @@ class ManualAxesCleanup:
     name = "sdy-manual-axes-cleanup"
     description = "Sorts manual axes and has every in- and out-sharding mention them all"
 
-    def run(self, module: Operation) -> None:
+    def run(self, module: Operation) -> bool:
+        has_changed = False
         meshes = meshes_by_name(module)
         cleaned = cache(lambda signature: cleaned_signature(signature, meshes))
         failures: list[Diagnostic] = []
@@ -41,11 +42,13 @@ class ManualAxesCleanup:
             if op.signature.definition is not MANUAL_COMPUTATION:
                 continue
             if any(True for _ in boundary_shardings(op.signature)):
-                op.signature = cleaned(op.signature)
+                before, op.signature = op.signature, cleaned(op.signature)
+                has_changed |= op.signature is not before
             elif manual_axes_of(op.signature).axes and not has_empty_body(op):
                 failures.append(Diagnostic("error", NOT_ALLOWED, op.location))
         if failures:
             raise CompilationError(failures)
+        return has_changed
 
 
 def manual_axes_of(signature: Signature) -> ManualAxes:

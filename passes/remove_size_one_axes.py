@@ -20,10 +20,11 @@ class RemoveSizeOneAxes:
     name = "sdy-remove-size-one-axes"
     description = "Removes axes of size one from shardings"
 
-    def run(self, module: Operation) -> None:
+    def run(self, module: Operation) -> bool:
         meshes = meshes_by_name(module)
-        if any(has_size_one_axis(mesh) for mesh in meshes.values()):
-            rewrite_shardings(module, lambda sharding: without_size_one_axes(sharding, meshes))
+        if not any(has_size_one_axis(mesh) for mesh in meshes.values()):
+            return False
+        return rewrite_shardings(module, lambda sharding: without_size_one_axes(sharding, meshes))
 
 
 def has_size_one_axis(mesh: Mesh) -> bool:

@@ -23,10 +23,10 @@ class ShardingGroupImport:
     name = "sdy-sharding-group-import"
     description = "Checks sharding groups, merges those that share a tensor and renumbers them"
 
-    def run(self, module: Operation) -> None:
+    def run(self, module: Operation) -> bool:
         memberships = [op for op in walk_post(module) if op.signature.definition is SHARDING_GROUP]
         check_groups(memberships)
-        renumber(memberships, merged_groups(memberships))
+        return renumber(memberships, merged_groups(memberships))
 
 
 def group_of(membership: Operation) -> int:
@@ -106,15 +106,22 @@ def merged_groups(memberships: Iterable[Operation]) -> dict[int, int]:
     return {group: numbers[leader(group)] for group in leaders}
 
 
-def renumber(memberships: Iterable[Operation], numbers: dict[int, int]) -> None:
-    """Gives each membership its group's new number; a value's second membership in a group is erased."""
+def renumber(memberships: Iterable[Operation], numbers: dict[int, int]) -> bool:
+    """Gives each membership its group's new number; a value's second membership in a group is erased.
+
+    Gives whether that changed any.
+    """
+    has_changed = False
     known: set[tuple[Value, int]] = set()
     for membership in memberships:
         number = numbers[group_of(membership)]
         member = (membership.operands[0], number)
         if member in known:
             membership.erase()
+            has_changed = True
         else:
             known.add(member)
             if number != group_of(membership):
                 membership.set_property("group_id", IntegerAttr(number, I64))
+                has_changed = True
+    return has_changed

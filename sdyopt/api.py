@@ -42,7 +42,9 @@ class Module:
             raise Error(error.diagnostics, self._source) from None
 
     def run(self, *passes: str, verify: bool = True) -> Module:
-        """Runs passes by name ("sdy-inline-meshes"), verifying after each unless told otherwise; gives itself.
+        """Runs passes by name ("sdy-inline-meshes"); gives itself.
+
+        Unless told otherwise it verifies after each pass that may have changed anything.
 
         Raises KeyError for a name that no pass has, and Error if a pass fails or leaves what is not in order.
         """

@@ -85,10 +85,9 @@ def _process_chunk(source: Source, passes: Sequence[PassEntry], options: Options
 
 
 def _run(module: Operation, passes: Sequence[PassEntry], options: Options) -> None:
-    """Verifies `module`, runs `passes` over it and verifies it after each."""
+    """Verifies `module`, runs `passes` over it and verifies it after each that may have changed it."""
     verifier = Verifier(REGISTRY, describe_operation)
     verifier.verify(module)
     for entry in passes:
-        entry.load()().run(module)
-        if options.verify_each:
+        if entry.load()().run(module) and options.verify_each:
             verifier.verify(module)

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol
+
+from sdyopt.ir.operation import Operation
+
+
+class Pass(Protocol):
+    """A pass: what it is called and does, and how it runs."""
+
+    name: str
+    """The name of its flag."""
+    description: str
+
+    def run(self, module: Operation) -> bool:
+        """Transforms `module`; gives whether it may have changed anything. Raises CompilationError if it fails."""
+        ...
 
 
 class PassEntry(NamedTuple):
@@ -12,11 +26,11 @@ class PassEntry(NamedTuple):
 
     name: str
 
-    def load(self) -> type[Any]:
+    def load(self) -> type[Pass]:
         """The class of the pass: of `sdy-inline-meshes` the class `InlineMeshes` in `sdyopt.passes.inline_meshes`."""
         words = self.name.removeprefix("sdy-").split("-")
         module = import_module(f"sdyopt.passes.{'_'.join(words)}")
-        found: type[Any] = getattr(module, "".join([word.capitalize() for word in words]))
+        found: type[Pass] = getattr(module, "".join([word.capitalize() for word in words]))
         return found
 
 

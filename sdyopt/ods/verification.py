@@ -1,12 +1,14 @@
 """Checks that a module is in order: what its operations' declarations say, what their traits ask, and dominance.
 
-What depends on a signature alone is checked once for it, as long as the symbols of the module (its meshes) stay the
-same: after a pass a module is walked, but hardly anything in it is checked again.
+What depends on a signature alone, or on that and the boundary of its regions, is checked once for it, as long as the
+symbols of the module (its meshes) stay the same: after a pass a module is walked, but hardly anything in it is checked
+again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from enum import Enum, auto
 from typing import Any, NamedTuple, NoReturn
 
 from sdyopt.ir.attribute import Attribute, Location
@@ -16,6 +18,7 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import Value
+from sdyopt.ods.boundaries import Boundary, boundary_of, is_verified_by_boundary
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.definition import Verifier as OpVerifier
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
@@ -81,19 +84,45 @@ class Verification:
 class _Special(NamedTuple):
     """What has to be looked at again for each operation of a signature that is in order by itself."""
 
-    is_terminator: bool
-    verifiers: tuple[Callable[[Operation, Any], None], ...]
+    is_terminator: bool = False
+    verifiers: tuple[OpVerifier, ...] = ()
+    region_verifiers: tuple[OpVerifier, ...] = ()
+    """What looks into the regions."""
+    boundaries: set[Boundary] | None = None
+    """Those with which regions are in order; None if not all that is checked of them follows from their boundary."""
+
+
+class _Step(Enum):
+    """What is to be done next."""
+
+    ENTER = auto()
+    """Enter a block."""
+    RESUME = auto()
+    """Go on after an operation whose regions are done."""
+    LEAVE = auto()
+    """Leave a block, whose values are no longer visible."""
+    RESTORE = auto()
+    """Leave an isolated operation for what was visible, and in order under the symbols, outside it."""
+
+
+class _Forgetful(dict[Signature, _Special | None]):
+    """Never knows anything."""
+
+    def __setitem__(self, signature: Signature, special: _Special | None) -> None:
+        pass
 
 
 class Verifier:
     """Verifies modules; remembers which signatures it has found in order, and under which symbols.
 
-    `describe` gives the text of an operation that a message shows.
+    `describe` gives the text of an operation that a message shows. If told not to `remember` it looks at every
+    operation anew, with the same result.
     """
 
-    def __init__(self, registry: Registry, describe: Callable[[Operation], str]) -> None:
+    def __init__(self, registry: Registry, describe: Callable[[Operation], str], remember: bool = True) -> None:
         self.registry = registry
         self.describe = describe
+        self.remember = remember
         self._in_order: dict[tuple[Signature, ...], dict[Signature, _Special | None]] = {}
 
     def verify(self, module: Operation) -> None:
@@ -106,81 +135,71 @@ class Verifier:
 
     def _known_in(self, table: Operation) -> dict[Signature, _Special | None]:
         """The signatures that are in order under the symbols of a symbol table."""
-        return self._in_order.setdefault(_symbols_of(table), {})
+        return self._in_order.setdefault(_symbols_of(table), {}) if self.remember else _Forgetful()
 
     def _walk(self, module: Operation, context: Verification) -> None:
         """Checks all operations inside `module`, and that they use what they may; raises at the first wrong thing."""
         in_order = self._known_in(module)
-        unknown = _Special(False, ())
-        special = in_order.get(module.signature, unknown)
-        if special is unknown:
-            special = in_order[module.signature] = self.verify_signature(module, context)
-        _verify_regions(module, context)
-        for verify in special.verifiers if special is not None else ():
+        outermost = in_order.get(module.signature) or self.verify_signature(module, context) or _Special()
+        _verify_regions(module, outermost, context)
+        for verify in outermost.verifiers:
             verify(module, context)
         visible: set[Value] = set()
-        define = visible.add
-        work: list[Any] = _entries(module)
+        work: list[tuple[_Step, Any]] = [(_Step.ENTER, entry) for entry in reversed(_entries(module))]
         while work:
-            # What is to be done next: enter a block; go on after an operation whose regions are done; leave a block,
-            # whose values are no longer visible; leave an isolated operation for what was visible outside it; leave a
-            # symbol table for what is in order under the symbols outside it.
-            item = work.pop()
-            if type(item) is list:
-                visible.difference_update(item)
-                continue
-            if type(item) is set:
-                visible = item
-                define = visible.add
-                continue
-            if isinstance(item, dict):
-                in_order = item
-                continue
-            if type(item) is tuple:
-                op, defined = item
-                defined += op.results
-                visible.update(op.results)
-                op = op.next
-            else:
+            step, item = work.pop()
+            op: Operation | None = None
+            if step is _Step.ENTER:
                 block, dominated = item.block, item.dominated
-                defined = list(block.arguments)
+                visible.update(block.arguments)
+                unreachable: list[Value] = []
                 if dominated is None:
-                    defined += [operand for inner in block.ops for operand in inner.operands if operand not in visible]
+                    unreachable = [use for inner in block.ops for use in inner.operands if use not in visible]
+                    visible.update(unreachable)
                 elif item.is_graph:
-                    defined += [result for inner in block.ops for result in inner.results]
-                visible.update(defined)
-                work.append(defined)
-                work += reversed(dominated or ())
+                    visible.update([result for inner in block.ops for result in inner.results])
+                if not item.is_alone:
+                    work.append((_Step.LEAVE, (block, unreachable)))
+                work += [(_Step.ENTER, entry) for entry in reversed(dominated or ())]
                 op = block.first
+            elif step is _Step.RESUME:
+                visible.update(item.results)
+                op = item.next
+            elif step is _Step.LEAVE:
+                block, unreachable = item
+                visible.difference_update(block.arguments, unreachable)
+                for inner in block.ops:
+                    visible.difference_update(inner.results)
+            else:
+                visible, in_order = item
             while op is not None:
-                for operand in op.operands:
-                    if operand not in visible:
-                        context.error(op, "uses a value that is not there")
-                signature = op.signature
-                special = in_order.get(signature, unknown)
-                if special is unknown:
-                    special = in_order[signature] = self.verify_signature(op, context)
-                if op.regions:
-                    _verify_regions(op, context)
+                if not visible.issuperset(op.operands):
+                    context.error(op, "uses a value that is not there")
+                try:
+                    special = in_order[op.signature]
+                except KeyError:
+                    special = in_order[op.signature] = self.verify_signature(op, context)
+                if special is None and op.regions:
+                    special = _Special()
                 if special is not None:
+                    if op.regions:
+                        _verify_regions(op, special, context)
                     if special.is_terminator and op.next is not None:
                         context.error(op, "must be the last operation in the parent block")
                     for verify in special.verifiers:
                         verify(op, context)
-                if op.regions:
-                    work.append((op, defined))
-                    if "IsolatedFromAbove" in signature.definition.traits:
-                        work.append(visible)
-                        visible = set()
-                        define = visible.add
-                    if "SymbolTable" in signature.definition.traits:
-                        work.append(in_order)
-                        in_order = self._known_in(op)
-                    work += reversed(_entries(op))
-                    break
-                for result in op.results:
-                    define(result)
-                    defined.append(result)
+                    if op.regions:
+                        work.append((_Step.RESUME, op))
+                        traits = op.signature.definition.traits
+                        if "IsolatedFromAbove" in traits or "SymbolTable" in traits:
+                            work.append((_Step.RESTORE, (visible, in_order)))
+                            if "IsolatedFromAbove" in traits:
+                                visible = set()
+                            if "SymbolTable" in traits:
+                                in_order = self._known_in(op)
+                        work += [(_Step.ENTER, entry) for entry in reversed(_entries(op))]
+                        break
+                visible.update(op.results)
                 op = op.next
 
     def verify_signature(self, op: Operation, context: Verification) -> _Special | None:
@@ -198,18 +217,21 @@ class Verifier:
         if not isinstance(definition, OpDef):
             self.verify_known(op, context)
             verifiers.append(_verify_branch)
-            return _Special(False, tuple(verifiers))
+            return _Special(verifiers=tuple(verifiers))
         verify_invariants(op, definition, context)
         self.verify_function_attributes(op, context)
-        if op.regions:
-            verifiers += definition.verifiers
-        else:
+        if not op.regions:
             for verify in definition.verifiers:
                 verify(op, context)
         verifiers += definition.context_verifiers
         is_terminator = "IsTerminator" in definition.traits
         if not is_terminator or len(place_traits(definition)) > 1:
             verifiers += place_traits(definition)
+        if op.regions:
+            boundaries: set[Boundary] | None = None
+            if self.remember and is_verified_by_boundary(definition):
+                boundaries = set()
+            return _Special(is_terminator, tuple(verifiers), tuple(definition.verifiers), boundaries)
         return _Special(is_terminator, tuple(verifiers)) if is_terminator or verifiers else None
 
     def verify_known(self, op: Operation, context: Verification) -> None:
@@ -263,8 +285,12 @@ class Verifier:
                         hook(op, index, name, value, context)
 
 
-def _verify_regions(op: Operation, context: Verification) -> None:
+def _verify_regions(op: Operation, special: _Special, context: Verification) -> None:
     """Checks the regions of an operation and, if it is a symbol table, its symbols."""
+    known = special.boundaries
+    boundary = None if known is None else boundary_of(op)
+    if known is not None and boundary in known:
+        return
     definition = op.signature.definition
     if isinstance(definition, OpDef):
         verify_region_count(op, definition, context)
@@ -284,6 +310,10 @@ def _verify_regions(op: Operation, context: Verification) -> None:
     for verify in region_traits(definition):
         if verify is not verify_isolation:  # What is visible is known where this is called.
             verify(op, context)
+    for verify in special.region_verifiers:
+        verify(op, context)
+    if known is not None and boundary is not None:
+        known.add(boundary)
 
 
 def _verify_branch(op: Operation, context: Verification) -> None:
@@ -301,31 +331,30 @@ def _symbols_of(module: Operation) -> tuple[Signature, ...]:
     return tuple([op.signature for block in blocks for op in block.ops if not op.regions])
 
 
-class _Entry:
-    """A block to be checked, and the entries of those that it dominates; None if it cannot be reached.
+class _Entry(NamedTuple):
+    """A block to be checked."""
 
-    In a graph the order of operations means nothing.
-    """
-
-    __slots__ = ("block", "dominated", "is_graph")
-
-    def __init__(self, block: Block, dominated: list[_Entry] | None, is_graph: bool = False) -> None:
-        self.block = block
-        self.dominated = dominated
-        self.is_graph = is_graph
+    block: Block
+    dominated: Sequence[_Entry] | None
+    """The entries of the blocks that it dominates; None if it cannot be reached."""
+    is_graph: bool = False
+    """Whether the order of operations in it means nothing."""
+    is_alone: bool = False
+    """Whether nothing else can see its values: the only block of an isolated operation."""
 
 
 def _entries(op: Operation) -> list[_Entry]:
     """The entry blocks of the regions of `op`, and the blocks that no path leads to."""
+    is_alone = len(op.regions) == 1 and "IsolatedFromAbove" in op.signature.definition.traits
     entries: list[_Entry] = []
     for region in op.regions:
         if len(region.blocks) == 1:
-            entries.append(_Entry(region.blocks[0], [], is_graph_region(region)))
+            entries.append(_Entry(region.blocks[0], (), is_graph_region(region), is_alone))
         elif region.blocks:
             tree = dominator_tree(region)
-            made = {block: _Entry(block, []) for block in tree}
-            for block, dominated in tree.items():
-                made[block].dominated = [made[other] for other in dominated]
+            made: dict[Block, _Entry] = {}
+            for block in reversed(tree):  # what a block dominates comes after it
+                made[block] = _Entry(block, [made[other] for other in tree[block]])
             entries.append(made[region.blocks[0]])
             entries += [_Entry(block, None) for block in region.blocks if block not in tree]
     return entries

@@ -32,8 +32,10 @@ PLACES: dict[OpDefinition, tuple[Place, ...]] = {
 """Where the shardings of an op are; those of all other ops, but for functions, are in SHARDING_PER_RESULT alone."""
 
 
-def rewrite_shardings(module: Operation, rewrite: Rewrite) -> None:
+def rewrite_shardings(module: Operation, rewrite: Rewrite) -> bool:
     """Puts `rewrite(sharding)` in place of every sharding in `module`, on `module` itself too.
+
+    Gives whether that changed any.
 
     `rewrite` is asked once about each sharding, in the order in which the program first mentions them: an op before
     what is in its regions, a function's arguments before its results, in_shardings before out_shardings. Shardings
@@ -41,8 +43,13 @@ def rewrite_shardings(module: Operation, rewrite: Rewrite) -> None:
     """
     rewrite = cache(rewrite)
     rewritten = cache(lambda signature: rewritten_signature(signature, rewrite))
+    has_changed = False
     for op in module.walk():
-        op.signature = rewritten(op.signature)
+        signature = rewritten(op.signature)
+        if signature is not op.signature:
+            op.signature = signature
+            has_changed = True
+    return has_changed
 
 
 def rewritten_signature(signature: Signature, rewrite: Rewrite) -> Signature:

@@ -15,6 +15,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DenseElementsAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType, UnrankedTensorType
+from sdyopt.ods.boundaries import sees_boundary_only
 from sdyopt.ods.verification_order import symbol_use
 
 Fail = Callable[[Operation, str], NoReturn]
@@ -125,6 +126,7 @@ def _check_element_reducer(op: Operation, index: int) -> RankedTensorType | Unra
     return returned
 
 
+@sees_boundary_only
 def all_reduce(op: Operation, context: Any) -> None:
     """The results have the shapes of the operands."""
     _check_replica_groups(op, uniform=False)
@@ -136,6 +138,7 @@ def all_reduce(op: Operation, context: Any) -> None:
     check_results(op, types)
 
 
+@sees_boundary_only
 def reduce_scatter(op: Operation, context: Any) -> None:
     """One dimension shrinks to a whole part of it."""
     _check_replica_groups(op)

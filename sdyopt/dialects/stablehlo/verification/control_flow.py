@@ -20,12 +20,14 @@ from sdyopt.dialects.stablehlo.verification.reporting import (
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType, TupleType, UnrankedTensorType
+from sdyopt.ods.boundaries import sees_boundary_only
 
 _BOOL = IntegerType(1)
 
 # Loops.
 
 
+@sees_boundary_only
 def while_loop(op: Operation, context: Any) -> None:
     """Both regions take what the operands are; the body returns that again, the condition a truth value."""
     condition, body = [region.block for region in op.regions]
@@ -52,6 +54,7 @@ def _check_carried(op: Operation, types: Sequence[Type], what: str) -> None:
 # Branches.
 
 
+@sees_boundary_only
 def branches(op: Operation, context: Any) -> None:
     """Branches take nothing, and all return values of the same types."""
     if not op.regions:

@@ -17,6 +17,7 @@ from sdyopt.dialects.stablehlo.verification.specificity import most_specific
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ComplexType, RankedTensorType, UnrankedTensorType
+from sdyopt.ods.boundaries import sees_boundary_only
 
 
 def _types(op: Operation) -> list[Type]:
@@ -62,6 +63,7 @@ def same_element_type_of_operands(op: Operation, context: Any) -> None:
         fail_naming(op, "requires the same element type for all operands")
 
 
+@sees_boundary_only
 def same_shape(op: Operation, context: Any) -> None:
     """All operands and results have the same shape."""
     _has_operands(op)

@@ -20,6 +20,7 @@ from sdyopt.dialects.stablehlo.verification.reducers import check_reducer
 from sdyopt.dialects.stablehlo.verification.reporting import check_element_types, check_results, fail, fail_inference
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
+from sdyopt.ods.boundaries import sees_boundary_only
 
 
 class _Numbers(NamedTuple):
@@ -188,6 +189,7 @@ def _check_slice_sizes(
 # Scatters.
 
 
+@sees_boundary_only
 def scatter(op: Operation, context: Any) -> None:
     """Updates go to places of the inputs."""
     count = (len(op.operands) - 1) // 2

@@ -13,6 +13,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.types import IntegerType, RankedTensorType
+from sdyopt.ods.boundaries import sees_boundary_only
 
 
 def _inputs_and_init_values(op: Operation) -> tuple[list[RankedTensorType], list[RankedTensorType]]:
@@ -30,6 +31,7 @@ def _inputs_and_init_values(op: Operation) -> tuple[list[RankedTensorType], list
     return inputs, tensors[count:]
 
 
+@sees_boundary_only
 def reduce(op: Operation, context: Any) -> None:
     """The reduced dimensions are the inputs', none of them twice; the results have the others."""
     inputs, init_values = _inputs_and_init_values(op)
@@ -49,6 +51,7 @@ def reduce(op: Operation, context: Any) -> None:
     check_results(op, [with_bounds(shape, type.element_type, limits) for type in returned])
 
 
+@sees_boundary_only
 def reduce_window(op: Operation, context: Any) -> None:
     """A window slides over the inputs; each of its places gives one element."""
     inputs, init_values = _inputs_and_init_values(op)
@@ -79,6 +82,7 @@ def reduce_window(op: Operation, context: Any) -> None:
 # Select and scatter.
 
 
+@sees_boundary_only
 def select_and_scatter(op: Operation, context: Any) -> None:
     """A window selects an element of the operand at each of its places; the source is scattered to these."""
     operand, source, init_value = [operand_tensor(op, index) for index in range(3)]
@@ -127,6 +131,7 @@ def _is_predicate(type: Type) -> bool:
 # Sorts and maps.
 
 
+@sees_boundary_only
 def sort(op: Operation, context: Any) -> None:
     """Operands of the same shape are sorted along a dimension, together."""
     operands = [operand_tensor(op, index) for index in range(len(op.operands))]
@@ -153,6 +158,7 @@ def sort(op: Operation, context: Any) -> None:
     check_results(op, operands)
 
 
+@sees_boundary_only
 def map(op: Operation, context: Any) -> None:
     """A computation on one element of each operand; it is applied along all dimensions."""
     operands = [operand_tensor(op, index) for index in range(len(op.operands))]

@@ -1,0 +1,75 @@
+"""What verification leaves out changes nothing: what is remembered, and passes that say that they changed nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from sdyopt.dialects import REGISTRY
+from sdyopt.driver.registry import PASSES, PassEntry
+from sdyopt.ir.operation import Operation
+from sdyopt.ods.diagnostics import CompilationError
+from sdyopt.ods.source import Source
+from sdyopt.ods.verification import Verifier
+from sdyopt.syntax.printer import describe_operation, print_operation
+from sdyopt.syntax.reading import parse
+from tools import corpus, fuzz
+from tools.generator import sdy, stablehlo
+
+SEEDS = range(5000, 5060)
+
+
+def module(text: str) -> Operation:
+    parsed = parse(text, REGISTRY, allow_unregistered=True).module
+    Verifier(REGISTRY, describe_operation).verify(parsed)
+    return parsed
+
+
+def printed(text: str, op: Operation) -> str:
+    return print_operation(op, Source(text, "-"), generic=True, debug_info=True)
+
+
+def texts() -> Iterator[str]:
+    yield from map(corpus.text, corpus.names())
+    for seed in SEEDS:
+        yield sdy.module(seed)
+        yield stablehlo.module(seed)
+
+
+@pytest.mark.parametrize("entry", PASSES, ids=[entry.name for entry in PASSES])
+def test_a_pass_that_says_that_it_changed_nothing_did_not(entry: PassEntry) -> None:
+    """Each pass on programs and generated modules, and once more on its own output."""
+    unchanged = 0
+    for text in texts():
+        op = module(text)
+        for _ in range(2):
+            before = printed(text, op)
+            try:
+                has_changed = entry.load()().run(op)
+            except CompilationError:
+                break
+            if not has_changed:
+                unchanged += 1
+                assert printed(text, op) == before
+    assert unchanged > 20
+
+
+def answer(text: str, remember: bool) -> list[str] | None:
+    """What is wrong with a text; None if nothing is, or if it cannot be read."""
+    try:
+        parsed = parse(text, REGISTRY, allow_unregistered=True).module
+    except CompilationError:
+        return None
+    try:
+        Verifier(REGISTRY, describe_operation, remember).verify(parsed)
+    except CompilationError as error:
+        return [str(diagnostic) for diagnostic in error.diagnostics]
+    return []
+
+
+def test_what_is_remembered_changes_no_verdict() -> None:
+    """Modules with something changed: a verifier that remembers nothing says the same."""
+    verdicts = [(answer(text, True), answer(text, False)) for text in (fuzz.mutated(seed).text for seed in SEEDS)]
+    assert [first for first, _ in verdicts] == [second for _, second in verdicts]
+    assert any(first for first, _ in verdicts) and [] in [first for first, _ in verdicts]
