@@ -230,6 +230,21 @@
 // -----
 
 // CHECK: module {
+// CHECK-NEXT: "t.op"() {c = dense_resource<x> : tensor<2xi32>} : () -> ()
+// CHECK-NEXT: }
+// CHECK: {-#
+// CHECK-NEXT: dialect_resources: {
+// CHECK-NEXT: builtin: {
+// CHECK-NEXT: x: "0x00000000"
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: #-}
+"t.op"() {c = dense_resource<x> : tensor<2xi32>} : () -> ()
+{-# dialect_resources: { builtin: { x: "0x00000000" } } #-}
+
+// -----
+
+// CHECK: module {
 // CHECK-NEXT: "t.op"() <{p = dense_resource<x> : tensor<2xi32>}> {c = dense_resource<y> : tensor<2xi32>} : () -> ()
 // CHECK-NEXT: }
 // CHECK: {-#

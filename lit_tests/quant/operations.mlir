@@ -1,4 +1,4 @@
-// Operations on quantized tensors. A constant has the type in which the elements are stored.
+// Operations on quantized tensors. A constant gives its elements in the type in which they are stored.
 // RUN: sdy-opt %s | FileCheck %s
 
 func.func @f(%a: tensor<4xf32>, %b: tensor<2x2xf32>) -> tensor<4xf32> {
@@ -20,7 +20,7 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<2x2xf32>) -> tensor<4xf32> {
   %7 = stablehlo.broadcast_in_dim %1, dims = [0] : (tensor<4x!quant.uniform<i8:f32, 2.0:15>>) -> tensor<4x4x!quant.uniform<i8:f32, 2.0:15>>
   // CHECK: %8 = stablehlo.dot_general %arg1, %3, contracting_dims = [1] x [0] : (tensor<2x2xf32>, tensor<2x2x!quant.uniform<i8:f32:1, {2.000000e+00, 1.000000e+00:3}>>) -> tensor<2x2xf32>
   %8 = stablehlo.dot_general %b, %3, contracting_dims = [1] x [0] : (tensor<2x2xf32>, tensor<2x2x!quant.uniform<i8:f32:1, {2.0, 1.0:3}>>) -> tensor<2x2xf32>
-  // CHECK: %cst = stablehlo.constant dense<1> : tensor<4xi8>
+  // CHECK: %cst = stablehlo.constant() <{value = dense<1> : tensor<4xi8>}> : () -> tensor<4x!quant.uniform<i8:f32, 2.000000e+00:15>>
   %9 = stablehlo.constant() <{value = dense<1> : tensor<4xi8>}> : () -> tensor<4x!quant.uniform<i8:f32, 2.0:15>>
   // CHECK: %9 = stablehlo.bitcast_convert %1 : (tensor<4x!quant.uniform<i8:f32, 2.000000e+00:15>>) -> tensor<4xi8>
   %11 = stablehlo.bitcast_convert %1 : (tensor<4x!quant.uniform<i8:f32, 2.0:15>>) -> tensor<4xi8>

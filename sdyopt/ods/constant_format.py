@@ -1,4 +1,7 @@
-"""How constants are written that have a format of their own: `{attributes} dense<…> : type`, the type the result's."""
+"""How constants are written that have a format of their own: `{attributes} dense<…> : type`, the type the result's.
+
+A result of another type, as a quantized one, takes a form much like the generic one.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from typing import Any, NamedTuple
 
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.format import DIRECTIVES, Directive
+from sdyopt.ods.format import DIRECTIVES, Directive, functional_type
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.state import FormatError, OperationState
 from sdyopt.ods.writer import Writer
@@ -20,7 +23,7 @@ class Constant(NamedTuple):
 
 
 class ConstantInParentheses(NamedTuple):
-    """What a form much like the generic one gives: `() <{value = …}> {attributes} : () -> type`."""
+    """What the form like the generic one gives: `() <{value = …}> {attributes} : () -> type`."""
 
     properties: dict[str, Attribute]
     attributes: dict[str, Attribute]
@@ -43,9 +46,12 @@ def read_constant(constant: Constant | ConstantInParentheses, state: OperationSt
 
 
 def write_constant(writer: Writer, op: Operation) -> None:
+    value: Any = op.properties["value"]
+    is_short = value.type == op.results[0].type
+    writer.text(" " if is_short else f"() <{spell(op.properties)}> ")
     if op.attributes.entries:
         writer.text(f"{spell(op.attributes)} ")
-    writer.attribute(op.properties["value"])
+    writer.text(spell(value) if is_short else f": {functional_type(op)}")
 
 
 DIRECTIVES["Constant"] = Directive("constant", read_constant, write_constant)

@@ -22,7 +22,7 @@ CONSTANT = OpDef(
     results=[Result("output", kind.STATIC_TENSOR)],
     attributes=[Attr("value", attr_kinds.ELEMENTS)],
     traits=["AlwaysSpeculatableImplTrait", "ConstantLike", "Pure"],
-    format="custom<Constant>",
+    format="`` custom<Constant>",
 )
 
 SHARDING_CONSTRAINT = OpDef(

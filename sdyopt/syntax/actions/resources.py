@@ -55,7 +55,10 @@ def resource_section(parser: Builder, name: str, *dialects: DialectResources) ->
 
 
 def _blob(text: str, key: str, value: Token) -> Blob:
-    """The bytes that a hex string holds. Raises ParseError unless it is one, and begins with an alignment."""
+    """The bytes that a hex string holds. Raises ParseError unless it is one, and begins with an alignment.
+
+    That of no bytes may be none: so they are printed.
+    """
     start, end = value.start + len('"0x'), value.end - 1
     is_hex = text.startswith('"0x', value.start) and _HEX_DIGITS.fullmatch(text, start, end)
     expected = f"expected hex string blob for key '{key}'"
@@ -65,7 +68,8 @@ def _blob(text: str, key: str, value: Token) -> Blob:
         raise ParseError(f"{expected} to encode alignment in first 4 bytes", value.start)
     blob = Blob(text, start, end)
     alignment = blob.alignment
-    if alignment == 0 or alignment & (alignment - 1):
+    has_bytes = end - start > ALIGNMENT_DIGITS
+    if alignment & (alignment - 1) or (alignment == 0 and has_bytes):
         raise ParseError(
             f"{expected} to encode alignment in first 4 bytes, but got non-power-of-2 value: {alignment}", value.start
         )

@@ -30,7 +30,7 @@ CONSTANT = OpDef(
     results=[Result("output", type.STATIC_TENSOR_OR_AXIS_QUANTIZED)],
     attributes=[Attr("value", builtin.ELEMENTS)],
     traits=["ConstantLike", "Pure"],
-    format="custom<Constant>",
+    format="`` custom<Constant>",
     result_names=_constant_name,
     verifiers=[shapes.constant],
 )
