@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "lit_tests" / "corpus"
 PROGRAM = ".mlir"
 PACKED = ".mlir.gz"
 """How the file of a program ends that is too big to be kept as text."""
+
+PART_END = re.compile(r"^// -----.*\n?", re.MULTILINE)
+"""The line between the modules of a golden test."""
 
 
 def names() -> list[str]:
@@ -26,6 +30,12 @@ def text(name: str) -> str:
     """The program called `name`."""
     content = file(name).read_bytes()
     return (gzip.decompress(content) if file(name).suffix == ".gz" else content).decode()
+
+
+def golden_parts() -> list[str]:
+    """Every module in the golden tests, with its comments, in the order of the files' names."""
+    tests = sorted(file for file in FOLDER.parent.rglob(f"*{PROGRAM}") if file.parent != FOLDER)
+    return [part for file in tests for part in PART_END.split(file.read_text(errors="surrogateescape")) if part.strip()]
 
 
 def unpacked(program: Path, folder: Path) -> Path:

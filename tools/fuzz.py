@@ -43,7 +43,6 @@ LONGEST = 30_000
 ABSENT = "quant"
 """The dialect that the reference lacks: what is said of it cannot be compared."""
 
-CHUNK_END = re.compile(r"^// -----.*\n?", re.MULTILINE)
 WORDS = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|<[^<>]*>|\([^()]*\)|\d+|#\S+|@\S+|%\S+|!\S+|\S*x\S*")
 """What of a message depends on the module."""
 
@@ -90,10 +89,8 @@ def valid(number: int) -> Case:
 @cache
 def sources() -> list[str]:
     """What is mutated beside generated modules: the golden tests, part by part, and the smaller programs."""
-    tests = sorted(file for file in corpus.FOLDER.parent.rglob("*.mlir") if file.parent != corpus.FOLDER)
-    parts = itertools.chain.from_iterable(CHUNK_END.split(file.read_text(errors="surrogateescape")) for file in tests)
     programs = (corpus.text(name) for name in corpus.names())
-    return [text for text in (*parts, *programs) if text.strip() and len(text) < LONGEST and ABSENT not in text]
+    return [text for text in (*corpus.golden_parts(), *programs) if len(text) < LONGEST and ABSENT not in text]
 
 
 def mutated(number: int) -> Case:

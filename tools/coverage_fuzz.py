@@ -1,0 +1,182 @@
+"""Texts that reach new code: what a reader takes is changed, and kept where it leads where none has led before.
+
+    python -m tools.coverage_fuzz ir|shape [--minutes M] [--seed N] [--corpus FOLDER] [--findings FOLDER]
+
+`ir` reads MLIR, verifies and prints it; `shape` reads XLA's shapes. A text may be refused by the reader's own error and
+nothing else; what is printed must read back to itself, unless the reference does the same; nothing may take long. A run
+goes on from the texts in the corpus's folder, which is filled from the tests if it is empty. Each kind of find is
+reduced and written to the findings folder. Needs atheris (the extra `fuzz`). Exits with 1 if there is any find.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import multiprocessing
+import random
+import sys
+import tempfile
+import traceback
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from tools.fuzz_targets import TARGETS, NotReadBackError, Target
+from tools.mutation import mutate
+from tools.reduction import reduced
+
+ENCODING = "utf-8", "surrogateescape"
+
+SLOW = 10
+"""Seconds after which a text takes too long."""
+
+MEMORY = 2048
+"""Megabytes that a run may take."""
+
+ASKED = 20
+"""How often the reference is asked about finds of one kind."""
+
+BYTES = 0.4
+"""The share of changes that are libFuzzer's own: most changes of bytes only break a word."""
+
+
+# --- texts ----------------------------------------------------------------------------------------------------------
+
+
+def write_seeds(target: Target, folder: Path) -> None:
+    """Each seed of `target` that is not too long, in a file that is named by its content."""
+    for seed in target.seeds():
+        data = seed.encode(*ENCODING)
+        if data and len(data) <= target.longest:
+            (folder / _digest(data)).write_bytes(data)
+
+
+def dictionary(words: Iterable[str]) -> str:
+    """`words` as libFuzzer reads them."""
+    return "".join(f'"{_escaped(word)}"\n' for word in sorted(set(words)))
+
+
+def _escaped(word: str) -> str:
+    return "".join(c if c.isalnum() and c.isascii() else "".join(f"\\x{b:02X}" for b in c.encode()) for c in word)
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def changed(data: bytes, longest: int, seed: int) -> bytes:
+    """`data` with bytes changed, or words, numbers, names and lines as `tools.fuzz` changes them."""
+    import atheris
+
+    chance = random.Random(seed)
+    if chance.random() < BYTES:
+        mutated: bytes = atheris.Mutate(data, longest)
+        return mutated
+    text = data.decode(*ENCODING)
+    for _ in range(chance.choice((1, 1, 2, 4))):
+        text = mutate(text, chance)
+    return text.encode(*ENCODING)[:longest]
+
+
+# --- finds ----------------------------------------------------------------------------------------------------------
+
+
+class Findings:
+    """Checks texts; of each kind of failure the first text goes to a folder, reduced."""
+
+    def __init__(self, target: Target, folder: Path, budget: int = 500) -> None:
+        self.target = target
+        self.folder = folder
+        self.budget = budget
+        self.known: set[str] = set()
+        self.asked: Counter[str] = Counter()
+
+    def take(self, data: bytes) -> None:
+        """One text. Raises nothing but what ends a process."""
+        text = data.decode(*ENCODING)
+        kind = self._kind(text, ASKED)
+        if kind is None or kind in self.known:
+            return
+        self.known.add(kind)
+        self._write(kind, reduced(text, lambda part: self._kind(part, sys.maxsize) == kind, self.budget))
+
+    def _kind(self, text: str, limit: int) -> str | None:
+        """How the check fails on `text`. Of what has been excused `limit` times nobody is asked again."""
+        try:
+            self.target.check(text)
+        except NotReadBackError as error:
+            if error.kind in self.known:
+                return error.kind
+            if self.asked[error.kind] >= limit or self.target.excuses(error):
+                self.asked[error.kind] += 1
+                return None
+            return error.kind
+        except Exception as error:
+            steps = traceback.extract_tb(error.__traceback__)[-3:]
+            return " ".join([type(error).__name__, *(f"{step.name}:{step.lineno}" for step in steps)])
+        return None
+
+    def _write(self, kind: str, text: str) -> None:
+        name = _digest(kind.encode(*ENCODING))
+        (self.folder / name).write_bytes(text.encode(*ENCODING))
+        try:
+            self.target.check(text)
+        except Exception:
+            (self.folder / f"{name}.txt").write_text(traceback.format_exc(), errors="surrogateescape")
+
+
+# --- as a command ---------------------------------------------------------------------------------------------------
+
+
+def fuzz(name: str, folder: Path, findings: Path, options: dict[str, object]) -> None:
+    """Goes on until libFuzzer, by its `options`, ends the process."""
+    import atheris
+
+    arguments = [sys.argv[0], str(folder), *(f"-{option}={value}" for option, value in options.items())]
+    atheris.Setup(arguments, Findings(TARGETS[name], findings).take, custom_mutator=changed)
+    with atheris.instrument_imports(include=["sdyopt"]):  # Also what is imported only when it is first needed.
+        atheris.Fuzz()
+
+
+@click.command()
+@click.argument("name", metavar="|".join(TARGETS), type=click.Choice(sorted(TARGETS)))
+@click.option("--minutes", default=1.0, help="How long.")
+@click.option("--seed", default=1, help="Of the choices; 0 takes another each time.")
+@click.option("--corpus", "folder", type=click.Path(path_type=Path), help="The texts; by default findings/corpus-NAME.")
+@click.option("--findings", type=click.Path(path_type=Path), default=Path("findings"), help="Where findings go.")
+def main(name: str, minutes: float, seed: int, folder: Path | None, findings: Path) -> None:
+    """Look for texts that break the reader NAME."""
+    target = TARGETS[name]
+    folder = folder or Path("findings", f"corpus-{name}")
+    found = findings / name
+    for place in (folder, found):
+        place.mkdir(parents=True, exist_ok=True)
+    if not any(folder.iterdir()):
+        write_seeds(target, folder)
+    before = set(found.iterdir())
+    with tempfile.NamedTemporaryFile("w", suffix=".dict") as words:
+        words.write(dictionary(target.words()))
+        words.flush()
+        options = {
+            "dict": words.name,
+            "artifact_prefix": f"{found}/",
+            "max_total_time": round(60 * minutes),
+            "max_len": target.longest,
+            "timeout": SLOW,
+            "rss_limit_mb": MEMORY,
+            "seed": seed,
+            "print_final_stats": 1,
+        }
+        # libFuzzer ends the process that it runs in.
+        process = multiprocessing.get_context("spawn").Process(target=fuzz, args=(name, folder, found, options))
+        process.start()
+        process.join()
+    new = sorted(set(found.iterdir()) - before)
+    for file in new:
+        click.echo(f"found: {file}")
+    sys.exit(process.exitcode or bool(new))
+
+
+if __name__ == "__main__":
+    main()
