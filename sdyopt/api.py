@@ -26,11 +26,15 @@ class Error(Exception):
 
 
 class Module:
-    """A program in memory. `operation` is its `builtin.module`; `str(module)` its text."""
+    """A program in memory. `operation` is its `builtin.module`; `str(module)` its text.
+
+    `source` is the text that it was parsed from; it `is_as_written` there as long as no pass has run.
+    """
 
     def __init__(self, operation: Operation, source: Source, resources: Resources | None = None) -> None:
         self.operation = operation
-        self._source = source
+        self.source = source
+        self.is_as_written = True
         self._resources = resources
         self._verifier = Verifier(REGISTRY, describe_operation)
 
@@ -39,7 +43,7 @@ class Module:
         try:
             self._verifier.verify(self.operation)
         except CompilationError as error:
-            raise Error(error.diagnostics, self._source) from None
+            raise Error(error.diagnostics, self.source) from None
 
     def run(self, *passes: str, verify: bool = True) -> Module:
         """Runs passes by name ("sdy-inline-meshes"); gives itself.
@@ -50,10 +54,11 @@ class Module:
         """
         entries = [passes_by_name()[name] for name in passes]
         for entry in entries:
+            self.is_as_written = False
             try:
                 entry.load()().run(self.operation)
             except CompilationError as error:
-                raise Error(error.diagnostics, self._source) from None
+                raise Error(error.diagnostics, self.source) from None
             if verify:
                 self.verify()
         return self
@@ -64,7 +69,7 @@ class Module:
 
     def to_text(self, generic: bool = False, debug_info: bool = False) -> str:
         """The text, in generic form or with locations if asked for."""
-        return print_operation(self.operation, self._source, generic, debug_info, self._resources)
+        return print_operation(self.operation, self.source, generic, debug_info, self._resources)
 
     def __str__(self) -> str:
         return self.to_text()

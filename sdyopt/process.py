@@ -26,6 +26,11 @@ def sdy_layout() -> NoReturn:
     _run("sdy-layout", "sdyopt.layout.command")
 
 
+def sdy_view() -> NoReturn:
+    """The console script `sdy-view`."""
+    _run("sdy-view", "sdyopt.view.command")
+
+
 def _run(name: str, module: str) -> NoReturn:
     """Ends the process with the status of the `COMMAND` of a module, without taking what is in memory apart."""
     signal.signal(signal.SIGINT, lambda *_: os._exit(EXIT_INTERRUPTED))

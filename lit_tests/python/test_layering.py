@@ -18,6 +18,19 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt.driver": {"sdyopt.passes", "sdyopt.dialects", "sdyopt.syntax", "sdyopt.ods", "sdyopt.ir"},
     "sdyopt.display": set(),
     "sdyopt.layout": {"sdyopt.display", "sdyopt.console", "sdyopt.process"},
+    "sdyopt.view": {
+        "sdyopt.api",
+        "sdyopt.console",
+        "sdyopt.dialects",
+        "sdyopt.display",
+        "sdyopt.driver",
+        "sdyopt.flags",
+        "sdyopt.ir",
+        "sdyopt.layout",
+        "sdyopt.ods",
+        "sdyopt.process",
+        "sdyopt.syntax",
+    },
 }
 """What each room may import, besides itself."""
 

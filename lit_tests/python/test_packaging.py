@@ -21,6 +21,7 @@ COMMANDS = {
     "sdy_opt": "sdyopt.process:sdy_opt",
     "sdyopt": "sdyopt.process:sdy_opt",
     "sdy-layout": "sdyopt.process:sdy_layout",
+    "sdy-view": "sdyopt.process:sdy_view",
 }
 
 FORBIDDEN = {

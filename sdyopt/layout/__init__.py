@@ -5,7 +5,7 @@
 
 from sdyopt.layout.errors import LayoutError, ShapeSyntaxError
 from sdyopt.layout.layout import COMBINE, Layout, SplitConfig, Tile
-from sdyopt.layout.reading import parse_shape
+from sdyopt.layout.reading import parse_shape, parse_tiles
 from sdyopt.layout.shape import ArrayShape, BufferShape, Dimension, OpaqueShape, Shape, TupleShape, leaves
 from sdyopt.layout.tiling import Tiling, TilingStep
 
@@ -26,4 +26,5 @@ __all__ = [
     "TupleShape",
     "leaves",
     "parse_shape",
+    "parse_tiles",
 ]

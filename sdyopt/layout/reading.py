@@ -48,6 +48,18 @@ def parse_shape(text: str) -> Shape:
             return shape
 
 
+def parse_tiles(text: str) -> tuple[Tile, ...]:
+    """The tiles that a text like `T(8,128)(2,1)` stands for. Raises ShapeSyntaxError for a text that is none."""
+    tokens = Tokens(text)
+    reader = _LayoutReader(tokens, 0)
+    tokens.expect("T", "before the tiles")
+    reader.tiles()
+    if tokens.kind != "end":
+        tokens.expected("'(' or the end of the tiles")
+    tiles: tuple[Tile, ...] = reader.fields["tiles"]
+    return tiles
+
+
 def _leaf(tokens: Tokens, in_tuple: bool) -> ArrayShape | BufferShape | OpaqueShape:
     start = tokens.offset
     name = _lower(tokens.value)

@@ -1,0 +1,106 @@
+"""A view for programs: the object that `sdy-view --json` writes.
+
+Sizes are numbers, in bytes where the name says so, or else in elements; what is not known is null. `bytes` and
+`tiled_bytes` are those on one device.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sdyopt.dialects.sdy.axes import Axes, span
+from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, Place, TensorView
+from sdyopt.view.reasons import reasons
+from sdyopt.view.share import Share
+
+Object = dict[str, Any]
+
+
+def view_object(view: ModuleView, tensors: Sequence[TensorView]) -> Object:
+    """The whole view; of its tensors those that are to be listed."""
+    return {
+        "file": view.file,
+        "devices": view.devices,
+        "tiles": view.tiles,
+        "meshes": [_mesh(mesh) for mesh in view.meshes],
+        "functions": [_function(function) for function in view.functions],
+        "tensors": [_tensor(tensor) for tensor in tensors],
+    }
+
+
+def _mesh(mesh: MeshView) -> Object:
+    axes = [{"name": name, "size": size} for name, size in mesh.axes]
+    return {"name": mesh.name, "axes": axes, "device_ids": mesh.device_ids or None, "devices": mesh.devices}
+
+
+def _function(function: FunctionView) -> Object:
+    return {
+        "name": function.name,
+        "place": _place(function.place),
+        "arguments": function.arguments,
+        "results": function.results,
+        "constraints": function.constraints,
+        "unknown": function.unknown,
+        "sums": [_sum(sums) for sums in function.sums],
+    }
+
+
+def _sum(sums: DeviceSum) -> Object:
+    return {
+        "first_device": sums.first,
+        "last_device": sums.last,
+        "argument_bytes": sums.arguments,
+        "result_bytes": sums.results,
+        "donated_bytes": sums.donated,
+        "bytes": sums.bytes,
+        "tiled_bytes": sums.tiled_bytes,
+    }
+
+
+def _tensor(tensor: TensorView) -> Object:
+    share = tensor.share
+    is_tensor = share.shape is not None
+    return {
+        "function": tensor.function,
+        "name": tensor.name,
+        "label": tensor.label or None,
+        "kind": tensor.kind.value,
+        "place": _place(tensor.place),
+        "type": share.type,
+        "element_type": share.element_type,
+        "element_bits": share.element_bits,
+        "shape": share.shape,
+        "bounds": share.bounds,
+        "sharding": share.sharding_text,
+        "local_shape": share.local_shape,
+        "shards_per_dimension": share.partition.counts if is_tensor else None,
+        "shards": share.shards if is_tensor else None,
+        "devices": share.devices if is_tensor else None,
+        "devices_per_shard": share.partition.holders if is_tensor else None,
+        "copies": share.copies if is_tensor else None,
+        "only_device": share.only_device,
+        "replicated_axes": _axes(share.replicated_axes, share) if share.is_decided else None,
+        "unreduced_axes": _axes(share.unreduced_axes, share),
+        "manual_axes": _axes(share.manual_axes, share),
+        "padding": share.padding,
+        "padding_share": share.padding_share,
+        "bytes": share.bytes,
+        "tiled_bytes": share.tiled_bytes,
+        "donated": tensor.donated,
+        "why": reasons(tensor),
+    }
+
+
+def _axes(axes: Axes, share: Share) -> list[Object]:
+    """Axes and sub-axes; of a whole axis, the pre-size is 1 and the size that of the axis."""
+    found = []
+    for axis in axes:
+        start, stop = span(axis, share.mesh)
+        found.append({"axis": axis.name, "pre_size": start, "size": stop // start})
+    return found
+
+
+def _place(place: Place | None) -> Object | None:
+    return None if place is None else asdict(place)

@@ -1,0 +1,122 @@
+"""What there is to say of a module's shardings: plain immutable values, which tables, JSON and pages are made from.
+
+Shapes are in logical order. What is not known, because a size is dynamic or a type is no tensor, is None.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sdyopt.view.share import Share
+
+
+class Kind(StrEnum):
+    """What a tensor is to the function that it is listed under."""
+
+    ARGUMENT = "argument"
+    RESULT = "result"
+    CONSTRAINT = "constraint"
+    """What an `sdy.sharding_constraint` gives."""
+    VALUE = "value"
+    """Any other value, listed because it was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Line and column of a file, from 1: of the input, or, where that has locations, of the program it comes from."""
+
+    file: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class TensorView:
+    """One tensor and its share on each device."""
+
+    number: int
+    """The place in the order of the file."""
+    function: str
+    """The name of the function that holds it, without `@`; empty for a value outside of functions."""
+    name: str
+    """`%arg0`, `%3#1`; of a function's result `result 0`."""
+    label: str
+    """What JAX calls it: `params['w']`; empty if that is not known."""
+    kind: Kind
+    place: Place | None
+    donated: bool
+    """Whether a result may take the argument's place in memory (`jax.buffer_donor`, `tf.aliasing_output`)."""
+    share: Share
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceSum:
+    """What a function's arguments and results take on each of the devices from `first` to `last`, in bytes."""
+
+    first: int
+    last: int
+    arguments: int
+    results: int
+    donated: int
+    """Of the arguments, those whose place results may take."""
+    tiled_arguments: int | None
+    tiled_results: int | None
+
+    @property
+    def devices(self) -> int:
+        return self.last - self.first + 1
+
+    @property
+    def bytes(self) -> int:
+        return self.arguments + self.results
+
+    @property
+    def tiled_bytes(self) -> int | None:
+        if self.tiled_arguments is None or self.tiled_results is None:
+            return None
+        return self.tiled_arguments + self.tiled_results
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionView:
+    """A function, and what its arguments and results take together.
+
+    These are the buffers that a caller provides or gets. Constraints and other values are not summed: how many of them
+    are in memory at the same time is decided when the program is compiled.
+    """
+
+    name: str
+    place: Place | None
+    arguments: int
+    results: int
+    constraints: int
+    sums: tuple[DeviceSum, ...]
+    """In the order of the devices; neighbours with the same sums stand together."""
+    unknown: int
+    """How many arguments and results are not summed because their size is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeshView:
+    """A named mesh of the module."""
+
+    name: str
+    axes: tuple[tuple[str, int], ...]
+    device_ids: tuple[int, ...]
+    """The devices by position; empty if they are 0, 1, 2, …."""
+    devices: int
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleView:
+    """A module: its meshes, functions and tensors, each in the order of the file."""
+
+    file: str
+    devices: int
+    """How many devices the program runs on: those of its largest mesh, or of `mhlo.num_partitions`."""
+    tiles: str | None
+    """The tiles of `tiled_bytes`, as they were asked for."""
+    meshes: tuple[MeshView, ...]
+    functions: tuple[FunctionView, ...]
+    tensors: tuple[TensorView, ...]

@@ -1,0 +1,72 @@
+"""What values are called: as in the file, or, once passes have changed the program, as sdy-opt prints them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import cast
+
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ods.source import Source
+from sdyopt.syntax.names import Names
+
+_NAME = re.compile(r"%[\w$.-]+")
+_RESULT_NAMES = re.compile(r"%[\w$.-]+(?:\s*:\s*\d+)?(?:\s*,\s*%[\w$.-]+(?:\s*:\s*\d+)?)*\s*=\s*\Z")
+_GROUP = re.compile(r"(%[\w$.-]+)(?:\s*:\s*(\d+))?")
+
+
+class ValueNames:
+    """The names of the values in `module`.
+
+    `source` is the text that it was parsed from, if it is still as written there. Where operations have locations of
+    their own, nothing tells where in the text they stand: all names are then those that sdy-opt prints.
+    """
+
+    def __init__(self, module: Operation, source: Source | None) -> None:
+        self._module = module
+        self._text = None
+        if source is not None and all(isinstance(op.location, int) for op in module.walk()):
+            self._text = source.text
+
+    def __getitem__(self, value: Value) -> str:
+        return self._written(value) or self._printed[value]
+
+    def __iter__(self) -> Iterator[tuple[Value, str]]:
+        """Every value that has a name in the text, or when printed, with that; outer before inner."""
+        for value in self._values():
+            name = self._printed[value] if self._text is None else self._written(value)
+            if name:
+                yield value, name
+
+    def _values(self) -> Iterator[Value]:
+        for op in self._module.walk():
+            yield from op.results
+            for region in op.regions:
+                for block in region.blocks:
+                    yield from block.arguments
+
+    @cached_property
+    def _printed(self) -> dict[Value, str]:
+        return Names(self._module).values
+
+    def _written(self, value: Value) -> str | None:
+        """The name in the text; None where a value has none there, like those of a region that is only implied."""
+        text = self._text
+        if text is None:
+            return None
+        if isinstance(value, BlockArgument):
+            at = cast(int, value.location)
+            match = _NAME.match(text, at) if at >= 0 else None
+            return None if match is None else match[0]
+        result = cast(OpResult, value)
+        at = cast(int, result.owner.location)
+        names = _RESULT_NAMES.search(text, text.rfind("\n", 0, at) + 1, at)
+        number = result.index
+        for name, count in _GROUP.findall(names[0]) if names else ():
+            size = int(count or 1)
+            if number < size:
+                return f"{name}#{number}" if size > 1 else str(name)
+            number -= size
+        return None

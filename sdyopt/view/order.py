@@ -1,0 +1,48 @@
+"""In which order tensors are listed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import Any
+
+from sdyopt.view.model import TensorView
+
+_NUMBER = re.compile(r"(\d+)")
+
+
+def by_bytes(tensor: TensorView) -> Any:
+    """What takes most on a device first, in tiles if there are any; what is not known last."""
+    share = tensor.share
+    size = share.bytes if share.tiled_bytes is None else share.tiled_bytes
+    return (size is None, 0 if size is None else -size)
+
+
+def by_name(tensor: TensorView) -> Any:
+    """By function and name, numbers in names by their value."""
+    parts = _NUMBER.split(tensor.name)
+    return tensor.function, [int(part) if index & 1 else part for index, part in enumerate(parts)]
+
+
+def by_shape(tensor: TensorView) -> Any:
+    """The most elements of the whole tensor first; what is not known last."""
+    bounds = tensor.share.bounds
+    if bounds is None or None in bounds:
+        return True, 0, ()
+    sizes = [size for size in bounds if size is not None]
+    return False, -prod(sizes), [-size for size in sizes]
+
+
+ORDERS: dict[str, Callable[[TensorView], Any]] = {
+    "order": lambda tensor: tensor.number,
+    "bytes": by_bytes,
+    "name": by_name,
+    "shape": by_shape,
+}
+"""What `--sort` takes; tensors that are equal in one stay in the order of the file."""
+
+
+def listed(tensors: Sequence[TensorView], order: str, most: int | None) -> list[TensorView]:
+    """`tensors` in one of ORDERS, only the first ones if there is a limit."""
+    return sorted(tensors, key=ORDERS[order])[:most]

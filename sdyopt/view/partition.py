@@ -1,0 +1,179 @@
+"""Which device of a mesh holds which block of a tensor (seed 004, "Sharding Representation").
+
+The devices stand at the positions 0, 1, … of the mesh, its last axis running fastest; `device_ids` says which device is
+at which position. A dimension that k devices share is cut in k blocks of equal size, the last ones filled up with
+padding. The first axis of a dimension's sharding is the major one: its neighbours' blocks are furthest apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from itertools import pairwise, product
+from math import prod
+
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
+from sdyopt.dialects.sdy.axes import Axes, difference, sharded_size, size, span
+
+Block = tuple[int, ...]
+"""The number of a block along each dimension, from 0."""
+
+
+@dataclass(frozen=True)
+class Partition:
+    """How the devices of a mesh share a tensor with `dimensions`: for each the axes that cut it, major to minor.
+
+    Along `manual` axes the tensor is local already: at each place on them it is another tensor, and what is said of
+    its blocks and copies is said of one of these. Along `unreduced` axes the devices hold partial sums of a block.
+    """
+
+    mesh: Mesh
+    dimensions: tuple[Axes, ...]
+    unreduced: Axes = ()
+    manual: Axes = ()
+
+    def inside(self, manual: Sequence[str]) -> Partition:
+        """The same for a value inside manual computations with these axes; those that the mesh lacks do not matter."""
+        return replace(self, manual=tuple([AxisRef(name) for name in manual if name in self.mesh.axis_sizes]))
+
+    @cached_property
+    def counts(self) -> Block:
+        """In how many blocks each dimension is cut."""
+        return tuple([sharded_size(axes, self.mesh) for axes in self.dimensions])
+
+    @property
+    def blocks(self) -> int:
+        """How many different blocks there are."""
+        return prod(self.counts)
+
+    @property
+    def instances(self) -> int:
+        """How many tensors there are, one at each place on the manual axes."""
+        return sharded_size(self.manual, self.mesh)
+
+    @property
+    def device_ids(self) -> Sequence[int]:
+        """The devices by position."""
+        return self.mesh.device_ids or range(self.mesh.device_count)
+
+    @cached_property
+    def holders(self) -> int:
+        """How many devices hold a block; if it is not the same for all, the largest number.
+
+        It is the same for all unless sub-axes of one axis do not divide each other, as 3 and 2 of an axis of 12.
+        """
+        if self._is_even:
+            return len(self.device_ids) // (self.blocks * self.instances)
+        origin = (0,) * len(self._manual_digits)
+        return max([len(self.devices_of(block, origin)) for block in product(*map(range, self.counts))])
+
+    @property
+    def copies(self) -> int:
+        """How many devices hold the same numbers: the holders of a block, but for those with another partial sum."""
+        return self.holders // sharded_size(self.unreduced, self.mesh)
+
+    @cached_property
+    def replicated(self) -> Axes:
+        """The axes along which all devices hold the same, in mesh order."""
+        used = [*self._used, *self.unreduced, *self.manual]
+        return tuple([part for axis in self.mesh.axes for part in difference(AxisRef(axis.name), used, self.mesh)])
+
+    def block_of(self, device: int) -> Block:
+        """The block that a device holds. Raises ValueError for a device that is not in the mesh."""
+        position = self._positions.get(device)
+        if position is None:
+            raise ValueError(f"device {device} is not in the mesh")
+        return tuple([_number(digits, position) for digits in self._digits])
+
+    def devices_of(self, block: Block, place: Block | None = None) -> list[int]:
+        """The devices that hold a block, in ascending order; with a `place` only those there on the manual axes."""
+        found = []
+        for position, device in enumerate(self.device_ids):
+            if any(_number(digits, position) != at for digits, at in zip(self._digits, block, strict=True)):
+                continue
+            if place is not None and self._place(position) != place:
+                continue
+            found.append(device)
+        return sorted(found)
+
+    def place_of(self, device: int) -> Block:
+        """Where a device is on each of the manual axes. Raises ValueError for a device that is not in the mesh."""
+        position = self._positions.get(device)
+        if position is None:
+            raise ValueError(f"device {device} is not in the mesh")
+        return self._place(position)
+
+    def local_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
+        """The shape of a block of a tensor of this shape; the last blocks may hold padding."""
+        return tuple([-(-extent // count) for extent, count in zip(shape, self.counts, strict=True)])
+
+    def extent(self, block: Block, shape: Sequence[int]) -> tuple[tuple[int, int], ...]:
+        """For each dimension the first index in a block and the one behind its last, equal ones if all is padding."""
+        local = self.local_shape(shape)
+        steps = zip(block, local, shape, strict=True)
+        return tuple([(min(at * step, stop), min((at + 1) * step, stop)) for at, step, stop in steps])
+
+    @cached_property
+    def _positions(self) -> dict[int, int]:
+        return {device: position for position, device in enumerate(self.device_ids)}
+
+    @property
+    def _used(self) -> list[AxisRef]:
+        return [axis for axes in self.dimensions for axis in axes]
+
+    @cached_property
+    def _digits(self) -> tuple[_Digits, ...]:
+        return tuple([_digits(axes, self.mesh) for axes in self.dimensions])
+
+    @cached_property
+    def _manual_digits(self) -> tuple[_Digits, ...]:
+        return tuple([_digits((axis,), self.mesh) for axis in self.manual])
+
+    def _place(self, position: int) -> Block:
+        return tuple([_number(digits, position) for digits in self._manual_digits])
+
+    @property
+    def _is_even(self) -> bool:
+        """Whether the sub-axes of each axis divide each other, so that they are independent."""
+        by_name: dict[str, list[tuple[int, int]]] = {}
+        for axis in self._used:
+            by_name.setdefault(axis.name, []).append(span(axis, self.mesh))
+        return all(start % stop == 0 for spans in by_name.values() for (_, stop), (start, _) in pairwise(sorted(spans)))
+
+
+_Digits = tuple[tuple[int, int], ...]
+"""The axes of a dimension as digits of a position: each is (position // stride) % size; major to minor."""
+
+
+def _digits(axes: Axes, mesh: Mesh) -> _Digits:
+    strides = _strides(mesh)
+    return tuple(
+        [(strides[axis.name] * (mesh.axis_sizes[axis.name] // span(axis, mesh)[1]), size(axis, mesh)) for axis in axes]
+    )
+
+
+@cache
+def _strides(mesh: Mesh) -> dict[str, int]:
+    """How far apart neighbours along each axis are among the positions."""
+    strides, stride = {}, 1
+    for axis in reversed(mesh.axes):
+        strides[axis.name] = stride
+        stride *= axis.size
+    return strides
+
+
+def _number(digits: _Digits, position: int) -> int:
+    number = 0
+    for stride, base in digits:
+        number = number * base + position // stride % base
+    return number
+
+
+def partition_of(sharding: Sharding, mesh: Mesh, rank: int) -> Partition:
+    """How `mesh`, which is that of `sharding`, shares a tensor of this rank.
+
+    On a maximal mesh, under which a sharding has no dimensions, one device holds all.
+    """
+    dimensions = tuple([dimension.axes for dimension in sharding.dimensions]) or ((),) * rank
+    return Partition(mesh, dimensions, sharding.unreduced)

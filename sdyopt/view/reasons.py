@@ -1,0 +1,54 @@
+"""Why a tensor takes as much as it does on each device, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sdyopt.dialects.sdy.axes import Axes
+from sdyopt.dialects.sdy.spelling import axis_ref
+from sdyopt.display.wording import counted
+from sdyopt.view.model import TensorView
+from sdyopt.view.share import Share
+
+
+def reasons(tensor: TensorView) -> str:
+    """`replicated over "x", "y": 512 copies; 12.5% padding`; nothing if each device holds a block of its own."""
+    found = list(_reasons(tensor.share))
+    if tensor.donated:
+        found.append("donated")
+    return "; ".join(found)
+
+
+def _reasons(share: Share) -> Iterator[str]:
+    if share.shape is None:
+        yield "rank not known" if share.type.startswith("tensor<") else "no tensor"
+        return
+    yield from _distribution(share)
+    if share.manual_axes:
+        yield f"local along manual {_listed(share.manual_axes)}"
+    if share.unreduced_axes:
+        yield f"unreduced over {_listed(share.unreduced_axes)}"
+    if share.padding:
+        yield f"{share.padding_share:.1%} padding"
+    if share.bytes is None:
+        dynamic = [str(number) for number, size in enumerate(share.bounds or ()) if size is None]
+        what = f"dimension {', '.join(dynamic)}" if dynamic else f"element type {share.element_type}"
+        yield f"size of {what} not known"
+    elif share.bounds != share.shape:
+        yield "counted at its bounds"
+
+
+def _distribution(share: Share) -> Iterator[str]:
+    """On how many devices the same is, and why."""
+    copies = counted(share.copies, "copy", "copies") if share.copies > 1 else ""
+    if share.only_device is not None:
+        yield f"all on device {share.only_device}"
+    elif not share.is_decided:
+        what = "no sharding" if share.sharding is None else "empty mesh"
+        yield f"{what}: {copies}" if copies else what
+    elif copies:
+        yield f"replicated over {_listed(share.replicated_axes)}: {copies}"
+
+
+def _listed(axes: Axes) -> str:
+    return ", ".join(map(axis_ref, axes))

@@ -1,0 +1,133 @@
+"""What `sdy-view` prints: a table of tensors, and one of what each function takes."""
+
+from __future__ import annotations
+
+import os.path
+from collections.abc import Iterator, Sequence
+
+from sdyopt.display.tables import Column, Table
+from sdyopt.display.wording import counted, in_unit
+from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, Place, TensorView
+from sdyopt.view.reasons import reasons
+from sdyopt.view.share import Sizes
+
+UNKNOWN = "—"
+
+_ONLY_RESULT = "result"
+"""What JAX calls the result of a program that has one."""
+
+_LONGEST_SHARDING = 200
+"""Characters of a sharding that are shown: an inlined mesh may list thousands of devices."""
+
+
+def heading(view: ModuleView) -> str:
+    """`program.mlir: 512 devices, mesh @mesh ["x"=16, "y"=32]`."""
+    return ", ".join([f"{view.file}: {counted(view.devices, 'device')}", *[_mesh_text(mesh) for mesh in view.meshes]])
+
+
+def _mesh_text(mesh: MeshView) -> str:
+    axes = ", ".join([f'"{name}"={size}' for name, size in mesh.axes])
+    order = f", device_ids=[{_numbers(mesh.device_ids)}]" if mesh.device_ids else ""
+    return f"mesh @{mesh.name} [{axes}]{order}"
+
+
+def _numbers(numbers: Sequence[int], most: int = 8) -> str:
+    shown = ",".join(map(str, numbers[:most]))
+    return f"{shown},…" if len(numbers) > most else shown
+
+
+def tensor_table(view: ModuleView, tensors: Sequence[TensorView]) -> Table:
+    """A line for each of `tensors`."""
+    several = len({tensor.function for tensor in view.tensors}) > 1
+    columns = [Column("function", folds=True)] if several else []
+    columns += [
+        Column("name", folds=True, style="cyan"),
+        Column("kind"),
+        Column("line", right=True),
+        Column("type", folds=True),
+        Column("sharding", folds=True),
+        Column("local shape"),
+        Column("shards", right=True),
+        Column("copies", right=True),
+        Column("bytes a device", right=True, style="bold"),
+    ]
+    columns += [Column(f"in {view.tiles}", right=True, style="bold")] if view.tiles else []
+    columns.append(Column("why", folds=True, style="yellow"))
+    return Table(columns, [list(_tensor_row(view, tensor, several)) for tensor in tensors])
+
+
+def _tensor_row(view: ModuleView, tensor: TensorView, with_function: bool) -> Iterator[str]:
+    share = tensor.share
+    if with_function:
+        yield f"@{tensor.function}" if tensor.function else UNKNOWN
+    yield tensor.name if tensor.label in ("", _ONLY_RESULT) else f"{tensor.name} {tensor.label}"
+    yield tensor.kind.value
+    yield _line(tensor.place, view)
+    yield share.type if share.shape is None else share.type.removeprefix("tensor<").removesuffix(">")
+    yield _sharding(share.sharding_text or UNKNOWN, view)
+    yield _sizes(share.local_shape)
+    yield UNKNOWN if share.shape is None else f"{share.shards:,}"
+    yield UNKNOWN if share.shape is None else f"{share.copies:,}"
+    yield _bytes(share.bytes)
+    if view.tiles:
+        yield _bytes(share.tiled_bytes)
+    yield reasons(tensor)
+
+
+def function_table(view: ModuleView) -> Table:
+    """A line for each function, or, where devices differ, for each run of devices that do not."""
+    names = ["devices", "arguments", "bytes", "results", "bytes", "together, a device"]
+    names += [f"in {view.tiles}"] if view.tiles else []
+    columns = [Column("function", folds=True), *[Column(name, right=True) for name in names], Column("", folds=True)]
+    rows = [list(_function_row(view, function, sums)) for function in view.functions for sums in function.sums]
+    return Table(columns, rows)
+
+
+def _function_row(view: ModuleView, function: FunctionView, sums: DeviceSum) -> Iterator[str]:
+    yield f"@{function.name}"
+    yield str(sums.first) if sums.first == sums.last else f"{sums.first}–{sums.last}"
+    yield f"{function.arguments:,}"
+    yield _bytes(sums.arguments)
+    yield f"{function.results:,}"
+    yield _bytes(sums.results)
+    yield _bytes(sums.bytes)
+    if view.tiles:
+        yield _bytes(sums.tiled_bytes)
+    yield "; ".join(_remarks(function, sums))
+
+
+def _remarks(function: FunctionView, sums: DeviceSum) -> Iterator[str]:
+    if function.constraints:
+        yield f"not summed: {counted(function.constraints, 'constraint')}"
+    if function.unknown:
+        yield f"not summed: {function.unknown} of unknown size"
+    if sums.donated:
+        yield f"{_bytes(sums.donated)} of the arguments donated"
+
+
+def _line(place: Place | None, view: ModuleView) -> str:
+    if place is None:
+        return UNKNOWN
+    return str(place.line) if place.file == view.file else f"{os.path.basename(place.file)}:{place.line}"
+
+
+def _sizes(sizes: Sizes | None) -> str:
+    if sizes is None:
+        return UNKNOWN
+    return "x".join(["?" if size is None else str(size) for size in sizes]) or "scalar"
+
+
+def _bytes(count: int | None) -> str:
+    """`1,536 (1.5 KiB)`."""
+    if count is None:
+        return UNKNOWN
+    unit = in_unit(count)
+    return f"{count:,} ({unit})" if unit else f"{count:,}"
+
+
+def _sharding(text: str, view: ModuleView) -> str:
+    """A sharding as it is written, but without the name of a mesh if there is but that one."""
+    if len(view.meshes) == 1:
+        prefix = f"<@{view.meshes[0].name}, "
+        text = text.removeprefix(prefix).removesuffix(">") if text.startswith(prefix) else text
+    return text if len(text) <= _LONGEST_SHARDING else f"{text[: _LONGEST_SHARDING - 1]}…"
