@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias, cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.constant_preserving import is_constant_preserving
+from sdyopt.dialects.sdy.folding import fold, is_foldable
 from sdyopt.dialects.sdy.function_copies import FunctionCopies, callee_name
 from sdyopt.dialects.sdy.ops import CONSTANT, NAMED_COMPUTATION, SHARDING_GROUP
 from sdyopt.ir.attribute import Type
@@ -69,9 +70,11 @@ class Program:
 def survey(module: Operation) -> Program:
     """What the pass must know of `module`; on the way every `stablehlo.constant` becomes an `sdy.constant`.
 
-    StableHLO's folders may merge its own constants again; they leave those alone.
+    StableHLO's folders may merge its own constants again; they leave those alone. What MLIR folds while it converts
+    them is folded.
     """
     program = Program()
+    foldable: list[Operation] = []
     computations: list[Operation] = []
     calls: list[Operation] = []
     for op in walk_post(module):
@@ -88,6 +91,9 @@ def survey(module: Operation) -> Program:
         elif definition is FUNC:
             program.functions.append(Function(op, computations, calls))
             computations, calls = [], []
+        elif is_foldable(definition):
+            foldable.append(op)
+    fold(foldable, lambda op: op in program.converted or op.name == "chlo.constant")
     return program
 
 

@@ -19,6 +19,8 @@ DIAGNOSTIC = re.compile(r"^(?:<stdin>:(\d+):(\d+): |[^\n]*?: )?(error|note): (.*
 AVAILABLE = "Available dialects: "
 """The note that lists the dialects, of which the reference has more."""
 
+UNKNOWN_MESH = re.compile(r"unknown mesh: @(.*)")
+
 FORMS: dict[str, tuple[str, ...]] = {
     "pretty": (),
     "generic": ("-mlir-print-op-generic",),
@@ -132,6 +134,18 @@ def their_refusal(diagnostics: Iterable[reference.Diagnostic]) -> Answer:
         for line, column, severity, message in diagnostics
         if severity in ("error", "note") and not message.startswith(AVAILABLE)
     )
+
+
+def is_garbled(text: str, answer: Answer) -> bool:
+    """Whether the reference speaks of a mesh that `text` does not: it has read memory that it gave back before.
+
+    Meshes that are inlined may be lost so; in other runs it crashes over the same text, or says what is right.
+    """
+    found = UNKNOWN_MESH.search(answer.message)
+    if found is None:
+        return False
+    name = found[1].strip('"')
+    return f"@{name}" not in text and f'@"{name}"' not in text
 
 
 def _comparable(message: str) -> str:

@@ -70,6 +70,10 @@ class Program:
     """For each sharding group its manual computation, and the shape of its members."""
     edge_share: float = 0.15
     """How many of the edges of data-flow ops have an `sdy.data_flow_edge`."""
+    declarations: list[str] = field(default_factory=list)
+    """Functions without bodies that ops of the module name."""
+    aliases: list[str] = field(default_factory=list)
+    """What stands before the module."""
     groups_agree: bool = True
     """Whether the members of a group are what `sdy-sharding-group-import` demands."""
     values: int = 0
@@ -245,10 +249,12 @@ class Block:
 
 def dictionary(attributes: Mapping[str, str], keyword: str = "") -> str:
     """A dictionary of attributes as it stands in an op; nothing if it is empty."""
-    if not attributes:
-        return ""
-    entries = [f"{name} = {text}" if text else name for name, text in attributes.items()]
-    return f" {keyword}{{{', '.join(entries)}}}"
+    return f" {keyword}{{{', '.join(entries_of(attributes))}}}" if attributes else ""
+
+
+def entries_of(attributes: Mapping[str, str]) -> list[str]:
+    """The entries of a dictionary of attributes; those without a value are unit attributes."""
+    return [f"{name} = {text}" if text else name for name, text in attributes.items()]
 
 
 def per_value(shardings: Sequence[Sharding | None]) -> dict[str, str]:

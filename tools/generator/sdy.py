@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from sdyopt.dialects.sdy import spelling
@@ -31,7 +31,10 @@ from tools.generator.locations import Locations
 from tools.generator.meshes import Meshes
 from tools.generator.shardings import Shardings
 
-STEP_TABLES = (
+Steps = Mapping[Callable[[Block], None], float]
+"""What may come next in a block, and how often."""
+
+STEP_TABLES: tuple[Steps, ...] = (
     tensor_ops.STEPS,
     constants.STEPS,
     constraints.STEPS,
@@ -44,7 +47,11 @@ ARGUMENT_ATTRIBUTES = ("mhlo.layout_mode", "jax.arg_info", "tf.aliasing_output",
 
 def module(seed: int) -> str:
     """The text of a valid module; the same for the same seed."""
-    random = Random(seed)
+    return module_of(Random(seed), STEP_TABLES)
+
+
+def module_of(random: Random, tables: Sequence[Steps]) -> str:
+    """The text of a module whose blocks are made of the steps in these tables."""
     meshes = Meshes(random)
     program = Program(
         random,
@@ -53,7 +60,7 @@ def module(seed: int) -> str:
         # What a module is about differs from one to the next.
         {
             step: share * weight
-            for table in STEP_TABLES
+            for table in tables
             for weight in [random.choice((0.2, 1, 1, 3))]
             for step, share in table.items()
         },
@@ -78,7 +85,7 @@ def module(seed: int) -> str:
         name = random.choice(("", " @jit_f"))
         attributes = random.choice(("", " attributes {mhlo.num_partitions = 8 : i32, mhlo.num_replicas = 1 : i32}"))
         text = f"module{name}{attributes} {{\n{text}\n}}{program.locations.suffix()}"
-    return "\n".join([text, *program.locations.definitions()]) + "\n"
+    return "\n".join([*program.aliases, text, *program.locations.definitions()]) + "\n"
 
 
 def usual_types(random: Random) -> list[Type]:
@@ -117,6 +124,8 @@ def functions(program: Program, names: Sequence[str]) -> list[str]:
         )
         if not is_last:
             program.size += size - min(size, 8)
+    parts += program.declarations
+    program.declarations.clear()
     return parts
 
 

@@ -20,7 +20,7 @@ from tools.generator import (
 )
 from tools.generator.literals import listed
 from tools.generator.stablehlo_elementwise import Recipe
-from tools.generator.values import Block, Program, Value, function_type
+from tools.generator.values import MESH, Block, Program, Value, function_type
 
 RECIPES: dict[str, Recipe] = {
     **stablehlo_chlo.RECIPES,
@@ -151,8 +151,8 @@ def _file(program: RandomProgram, functions: Sequence[str]) -> str:
     chance = program.chance
     items = [*functions, *program.declarations]
     chance.shuffle(items)
-    if any(f"mesh = {stablehlo_devices.MESH}," in text for text in [*items, *program.aliases]):
-        items.insert(0, f'sdy.mesh {stablehlo_devices.MESH} = <["x"=2, "y"=4]>')
+    if any(f"mesh = {MESH}," in text for text in [*items, *program.aliases]):
+        items.insert(0, f'sdy.mesh {MESH} = <["x"=2, "y"=4]>')
     body = "\n".join(items)
     if chance.random() < 0.4:
         name = chance.choice(["", " @m", ' @"a module"'])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from tools.generator.literals import ELEMENTS, i64_list, i64_table
@@ -11,7 +11,6 @@ from tools.generator.stablehlo_elementwise import Recipe
 from tools.generator.values import Block, Op, Tensor, Type
 
 TOKEN = "!stablehlo.token"
-MESH = "@mesh"
 
 
 def replica_groups(block: Block, size: int | None = None, uneven: bool = False) -> str:
@@ -30,15 +29,18 @@ def replica_groups(block: Block, size: int | None = None, uneven: bool = False) 
 
 def mesh_axes(block: Block) -> str:
     """`#stablehlo.replica_group_mesh_axes<…>`."""
-    mesh = MESH
-    if block.maybe(0.7):
-        axes = ['<name = "x", size = 2>', '#stablehlo.mesh_axis<name = "y", size = 4>']
+    meshes = block.program.meshes
+    axes: Sequence[tuple[str, int]] = (("x", 2), ("y", 4))
+    if block.maybe(0.7) or not meshes:
+        listed = ['<name = "x", size = 2>', '#stablehlo.mesh_axis<name = "y", size = 4>']
         ids = block.pick("", f", device_ids = dense<{i64_list(range(8)[::-1])}> : tensor<8xi64>")
-        mesh = f"#stablehlo.mesh<axes = [{', '.join(axes)}]{ids}>"
-    used = block.chance.sample(["x", "y"], block.chance.randint(0, 2))
+        mesh = f"#stablehlo.mesh<axes = [{', '.join(listed)}]{ids}>"
+    else:
+        mesh = block.chance.choice(list(meshes))
+        axes = meshes[mesh]
     refs = []
-    for name in used:
-        more = f", sub_axis_info = (1){block.pick('1', '2')}" if block.maybe(0.3) else ""
+    for name, size in block.chance.sample(axes, block.chance.randint(0, min(2, len(axes)))):
+        more = f", sub_axis_info = (1){block.pick('1', '2')}" if size % 2 == 0 and block.maybe(0.3) else ""
         refs.append(f'#stablehlo.axis_ref<name = "{name}"{more}>')
     return f"#stablehlo.replica_group_mesh_axes<mesh = {mesh}, axes = [{', '.join(refs)}]>"
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tools.generator import attributes, literals
+
+MESH = "@mesh"
+"""The mesh that a module gets if something in it names this one."""
 
 Sizes = tuple[int | None, ...]
 """The sizes of dimensions; None for one that is not known."""
@@ -114,6 +117,12 @@ class Program:
         self.symbols = 0
         self.sizes: Sequence[int] = range(1, 9)
         """Usual sizes of dimensions."""
+        self.shapes: Sequence[tuple[int, ...]] = ()
+        """Usual shapes, if there are any: what is usual fits what there is."""
+        self.preferred: Container[str] = ()
+        """Usual element types, if there are any."""
+        self.meshes: Mapping[str, Sequence[tuple[str, int]]] = {MESH: (("x", 2), ("y", 4))}
+        """The axes of meshes that collectives may name."""
         self.has_constants = False
         """Whether values that are missing are constants, if they can be."""
         self.all_generic = False
@@ -142,8 +151,8 @@ class Program:
         self.declarations.append(f"func.func private {symbol}({', '.join(map(str, inputs))}){outputs}")
         return symbol
 
-    def dictionary(self) -> str:
-        """Discardable attributes for an operation, if it gets any: the entries of a dictionary."""
+    def dictionary(self, op: Op | None = None) -> str:
+        """Discardable attributes for an operation, if it gets any: the entries of a dictionary. None is a function."""
         if self.chance.random() >= self.decorated:
             return ""
         if self.chance.random() < 0.15:
@@ -151,6 +160,9 @@ class Program:
             self.aliases.append(f"{alias} = {attributes.attribute(self.chance, 2)}")
             return f"aliased = {alias}"
         return attributes.entries(self.chance, 3, self.chance.choice([1, 1, 2, 3]))
+
+    def written(self, op: Op, values: Sequence[Value]) -> None:
+        """Told of each operation that has been written, with those of its results that have names."""
 
     def location(self) -> str:
         """` loc(…)`, or nothing."""
@@ -207,8 +219,9 @@ class Block:
         return value
 
     def pick(self, *choices: str) -> str:
-        """One of the choices."""
-        return self.chance.choice(choices)
+        """One of the choices, rather a usual one."""
+        usual = [choice for choice in choices if choice in self.program.preferred]
+        return self.chance.choice(usual if usual and self.maybe(0.8) else choices)
 
     def maybe(self, probability: float = 0.5) -> bool:
         """Whether something that is so probable is the case."""
@@ -216,6 +229,9 @@ class Block:
 
     def shape(self, least: int = 0, most: int = 4) -> tuple[int, ...]:
         """The sizes of a tensor of a rank in the range."""
+        usual = [shape for shape in self.program.shapes if least <= len(shape) <= most]
+        if usual and self.maybe(0.7):
+            return self.chance.choice(usual)
         return tuple(self.size() for _ in range(self.chance.randint(least, most)))
 
     def size(self) -> int:
@@ -235,6 +251,7 @@ class Block:
         names, values = self.result_names(op.results) if named or self.maybe(0.95) else ("", [])
         text = self.generic(op) if op.own is None or self.maybe(0.2) else self.own(op, op.own)
         self.lines.append(f"{names}{text}{self.program.location()}")
+        self.program.written(op, values)
         self.define(values)
         return values
 
@@ -272,14 +289,14 @@ class Block:
         """An operation in its own format."""
         hidden = {name: value for name, value in op.properties.items() if name not in op.shown}
         listed = self.entries(hidden)
-        more = self.program.dictionary()
+        more = self.program.dictionary(op)
         text = ", ".join([*listed, more] if more else listed)
         return f"{op.alias or op.name}{form(f' {{{text}}}' if text else '')}"
 
     def generic(self, op: Op) -> str:
         """An operation in generic form; its properties stand with the other attributes in old texts."""
         listed = self.entries(op.properties)
-        more = self.program.dictionary()
+        more = self.program.dictionary(op)
         inherent, others = (listed, []) if self.maybe(0.8) else ([], listed)
         if more:
             others = [*others, more]

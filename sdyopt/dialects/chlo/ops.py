@@ -56,12 +56,12 @@ def _unary(
     )
 
 
-def _binary(name: str, first: str, second: str, kind: TypeConstraint) -> OpDef:
+def _binary(name: str, first: str, second: str, kind: TypeConstraint, traits: Sequence[str] = ()) -> OpDef:
     return OpDef(
         f"chlo.{name}",
         operands=[Operand(first, kind), Operand(second, kind)],
         results=[Result("result", kind)],
-        traits=["Elementwise", "Pure"],
+        traits=["Elementwise", "Pure", *traits],
         format=f"${first} `,` ${second} attr-dict `:` type(${first}) `,` type(${second}) `->` type($result)",
         verifiers=_ALIKE,
     )
@@ -72,13 +72,14 @@ def _broadcasting(
     operand: TypeConstraint = _ANY,
     result: TypeConstraint = _ANY,
     verifiers: Sequence[Verifier] = (elementwise.same_element_type, verify.broadcast),
+    traits: Sequence[str] = (),
 ) -> OpDef:
     return OpDef(
         f"chlo.broadcast_{name}",
         operands=[Operand("lhs", operand), Operand("rhs", operand)],
         results=[Result("result", result)],
         attributes=[_BROADCAST_DIMENSIONS],
-        traits=["Pure"],
+        traits=["Pure", *traits],
         format=_OF_TWO,
         verifiers=verifiers,
     )
@@ -106,21 +107,21 @@ SINH = _unary("sinh")
 SQUARE = _unary("square")
 TAN = _unary("tan")
 
-MULHI = _binary("mulhi", "lhs", "rhs", type.INTEGER_TENSOR)
+MULHI = _binary("mulhi", "lhs", "rhs", type.INTEGER_TENSOR, ["Commutative"])
 NEXT_AFTER = _binary("next_after", "x", "y", _FLOAT)
 POLYGAMMA = _binary("polygamma", "n", "x", _FLOAT)
 ZETA = _binary("zeta", "x", "q", _FLOAT)
 
-BROADCAST_ADD = _broadcasting("add", verifiers=_COMPATIBLE)
-BROADCAST_AND = _broadcasting("and", _PREDICATE_OR_INTEGER, verifiers=[verify.broadcast])
+BROADCAST_ADD = _broadcasting("add", verifiers=_COMPATIBLE, traits=["Commutative"])
+BROADCAST_AND = _broadcasting("and", _PREDICATE_OR_INTEGER, verifiers=[verify.broadcast], traits=["Commutative"])
 BROADCAST_ATAN2 = _broadcasting("atan2")
 BROADCAST_COMPLEX = _broadcasting("complex", _FLOAT, _COMPLEX, [verify.broadcast_complex])
 BROADCAST_DIVIDE = _broadcasting("divide")
-BROADCAST_MAXIMUM = _broadcasting("maximum", verifiers=_COMPATIBLE)
-BROADCAST_MINIMUM = _broadcasting("minimum", verifiers=_COMPATIBLE)
-BROADCAST_MULTIPLY = _broadcasting("multiply")
+BROADCAST_MAXIMUM = _broadcasting("maximum", verifiers=_COMPATIBLE, traits=["Commutative"])
+BROADCAST_MINIMUM = _broadcasting("minimum", verifiers=_COMPATIBLE, traits=["Commutative"])
+BROADCAST_MULTIPLY = _broadcasting("multiply", traits=["Commutative"])
 BROADCAST_NEXT_AFTER = _broadcasting("next_after")
-BROADCAST_OR = _broadcasting("or", _PREDICATE_OR_INTEGER, verifiers=[verify.broadcast])
+BROADCAST_OR = _broadcasting("or", _PREDICATE_OR_INTEGER, verifiers=[verify.broadcast], traits=["Commutative"])
 BROADCAST_POLYGAMMA = _broadcasting("polygamma")
 BROADCAST_POWER = _broadcasting("power")
 BROADCAST_REMAINDER = _broadcasting("remainder")
@@ -128,7 +129,7 @@ BROADCAST_SHIFT_LEFT = _broadcasting("shift_left")
 BROADCAST_SHIFT_RIGHT_ARITHMETIC = _broadcasting("shift_right_arithmetic")
 BROADCAST_SHIFT_RIGHT_LOGICAL = _broadcasting("shift_right_logical")
 BROADCAST_SUBTRACT = _broadcasting("subtract")
-BROADCAST_XOR = _broadcasting("xor", _PREDICATE_OR_INTEGER, verifiers=[verify.broadcast])
+BROADCAST_XOR = _broadcasting("xor", _PREDICATE_OR_INTEGER, verifiers=[verify.broadcast], traits=["Commutative"])
 BROADCAST_ZETA = _broadcasting("zeta", _FLOAT, _FLOAT)
 
 BROADCAST_COMPARE = OpDef(
