@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sdyopt.ods.dense import ElementFormat, canonical, elements, literal_end, raw_bytes, reprint
+from sdyopt.ods.dense import INDEX, ElementFormat, canonical, elements, float_elements, literal_end, raw_bytes, reprint
 from sdyopt.ods.float_formats import FLOAT_FORMATS
 from sdyopt.ods.numbers import LiteralError
 
@@ -18,9 +18,9 @@ def element_format(name: str) -> ElementFormat:
     if name.startswith("complex<"):
         return ElementFormat("complex", part=element_format(name[len("complex<") : -1]))
     if name in FLOAT_FORMATS:
-        return ElementFormat("float", float_format=FLOAT_FORMATS[name])
+        return float_elements(FLOAT_FORMATS[name])
     if name == "index":
-        return ElementFormat("index")
+        return INDEX
     match = re.fullmatch(r"([su]?)i(\d+)", name)
     if match is None:
         return ElementFormat("string")

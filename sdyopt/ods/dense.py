@@ -9,11 +9,9 @@ types that are no numbers are strings.
 from __future__ import annotations
 
 import math
-import re
 import struct
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from sdyopt.ods.dense_literal import DenseLiteral, read_dense_literal
 from sdyopt.ods.float_formats import FloatFormat
@@ -26,6 +24,7 @@ from sdyopt.ods.numbers import (
     integer_text,
     wrapped_integer,
 )
+from sdyopt.ods.patterns import pattern
 from sdyopt.ods.quoting import string_token, string_value
 
 __all__ = [
@@ -50,9 +49,8 @@ _ATTRIBUTE = -len("dense<")
 """The offset, seen from the literal, of the attribute that it is part of."""
 
 
-@dataclass(frozen=True, slots=True)
-class ElementFormat:
-    """How the elements of a tensor are held. A float's width is its format's; an index is signed and has 64 bits."""
+class ElementFormat(NamedTuple):
+    """How the elements of a tensor are held: see INDEX for an index, and `float_elements` for floats."""
 
     kind: Literal["int", "index", "float", "complex", "string"]
     width: int = 0
@@ -60,13 +58,6 @@ class ElementFormat:
     float_format: FloatFormat | None = None
     part: ElementFormat | None = None
     """What a complex number has two of: integers or floats."""
-
-    def __post_init__(self) -> None:
-        if self.float_format is not None:
-            object.__setattr__(self, "width", self.float_format.width)
-        if self.kind == "index":
-            object.__setattr__(self, "width", 64)
-            object.__setattr__(self, "signedness", "signed")
 
     @property
     def byte_width(self) -> int:
@@ -84,6 +75,14 @@ class ElementFormat:
         if self.float_format is not None:
             return self.float_format.name
         return f"{ {'signless': 'i', 'signed': 'si', 'unsigned': 'ui'}[self.signedness] }{self.width}"
+
+
+INDEX = ElementFormat("index", 64, "signed")
+
+
+def float_elements(float_format: FloatFormat) -> ElementFormat:
+    """How floats of a format are held."""
+    return ElementFormat("float", float_format.width, float_format=float_format)
 
 
 def literal_end(text: str, start: int) -> int:
@@ -123,7 +122,7 @@ def _long_hex_string(literal: str, count: int, element: ElementFormat) -> str | 
 
 
 _SAMPLE = 64
-_HEX_DIGITS = re.compile("[0-9A-F]*+")
+_HEX_DIGITS = pattern("[0-9A-F]*+")
 
 
 def reprint(text: str, shape: Sequence[int], element: ElementFormat, hex_threshold: int | None) -> str:
@@ -253,7 +252,7 @@ def _packed(leaves: list[str], number: ElementFormat) -> bytes | None:
         return None
 
 
-_SPECIAL_INTEGER = re.compile(r"[xte]|-0")
+_SPECIAL_INTEGER = pattern(r"[xte]|-0")
 """Hexadecimal numbers, true and false, and the negative zero, which is an error."""
 
 _STRUCT_CODES = {"f16": "e", "f32": "f", "f64": "d", "8": "b", "16": "h", "32": "i", "64": "q"}

@@ -6,9 +6,10 @@ What the elements mean, and whether they are as many as the type wants, is decid
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sdyopt.ods.numbers import LiteralError
+from sdyopt.ods.patterns import pattern
 from sdyopt.ods.tokens import STRING, before_token, lexical_error
 
 _SPACE = r"(?:[ \t\r\n\0]+|//[^\r\n]*+)*+"
@@ -21,10 +22,10 @@ _PAIR = rf"\({_BLANK}{_PLAIN}{_BLANK},{_BLANK}{_PLAIN}{_BLANK}\)"
 
 def _row(element: str) -> re.Pattern[str]:
     """All of a list of plain elements, without its opening bracket."""
-    return re.compile(rf"{_BLANK}{element}{_BLANK}(?:,{_BLANK}{element}{_BLANK})*+\]", re.ASCII)
+    return pattern(rf"{_BLANK}{element}{_BLANK}(?:,{_BLANK}{element}{_BLANK})*+\]", re.ASCII)
 
 
-_TOKEN = re.compile(rf"{_SPACE}({_NUMBER}|{_BOOLEAN}|{STRING}|[\[\](),]|-(?!>)|)", re.ASCII)
+_TOKEN = pattern(rf"{_SPACE}({_NUMBER}|{_BOOLEAN}|{STRING}|[\[\](),]|-(?!>)|)", re.ASCII)
 _PUNCTUATION = frozenset("[](),-")
 _NUMBERS = _row(_PLAIN)
 _PAIRS = _row(_PAIR)
@@ -34,8 +35,7 @@ _SCALAR = 0
 """The shape of what is no list, in `_Shapes`."""
 
 
-@dataclass(frozen=True, slots=True)
-class DenseLiteral:
+class DenseLiteral(NamedTuple):
     """The elements of a literal in their order, each as it is written, a minus included; complex pairs count as two.
 
     `shape` is that of the nested lists, None where there are none: an empty literal, a single element or a hex string.

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.expectations import Expectations
+from sdyopt.ods.patterns import pattern
 from sdyopt.ods.spelling import spelling_of
 
-_PRETTY_BODY = re.compile(r"[A-Za-z][\w.]*(?:<.*>)?", re.DOTALL | re.ASCII)
+_PRETTY_BODY = pattern(r"[A-Za-z][\w.]*(?:<.*>)?", re.DOTALL | re.ASCII)
 
 
 class AttributeDef:
@@ -40,7 +40,7 @@ class AttributeDef:
 
 
 class Dialect:
-    """`actions` are the functions that the rules of `grammar`, a `.lark` file, call; see `syntax.actions`.
+    """`actions` are the functions that the rules of `grammar`, the path of a `.lark` file, call; see `syntax.actions`.
 
     `verify_discardable(op, name, value, context)` checks a discardable attribute with the dialect's prefix;
     `verify_argument` and `verify_result(op, index, name, value, context)` do so for one of a function's argument or
@@ -59,7 +59,7 @@ class Dialect:
         operations: Iterable[OpDef] = (),
         attributes: Sequence[AttributeDef] = (),
         types: Sequence[AttributeDef] = (),
-        grammar: Path | None = None,
+        grammar: str | None = None,
         actions: Mapping[str, Callable[..., Any]] | None = None,
         verify_discardable: Callable[..., None] | None = None,
         verify_argument: Callable[..., None] | None = None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 NanEncoding = Literal["ieee", "all-ones", "negative-zero", "none"]
@@ -16,7 +15,6 @@ class Finite(NamedTuple):
     exponent: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class FloatFormat:
     """One format. Its bits are, from the top, sign, exponent and fraction; formats are compared by identity.
 
@@ -28,26 +26,32 @@ class FloatFormat:
     of the negative zero only (`negative-zero`), or nowhere (`none`).
     """
 
-    name: str
-    width: int
-    exponent_bits: int
-    mantissa_bits: int
-    bias: int
-    nan: NanEncoding = "ieee"
-    is_power_of_two: bool = False
-    """No sign, no zero, no subnormal numbers: f8E8M0FNU."""
-    has_integer_bit: bool = False
-    """Between exponent and fraction stands the integer bit, which other formats leave out: f80."""
-
-    largest: int = field(init=False)
-    """The magnitude (exponent and fraction, taken as one integer) of the largest finite number."""
-    unstored: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        top = 1 << (self.exponent_bits + self.mantissa_bits)
-        beyond = {"ieee": 1 << self.mantissa_bits, "all-ones": 1, "negative-zero": 0, "none": 0}[self.nan]
-        object.__setattr__(self, "largest", top - beyond - 1)
-        object.__setattr__(self, "unstored", (self.is_power_of_two or self.nan == "none") << self.width)
+    def __init__(
+        self,
+        name: str,
+        width: int,
+        exponent_bits: int,
+        mantissa_bits: int,
+        bias: int,
+        nan: NanEncoding = "ieee",
+        is_power_of_two: bool = False,
+        has_integer_bit: bool = False,
+    ) -> None:
+        """`is_power_of_two`: no sign, no zero, no subnormal numbers, as in f8E8M0FNU. `has_integer_bit`: between
+        exponent and fraction stands the integer bit, which other formats leave out, as in f80.
+        """
+        self.name = name
+        self.width = width
+        self.exponent_bits = exponent_bits
+        self.mantissa_bits = mantissa_bits
+        self.bias = bias
+        self.nan = nan
+        self.is_power_of_two = is_power_of_two
+        self.has_integer_bit = has_integer_bit
+        beyond = {"ieee": 1 << mantissa_bits, "all-ones": 1, "negative-zero": 0, "none": 0}[nan]
+        self.largest = (1 << (exponent_bits + mantissa_bits)) - beyond - 1
+        """The magnitude (exponent and fraction, taken as one integer) of the largest finite number."""
+        self.unstored = (is_power_of_two or nan == "none") << width
 
     @property
     def has_infinity(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Literal
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ods.dense import ElementFormat, canonical
+from sdyopt.ods.dense import INDEX, ElementFormat, canonical, float_elements
 from sdyopt.ods.float_formats import FLOAT_FORMATS
 from sdyopt.ods.numbers import LiteralError, float_bits
 from sdyopt.ods.numbers import integer_value as value_of_width
@@ -63,9 +63,9 @@ def element_format(type: Type) -> ElementFormat:
     if isinstance(type, t.IntegerType):
         return ElementFormat("int", type.width, _SIGNEDNESS[type.signedness])
     if isinstance(type, t.IndexType):
-        return ElementFormat("index")
+        return INDEX
     if isinstance(type, t.FloatType):
-        return ElementFormat("float", float_format=FLOAT_FORMATS[type.name])
+        return float_elements(FLOAT_FORMATS[type.name])
     if isinstance(type, t.ComplexType):
         return ElementFormat("complex", part=element_format(type.element_type))
     return ElementFormat("string")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from sdyopt.ir.attribute import Attribute
+from sdyopt.ods.patterns import pattern
 
 MAX_LENGTH = 1 << 28
 """How long the text of one attribute may be, besides elements that are as long; with aliases within aliases a short
@@ -35,7 +36,7 @@ DEFINITIONS: dict[type[Attribute], AliasDefinition] = {}
 MARK = "\ud800"
 """A mark is this surrogate, which no text has, a number and a semicolon; a location inside another has a tilde, too."""
 
-_MARK = re.compile(f"{MARK}(~?)([0-9]+);")
+_MARK = pattern(f"{MARK}(~?)([0-9]+);")
 
 _marked: list[Attribute] = []
 """What marks stand for, by their numbers."""

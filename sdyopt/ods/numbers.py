@@ -7,19 +7,21 @@ neither the sign of a zero nor the bits of a NaN survive as a Python float.
 from __future__ import annotations
 
 import math
-import re
 import struct
 from collections.abc import Sequence
-from decimal import Decimal
 from functools import lru_cache
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from sdyopt.ods.float_formats import Finite, FloatFormat
+from sdyopt.ods.patterns import pattern
+
+if TYPE_CHECKING:
+    from decimal import Decimal
 
 Signedness = Literal["signless", "signed", "unsigned"]
 
-DECIMAL_FLOAT = re.compile(r"[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?")
-INTEGER = re.compile(r"0x[0-9a-fA-F]+|[0-9]+")
+DECIMAL_FLOAT = pattern(r"[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?")
+INTEGER = pattern(r"0x[0-9a-fA-F]+|[0-9]+")
 
 
 class LiteralError(ValueError):
@@ -221,7 +223,14 @@ def wrapped_integer(digits: str, negative: bool, width: int, signedness: Signedn
 
 def integer_text(value: int) -> str:
     """`value` in decimal digits, however many."""
-    return str(value) if value.bit_length() <= _INT_BITS else str(Decimal(value))
+    return str(value) if value.bit_length() <= _INT_BITS else str(_decimal(value))
+
+
+def _decimal(number: int | str) -> Decimal:
+    """A number of very many digits; few programs have one, so the module is loaded here."""
+    from decimal import Decimal
+
+    return Decimal(number)
 
 
 _INT_BITS = 2048
@@ -237,4 +246,4 @@ def _magnitude(digits: str, width: int) -> int | None:
         return int(digits or "0")
     if len(digits) > width // 3 + 1:
         return None
-    return int(digits if len(digits) < 600 else Decimal(digits))
+    return int(digits if len(digits) < 600 else _decimal(digits))

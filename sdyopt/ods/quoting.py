@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from sdyopt.ods.patterns import pattern
+
 
 def string_value(token: str) -> str:
     """What a string token says. Bytes that are no UTF-8 become surrogates."""
@@ -32,7 +34,7 @@ _escaped = [
     for byte in range(256)
 ]
 
-_BARE = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII)
+_BARE = pattern(r"[A-Za-z_][\w$.]*", re.ASCII)
 
 
 def entry_name(name: str) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+from sdyopt.ods.patterns import pattern
+
 _RESULTS = r"\s*(?::\s*\d+\s*)?(?:,\s*%[\w.$-]+\s*(?::\s*\d+\s*)?)*="
 """What follows the name of a result that is defined: the rest of a list of results."""
 
-_BRACKETS = re.compile(r'"(?:[^"\\\n]|\\.)*"|->|[()\[\]{}<>]')
+_BRACKETS = pattern(r'"(?:[^"\\\n]|\\.)*"|->|[()\[\]{}<>]')
 
 
 def offset_of_definition(text: str, name: str, end: int) -> int | None:

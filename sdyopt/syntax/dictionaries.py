@@ -6,11 +6,10 @@ parsed one, its text is remembered; the same text in a place where a dictionary 
 
 from __future__ import annotations
 
-import re
-
 from sdyopt.ir.attribute import Attribute
+from sdyopt.ods.patterns import pattern
 
-_DICTIONARY = re.compile(
+_DICTIONARY = pattern(
     r'\{(?:[^{}"/]++|"[^"\\\n]*+"|\{(?:[^{}"/]++|"[^"\\\n]*+"|\{(?:[^{}"/]++|"[^"\\\n]*+")*+\})*+\})*+\}'
 )
 """A dictionary with braces at most two deep inside, and without comments and escapes."""

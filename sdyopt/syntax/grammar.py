@@ -70,7 +70,7 @@ def grammar_text(dialects: Iterable[Dialect]) -> tuple[str, dict[str, dict[str, 
     names: dict[str, dict[str, Any]] = {"attribute": {}, "type": {}}
     for dialect in dialects:
         if dialect.grammar is not None:
-            parts.append(dialect.grammar.read_text(encoding="utf-8"))
+            parts.append(Path(dialect.grammar).read_text(encoding="utf-8"))
         for operation in dialect.operations.values():
             if operation.format is not None:
                 index = formats.setdefault(operation.format.rule, len(formats))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from sdyopt.ods.patterns import pattern
 from sdyopt.ods.tokens import STRING
 
 _BLANK = r"[ \t\r\n\0]"
@@ -44,17 +45,17 @@ TOKEN = re.compile(
 )
 """Blanks and comments are skipped in front of a token. OTHER is a token that no rule has, or none at all."""
 
-SCALAR = re.compile(SCALAR_TYPE, re.ASCII)
+SCALAR = pattern(SCALAR_TYPE, re.ASCII)
 
-MNEMONIC = re.compile(rf"(?:{_BLANK}++|//[^\r\n]*+)*+([A-Za-z_][\w.$]*)", re.ASCII)
+MNEMONIC = pattern(rf"(?:{_BLANK}++|//[^\r\n]*+)*+([A-Za-z_][\w.$]*)", re.ASCII)
 """Behind `#dialect<`."""
 
-NEGATIVE_NUMBER = re.compile(
+NEGATIVE_NUMBER = pattern(
     rf"-{_BLANK}*+(?:(?P<FLOAT>\d+\.\d*(?:[eE][-+]?\d+)?)|(?P<INTEGER>0x[0-9a-fA-F]+|\d+))", re.ASCII
 )
 """A number behind a minus; blanks may stand between the two."""
 
-_BRACKET = re.compile(rf'{STRING}|"|->|[<>()\[\]{{}}\0]')
+_BRACKET = pattern(rf'{STRING}|"|->|[<>()\[\]{{}}\0]')
 _OPENING = {">": "<", ")": "(", "]": "[", "}": "{"}
 
 

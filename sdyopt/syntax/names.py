@@ -15,8 +15,9 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
+from sdyopt.ods.patterns import pattern
 
-_UNPRINTABLE = re.compile(r"[^\w$.-]", re.ASCII)
+_UNPRINTABLE = pattern(r"[^\w$.-]", re.ASCII)
 
 
 class Names:

@@ -18,6 +18,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
+from sdyopt.ods.patterns import pattern
 from sdyopt.ods.state import OperationState
 
 if TYPE_CHECKING:
@@ -36,11 +37,11 @@ _INDENT = 1 << 10
 _WINDOW = 1 << 18
 """How many characters are split at a time; a longer line is left to the grammar."""
 
-_GOES_ON = re.compile(r'\s*(?:loc\b|attributes\b|//|[^\s%"^}A-Za-z_])')
+_GOES_ON = pattern(r'\s*(?:loc\b|attributes\b|//|[^\s%"^}A-Za-z_])')
 """A line that may belong to the operation of the line before."""
 
 
-_FOLLOWED = re.compile(r"[ \t\r]*(?!//)[^ \t\r]")
+_FOLLOWED = pattern(r"[ \t\r]*(?!//)[^ \t\r]")
 """More than a comment behind an operation on its line."""
 
 

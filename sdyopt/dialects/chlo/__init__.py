@@ -1,6 +1,6 @@
 """The CHLO dialect: operations that clients of StableHLO write, with broadcasting and special functions."""
 
-from pathlib import Path
+import os.path
 
 from sdyopt.dialects.chlo import attributes as c
 from sdyopt.dialects.chlo.ops import OPERATIONS
@@ -33,7 +33,7 @@ CHLO = Dialect(
             parameters.dimension_numbers(c.RaggedDotDimensionNumbers),
         ),
     ],
-    grammar=Path(__file__).parent / "chlo.lark",
+    grammar=os.path.join(os.path.dirname(__file__), "chlo.lark"),
     actions={"scan_op": scan_op},
     expectations={
         " ragged_dot_parameter": refused(parameters.one_of(c.RaggedDotDimensionNumbers)),

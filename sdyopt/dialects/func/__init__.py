@@ -1,6 +1,6 @@
 """The func dialect: functions, calls and returns."""
 
-from pathlib import Path
+import os.path
 
 from sdyopt.dialects.func.expectations import EXPECTATIONS
 from sdyopt.dialects.func.ops import CALL, CALL_INDIRECT, CONSTANT, FUNC, RETURN
@@ -12,7 +12,7 @@ __all__ = ["CALL", "CALL_INDIRECT", "CONSTANT", "FUNC", "FUNC_DIALECT", "RETURN"
 FUNC_DIALECT = Dialect(
     "func",
     [FUNC, CALL, CALL_INDIRECT, CONSTANT, RETURN],
-    grammar=Path(__file__).parent / "func.lark",
+    grammar=os.path.join(os.path.dirname(__file__), "func.lark"),
     actions=actions,
     expectations=EXPECTATIONS,
 )

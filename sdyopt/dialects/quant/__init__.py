@@ -1,6 +1,6 @@
 """The quant dialect: types of quantized numbers, as elements of tensors."""
 
-from pathlib import Path
+import os.path
 
 from sdyopt.dialects.quant import spelling
 from sdyopt.dialects.quant.grammar_actions import ACTIONS
@@ -27,7 +27,7 @@ QUANT = Dialect(
             UniformQuantizedType, "uniform", "quant_uniform", spelling.uniform, lambda body: UniformQuantizedType(*body)
         ),
     ],
-    grammar=Path(__file__).parent / "quant.lark",
+    grammar=os.path.join(os.path.dirname(__file__), "quant.lark"),
     actions=ACTIONS,
     expectations={
         " quant_number": wrong("expected floating point literal"),

@@ -1,6 +1,6 @@
 """The SDY dialect: shardings over named axes, and the operations that carry them (seeds 000 and 004)."""
 
-from pathlib import Path
+import os.path
 
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy import spelling
@@ -57,7 +57,7 @@ SDY = Dialect(
         ),
         AttributeDef(sdy.PropagationEdges, "propagation_edges", "propagation_edges", spelling.propagation_edges),
     ],
-    grammar=Path(__file__).parent / "sdy.lark",
+    grammar=os.path.join(os.path.dirname(__file__), "sdy.lark"),
     actions=ACTIONS,
     verify_discardable=verify_discardable,
     verify_argument=verify_argument,

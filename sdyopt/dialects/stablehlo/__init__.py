@@ -1,6 +1,6 @@
 """The StableHLO dialect: operations on tensors."""
 
-from pathlib import Path
+import os.path
 
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo import op_syntax, parameters, spelling
@@ -68,7 +68,7 @@ STABLEHLO = Dialect(
         AttributeDef(FutureType, "future", "future_body", spelling.future, parameters.future),
     ],
     symbol_users={s.ReplicaGroupMeshAxes: mesh_is_known},
-    grammar=Path(__file__).parent / "stablehlo.lark",
+    grammar=os.path.join(os.path.dirname(__file__), "stablehlo.lark"),
     actions=ACTIONS | BODY_ACTIONS | op_syntax.ACTIONS,
     expectations=EXPECTATIONS,
     unknown_attribute="unknown StableHLO attribute",

@@ -31,6 +31,7 @@ from sdyopt.ods.dense import elements
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.format import DIRECTIVES, Directive, functional_type
 from sdyopt.ods.literals import dense_elements, element_format
+from sdyopt.ods.patterns import pattern
 from sdyopt.ods.segments import operand_range
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.state import OperationState, ValueUse
@@ -288,7 +289,7 @@ def write_slice_ranges(writer: Writer, op: Operation, *names: str) -> None:
     writer.text(f"[{', '.join(texts)}]")
 
 
-_FORMAT = re.compile(r"e(\d+)m(\d+)", re.ASCII)
+_FORMAT = pattern(r"e(\d+)m(\d+)", re.ASCII)
 
 
 def read_exponent_mantissa(child: Word, state: OperationState, exponent: str, mantissa: str) -> None:

@@ -6,11 +6,11 @@ forgotten.
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from sdyopt.ir.resources import ALIGNMENT_DIGITS, Blob
 from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.patterns import pattern
 from sdyopt.syntax.builder import Builder
 from sdyopt.syntax.lexer import token_start
 
@@ -76,7 +76,7 @@ def _blob(text: str, key: str, value: Token) -> Blob:
     return blob
 
 
-_HEX_DIGITS = re.compile("[0-9a-fA-F]*+")
+_HEX_DIGITS = pattern("[0-9a-fA-F]*+")
 
 
 def resource_dialect(parser: Builder, name: str, *entries: tuple[str, Token]) -> DialectResources:

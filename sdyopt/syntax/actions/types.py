@@ -21,6 +21,7 @@ from sdyopt.ir.attributes import (
 )
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.dialect import AttributeDef
+from sdyopt.ods.patterns import pattern
 from sdyopt.ods.spelling import spell
 from sdyopt.syntax.builder import UNREGISTERED, Builder, check_namespace
 from sdyopt.syntax.lexer import SCALAR_TYPE, token_start
@@ -42,9 +43,9 @@ ACTIONS = (
     "optional_type",
 )
 
-_DIMENSION = re.compile(r"(\[?)[ \t\r\n\0]*(\d+|\?)[ \t\r\n\0]*\]?[ \t\r\n\0]*x", re.ASCII)
-_INTEGER_TYPE = re.compile(r"([su]?)i(\d+)", re.ASCII)
-_TENSOR = re.compile(rf"tensor<((?:(?:\d+|\?)x)*)({SCALAR_TYPE})>", re.ASCII)
+_DIMENSION = pattern(r"(\[?)[ \t\r\n\0]*(\d+|\?)[ \t\r\n\0]*\]?[ \t\r\n\0]*x", re.ASCII)
+_INTEGER_TYPE = pattern(r"([su]?)i(\d+)", re.ASCII)
+_TENSOR = pattern(rf"tensor<((?:(?:\d+|\?)x)*)({SCALAR_TYPE})>", re.ASCII)
 MAX_INTEGER_WIDTH = (1 << 24) - 1
 MAX_DIGITS = 20
 """A longer number is too large for whatever it is."""

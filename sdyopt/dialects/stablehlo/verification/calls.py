@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -23,6 +22,7 @@ from sdyopt.ir.attributes import (
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import MemRefType, RankedTensorType, TupleType, UnrankedTensorType
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.ods.patterns import pattern
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.verification_order import symbol_use
 
@@ -138,7 +138,7 @@ def _check_layouts_of(op: Operation, types: Sequence[Type], layouts: ArrayAttr, 
             )
 
 
-_NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")
+_NAME = pattern(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")
 
 
 @symbol_use
