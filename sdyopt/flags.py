@@ -12,11 +12,23 @@ from sdyopt.driver.registry import ALIASES, PASSES, PassEntry, passes_by_name
 class Flag(click.Option):
     """A flag of MLIR's kind: `-name`, `--name`, `-name=false`; it never takes the next word for its value."""
 
+    without_value = "true"
+
     def __init__(self, name: str, help: str, default: bool = False) -> None:
         destination = name.removeprefix("mlir-").replace("-", "_")
         super().__init__(
             [f"-{name}", f"--{name}", destination], type=bool, default=default, help=help, metavar="[=BOOL]"
         )
+        self.flag = name
+
+
+class NameFlag(click.Option):
+    """`-name` or `-name=TEXT`; without a text that is empty. May stand several times."""
+
+    without_value = ""
+
+    def __init__(self, name: str, help: str, metavar: str) -> None:
+        super().__init__([f"-{name}", f"--{name}"], multiple=True, help=help, metavar=f"[={metavar}]")
         self.flag = name
 
 
@@ -26,6 +38,9 @@ class PassFlag(click.Option):
     def __init__(self, name: str, hidden: bool = False) -> None:
         super().__init__([f"-{name}", f"--{name}", "passes"], multiple=True, hidden=hidden, metavar="")
         self.flag = name
+
+
+_FLAGS = (Flag, NameFlag, PassFlag)
 
 
 def pass_flags() -> list[click.Parameter]:
@@ -53,7 +68,7 @@ class MlirCommand(click.Command):
 
     def _with_values(self, args: Sequence[str]) -> list[str]:
         """`args` with a value behind every flag, so that none is looked for in the next word."""
-        flags = {parameter.flag: parameter for parameter in self.params if isinstance(parameter, (Flag, PassFlag))}
+        flags = {parameter.flag: parameter for parameter in self.params if isinstance(parameter, _FLAGS)}
         result: list[str] = []
         rest = list(args)
         while rest:
@@ -65,7 +80,7 @@ class MlirCommand(click.Command):
             if isinstance(flag, PassFlag):
                 word = f"--{name}={name}{{{value}}}" if equals else f"--{name}={name}"
             elif flag is not None and not equals:
-                word = f"--{name}=true"
+                word = f"--{name}={flag.without_value}"
             elif flag is None and len(name) > 1 and word[0] == "-" and word[1] not in "-o":
                 word = f"-{word}"  # Click would take it for many options of one letter.
             result.append(word)

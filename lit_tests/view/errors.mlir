@@ -4,8 +4,8 @@
 // RUN: bash -c "sdy-view %s --tile 'T(8,0)'; echo status $?" 2>&1 | FileCheck %s --check-prefix=TILE
 // RUN: bash -c "sdy-view %s --sort size; echo status $?" 2>&1 | FileCheck %s --check-prefix=SORT
 // RUN: not sdy-view %S/values.mlir --value @oter:%zero 2>&1 | FileCheck %s --check-prefix=NEAR
-// RUN: not sdy-view %S/values.mlir --value "result 1" 2>&1 | FileCheck %s --check-prefix=RESULT
-// RUN: not sdy-view %S/values.mlir --value 1:%y 2>&1 | FileCheck %s --check-prefix=LINE
+// RUN: not sdy-view %S/grid.mlir --grid 2>&1 | FileCheck %s --check-prefix=WHICH
+// RUN: bash -c "sdy-view %s --dims 0,0; echo status $?" 2>&1 | FileCheck %s --check-prefix=TWICE
 
 sdy.mesh @mesh = <["x"=2]>
 
@@ -24,5 +24,6 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // SORT: 'size' is not one of 'order', 'bytes', 'name', 'shape'
 // SORT-NEXT: status 2
 // NEAR: sdy-view: error: no value '@oter:%zero'; did you mean '@other:%zero' or
-// RESULT: sdy-view: error: no value 'result 1'; did you mean 'result 0'
-// LINE: sdy-view: error: no value '1:%y': there is '%y' on other lines
+// WHICH: sdy-view: error: --grid draws one tensor, and there are 4: name it, as in --grid=%arg0
+// TWICE: '0,0' is not one dimension or two different ones
+// TWICE-NEXT: status 2

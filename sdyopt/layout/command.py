@@ -110,6 +110,7 @@ def _print_json(shape: Shape, index: Sequence[tuple[int, ...]], offset: Sequence
 
 def _print_grids(shape: Shape) -> None:
     """The pictures of each array; in colour on a terminal, the same colour for the elements of one tile."""
+    from sdyopt.display.pictures import print_picture
     from sdyopt.layout.grid import grid
 
     width = shutil.get_terminal_size().columns
@@ -117,13 +118,7 @@ def _print_grids(shape: Shape) -> None:
         array = array_of(leaf)
         lines = [] if array is None else grid(array, width)
         click.echo(str(leaf))
-        if sys.stdout.isatty():
-            from sdyopt.display.colour import print_lines
-
-            print_lines(lines)
-        else:
-            for line in lines:
-                click.echo("".join([span.text for span in line]).rstrip())
+        print_picture(lines)
 
 
 def _excerpt(error: ShapeSyntaxError) -> str:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from sdyopt import console
-from sdyopt.flags import Flag, MlirCommand, pass_flags, pipeline
+from sdyopt.flags import Flag, MlirCommand, NameFlag, pass_flags, pipeline
 from sdyopt.layout import ShapeSyntaxError, Tile, parse_tiles
 from sdyopt.process import EXIT_FAILURE
 from sdyopt.view.order import ORDERS
+
+if TYPE_CHECKING:
+    from sdyopt.view.model import ModuleView, TensorView
+
+_MOST_DIGITS = 18
 
 _HELP = """Tells what the shardings of an MLIR program mean: what each device holds of its tensors, and what that costs.
 
@@ -29,6 +35,34 @@ def _tiles(ctx: click.Context, param: click.Parameter, text: str | None) -> tupl
         raise click.BadParameter(f"'{text}' is no tiling: {error}", ctx, param) from None
 
 
+def _dimensions(ctx: click.Context, param: click.Parameter, text: str | None) -> list[int] | None:
+    """`0,1`, or `0`."""
+    if text is None:
+        return None
+    numbers = [_number(ctx, param, part) for part in text.split(",")]
+    if len(numbers) > 2 or len(set(numbers)) < len(numbers):
+        raise click.BadParameter(f"'{text}' is not one dimension or two different ones", ctx, param)
+    return numbers
+
+
+def _places(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, int]:
+    """`2=1` or `data=0`."""
+    found = {}
+    for text in texts:
+        name, equals, number = text.rpartition("=")
+        if not equals:
+            raise click.BadParameter(f"'{text}' is not of the form DIMENSION=BLOCK or AXIS=PLACE", ctx, param)
+        found[name] = _number(ctx, param, number)
+    return found
+
+
+def _number(ctx: click.Context, param: click.Parameter, text: str) -> int:
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS):
+        raise click.BadParameter(f"'{text}' is no number of a dimension, block or place", ctx, param)
+    return int(digits)
+
+
 def _sdy_view(
     input: str,
     passes: tuple[str, ...],
@@ -38,6 +72,9 @@ def _sdy_view(
     sort: str,
     top: int | None,
     json: bool,
+    grid: tuple[str, ...],
+    dims: list[int] | None,
+    at: dict[str, int],
 ) -> None:
     """What the command does with what Click has read."""
     from sdyopt.api import Error, parse
@@ -53,20 +90,62 @@ def _sdy_view(
         console.fail_on_file("input", input, error)
     try:
         module = parse(text, allow_unregistered_dialect, name).run(*[entry.name for entry in entries])
-        found = view(module, value, tile)
+        found = view(module, (*value, *filter(None, grid)), tile)
     except Error as error:
         click.echo(error, err=True)
         raise click.exceptions.Exit(EXIT_FAILURE) from None
     except UnknownValueError as error:
         console.fail(str(error))
-    tensors = listed(found.tensors, sort, top)
+    tensors = _drawn(found, [*value, *filter(None, grid)]) if grid else listed(found.tensors, sort, top)
     if json:
-        from json import dumps
+        _print_json(found, tensors, bool(grid))
+    elif grid:
+        _print_grids(tensors, dims, at)
+    else:
+        _print_tables(found, tensors)
 
-        from sdyopt.view.json_form import view_object
 
-        click.echo(dumps(view_object(found, tensors)))
-        return
+def _drawn(found: ModuleView, names: Sequence[str]) -> Sequence[TensorView]:
+    """The tensors that are to be drawn: those named, or if none is, the only one there is."""
+    from sdyopt.view.selection import Selection
+
+    selections = [Selection.of(name) for name in names]
+    if not selections and len(found.tensors) != 1:
+        count = f"{len(found.tensors):,}"
+        console.fail(f"--grid draws one tensor, and there are {count}: name it, as in --grid=%arg0")
+    return [
+        tensor
+        for tensor in found.tensors
+        if not selections or any(selection.picks_tensor(tensor) for selection in selections)
+    ]
+
+
+def _print_json(found: ModuleView, tensors: Sequence[TensorView], with_blocks: bool) -> None:
+    from json import dumps
+
+    from sdyopt.view.json_form import view_object
+
+    click.echo(dumps(view_object(found, tensors, with_blocks)))
+
+
+def _print_grids(tensors: Sequence[TensorView], dimensions: list[int] | None, at: dict[str, int]) -> None:
+    from shutil import get_terminal_size
+
+    from sdyopt.display.pictures import print_picture
+    from sdyopt.view.grid import grid
+    from sdyopt.view.slicing import GridError
+
+    for number, tensor in enumerate(tensors):
+        try:
+            lines = grid(tensor, get_terminal_size().columns, dimensions, at)
+        except GridError as error:
+            console.fail(str(error))
+        if number:
+            click.echo()
+        print_picture(lines)
+
+
+def _print_tables(found: ModuleView, tensors: Sequence[TensorView]) -> None:
     from sdyopt.display.tables import print_table
     from sdyopt.view.table import function_table, heading, tensor_table
 
@@ -104,6 +183,20 @@ def _command() -> click.Command:
             help="What to list first: by place in the file (the default), bytes a device, name or global shape.",
         ),
         click.Option(["-top", "--top"], type=click.IntRange(min=1), metavar="N", help="List only the first N tensors."),
+        NameFlag("grid", "Draw which devices hold which block of the tensor of that name, or of the only one.", "NAME"),
+        click.Option(
+            ["-dims", "--dims"],
+            callback=_dimensions,
+            metavar="I,J",
+            help="Draw these dimensions, down and across, instead of the two cut in most blocks.",
+        ),
+        click.Option(
+            ["-at", "--at"],
+            callback=_places,
+            multiple=True,
+            metavar="I=N",
+            help="Of dimension I draw block N, and of a manual axis I place N, instead of the first.",
+        ),
         click.Option(["-json", "--json"], is_flag=True, help="Write everything as one JSON object."),
     ]
     command = MlirCommand(

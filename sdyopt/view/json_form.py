@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from itertools import product
 from typing import Any
 
 from sdyopt.dialects.sdy.axes import Axes, span
@@ -18,15 +19,15 @@ from sdyopt.view.share import Share
 Object = dict[str, Any]
 
 
-def view_object(view: ModuleView, tensors: Sequence[TensorView]) -> Object:
-    """The whole view; of its tensors those that are to be listed."""
+def view_object(view: ModuleView, tensors: Sequence[TensorView], with_blocks: bool = False) -> Object:
+    """The whole view; of its tensors those that are to be listed, with all their blocks if asked for."""
     return {
         "file": view.file,
         "devices": view.devices,
         "tiles": view.tiles,
         "meshes": [_mesh(mesh) for mesh in view.meshes],
         "functions": [_function(function) for function in view.functions],
-        "tensors": [_tensor(tensor) for tensor in tensors],
+        "tensors": [{**_tensor(tensor), **(_blocks(tensor.share) if with_blocks else {})} for tensor in tensors],
     }
 
 
@@ -91,6 +92,26 @@ def _tensor(tensor: TensorView) -> Object:
         "donated": tensor.donated,
         "why": reasons(tensor),
     }
+
+
+def _blocks(share: Share) -> Object:
+    """Each block: its number and its extent in each dimension, its place on the manual axes, and its devices."""
+    if share.shape is None:
+        return {"blocks": None}
+    partition = share.partition
+    bounds = share.bounds if share.bounds is not None and None not in share.bounds else None
+    sizes = None if bounds is None else [size for size in bounds if size is not None]
+    blocks = [
+        {
+            "block": block,
+            "place": place,
+            "extent": None if sizes is None else partition.extent(block, sizes),
+            "devices": partition.devices_of(block, place),
+        }
+        for place in partition.places
+        for block in product(*map(range, partition.counts))
+    ]
+    return {"blocks": blocks}
 
 
 def _axes(axes: Axes, share: Share) -> list[Object]:

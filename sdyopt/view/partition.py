@@ -7,7 +7,7 @@ padding. The first axis of a dimension's sharding is the major one: its neighbou
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import pairwise, product
@@ -53,6 +53,11 @@ class Partition:
         return sharded_size(self.manual, self.mesh)
 
     @property
+    def places(self) -> Iterator[Block]:
+        """The places on the manual axes; just one if there are none."""
+        return product(*[range(size(axis, self.mesh)) for axis in self.manual])
+
+    @property
     def device_ids(self) -> Sequence[int]:
         """The devices by position."""
         return self.mesh.device_ids or range(self.mesh.device_count)
@@ -65,8 +70,7 @@ class Partition:
         """
         if self._is_even:
             return len(self.device_ids) // (self.blocks * self.instances)
-        origin = (0,) * len(self._manual_digits)
-        return max([len(self.devices_of(block, origin)) for block in product(*map(range, self.counts))])
+        return max(map(len, self._holders.values()))
 
     @property
     def copies(self) -> int:
@@ -84,18 +88,12 @@ class Partition:
         position = self._positions.get(device)
         if position is None:
             raise ValueError(f"device {device} is not in the mesh")
-        return tuple([_number(digits, position) for digits in self._digits])
+        return self._block(position)
 
     def devices_of(self, block: Block, place: Block | None = None) -> list[int]:
         """The devices that hold a block, in ascending order; with a `place` only those there on the manual axes."""
-        found = []
-        for position, device in enumerate(self.device_ids):
-            if any(_number(digits, position) != at for digits, at in zip(self._digits, block, strict=True)):
-                continue
-            if place is not None and self._place(position) != place:
-                continue
-            found.append(device)
-        return sorted(found)
+        places = self.places if place is None else (place,)
+        return sorted([device for at in places for device in self._holders.get((block, at), ())])
 
     def place_of(self, device: int) -> Block:
         """Where a device is on each of the manual axes. Raises ValueError for a device that is not in the mesh."""
@@ -115,6 +113,14 @@ class Partition:
         return tuple([(min(at * step, stop), min((at + 1) * step, stop)) for at, step, stop in steps])
 
     @cached_property
+    def _holders(self) -> dict[tuple[Block, Block], list[int]]:
+        """The devices by the block that they hold, and by their place on the manual axes."""
+        found: dict[tuple[Block, Block], list[int]] = {}
+        for position, device in enumerate(self.device_ids):
+            found.setdefault((self._block(position), self._place(position)), []).append(device)
+        return found
+
+    @cached_property
     def _positions(self) -> dict[int, int]:
         return {device: position for position, device in enumerate(self.device_ids)}
 
@@ -129,6 +135,9 @@ class Partition:
     @cached_property
     def _manual_digits(self) -> tuple[_Digits, ...]:
         return tuple([_digits((axis,), self.mesh) for axis in self.manual])
+
+    def _block(self, position: int) -> Block:
+        return tuple([_number(digits, position) for digits in self._digits])
 
     def _place(self, position: int) -> Block:
         return tuple([_number(digits, position) for digits in self._manual_digits])

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from sdyopt.view.model import TensorView
 
 _MAX_NEAR, _NEAR = 3, 0.5
 """How many names an error suggests, and how near they must be."""
@@ -43,6 +46,9 @@ class Selection(NamedTuple):
     def picks(self, function: str, name: str, line: int | None) -> bool:
         """Whether it picks the value of that name, which is defined there."""
         return self.names(name) and self.function in (None, function) and self.line in (None, line)
+
+    def picks_tensor(self, tensor: TensorView) -> bool:
+        return self.picks(tensor.function, tensor.name, tensor.place.line if tensor.place else None)
 
     def unknown(self, names: Iterable[tuple[str, str]]) -> UnknownValueError:
         """The error if it picks nothing among `names`, which stand with their functions."""

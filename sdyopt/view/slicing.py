@@ -1,0 +1,72 @@
+"""Two dimensions of a tensor for a picture; of the others one block each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sdyopt.display.wording import counted
+from sdyopt.view.partition import Block
+from sdyopt.view.share import Share
+
+
+class GridError(ValueError):
+    """A picture that cannot be: of no tensor, or of dimensions, blocks or places that are not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """What of a tensor is drawn: the dimensions that go down and to the right, of the others one block each.
+
+    `block` is the block in the upper left corner; `place` is that on the manual axes.
+    """
+
+    rows: int | None
+    columns: int | None
+    block: Block
+    place: Block
+
+    @classmethod
+    def of(cls, share: Share, dimensions: Sequence[int] | None, at: Mapping[str, int]) -> Slice:
+        """The slice along `dimensions`: rows and columns, or columns alone. By default those cut in most blocks.
+
+        `at` chooses blocks of the others by the dimension's number, and places on manual axes by their name; where it
+        says nothing it is the first. Raises GridError.
+        """
+        counts = share.partition.counts
+        if dimensions is None:
+            by_count = sorted(range(len(counts)), key=lambda dimension: -counts[dimension])
+            dimensions = sorted(by_count[:2])
+        for dimension in dimensions:
+            if dimension >= len(counts):
+                raise GridError(f"there is no dimension {dimension}: the tensor has {len(counts)}")
+        axes = [axis.name for axis in share.partition.manual]
+        block, place = [0] * len(counts), [0] * len(axes)
+        for name, number in at.items():
+            if name in axes:
+                of_axis = axes.index(name)
+                _check(number, share.mesh.axis_sizes[name], f'the manual axis "{name}" has', "place")
+                place[of_axis] = number
+                continue
+            dimension = int(name) if name.isascii() and name.isdigit() else len(counts)
+            if dimension >= len(counts):
+                raise GridError(f"'{name}' is neither one of the tensor's {len(counts)} dimensions nor a manual axis")
+            if dimension in dimensions:
+                raise GridError(f"all blocks of dimension {name} are drawn: no one can be chosen")
+            _check(number, counts[dimension], f"dimension {name} has", "block")
+            block[dimension] = number
+        rows, columns = [None, None, *dimensions][-2:]
+        return cls(rows, columns, tuple(block), tuple(place))
+
+    def at(self, row: int, column: int) -> Block:
+        """The block that is drawn there."""
+        block = list(self.block)
+        for dimension, number in ((self.rows, row), (self.columns, column)):
+            if dimension is not None:
+                block[dimension] = number
+        return tuple(block)
+
+
+def _check(number: int, count: int, what: str, noun: str) -> None:
+    if number >= count:
+        raise GridError(f"{what} {counted(count, noun)}, numbered from 0: there is no {number}")
