@@ -56,7 +56,7 @@ func.func @main(%a: tensor<6x4x8xf32>) -> tensor<6x4x8xf32> {
     ("dimensions", "at", "message"),
     [
         ([3], {}, "there is no dimension 3: the tensor has 3"),
-        (None, {"0": 3}, "dimension 0 has 1 block, numbered from 0: there is no 3"),
+        ([1, 2], {"0": 3}, "dimension 0 has 1 block, numbered from 0: there is no 3"),
         (None, {"2": 0}, "all blocks of dimension 2 are drawn: no one can be chosen"),
         (None, {"z": 0}, "'z' is neither one of the tensor's 3 dimensions nor a manual axis"),
         (None, {"x": 2}, 'the manual axis "x" has 2 places, numbered from 0: there is no 2'),
