@@ -322,7 +322,8 @@ def _verify_branch(op: Operation, context: Verification) -> None:
         if op.next is not None or isinstance(op.definition, OpDef):
             context.error(op, "cannot branch")
         assert op.parent is not None and op.parent.parent is not None and op.parent_op is not None
-        verify_entry(op.parent_op, op.parent.parent, context)
+        if op.parent.parent.blocks[0] in op.successors:
+            verify_entry(op.parent_op, op.parent.parent, context)
 
 
 def _symbols_of(module: Operation) -> tuple[Signature, ...]:
