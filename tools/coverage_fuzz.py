@@ -96,25 +96,24 @@ class Findings:
         """One text. Raises nothing but what ends a process."""
         text = data.decode(*ENCODING)
         kind = self._kind(text, ASKED)
-        if kind is None or kind in self.known:
-            return
-        self.known.add(kind)
-        self._write(kind, reduced(text, lambda part: self._kind(part, sys.maxsize) == kind, self.budget))
+        if kind is not None:
+            smaller = reduced(text, lambda part: self._kind(part, sys.maxsize) == kind, self.budget)
+            self.known.add(kind)
+            self._write(kind, smaller)
 
     def _kind(self, text: str, limit: int) -> str | None:
-        """How the check fails on `text`. Of what has been excused `limit` times nobody is asked again."""
+        """How the check fails on `text`, if not in a known way. About each way the target is asked `limit` times."""
         try:
             self.target.check(text)
         except NotReadBackError as error:
-            if error.kind in self.known:
-                return error.kind
-            if self.asked[error.kind] >= limit or self.target.excuses(error):
-                self.asked[error.kind] += 1
+            if error.kind in self.known or self.asked[error.kind] >= limit:
                 return None
-            return error.kind
+            self.asked[error.kind] += 1
+            return None if self.target.excuses(error) else error.kind
         except Exception as error:
             steps = traceback.extract_tb(error.__traceback__)[-3:]
-            return " ".join([type(error).__name__, *(f"{step.name}:{step.lineno}" for step in steps)])
+            kind = " ".join([type(error).__name__, *(f"{step.name}:{step.lineno}" for step in steps)])
+            return None if kind in self.known else kind
         return None
 
     def _write(self, kind: str, text: str) -> None:

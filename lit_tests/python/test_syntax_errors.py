@@ -172,3 +172,13 @@ def test_random_bytes() -> None:
     chance = random.Random(2)
     for _ in range(300):
         opened(chance.randbytes(chance.randrange(200)).decode("utf-8", "surrogateescape"))
+
+
+@pytest.mark.parametrize("text", ["#sdy<edge_value_ref\0operand -1>", "#sdy.sharding<@m,\0[]>", "!quant.any<i8\0>"])
+def test_no_body_goes_on_behind_a_null(text: str) -> None:
+    """It is blank everywhere else: before and behind an attribute, and in a tensor's type."""
+    accepted = 'module attributes {a.b =\0#sdy.sharding<@m, []>\0} { "t.op"() : () -> tensor<\0 2xi32> }'
+    assert opened(accepted) == (0, "")
+    status, messages = opened(f"module attributes {{a.b = {text}}} {{}}")
+    assert status == 1
+    assert "error: unbalanced '<' character in pretty dialect name\n" in messages

@@ -19,6 +19,7 @@ class _FragmentParser(Parser):
         super().__init__(around.text, around.registry, around.tables, around.allow_unregistered, use_statements=False)
         self.attribute_aliases, self.type_aliases = around.attribute_aliases, around.type_aliases
         self.complaints = around.complaints
+        self.has_blind_spots = around.has_blind_spots
         self.position = start
         alias = self.tables.type_alias if is_type else self.tables.attribute_alias
         self.shift(self.tables.rows[self.states[-1]][alias], "", start)

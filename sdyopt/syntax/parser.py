@@ -7,6 +7,7 @@ operations stand, whole lines that were seen before are taken by `Statements` wi
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from sdyopt.ir.signature import OpDefinition
@@ -47,6 +48,11 @@ class Parser(Builder):
         self.stack = [None]
         self.offsets = [0]
         self.position = 0
+
+    @cached_property
+    def has_blind_spots(self) -> bool:
+        """Whether there are comments or nulls, which are blank but where MLIR looks for the end of a body."""
+        return "\0" in self.text or "//" in self.text
 
     def run(self) -> None:
         """Reads the text from `position` on into `top`. Raises ParseError at the first thing that is wrong."""
@@ -212,6 +218,13 @@ class Parser(Builder):
             raise unknown_operation(self, word, name, start)
         return terminal, definition, end
 
+    def _end_of_body(self, start: int) -> int:
+        """Where the body of a dialect's attribute or type ends. Raises ParseError if its brackets do not pair."""
+        try:
+            return end_of_body(self.text, start)
+        except Unbalanced as error:
+            raise unbalanced_body(self.text, error) from None
+
     def _dialect_symbol(
         self, symbol: str, start: int, end: int, states: list[int], is_type: bool
     ) -> tuple[int, Any, int]:
@@ -236,6 +249,8 @@ class Parser(Builder):
                 mnemonic = mnemonic[: mnemonic.index("-")]
                 end = place + len(mnemonic)
             body_start = end
+            if self.has_blind_spots and text.startswith("<", body_start):
+                self._end_of_body(body_start)
             if is_open:
                 found = MNEMONIC.match(text, end + 1)
                 if found is not None:
@@ -258,10 +273,7 @@ class Parser(Builder):
         body_start = end
         body_end = body_start
         if text.startswith("<", body_start):
-            try:
-                body_end = end_of_body(text, body_start)
-            except Unbalanced as error:
-                raise unbalanced_body(text, error) from None
+            body_end = self._end_of_body(body_start)
         body = mnemonic + text[end:body_end] if dot else text[body_start + 1 : body_end - 1]
         return tables.opaque_type if is_type else tables.opaque_attribute, (dialect, body, place), body_end
 

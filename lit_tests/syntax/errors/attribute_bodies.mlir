@@ -47,3 +47,19 @@ func.func private @f() attributes {a = #chlo.foo<HIGH>}
 // -----
 // CHECK: :[[# @LINE + 1]]:51: error: unknown stablehlo type: foo
 func.func private @f() attributes {a = !stablehlo.foo<HIGH>}
+
+// -----
+// Brackets and quotes in comments count where the end of a body is sought.
+// CHECK: :[[# @LINE + 1]]:53: error: unbalanced '<' character in pretty dialect name
+func.func private @f() attributes {a = #sdy.sharding<@m, // <
+[]>}
+
+// -----
+// CHECK: :[[# @LINE + 1]]:44: error: unbalanced '<' character in pretty dialect name
+func.func private @f() attributes {a = #sdy<sharding<@m, // ]
+[]>>}
+
+// -----
+// CHECK: :[[# @LINE + 1]]:62: error: expected '"' in string literal
+func.func private @f() attributes {a = #sdy.sharding<@m, // "
+[]>}
