@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple, cast
@@ -21,6 +22,7 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.layout import Tile
+from sdyopt.ods.quoting import symbol_token
 from sdyopt.view.model import FunctionView, Kind, MeshView, ModuleView, Place, TensorView
 from sdyopt.view.names import ValueNames
 from sdyopt.view.selection import Selection
@@ -110,7 +112,7 @@ class _Collector:
         """The arguments and the results of a function, which may have no body."""
         type = cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type)
         blocks = function.regions[0].blocks
-        place = _place(function.location, self.module)
+        place = _function_place(function, self.module)
         for index, input in enumerate(type.inputs):
             attributes = _dictionary(function, "arg_attrs", index)
             argument = blocks[0].arguments[index] if blocks else None
@@ -203,7 +205,7 @@ def _function(module: Module, op: Operation, tensors: Sequence[TensorView], whol
     summed = [tensor for tensor in tensors if tensor.kind in (Kind.ARGUMENT, Kind.RESULT)]
     return FunctionView(
         name=_name(op),
-        place=_place(op.location, module),
+        place=_function_place(op, module),
         arguments=sum([tensor.kind is Kind.ARGUMENT for tensor in tensors]),
         results=sum([tensor.kind is Kind.RESULT for tensor in tensors]),
         constraints=sum([tensor.kind is Kind.CONSTRAINT for tensor in tensors]),
@@ -247,6 +249,15 @@ def _place(location: Location | int, module: Module) -> Place | None:
         return Place(module.source.name, *module.source.position(location)) if location >= 0 else None
     file = file_location(location)
     return None if file is None else Place(file.file, file.line, file.column)
+
+
+def _function_place(function: Operation, module: Module) -> Place | None:
+    """Where a function stands in the input; if it has a location of its own, its name is looked for there."""
+    if isinstance(function.location, int):
+        return _place(function.location, module)
+    name = re.escape(symbol_token(_name(function)))
+    match = re.search(rf"^[^\S\n]*(func\.func)\b[^\n@]*{name}(?![\w$.-])", module.source.text, re.MULTILINE)
+    return None if match is None else _place(match.start(1), module)
 
 
 def _label(location: Location | int) -> str:

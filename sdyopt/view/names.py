@@ -13,7 +13,9 @@ from sdyopt.ods.source import Source
 from sdyopt.syntax.names import Names
 
 _NAME = re.compile(r"%[\w$.-]+")
-_RESULT_NAMES = re.compile(r"%[\w$.-]+(?:\s*:\s*\d+)?(?:\s*,\s*%[\w$.-]+(?:\s*:\s*\d+)?)*\s*=\s*\Z")
+_RESULT_NAMES = re.compile(
+    r"%[\w$.-]+(?:\s*:\s*\d+)?(?:\s*,\s*%[\w$.-]+(?:\s*:\s*\d+)?)*\s*=\s*(?:\"?[\w$.-]+\"?\s*)?\Z"
+)
 _GROUP = re.compile(r"(%[\w$.-]+)(?:\s*:\s*(\d+))?")
 
 
@@ -62,7 +64,13 @@ class ValueNames:
             return None if match is None else match[0]
         result = cast(OpResult, value)
         at = cast(int, result.owner.location)
-        names = _RESULT_NAMES.search(text, text.rfind("\n", 0, at) + 1, at)
+        holder = result.owner.parent_op
+        if holder is not None and holder.location == at:
+            return None
+        start = text.rfind("\n", 0, at) + 1
+        if not text[start:at].strip():  # The names stand on a line before.
+            start = text.rfind("\n", 0, max(0, start - 1)) + 1
+        names = _RESULT_NAMES.search(text, start, at)
         number = result.index
         for name, count in _GROUP.findall(names[0]) if names else ():
             size = int(count or 1)

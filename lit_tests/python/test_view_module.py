@@ -1,0 +1,123 @@
+"""The view of a module as a library: names, places, sums."""
+
+from __future__ import annotations
+
+import pytest
+
+import sdyopt
+from sdyopt.layout import parse_tiles
+from sdyopt.view import DeviceSum, Kind, Place, UnknownValueError, view
+from tools import corpus
+
+PROGRAM = """
+sdy.mesh @mesh = <["x"=4]>
+sdy.mesh @first = <[], device_ids=[0]>
+sdy.mesh @seventh = <[], device_ids=[6]>
+func.func @main(
+    %a: tensor<8xf32> {tf.aliasing_output = 0 : i32, sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>},
+    %b: tensor<3xf32> {sdy.sharding = #sdy.sharding<@first, []>},
+    %c: tensor<5xf32> {sdy.sharding = #sdy.sharding<@seventh, []>}, %d: tensor<?xf32>) -> tensor<8xf32> {
+  %0, %one:2 =
+    "foo.two"(%a) : (tensor<8xf32>) -> (tensor<8xf32>, tensor<1xf32>, tensor<2xf32>)
+  %1 = "foo.region"(%a) ({
+  ^bb0(%x: tensor<1xf32>):
+    %1 = sdy.sharding_constraint %0 <@mesh, [{}]> : tensor<8xf32>
+    "foo.yield"() : () -> ()
+  }) : (tensor<8xf32>) -> tensor<8xf32>
+  return %1 : tensor<8xf32>
+}
+"""
+
+
+def module() -> sdyopt.Module:
+    return sdyopt.parse(PROGRAM.replace("    %1 =", "    %inner ="), allow_unregistered_dialect=True, name="p.mlir")
+
+
+def test_sums_differ_where_devices_hold_different_tensors() -> None:
+    """A maximal mesh adds to one device alone, even to one that no other mesh has; the unknown is counted apart."""
+    (function,) = view(module(), tiles=parse_tiles("T(4)")).functions
+    assert function.sums == (
+        DeviceSum(0, 0, 20, 32, 8, 32, 32),
+        DeviceSum(1, 3, 8, 32, 8, 16, 32),
+        DeviceSum(4, 5, 0, 0, 0, 0, 0),
+        DeviceSum(6, 6, 20, 0, 0, 32, 0),
+    )
+    assert (function.arguments, function.results, function.constraints, function.unknown) == (4, 1, 1, 1)
+    assert [(sums.devices, sums.bytes, sums.tiled_bytes) for sums in function.sums[:2]] == [(1, 52, 64), (3, 40, 48)]
+
+
+def test_sums_are_those_of_each_device_on_its_own() -> None:
+    """Adding up for each device what it holds gives the same."""
+    seen = view(module())
+    (function,) = seen.functions
+    for sums in function.sums:
+        for device in range(sums.first, sums.last + 1):
+            held = [
+                tensor.share.bytes or 0
+                for tensor in seen.tensors
+                if tensor.kind in (Kind.ARGUMENT, Kind.RESULT) and device in tensor.share.partition.device_ids
+            ]
+            assert sum(held) == sums.bytes
+
+
+def test_names_are_those_of_the_text() -> None:
+    """Results named over several lines, groups of results and arguments of blocks are found under their names there."""
+    seen = view(module(), ["%one", "%x", "%0"])
+    assert [(tensor.name, tensor.place and tensor.place.line, tensor.kind.value) for tensor in seen.tensors] == [
+        ("%a", 6, "argument"),
+        ("%b", 7, "argument"),
+        ("%c", 8, "argument"),
+        ("%d", 8, "argument"),
+        ("result 0", 5, "result"),
+        ("%0", 10, "value"),
+        ("%one#0", 10, "value"),
+        ("%one#1", 10, "value"),
+        ("%x", 12, "value"),
+        ("%inner", 13, "constraint"),
+    ]
+    assert seen.tensors[0].place == Place("p.mlir", 6, 5)
+
+
+def test_what_is_only_implied_has_no_name() -> None:
+    """The operation that a reduction applies stands where the reduction does, and is not taken for it."""
+    text = """
+    func.func @main(%a: tensor<8xf32>, %b: tensor<f32>) -> tensor<f32> {
+      %sum = stablehlo.reduce(%a init: %b) applies stablehlo.add across dimensions = [0] : (tensor<8xf32>, tensor<f32>) -> tensor<f32>
+      return %sum : tensor<f32>
+    }"""  # noqa: E501
+    assert [tensor.name for tensor in view(sdyopt.parse(text), ["%sum"]).tensors][3:] == ["%sum"]
+
+
+def test_names_after_passes_are_the_printed_ones() -> None:
+    """Once a pass has run, a value has the name that `str(module)` gives it."""
+    changed = module().run("sdy-inline-meshes")
+    names = [tensor.name for tensor in view(changed).tensors]
+    assert names == ["%arg0", "%arg1", "%arg2", "%arg3", "result 0", "%2"]
+    assert "%2 = sdy.sharding_constraint %0#0" in str(changed)
+
+
+def test_unknown_names_are_refused_with_near_ones() -> None:
+    """What is near is suggested, results of the function too."""
+    with pytest.raises(UnknownValueError, match=r"no value '%iner'; did you mean '%inner'"):
+        view(module(), ["%iner"])
+    with pytest.raises(UnknownValueError, match=r"no value 'result 7'; did you mean 'result 0'"):
+        view(module(), ["result 7"])
+    with pytest.raises(UnknownValueError, match=r"no value '1:%x': there is '%x' on other lines"):
+        view(module(), ["1:%x"])
+
+
+def test_a_value_asked_for_twice_is_listed_once() -> None:
+    """Names may overlap, and may be those of what is listed anyway."""
+    names = [tensor.name for tensor in view(module(), ["%x", "%x", "@main:x", "%a", "result 0"]).tensors]
+    assert names == ["%a", "%b", "%c", "%d", "result 0", "%x", "%inner"]
+
+
+@pytest.mark.parametrize("name", corpus.names())
+def test_programs_of_jax_are_seen(name: str) -> None:
+    """In every program of the corpus each tensor of known size takes bytes, and blocks, copies and devices agree."""
+    for tensor in view(sdyopt.parse(corpus.text(name))).tensors:
+        share = tensor.share
+        partition = share.partition
+        assert share.devices == partition.blocks * partition.holders * partition.instances
+        if share.local_shape is not None and None not in share.local_shape:
+            assert share.bytes is not None
