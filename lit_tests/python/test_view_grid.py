@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sdyopt
-from sdyopt.view import view
+from sdyopt.view import GridError, view
 from sdyopt.view.device_lists import LEFT_OUT, device_list
 from sdyopt.view.grid import grid
-from sdyopt.view.slicing import GridError, Slice
+from sdyopt.view.slicing import Slice
 
 
 def test_neighbours_are_drawn_together() -> None:

@@ -5,16 +5,18 @@ which device holds which block of one tensor.
 """
 
 from sdyopt.view.collection import view
+from sdyopt.view.errors import GridError, UnknownValueError, ViewError
 from sdyopt.view.memory import element_bits, plain_bytes, tiled_bytes
 from sdyopt.view.model import DeviceSum, FunctionView, Kind, MeshView, ModuleView, Place, TensorView
 from sdyopt.view.partition import Block, Partition, partition_of
-from sdyopt.view.selection import Selection, UnknownValueError
+from sdyopt.view.selection import Selection
 from sdyopt.view.share import Share, share_of
 
 __all__ = [
     "Block",
     "DeviceSum",
     "FunctionView",
+    "GridError",
     "Kind",
     "MeshView",
     "ModuleView",
@@ -24,6 +26,7 @@ __all__ = [
     "Share",
     "TensorView",
     "UnknownValueError",
+    "ViewError",
     "element_bits",
     "partition_of",
     "plain_bytes",

@@ -23,6 +23,7 @@ from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.layout import Tile
 from sdyopt.ods.quoting import symbol_token
+from sdyopt.view.errors import ViewError
 from sdyopt.view.model import FunctionView, Kind, MeshView, ModuleView, Place, TensorView
 from sdyopt.view.names import ValueNames
 from sdyopt.view.selection import Selection
@@ -33,13 +34,16 @@ _LABEL, _DONOR, _ALIAS = "jax.result_info", "jax.buffer_donor", "tf.aliasing_out
 _PARTITIONS, _REPLICAS = "mhlo.num_partitions", "mhlo.num_replicas"
 _WHOLE_AXIS = "devices"
 
+MAX_DEVICES = 2**63 - 1
+"""Of a mesh."""
+
 
 def view(module: Module, values: Sequence[str] = (), tiles: Sequence[Tile] = ()) -> ModuleView:
     """What the shardings in a module mean.
 
     Every argument and result of a function is in it, what every `sdy.sharding_constraint` gives, and the `values` that
     are asked for by name (see `Selection`). `tiles` are those of `tiled_bytes`. Raises UnknownValueError for a name
-    that no value has.
+    that no value has, and ViewError for a mesh of more devices than there can be.
     """
     found = list(_Collector(module).tensors([Selection.of(text) for text in values]))
     whole = _whole_mesh(module.operation, [tensor.mesh for tensor in found if tensor.mesh])
@@ -230,7 +234,10 @@ def _whole_mesh(module: Operation, meshes: Sequence[Mesh]) -> Mesh:
     partitions, replicas = [count.value if isinstance(count, IntegerAttr) else 1 for count in counts]
     everything = Mesh((MeshAxis(_WHOLE_AXIS, max(1, partitions * replicas)),))
     named = [mesh_of(op) for op in _mesh_ops(module)]
-    return max([*named, *meshes, everything], key=lambda mesh: mesh.device_count)
+    whole = max([*named, *meshes, everything], key=lambda mesh: mesh.device_count)
+    if whole.device_count > MAX_DEVICES:
+        raise ViewError("the program has a mesh of more than 2**63 - 1 devices")
+    return whole
 
 
 def _name(op: Operation | None) -> str:

@@ -80,8 +80,8 @@ def _sdy_view(
     from sdyopt.api import Error, parse
     from sdyopt.driver.files import read_input
     from sdyopt.view.collection import view
+    from sdyopt.view.errors import ViewError
     from sdyopt.view.order import listed
-    from sdyopt.view.selection import UnknownValueError
 
     entries = pipeline(passes)
     try:
@@ -94,7 +94,7 @@ def _sdy_view(
     except Error as error:
         click.echo(error, err=True)
         raise click.exceptions.Exit(EXIT_FAILURE) from None
-    except UnknownValueError as error:
+    except ViewError as error:
         console.fail(str(error))
     tensors = _drawn(found, [*value, *filter(None, grid)]) if grid else listed(found.tensors, sort, top)
     if json:
@@ -123,17 +123,21 @@ def _drawn(found: ModuleView, names: Sequence[str]) -> Sequence[TensorView]:
 def _print_json(found: ModuleView, tensors: Sequence[TensorView], with_blocks: bool) -> None:
     from json import dumps
 
+    from sdyopt.view.errors import GridError
     from sdyopt.view.json_form import view_object
 
-    click.echo(dumps(view_object(found, tensors, with_blocks)))
+    try:
+        click.echo(dumps(view_object(found, tensors, with_blocks)))
+    except GridError as error:
+        console.fail(str(error))
 
 
 def _print_grids(tensors: Sequence[TensorView], dimensions: list[int] | None, at: dict[str, int]) -> None:
     from shutil import get_terminal_size
 
     from sdyopt.display.pictures import print_picture
+    from sdyopt.view.errors import GridError
     from sdyopt.view.grid import grid
-    from sdyopt.view.slicing import GridError
 
     for number, tensor in enumerate(tensors):
         try:
@@ -149,8 +153,10 @@ def _print_tables(found: ModuleView, tensors: Sequence[TensorView]) -> None:
     from sdyopt.display.tables import print_table
     from sdyopt.view.table import function_table, heading, tensor_table
 
-    click.echo(f"{heading(found)}\n")
-    print_table(tensor_table(found, tensors))
+    click.echo(heading(found))
+    if tensors:
+        click.echo()
+        print_table(tensor_table(found, tensors))
     if len(tensors) < len(found.tensors):
         click.echo(f"… {len(found.tensors) - len(tensors):,} more")
     if found.functions:
@@ -180,7 +186,7 @@ def _command() -> click.Command:
             type=click.Choice(list(ORDERS)),
             default="order",
             metavar="|".join(ORDERS),
-            help="What to list first: by place in the file (the default), bytes a device, name or global shape.",
+            help="List by place in the file (the default), bytes a device (in tiles if there are), name, global shape.",
         ),
         click.Option(["-top", "--top"], type=click.IntRange(min=1), metavar="N", help="List only the first N tensors."),
         NameFlag("grid", "Draw which devices hold which block of the tensor of that name, or of the only one.", "NAME"),

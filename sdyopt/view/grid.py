@@ -8,10 +8,11 @@ from sdyopt.dialects.sdy.spelling import axes_text, axis_ref
 from sdyopt.display.box_drawing import LIGHT, NONE, Cell, Line, Span, draw
 from sdyopt.display.wording import bytes_text, counted
 from sdyopt.view.device_lists import LEFT_OUT, device_list
+from sdyopt.view.errors import GridError
 from sdyopt.view.model import TensorView
 from sdyopt.view.reasons import reasons
 from sdyopt.view.share import Share
-from sdyopt.view.slicing import GridError, Slice
+from sdyopt.view.slicing import Slice, check_devices
 
 MAX_ROWS = 32
 """Of a picture."""
@@ -31,6 +32,7 @@ def grid(tensor: TensorView, width: int, dimensions: Sequence[int] | None, at: M
     share = tensor.share
     if share.shape is None:
         raise GridError(f"'{tensor.name}' is no tensor of known rank: {share.type}")
+    check_devices(tensor.name, share)
     part = Slice.of(share, dimensions, at)
     picture, notes = _picture(share, part, width)
     heading = [[Span(text)] for text in _heading(tensor, part)]

@@ -15,19 +15,23 @@ from sdyopt.dialects.sdy.axes import Axes, span
 from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, Place, TensorView
 from sdyopt.view.reasons import reasons
 from sdyopt.view.share import Share
+from sdyopt.view.slicing import check_devices
 
 Object = dict[str, Any]
 
 
 def view_object(view: ModuleView, tensors: Sequence[TensorView], with_blocks: bool = False) -> Object:
-    """The whole view; of its tensors those that are to be listed, with all their blocks if asked for."""
+    """The whole view; of its tensors those that are to be listed, with all their blocks if asked for.
+
+    Raises GridError for blocks on too many devices.
+    """
     return {
         "file": view.file,
         "devices": view.devices,
         "tiles": view.tiles,
         "meshes": [_mesh(mesh) for mesh in view.meshes],
         "functions": [_function(function) for function in view.functions],
-        "tensors": [{**_tensor(tensor), **(_blocks(tensor.share) if with_blocks else {})} for tensor in tensors],
+        "tensors": [{**_tensor(tensor), **(_blocks(tensor) if with_blocks else {})} for tensor in tensors],
     }
 
 
@@ -94,10 +98,12 @@ def _tensor(tensor: TensorView) -> Object:
     }
 
 
-def _blocks(share: Share) -> Object:
+def _blocks(tensor: TensorView) -> Object:
     """Each block: its number and its extent in each dimension, its place on the manual axes, and its devices."""
+    share = tensor.share
     if share.shape is None:
         return {"blocks": None}
+    check_devices(tensor.name, share)
     partition = share.partition
     bounds = share.bounds if share.bounds is not None and None not in share.bounds else None
     sizes = None if bounds is None else [size for size in bounds if size is not None]

@@ -7,13 +7,14 @@ padding. The first axis of a dimension's sharding is the major one: its neighbou
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import pairwise, product
 from math import prod
 
-from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.axes import Axes, difference, sharded_size, size, span
 
 Block = tuple[int, ...]
@@ -62,15 +63,24 @@ class Partition:
         """The devices by position."""
         return self.mesh.device_ids or range(self.mesh.device_count)
 
+    @property
+    def devices(self) -> int:
+        """How many devices hold some of the tensor."""
+        return self.mesh.device_count
+
     @cached_property
     def holders(self) -> int:
         """How many devices hold a block; if it is not the same for all, the largest number.
 
         It is the same for all unless sub-axes of one axis do not divide each other, as 3 and 2 of an axis of 12.
         """
-        if self._is_even:
-            return len(self.device_ids) // (self.blocks * self.instances)
-        return max(map(len, self._holders.values()))
+        used = [*self._used, *self.manual]
+        return prod(
+            [
+                _most_places(axis, [part for part in used if part.name == axis.name], self.mesh)
+                for axis in self.mesh.axes
+            ]
+        )
 
     @property
     def copies(self) -> int:
@@ -142,14 +152,6 @@ class Partition:
     def _place(self, position: int) -> Block:
         return tuple([_number(digits, position) for digits in self._manual_digits])
 
-    @property
-    def _is_even(self) -> bool:
-        """Whether the sub-axes of each axis divide each other, so that they are independent."""
-        by_name: dict[str, list[tuple[int, int]]] = {}
-        for axis in self._used:
-            by_name.setdefault(axis.name, []).append(span(axis, self.mesh))
-        return all(start % stop == 0 for spans in by_name.values() for (_, stop), (start, _) in pairwise(sorted(spans)))
-
 
 _Digits = tuple[tuple[int, int], ...]
 """The axes of a dimension as digits of a position: each is (position // stride) % size; major to minor."""
@@ -177,6 +179,22 @@ def _number(digits: _Digits, position: int) -> int:
     for stride, base in digits:
         number = number * base + position // stride % base
     return number
+
+
+_MOST_COUNTED = 1 << 16
+"""The longest axis of which places are counted one by one."""
+
+
+def _most_places(axis: MeshAxis, parts: Sequence[AxisRef], mesh: Mesh) -> int:
+    """At how many places of an axis all of its `parts` have the same numbers: at most, if that differs."""
+    spans = sorted([span(part, mesh) for part in parts])
+    is_even = all(start % stop == 0 for (_, stop), (start, _) in pairwise(spans))
+    if is_even or axis.size > _MOST_COUNTED:
+        return -(-axis.size // prod([stop // start for start, stop in spans]))
+    numbers = [
+        tuple([place // (axis.size // stop) % (stop // start) for start, stop in spans]) for place in range(axis.size)
+    ]
+    return max(Counter(numbers).values())
 
 
 def partition_of(sharding: Sharding, mesh: Mesh, rank: int) -> Partition:

@@ -31,11 +31,19 @@ def _reasons(share: Share) -> Iterator[str]:
     if share.padding:
         yield f"{share.padding_share:.1%} padding"
     if share.bytes is None:
-        dynamic = [str(number) for number, size in enumerate(share.bounds or ()) if size is None]
-        what = f"dimension {', '.join(dynamic)}" if dynamic else f"element type {share.element_type}"
-        yield f"size of {what} not known"
+        yield _unknown(share)
     elif share.bounds != share.shape:
         yield "counted at its bounds"
+
+
+def _unknown(share: Share) -> str:
+    """Why it is not known how many bytes there are."""
+    dynamic = [str(number) for number, size in enumerate(share.bounds or ()) if size is None]
+    if dynamic:
+        return f"size of dimension {', '.join(dynamic)} not known"
+    if share.element_bits is None:
+        return f"size of element type {share.element_type} not known"
+    return "beyond all measure"
 
 
 def _distribution(share: Share) -> Iterator[str]:

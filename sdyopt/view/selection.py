@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from sdyopt.view.errors import UnknownValueError
+
 if TYPE_CHECKING:
     from sdyopt.view.model import TensorView
 
@@ -13,10 +15,6 @@ _MAX_NEAR, _NEAR = 3, 0.5
 """How many names an error suggests, and how near they must be."""
 
 _FORM = re.compile(r"(?:@(?P<function>.*?):)?(?:(?P<line>\d+):)?(?P<name>.*)", re.DOTALL)
-
-
-class UnknownValueError(LookupError):
-    """A name that no value has. The message suggests names like it."""
 
 
 class Selection(NamedTuple):

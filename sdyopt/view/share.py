@@ -14,6 +14,7 @@ from sdyopt.dialects.stablehlo.attributes import TypeExtensions
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.layout import Tile
+from sdyopt.layout.tiling import MAX_BITS
 from sdyopt.ods.spelling import spell
 from sdyopt.view.memory import element_bits, plain_bytes, tiled_bytes
 from sdyopt.view.partition import Partition, partition_of
@@ -41,7 +42,9 @@ class Share:
     local_shape: Sizes | None
     """What one device holds of `bounds`, padding included."""
     padding: int | None
-    """How many elements of all the shards together are padding, because a dimension does not divide evenly."""
+    """How many elements of all the shards together are padding, because a dimension does not divide evenly. Like what
+    follows, it is None if a size is not known, or the whole is beyond all measure.
+    """
     padding_share: float | None
     """Which part of the shards that is, from 0 to 1."""
     bytes: int | None
@@ -61,7 +64,7 @@ class Share:
     @property
     def devices(self) -> int:
         """How many devices hold some of it."""
-        return len(self.partition.device_ids)
+        return self.partition.devices
 
     @property
     def only_device(self) -> int | None:
@@ -128,7 +131,7 @@ def share_of(
     bits = element_bits(type.element_type)
     padding = share = plain = tiled = None
     held = [size for size in local if size is not None]
-    if len(known) == rank:
+    if len(known) == rank and sum([size.bit_length() for size in known]) <= MAX_BITS:
         stored = prod(held) * partition.blocks
         padding = stored - prod(known)
         share = padding / stored if stored else 0.0

@@ -6,12 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sdyopt.display.wording import counted
+from sdyopt.view.errors import GridError
 from sdyopt.view.partition import Block
 from sdyopt.view.share import Share
 
+MAX_DEVICES = 1 << 20
+"""Of a tensor whose blocks are listed one by one."""
 
-class GridError(ValueError):
-    """A picture that cannot be: of no tensor, or of dimensions, blocks or places that are not there."""
+
+def check_devices(name: str, share: Share) -> None:
+    """Raises GridError for a tensor on too many devices."""
+    if share.devices > MAX_DEVICES:
+        raise GridError(f"'{name}' is on {share.devices:,} devices: blocks are told of at most {MAX_DEVICES:,}")
 
 
 @dataclass(frozen=True, slots=True)
