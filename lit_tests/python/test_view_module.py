@@ -88,6 +88,57 @@ def test_what_is_only_implied_has_no_name() -> None:
     assert [tensor.name for tensor in view(sdyopt.parse(text), ["%sum"]).tensors][3:] == ["%sum"]
 
 
+CALLS = """
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<4xf32>) {
+    %1 = func.call @inside(%b) : (tensor<4xf32>) -> tensor<4xf32>
+    %2 = func.call @both(%b) : (tensor<4xf32>) -> tensor<4xf32>
+    %3 = func.call @public(%b) : (tensor<4xf32>) -> tensor<4xf32>
+    sdy.return %2 : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  %4 = stablehlo.slice %a [0:4] : (tensor<8xf32>) -> tensor<4xf32>
+  %5 = func.call @both(%4) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<8xf32>
+}
+func.func private @inside(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"y"}]>] out_shardings=[<@mesh, [{"y"}]>] manual_axes={"y"} (%b: tensor<1xf32>) {
+    %1 = func.call @deeper(%b) : (tensor<1xf32>) -> tensor<1xf32>
+    sdy.return %1 : tensor<1xf32>
+  } : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func private @deeper(%a: tensor<1xf32>) -> tensor<1xf32> {
+  return %a : tensor<1xf32>
+}
+func.func private @both(%a: tensor<4xf32>) -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}
+func.func @public(%a: tensor<4xf32>) -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}
+func.func private @endless(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = func.call @endless(%a) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+"""  # noqa: E501
+
+
+def test_functions_of_manual_computations_are_local() -> None:
+    """What only manual computations call, directly or not, is local along their axes; what others may call is not."""
+    arguments = [tensor for tensor in view(sdyopt.parse(CALLS)).tensors if tensor.kind is Kind.ARGUMENT]
+    assert {
+        tensor.function: ([axis.name for axis in tensor.share.manual_axes], tensor.share.copies) for tensor in arguments
+    } == {
+        "main": ([], 8),
+        "inside": (["x"], 4),
+        "deeper": (["x", "y"], 1),
+        "both": ([], 8),
+        "public": ([], 8),
+        "endless": ([], 8),
+    }
+
+
 def test_names_after_passes_are_the_printed_ones() -> None:
     """Once a pass has run, a value has the name that `str(module)` gives it."""
     changed = module().run("sdy-inline-meshes")

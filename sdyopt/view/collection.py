@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from functools import cache
 from typing import NamedTuple, cast
 
 from sdyopt.api import Module
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, MeshAxis, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.mesh_symbols import mesh_of, meshes_around, sharding_mesh
-from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH, SHARDING_CONSTRAINT
+from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
+from sdyopt.dialects.sdy.mesh_symbols import mesh_of
+from sdyopt.dialects.sdy.ops import MESH, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.value_shardings import SHARDING, sharding_of
 from sdyopt.driver.diagnostics import file_location
 from sdyopt.ir.attribute import Location, Type
@@ -29,6 +28,7 @@ from sdyopt.view.names import ValueNames
 from sdyopt.view.selection import Selection
 from sdyopt.view.share import share_of
 from sdyopt.view.sums import sums_of
+from sdyopt.view.surroundings import Manual, Surroundings
 
 _LABEL, _DONOR, _ALIAS = "jax.result_info", "jax.buffer_donor", "tf.aliasing_output"
 _PARTITIONS, _REPLICAS = "mhlo.num_partitions", "mhlo.num_replicas"
@@ -63,7 +63,7 @@ def view(module: Module, values: Sequence[str] = (), tiles: Sequence[Tile] = ())
 
 
 class _Found(NamedTuple):
-    """A tensor as it is found. `mesh` is that of the sharding; it and `around` are None if there is none, or empty."""
+    """A tensor as it is found."""
 
     kind: Kind
     function: Operation | None
@@ -73,9 +73,8 @@ class _Found(NamedTuple):
     type: Type
     sharding: Sharding | None
     mesh: Mesh | None
-    around: Mesh | None = None
-    """The mesh of the manual computation around it."""
-    manual: tuple[str, ...] = ()
+    """That of the sharding; None if there is none, or an empty one."""
+    manual: Manual
     donated: bool = False
 
 
@@ -83,11 +82,12 @@ class _Collector:
     def __init__(self, module: Module) -> None:
         self.module = module
         self.names = ValueNames(module.operation, module.source if module.is_as_written else None)
-        self.meshes_around = cache(meshes_around)
+        self.surroundings = Surroundings(module.operation)
 
     def tensors(self, wanted: Sequence[Selection]) -> Iterator[_Found]:
         """Arguments, results, constraints and what else is `wanted`, as in the text. Raises UnknownValueError."""
-        named = {value for value, name in self.names if any(selection.names(name) for selection in wanted)}
+        names = self.names if wanted else ()
+        named = {value for value, name in names if any(selection.names(name) for selection in wanted)}
         unmet = list(wanted)
         for found in self._candidates(named):
             line = found.place.line if found.place else None
@@ -117,6 +117,7 @@ class _Collector:
         type = cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type)
         blocks = function.regions[0].blocks
         place = _function_place(function, self.module)
+        manual = self.surroundings.manual(function)
         for index, input in enumerate(type.inputs):
             attributes = _dictionary(function, "arg_attrs", index)
             argument = blocks[0].arguments[index] if blocks else None
@@ -128,6 +129,7 @@ class _Collector:
                 place if argument is None else _place(argument.location, self.module) or place,
                 input,
                 *self._sharding_and_mesh(attributes.get(SHARDING), function),
+                manual,
                 donated=attributes.get(_DONOR) is BoolAttr(True) or attributes.get(_ALIAS) is not None,
             )
         for index, result in enumerate(type.results):
@@ -135,7 +137,7 @@ class _Collector:
             label = attributes.get(_LABEL)
             text = label.value if isinstance(label, StringAttr) else ""
             sharding = self._sharding_and_mesh(attributes.get(SHARDING), function)
-            yield _Found(Kind.RESULT, function, f"result {index}", text, place, result, *sharding)
+            yield _Found(Kind.RESULT, function, f"result {index}", text, place, result, *sharding, manual)
 
     def _value(self, value: Value, kind: Kind) -> _Found:
         if isinstance(value, OpResult):
@@ -146,47 +148,24 @@ class _Collector:
             argument = cast(BlockArgument, value)
             op = around = argument.owner.parent_op
             location = argument.location
-        function, manual, mesh_around = self._surroundings(around)
         sharding, mesh = self._sharding_and_mesh(sharding_of(value), op)
         return _Found(
             kind,
-            function,
+            self.surroundings.function(around),
             self.names[value],
             _label(location),
             _place(location, self.module),
             value.type,
             sharding,
             mesh,
-            mesh_around,
-            manual,
+            self.surroundings.manual(around),
         )
 
     def _sharding_and_mesh(self, sharding: object, op: Operation | None) -> tuple[Sharding | None, Mesh | None]:
         """A sharding, if it is one, and its mesh where `op` stands; an empty mesh is none."""
         if not isinstance(sharding, Sharding):
             return None, None
-        mesh = sharding_mesh(sharding, {} if op is None else self._meshes(op))
-        return sharding, None if mesh is None or mesh.is_empty else mesh
-
-    def _meshes(self, op: Operation) -> dict[str, Mesh]:
-        """The meshes that have a name where `op` stands; sought once for all ops right inside a module."""
-        parent = op.parent_op
-        while parent is not None and parent.name != "builtin.module":
-            op, parent = parent, parent.parent_op
-        return self.meshes_around(op)
-
-    def _surroundings(self, op: Operation | None) -> tuple[Operation | None, tuple[str, ...], Mesh | None]:
-        """From `op` outwards: the function, the manual axes (the outermost first), and the innermost mesh of these."""
-        manual: list[str] = []
-        mesh = None
-        while op is not None and op.signature.definition is not FUNC:
-            if op.signature.definition is MANUAL_COMPUTATION:
-                manual[:0] = cast(ManualAxes, op.properties["manual_axes"]).axes
-                for name in ("in_shardings", "out_shardings"):
-                    for sharding in cast(ShardingPerValue, op.properties[name]).shardings:
-                        mesh = mesh or self._sharding_and_mesh(sharding, op)[1]
-            op = op.parent_op
-        return op, tuple(manual), mesh
+        return sharding, self.surroundings.mesh(sharding, op)
 
     def _all_names(self) -> Iterator[tuple[str, str]]:
         """What can be asked for: names of values and results, each behind that of its function."""
@@ -195,11 +174,11 @@ class _Collector:
                 yield _name(found.function), found.name
         for value, name in self.names:
             block = value.block
-            yield _name(self._surroundings(None if block is None else block.parent_op)[0]), name
+            yield _name(self.surroundings.function(None if block is None else block.parent_op)), name
 
 
 def _tensor(number: int, found: _Found, whole: Mesh, tiles: tuple[Tile, ...]) -> TensorView:
-    share = share_of(found.type, found.sharding, found.mesh, found.around or whole, found.manual, tiles)
+    share = share_of(found.type, found.sharding, found.mesh, found.manual.mesh or whole, found.manual.axes, tiles)
     return TensorView(
         number, _name(found.function), found.name, found.label, found.kind, found.place, found.donated, share
     )

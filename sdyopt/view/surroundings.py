@@ -1,0 +1,109 @@
+"""What stands around an operation: its function, and the manual computations in which its values are local.
+
+A function that is called from manual computations alone, all over the same axes, is part of these: JAX puts what a
+`shard_map` calls in functions of their own.
+"""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from typing import NamedTuple, cast
+
+from sdyopt.dialects.func.ops import CALL, FUNC
+from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.mesh_symbols import meshes_by_name, sharding_mesh
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
+from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.symbols import symbols
+
+
+class Manual(NamedTuple):
+    """The axes of manual computations, the outermost first, and the mesh of the innermost; None if that is empty."""
+
+    axes: tuple[str, ...] = ()
+    mesh: Mesh | None = None
+
+
+NOT_MANUAL = Manual()
+
+
+class Surroundings:
+    """What stands around the operations of `module`."""
+
+    def __init__(self, module: Operation) -> None:
+        self._module = module
+        self._meshes_in = cache(meshes_by_name)
+
+    def function(self, op: Operation | None) -> Operation | None:
+        """The function that `op` is, or is in."""
+        while op is not None and op.signature.definition is not FUNC:
+            op = op.parent_op
+        return op
+
+    def manual(self, op: Operation | None) -> Manual:
+        """The manual computations that `op` is, or is in, and those that call its function."""
+        within = self._within(op)
+        function = self.function(op)
+        outside = NOT_MANUAL if function is None else self._callers.get(function, NOT_MANUAL)
+        return Manual(outside.axes + within.axes, within.mesh or outside.mesh)
+
+    def mesh(self, sharding: Sharding, op: Operation | None) -> Mesh | None:
+        """The mesh of `sharding` where `op` stands; None for an empty one."""
+        while op is not None and op.name != "builtin.module":
+            op = op.parent_op
+        mesh = sharding_mesh(sharding, {} if op is None else self._meshes_in(op))
+        return None if mesh is None or mesh.is_empty else mesh
+
+    def _within(self, op: Operation | None) -> Manual:
+        """The manual computations of its function that `op` is, or is in."""
+        axes: list[str] = []
+        mesh = None
+        while op is not None and op.signature.definition is not FUNC:
+            if op.signature.definition is MANUAL_COMPUTATION:
+                axes[:0] = cast(ManualAxes, op.properties["manual_axes"]).axes
+                for name in ("in_shardings", "out_shardings"):
+                    for sharding in cast(ShardingPerValue, op.properties[name]).shardings:
+                        mesh = mesh or self.mesh(sharding, op)
+            op = op.parent_op
+        return Manual(tuple(axes), mesh)
+
+    @cached_property
+    def _callers(self) -> dict[Operation, Manual]:
+        """For functions that are called from manual computations alone, and always the same ones, these."""
+        calls: dict[Operation, list[tuple[Operation, Manual]]] = {}
+        waiting: dict[Operation, int] = {}
+        ops = list(self._module.walk())
+        if not any(op.signature.definition is MANUAL_COMPUTATION for op in ops):
+            return {}
+        tables = cache(symbols)
+        for op in ops:
+            caller = self.function(op) if op.signature.definition is CALL else None
+            table = None if caller is None else caller.parent_op
+            if caller is None or table is None:
+                continue
+            callee = tables(table).get(cast(SymbolRefAttr, op.properties["callee"]).root)
+            if callee is not None:
+                calls.setdefault(caller, []).append((callee, self._within(op)))
+                waiting[callee] = waiting.get(callee, 0) + 1
+        found: dict[Operation, set[Manual]] = {}
+        result: dict[Operation, Manual] = {}
+        ready = [op for op in ops if op.signature.definition is FUNC and op not in waiting]
+        while ready:
+            caller = ready.pop()
+            around = found.get(caller, {NOT_MANUAL})
+            if len(around) == 1 and _is_private(caller):
+                (result[caller],) = around
+            outside = result.get(caller, NOT_MANUAL)
+            for callee, within in calls.get(caller, ()):
+                manual = Manual(outside.axes + within.axes, within.mesh or outside.mesh)
+                found.setdefault(callee, set()).add(manual)
+                waiting[callee] -= 1
+                if not waiting[callee]:
+                    ready.append(callee)
+        return result
+
+
+def _is_private(function: Operation) -> bool:
+    visibility = function.properties.get("sym_visibility")
+    return isinstance(visibility, StringAttr) and visibility.value == "private"
