@@ -1,0 +1,136 @@
+"""How fast sdy-opt is, beside the reference and alone.
+
+    python -m tools.bench [--stages | --growth | --wide | --instructions | --quick] [--runs N] [--json] [--file FILE]...
+
+Without an option that says what to measure: whole processes with all eight passes, in turns with the reference's.
+Times are medians. docs/performance.md tells what the numbers mean.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from tools import corpus
+from tools.bench import PASSES, comparison, growth, instructions, programs, stages, wide, wide_programs
+from tools.bench.growth import Point
+from tools.bench.rows import Row, as_json, table
+
+RUNS = {"compare": 7, "stages": 7, "growth": 3, "wide": 1, "instructions": 1, "quick": 3}
+QUICK_LAYERS = (3, 10, 32)
+WIDTH = 120
+"""At least so many characters a table may have."""
+
+
+class Bench:
+    """What is asked for: which programs, and how many runs of each side."""
+
+    def __init__(self, folder: Path, files: Sequence[Path], layers: Sequence[int], runs: int) -> None:
+        self.folder = folder
+        self.files = [corpus.unpacked(file, folder) for file in files]
+        self.layers = layers
+        self.runs = runs
+
+    def compare(self) -> list[Row]:
+        if self.files:
+            return [row for file in self.files for row in comparison.whole(file.stem, file, PASSES, self.runs)]
+        return comparison.rows(self.folder, self.runs, self.layers or [programs.DEEP])
+
+    def stages(self) -> list[Row]:
+        files = self.files or [programs.from_corpus("transformer_deep", self.folder)]
+        return [row for file in files for row in stages.rows(file.stem, file, PASSES, self.runs)]
+
+    def instructions(self) -> list[Row]:
+        names = ("mlp", "transformer_deep")
+        files = self.files or [programs.from_corpus(name, self.folder) for name in names]
+        return [instructions.row(file.stem, file, PASSES) for file in files]
+
+    def wide(self) -> list[Row]:
+        return [row for program in wide_programs.PROGRAMS for row in wide.rows(program, self.folder, self.runs)]
+
+    def quick(self) -> list[Row]:
+        found = []
+        for name in ("mlp", "transformer_deep"):
+            found += comparison.whole(name, programs.from_corpus(name, self.folder), PASSES, self.runs)
+        return found
+
+    def growth(self) -> list[Point]:
+        return list(growth.points(self.folder, self.layers or growth.LAYERS, self.runs))
+
+    def beside_xdsl(self, xdsl: str) -> list[Row]:
+        file = programs.generic(programs.from_corpus("transformer_deep", self.folder), self.folder)
+        return [comparison.beside_xdsl("transformer_deep, generic form", file, xdsl, self.runs)]
+
+
+@click.command()
+@click.option("--stages", "what", flag_value="stages", help="Each stage of a run, in processor time.")
+@click.option("--growth", "what", flag_value="growth", help="Transformers of 1,000 to a million operations.")
+@click.option("--wide", "what", flag_value="wide", help="Programs that have very much of one thing.")
+@click.option("--instructions", "what", flag_value="instructions", help="Instructions, counted by perf or valgrind.")
+@click.option("--quick", "what", flag_value="quick", help="Two programs and a little growth, in less than a minute.")
+@click.option("--runs", type=click.IntRange(1), help="Runs of each side.")
+@click.option(
+    "--file", "files", multiple=True, type=click.Path(path_type=Path, exists=True), help="A program to be measured."
+)
+@click.option("--layers", multiple=True, type=click.IntRange(3), help="How deep a transformer is to be.")
+@click.option("--xdsl", help="Where xDSL's xdsl-opt is, if that is to be compared and not to be found.")
+@click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), help="Where to draw the growth.")
+@click.option("--json", "in_json", is_flag=True, help="Write the numbers as JSON.")
+def main(
+    what: str | None,
+    runs: int | None,
+    files: tuple[Path, ...],
+    layers: tuple[int, ...],
+    xdsl: str | None,
+    svg: Path | None,
+    in_json: bool,
+) -> None:
+    """Measure sdy-opt and the reference in turns: whole processes with all eight passes, if not told otherwise."""
+    what = what or "compare"
+    console = Console()
+    console.width = max(console.width, WIDTH)
+    rows: list[Row] = []
+    with_xdsl: list[Row] = []
+    points: list[Point] = []
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(Path(folder), files, layers, runs or RUNS[what])
+        if what == "growth":
+            points = bench.growth()
+        else:
+            rows = getattr(bench, what)()
+        if what == "quick":
+            points = list(growth.points(Path(folder), layers or QUICK_LAYERS, 1))
+        if what == "compare" and not files:
+            xdsl = xdsl or shutil.which("xdsl-opt")
+            if xdsl:
+                with_xdsl = bench.beside_xdsl(xdsl)
+            else:
+                click.echo(
+                    "xDSL is left out: --xdsl names its command (pip install xdsl, best in its own venv)", err=True
+                )
+    if svg and points:
+        svg.write_text(growth.drawn(points))
+    if in_json:
+        click.echo(
+            json.dumps(
+                {"passes": PASSES, "rows": as_json(rows), "xdsl": as_json(with_xdsl), "growth": growth.as_json(points)},
+                indent=2,
+            )
+        )
+        return
+    if rows:
+        console.print(table(rows))
+    if with_xdsl:
+        console.print(table(with_xdsl, beside="xDSL"))
+    if points:
+        console.print(growth.table(points))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""sdy-opt beside the reference and beside xDSL: whole processes, and from text to text within."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from pathlib import Path
+
+from tools.bench import PASSES, programs, stages
+from tools.bench.processes import OURS, Taken, in_turns, median, ours, theirs
+from tools.bench.rows import Row
+from tools.bench.stages_of_ours import READ, START_UP, WRITE
+
+MEGABYTE = 1 << 20
+
+
+def whole(program: str, file: Path, passes: Sequence[str], runs: int) -> list[Row]:
+    """What the processes take, all of it and from text to text: parse, passes and print, verification included."""
+    by_ours, by_reference = in_turns([ours(file, passes), theirs(file, passes, "-time")], runs)
+    inside = [_from_text_to_text(file, passes) for _ in range(runs)]
+    inside_theirs = [_sum_of_time(taken) for taken in by_reference]
+    left, right = median(by_ours), median(by_reference)
+    return [
+        Row(program, "whole process", "ms", 1000 * left.seconds, 1000 * right.seconds),
+        Row(program, "its processor time", "ms", 1000 * left.processor, 1000 * right.processor),
+        Row(
+            program,
+            "parse + passes + print",
+            "ms",
+            1000 * statistics.median(inside),
+            1000 * statistics.median(inside_theirs),
+        ),
+        Row(program, "peak memory", "MB", left.peak / MEGABYTE, right.peak / MEGABYTE),
+    ]
+
+
+def per_operation(program: str, file: Path, runs: int) -> Row:
+    """Parse and print, verification included, in microseconds for each operation."""
+    ops = programs.operations(file)
+    inside, inside_theirs = [], []
+    for _ in range(runs):
+        inside.append(_from_text_to_text(file, ()))
+        inside_theirs.append(_sum_of_time(in_turns([theirs(file, (), "-time")], 1)[0][0]))
+    micro = 1e6 / ops
+    return Row(
+        program,
+        "parse + print for each operation",
+        "µs",
+        micro * statistics.median(inside),
+        micro * statistics.median(inside_theirs),
+    )
+
+
+def beside_xdsl(program: str, file: Path, xdsl: str, runs: int) -> Row:
+    """Reading and writing a program in generic form, whole processes, by ours and by `xdsl-opt`."""
+    flag = "--allow-unregistered-dialect"
+    by_ours, by_xdsl = in_turns([[*OURS, flag, str(file)], [xdsl, flag, str(file)]], runs)
+    left, right = median(by_ours), median(by_xdsl)
+    return Row(program, "whole process", "ms", 1000 * left.seconds, 1000 * right.seconds)
+
+
+def rows(folder: Path, runs: int, layers: Sequence[int]) -> list[Row]:
+    """The programs of the table; `layers` have the deeper transformers."""
+    found = whole("mlp", programs.from_corpus("mlp", folder), PASSES, runs)
+    found += whole("transformer_deep", programs.from_corpus("transformer_deep", folder), PASSES, runs)
+    for count in layers:
+        found += whole(f"the same, {count} layers", programs.deep_transformer(count, folder), PASSES, runs)
+    long = programs.long_module(programs.LONG_OPS, folder)
+    return [*found, per_operation("each line of its own shape", long, runs)]
+
+
+def _from_text_to_text(file: Path, passes: Sequence[str]) -> float:
+    """Seconds of ours by the clock, without start-up, reading and writing."""
+    seconds = stages.stages(stages.OURS, file, passes)["seconds"]
+    return sum([taken for stage, taken in seconds.items() if stage not in (START_UP, READ, WRITE)])
+
+
+def _sum_of_time(taken: Taken) -> float:
+    """What the reference's -time says, in the last line that it writes: `parse=0.0012 passes=0.0034 print=0.0056`."""
+    return sum([float(word.partition("=")[2]) for word in taken.errors.splitlines()[-1].split()])

@@ -1,0 +1,76 @@
+"""Whole processes: what they take, and medians of those that run in turns."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+
+from tools import reference
+from tools.bench import run_and_measure
+
+OURS = (sys.executable, "-m", "sdyopt")
+REFERENCE = (sys.executable, reference.__file__)
+CONSOLE_ERRORS = 2000
+"""How much of what a failed command says is shown, in characters."""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What a process took: seconds by the clock, seconds of the processor, and at most how much memory, in bytes."""
+
+    seconds: float
+    processor: float
+    peak: int
+    errors: str = field(default="", compare=False)
+    """What it wrote on standard error."""
+
+
+def run(command: Sequence[str]) -> Taken:
+    """What `command` takes. Raises click.ClickException if it fails."""
+    with tempfile.TemporaryDirectory() as folder:
+        report, output = Path(folder, "report"), Path(folder, "output")
+        around = [sys.executable, "-S", run_and_measure.__file__, str(report), str(output), *command]
+        done = subprocess.run(around, stderr=subprocess.PIPE, check=False)
+        errors = done.stderr.decode(errors="replace")
+        status, *numbers = report.read_text().split() if report.exists() else ["unknown"]
+    if status != "0":
+        said = errors[-CONSOLE_ERRORS:]
+        raise click.ClickException(f"exit status {status} of: {' '.join(command)}\n{said}")
+    seconds, user, system, kilobytes = map(float, numbers)
+    return Taken(seconds, user + system, int(kilobytes) << 10, errors)
+
+
+def in_turns(commands: Sequence[Sequence[str]], runs: int) -> list[list[Taken]]:
+    """So many runs of each command, in turns, so that a change of the machine's load meets all."""
+    taken: list[list[Taken]] = [[] for _ in commands]
+    for _ in range(runs):
+        for command, results in zip(commands, taken, strict=True):
+            results.append(run(command))
+    return taken
+
+
+def median(runs: Sequence[Taken]) -> Taken:
+    """The medians of what the runs took, one by one."""
+    return Taken(
+        statistics.median([taken.seconds for taken in runs]),
+        statistics.median([taken.processor for taken in runs]),
+        int(statistics.median([taken.peak for taken in runs])),
+        runs[-1].errors,
+    )
+
+
+def ours(file: Path, passes: Sequence[str]) -> list[str]:
+    """Our command on a file."""
+    return [*OURS, str(file), *[f"-{name}" for name in passes]]
+
+
+def theirs(file: Path, passes: Sequence[str], *flags: str) -> list[str]:
+    """The reference's."""
+    return [*REFERENCE, str(file), *[f"-{name}" for name in passes], *flags]

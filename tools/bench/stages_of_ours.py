@@ -1,0 +1,118 @@
+"""Runs sdy-opt with a clock around each stage of it.
+
+    python -m tools.bench.stages_of_ours REPORT FILE -sdy-PASS...
+
+Into the file REPORT go, as JSON, the seconds of each stage by the clock and those of the processor (`Clocked`); a stage
+inside another counts for itself alone. The end of the process is missing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, TypedDict
+
+START_UP, READ, WRITE = "start-up", "read", "write"
+PARSE, KNOWN_LINES = "parse", "parse known lines"
+VERIFY, VERIFY_AGAIN = "verify", "verify after passes"
+NAMES, PRINT = "name values", "print"
+
+
+class Clocked(TypedDict):
+    """How long each stage has taken, in seconds; what is before these are counted is start-up for the processor."""
+
+    seconds: dict[str, float]
+    processor: dict[str, float]
+
+
+class Stages:
+    """The stages that are open, innermost last, and how long each has taken."""
+
+    def __init__(self) -> None:
+        self.clocked = Clocked(seconds={}, processor={})
+        self._open = [START_UP]
+        self._since = (time.perf_counter(), 0.0)
+
+    @contextlib.contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """What happens inside counts for the stage `name`."""
+        self._count()
+        self._open.append(name)
+        try:
+            yield
+        finally:
+            self._count()
+            self._open.pop()
+
+    def _count(self) -> None:
+        now = (time.perf_counter(), time.process_time())
+        stage = self._open[-1]
+        for taken, end, start in zip(
+            (self.clocked["seconds"], self.clocked["processor"]), now, self._since, strict=True
+        ):
+            taken[stage] = taken.get(stage, 0) + end - start
+        self._since = now
+
+    def around(self, owner: Any, name: str, stage: Callable[[], str]) -> None:
+        """From now on calls of the function `name` of a class or module count for what `stage` gives then."""
+        function = getattr(owner, name)
+
+        def timed(*arguments: Any, **named: Any) -> Any:
+            with self.stage(stage()):
+                return function(*arguments, **named)
+
+        setattr(owner, name, timed)
+
+    def report(self, path: str) -> None:
+        """Writes the seconds of all stages to a file."""
+        with open(path, "w") as file:
+            json.dump(self.clocked, file)
+
+
+def main() -> None:
+    report = sys.argv.pop(1)
+    stages = Stages()
+
+    from sdyopt import process
+    from sdyopt.driver import files, job
+    from sdyopt.driver.registry import PassEntry
+    from sdyopt.ods.verification import Verifier
+    from sdyopt.syntax import names, reading
+    from sdyopt.syntax.statements import Statements
+
+    for owner, function, stage in (
+        (files, "read_input", READ),
+        (reading, "shipped_tables", START_UP),
+        (job, "parse", PARSE),
+        (Statements, "take", KNOWN_LINES),
+        (Statements, "learn", KNOWN_LINES),
+        (job, "print_operation", PRINT),
+        (names.Names, "__init__", NAMES),
+    ):
+        stages.around(owner, function, lambda stage=stage: stage)  # type: ignore[misc]
+    stages.around(Verifier, "verify", lambda: VERIFY_AGAIN if VERIFY in stages.clocked["seconds"] else VERIFY)
+    load, write = PassEntry.load, files.write_output
+
+    def load_and_time(entry: PassEntry) -> type[Any]:
+        """A pass, whose import belongs to the start-up."""
+        with stages.stage(START_UP):
+            loaded = load(entry)
+        stages.around(loaded, "run", lambda: entry.name)
+        return loaded
+
+    def write_and_report(path: str, text: str) -> None:
+        """The last stage, behind which the process ends at once."""
+        with stages.stage(WRITE):
+            write(path, text)
+        stages.report(report)
+
+    setattr(PassEntry, "load", load_and_time)  # noqa: B010 - to a type checker it is no variable
+    files.write_output = write_and_report
+    process.sdy_opt()
+
+
+if __name__ == "__main__":
+    main()
