@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich import box
-from rich.console import Console, JustifyMethod
-from rich.table import Table as RichTable
+from rich.console import Console
 from rich.text import Text
 
 from sdyopt.display.box_drawing import Line
-from sdyopt.display.tables import Table
+from sdyopt.display.tables import Pieces
 
 _COLOURS = ("green", "yellow", "blue", "magenta", "cyan", "red")
 
@@ -23,14 +21,8 @@ def print_lines(lines: Sequence[Line]) -> None:
         console.print(Text.assemble(*pieces), soft_wrap=True)
 
 
-def print_in_colour(table: Table) -> None:
-    """Prints a table to standard output, as wide as the terminal is."""
-    drawn = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for column in table.columns:
-        justify: JustifyMethod = "right" if column.right else "left"
-        drawn.add_column(
-            Text(column.name), justify=justify, style=column.style, overflow="fold", no_wrap=not column.folds
-        )
-    for row in table.rows:
-        drawn.add_row(*[Text(text) for text in row])
-    Console().print(drawn)
+def print_pieces(lines: Sequence[Pieces]) -> None:
+    """Prints the lines of a table to standard output."""
+    console = Console()
+    for line in lines:
+        console.print(Text.assemble(*line), soft_wrap=True)

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from shutil import get_terminal_size
+from textwrap import wrap
 
-_GAP = "  "
+_GAP, _INDENT = "  ", "    "
+_HEADING = "bold"
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`name` is the heading. On a narrow terminal the texts of a column that `folds` go on in further lines."""
+    """`name` is the heading. Where a table is too wide, the texts of columns that go `below` stand in lines of their
+    own, below the others of their row.
+    """
 
     name: str
     right: bool = False
-    folds: bool = False
+    below: bool = False
     style: str = ""
     """How rich is to show it on a terminal: a colour, `bold`."""
 
@@ -26,23 +31,61 @@ class Table:
     rows: Sequence[Sequence[str]]
 
 
+Pieces = list[tuple[str, str]]
+"""A line as texts, each with its style."""
+
+
 def print_table(table: Table) -> None:
-    """Prints a table to standard output: on a terminal as wide as that is, else each row in a line of its own."""
+    """Prints a table to standard output: on a terminal in its width and in colour, else each row in one line."""
     if sys.stdout.isatty():
-        from sdyopt.display.colour import print_in_colour
+        from sdyopt.display.colour import print_pieces
 
-        print_in_colour(table)
+        print_pieces(table_lines(table, get_terminal_size().columns))
     else:
-        sys.stdout.writelines([f"{line}\n" for line in plain_lines(table)])
+        sys.stdout.writelines([f"{''.join([text for text, _ in line])}\n" for line in table_lines(table)])
 
 
-def plain_lines(table: Table) -> list[str]:
-    """The heading, a rule, and a line for each row."""
-    rows = [[column.name for column in table.columns], *table.rows]
-    widths = [max(map(len, texts)) for texts in zip(*rows, strict=True)]
-    form = _GAP.join(
-        [f"{{:{'>' if column.right else '<'}{width}}}" for column, width in zip(table.columns, widths, strict=True)]
-    )
-    lines = [form.format(*row).rstrip() for row in rows]
-    lines.insert(1, "─" * max(map(len, lines)))
-    return lines
+def table_lines(table: Table, width: int | None = None) -> list[Pieces]:
+    """The headings, a rule, and each row; what would take more than `width` characters takes several lines."""
+    heading = [column.name for column in table.columns]
+    widths = [max(map(len, texts)) for texts in zip(heading, *table.rows, strict=True)]
+    is_wide = width is not None and sum(widths) + len(_GAP) * (len(widths) - 1) > width
+    room = width - len(_INDENT) if width is not None and is_wide else None
+    headings = _row([replace(column, style=_HEADING) for column in table.columns], heading, widths, room)
+    rows = [line for texts in table.rows for line in _row(table.columns, texts, widths, room)]
+    rule = "─" * max([sum([len(text) for text, _ in line]) for line in (*headings, *rows)])
+    return [*headings, [(rule, "")], *rows]
+
+
+def _row(columns: Sequence[Column], texts: Sequence[str], widths: Sequence[int], room: int | None) -> list[Pieces]:
+    """The lines of a row: one if there is no `room` that lines below it must fit into."""
+    beside, below = [], []
+    for column, text, width in zip(columns, texts, widths, strict=True):
+        if room is not None and column.below:
+            below.append((text, column.style))
+        else:
+            beside.append((f"{text:{'>' if column.right else '<'}{width}}{_GAP}", column.style))
+    return [_stripped(beside), *_flowed(below, max(1, room or 0))]
+
+
+def _stripped(pieces: Pieces) -> Pieces:
+    """`pieces` without the spaces at the end of the line."""
+    while pieces and not pieces[-1][0].strip():
+        pieces = pieces[:-1]
+    return [*pieces[:-1], (pieces[-1][0].rstrip(), pieces[-1][1])] if pieces else []
+
+
+def _flowed(pieces: Pieces, width: int) -> Iterator[Pieces]:
+    """`pieces` with gaps between them in lines of `width`, indented; none if they are empty."""
+    line: Pieces = []
+    room = width
+    for text, style in pieces:
+        for part in wrap(text, width):
+            if line and len(part) > room:
+                yield line
+                line, room = [], width
+            line.append((_GAP if line else _INDENT, ""))
+            line.append((part, style))
+            room -= len(part) + len(_GAP)
+    if line:
+        yield line

@@ -39,20 +39,20 @@ def _numbers(numbers: Sequence[int], most: int = 8) -> str:
 def tensor_table(view: ModuleView, tensors: Sequence[TensorView]) -> Table:
     """A line for each of `tensors`."""
     several = len({tensor.function for tensor in view.tensors}) > 1
-    columns = [Column("function", folds=True)] if several else []
+    columns = [Column("function", style="cyan")] if several else []
     columns += [
-        Column("name", folds=True, style="cyan"),
+        Column("name", style="cyan"),
         Column("kind"),
         Column("line", right=True),
-        Column("type", folds=True),
-        Column("sharding", folds=True),
+        Column("type", below=True),
+        Column("sharding", below=True),
         Column("local shape"),
         Column("shards", right=True),
         Column("copies", right=True),
         Column("bytes a device", right=True, style="bold"),
     ]
     columns += [Column(f"in {view.tiles}", right=True, style="bold")] if view.tiles else []
-    columns.append(Column("why", folds=True, style="yellow"))
+    columns.append(Column("why", below=True, style="yellow"))
     return Table(columns, [list(_tensor_row(view, tensor, several)) for tensor in tensors])
 
 
@@ -78,7 +78,7 @@ def function_table(view: ModuleView) -> Table:
     """A line for each function, or, where devices differ, for each run of devices that do not."""
     names = ["devices", "arguments", "bytes", "results", "bytes", "together, a device"]
     names += [f"in {view.tiles}"] if view.tiles else []
-    columns = [Column("function", folds=True), *[Column(name, right=True) for name in names], Column("", folds=True)]
+    columns = [Column("function", style="cyan"), *[Column(name, right=True) for name in names], Column("", below=True)]
     rows = [list(_function_row(view, function, sums)) for function in view.functions for sums in function.sums]
     return Table(columns, rows)
 
