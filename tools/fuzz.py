@@ -1,11 +1,13 @@
 """Ours and the reference on any number of generated modules, or of texts with something changed.
 
     python -m tools.fuzz valid|mutated [--seed N] [--count N] [--minutes M] [--jobs N] [--findings FOLDER]
+        [--record FILE]
 
 `valid` takes modules of the generators through random pipelines: the outputs must be equal. `mutated` changes the
 golden tests, the corpus and generated modules: the verdicts must be equal, the places of the first errors, and where
 both accept the outputs. Case N of a kind is the same on every machine. Each new class of difference is reduced to a
 small module and written to the findings folder, with how to run it and what the two say. Exits with 1 if there is any.
+With --record the tally goes to a file, of which `python -m tools.conformance` makes a page.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import itertools
 import multiprocessing
 import random
 import re
+import signal
 import sys
 import time
 import traceback
@@ -25,10 +28,11 @@ from typing import NamedTuple
 
 import click
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from tools import corpus
+from tools import conformance, corpus
 from tools.bench import PASSES
 from tools.differential import FORMS, Answer, Run, agreement, first_difference, is_garbled, ours, theirs
 from tools.generator import mixed, sdy, stablehlo
@@ -43,6 +47,12 @@ GENERATORS: dict[str, Callable[[int], str]] = {
 
 LONGEST = 30_000
 """Larger programs of the corpus take long and have nothing that others have not."""
+
+PATIENCE = 20
+"""Seconds that a case may take: far more than any that comes to an end."""
+
+MOST_SHOWN = 40
+"""Of the kinds of differences, in the table at the end."""
 
 ABSENT = "quant"
 """The dialect that the reference lacks: what is said of it cannot be compared."""
@@ -156,12 +166,12 @@ def _shape(answer: Answer) -> str:
 
 
 def smallest(case: Case, verdict: Verdict, budget: int) -> Case:
-    """A part of `case` with the same kind of difference."""
+    """A part of `case` with the same kind of difference; all of it if it has no end, which takes long each time."""
 
     def shows(text: str) -> bool:
         return judged(Case(text, case.run))[:2] == verdict[:2]
 
-    return Case(reduced(case.text, shows, budget), case.run)
+    return case if verdict.kind.startswith(TimeoutError.__name__) else Case(reduced(case.text, shows, budget), case.run)
 
 
 # --- as a command ----------------------------------------------------------------------------------------------------
@@ -179,14 +189,33 @@ def judge(task: tuple[str, int]) -> Finding:
     """Case `task[1]` of the kind `task[0]`, in a worker process."""
     kind, number = task
     case = CASES[kind](number)
+    signal.alarm(PATIENCE)
     verdict = judged(case)
+    signal.alarm(0)
     return Finding(number, verdict, case if verdict.outcome in DIFFERENT else None)
 
 
-def write(folder: Path, name: str, finding: Finding, case: Case) -> None:
-    """The module, and beside it how to run it and how the two differ."""
-    folder.mkdir(parents=True, exist_ok=True)
+def begin_worker() -> None:
+    """In a worker process: who interrupts the command interrupts this one as well; what takes for ever ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGALRM, out_of_patience)
+
+
+def out_of_patience(number: int, frame: object) -> None:
+    raise TimeoutError(f"no end after {PATIENCE} seconds")
+
+
+def write(folder: Path, name: str, finding: Finding, budget: int) -> None:
+    """The module, reduced, and beside it how to run it and how the two differ.
+
+    What comes out otherwise the next time (memory that is not the reference's own differs) stays whole.
+    """
+    assert finding.case is not None
+    case = smallest(finding.case, finding.verdict, budget)
     verdict = judged(case)
+    if verdict[:2] != finding.verdict[:2]:
+        case, verdict = finding.case, finding.verdict
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.mlir").write_text(case.text, errors="surrogateescape", newline="")
     about = f"{verdict.outcome}: {verdict.kind}\ncase {finding.number}\nflags: {' '.join(case.run.flags)}\n"
     (folder / f"{name}.txt").write_text(f"{about}{verdict.explanation}\n", errors="surrogateescape")
@@ -201,15 +230,45 @@ def numbers(seed: int, count: int | None, minutes: float | None) -> Iterator[int
         yield number
 
 
-def table(tally: Counter[str], kinds: Counter[tuple[str, str]]) -> Table:
-    """How often which outcome came, and of the differences which kinds."""
-    summary = Table("outcome", "cases", "share")
-    total = sum(tally.values()) or 1
-    for outcome in OUTCOMES:
-        summary.add_row(outcome, f"{tally[outcome]:,}", f"{tally[outcome] / total:.2%}")
-    for (outcome, kind), count in kinds.most_common(40):
-        summary.add_row(f"  {outcome}: {kind}", f"{count:,}", "")
-    return summary
+class Tally:
+    """How often which outcome came, and of the differences which kinds, each with its first case."""
+
+    def __init__(self) -> None:
+        self.outcomes: Counter[str] = Counter()
+        self.kinds: Counter[tuple[str, str]] = Counter()
+        self.first: dict[tuple[str, str], int] = {}
+
+    def add(self, finding: Finding) -> bool:
+        """Counts a case; whether it differs as none before it did."""
+        outcome, kind, _ = finding.verdict
+        self.outcomes[outcome] += 1
+        if finding.case is None:
+            return False
+        self.kinds[outcome, kind] += 1
+        self.first.setdefault((outcome, kind), finding.number)
+        return self.kinds[outcome, kind] == 1
+
+    @property
+    def differ(self) -> int:
+        return sum(self.outcomes[outcome] for outcome in DIFFERENT)
+
+    def table(self) -> Table:
+        summary = Table("outcome", "cases", "share")
+        total = self.outcomes.total() or 1
+        for outcome in OUTCOMES:
+            summary.add_row(outcome, f"{self.outcomes[outcome]:,}", f"{self.outcomes[outcome] / total:.2%}")
+        for (outcome, kind), count in self.kinds.most_common(MOST_SHOWN):
+            summary.add_row(escape(f"  {outcome}: {kind}"), f"{count:,}", "")
+        return summary
+
+    def record(self, kind: str, seed: int) -> conformance.FuzzRun:
+        """What is kept of this for the page about conformance."""
+        classes = [
+            conformance.Class(outcome, name, count, self.first[outcome, name])
+            for (outcome, name), count in self.kinds.most_common()
+        ]
+        outcomes = {outcome: self.outcomes[outcome] for outcome in OUTCOMES}
+        return conformance.FuzzRun(kind, seed, self.outcomes.total(), conformance.code(), outcomes, classes)
 
 
 @click.command()
@@ -220,35 +279,48 @@ def table(tally: Counter[str], kinds: Counter[tuple[str, str]]) -> Table:
 @click.option("--jobs", default=1, help="How many processes share the work.")
 @click.option("--findings", type=click.Path(path_type=Path), default=Path("findings"), help="Where findings go.")
 @click.option("--budget", default=600, help="How many tries the reduction of a finding may take; 0 leaves it whole.")
+@click.option("--record", type=click.Path(path_type=Path), help="A file to which the results are added.")
 def main(
-    kind: str, seed: int, count: int | None, minutes: float | None, jobs: int, findings: Path, budget: int
+    kind: str,
+    seed: int,
+    count: int | None,
+    minutes: float | None,
+    jobs: int,
+    findings: Path,
+    budget: int,
+    record: Path | None,
 ) -> None:
     """Compare ours with the reference on cases of a KIND."""
     if count is None and minutes is None:
         count = 1000
-    tally: Counter[str] = Counter()
-    kinds: Counter[tuple[str, str]] = Counter()
+    tally = Tally()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     console = Console()
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool, Progress(*columns, console=console) as progress:
+    interrupted = False
+    with (
+        multiprocessing.get_context("spawn").Pool(jobs, begin_worker) as pool,
+        Progress(*columns, console=console) as progress,
+    ):
         bar = progress.add_task(kind, total=count)
         tasks = ((kind, number) for number in numbers(seed, count, minutes))
-        for finding in pool.imap_unordered(judge, throttled(tasks, tally, 50 * jobs)):
-            verdict = finding.verdict
-            tally[verdict.outcome] += 1
-            progress.update(bar, advance=1, description=f"{kind}: {sum(tally[name] for name in DIFFERENT)} differ")
-            if finding.case is not None:
-                kinds[verdict[:2]] += 1
-                if kinds[verdict[:2]] == 1:
-                    write(findings, f"{kind}-{finding.number}", finding, smallest(finding.case, verdict, budget))
-    console.print(table(tally, kinds))
-    sys.exit(any(tally[outcome] for outcome in DIFFERENT))
+        try:
+            for finding in pool.imap_unordered(judge, throttled(tasks, tally, 50 * jobs)):
+                is_new = tally.add(finding)
+                progress.update(bar, advance=1, description=f"{kind}: {tally.differ} differ")
+                if is_new:
+                    write(findings, f"{kind}-{finding.number}", finding, budget)
+        except KeyboardInterrupt:
+            interrupted = True
+    console.print(tally.table())
+    if record is not None and not interrupted:
+        conformance.add(record, tally.record(kind, seed))
+    sys.exit(bool(tally.differ or interrupted))
 
 
-def throttled(tasks: Iterator[tuple[str, int]], done: Counter[str], ahead: int) -> Iterator[tuple[str, int]]:
+def throttled(tasks: Iterator[tuple[str, int]], done: Tally, ahead: int) -> Iterator[tuple[str, int]]:
     """`tasks`, never more than `ahead` of what is done: a pool takes all that it can have at once."""
     for number, task in enumerate(tasks):
-        while number - done.total() >= ahead:
+        while number - done.outcomes.total() >= ahead:
             time.sleep(0.01)
         yield task
 

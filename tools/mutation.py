@@ -97,7 +97,7 @@ def flip_byte(text: str, chance: random.Random) -> str:
     """One bit of the text in UTF-8 changes; what is then no UTF-8 is there as surrogates."""
     data = bytearray(text.encode("utf-8", "surrogateescape"))
     if data:
-        data[chance.randrange(len(data))] ^= 1 << chance.randrange(7)
+        data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
     return data.decode("utf-8", "surrogateescape")
 
 

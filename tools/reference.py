@@ -43,6 +43,9 @@ SWITCHES = {
     "verify-diagnostics",
     "time",
 }
+ENCODING = "utf-8", "surrogateescape"
+"""Texts may have bytes that are no UTF-8."""
+
 SERVE = "--serve"
 """The argument that makes this file a worker of `run_isolated`."""
 
@@ -169,13 +172,15 @@ def run(
         handler: Any = context.attach_diagnostic_handler(collect)
         try:
             with timed(result.seconds, "parse"):
-                module = ir.Module.parse(text)
+                module = ir.Module.parse(text.encode(*ENCODING))
             if pipeline:
                 with timed(result.seconds, "passes"):
                     passmanager.PassManager.parse(pipeline).run(module.operation)
             with timed(result.seconds, "print"):
-                text = str(module.operation.get_asm(print_generic_op_form=generic, enable_debug_info=debug_info))
-            result.output = text.removesuffix("\n") + "\n"
+                printed: Any = module.operation.get_asm(
+                    binary=True, print_generic_op_form=generic, enable_debug_info=debug_info
+                )
+            result.output = printed.decode(*ENCODING).removesuffix("\n") + "\n"
             result.ok = True
         except ir.MLIRError as error:
             for diagnostic in error.error_diagnostics:

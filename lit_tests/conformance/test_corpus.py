@@ -16,6 +16,8 @@ from tools.differential import Run
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
 PIPELINES: dict[str, Sequence[str]] = {"none": (), **{name: (name,) for name in PASSES}, "all": PASSES}
+OTHER_FORMS = ("generic", "locations")
+OTHER_PIPELINES = ("none", "all")
 programs = pytest.mark.parametrize("name", corpus.names())
 forms = pytest.mark.parametrize("form", ["pretty", "generic", "locations"])
 
@@ -52,8 +54,8 @@ def test_output_is_the_reference_s(name: str, pipeline: str) -> None:
 
 
 @programs
-@pytest.mark.parametrize("form", ["generic", "locations"])
-@pytest.mark.parametrize("pipeline", ["none", "all"])
+@pytest.mark.parametrize("form", OTHER_FORMS)
+@pytest.mark.parametrize("pipeline", OTHER_PIPELINES)
 def test_other_forms_are_the_reference_s(name: str, form: str, pipeline: str) -> None:
     text = corpus.text(name)
     assert_same(ours(text, PIPELINES[pipeline], form), theirs(text, PIPELINES[pipeline], form))
@@ -61,7 +63,7 @@ def test_other_forms_are_the_reference_s(name: str, form: str, pipeline: str) ->
 
 @programs
 @forms
-@pytest.mark.parametrize("pipeline", ["none", "all"])
+@pytest.mark.parametrize("pipeline", OTHER_PIPELINES)
 def test_output_read_back_prints_the_same(name: str, form: str, pipeline: str) -> None:
     output = ours(corpus.text(name), PIPELINES[pipeline], form)
     assert_same(ours(output, form=form), output)

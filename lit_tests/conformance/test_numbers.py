@@ -16,6 +16,12 @@ from tools import reference
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
+FLOATS_OF_OTHERS = 20_000
+"""How many floats of a format with more than 16 bits are printed; of those with more than 64 bits, fewer."""
+
+LITERALS = 40
+"""Dense literals of each type of elements."""
+
 PREFIX, SUFFIX = '"t.op"() {a = ', "} : () -> ()"
 
 INTEGERS = {
@@ -87,7 +93,7 @@ def special_bits(float_format: FloatFormat, chance: random.Random, count: int) -
 def test_floats_print_alike(name: str) -> None:
     """All there are in formats up to 16 bits, a choice of those of the others."""
     float_format = FLOAT_FORMATS[name]
-    count = 100 if float_format.width > 64 else 10_000
+    count = 100 if float_format.width > 64 else FLOATS_OF_OTHERS // 2
     small = float_format.width <= 16
     patterns = list(range(1 << float_format.width) if small else special_bits(float_format, random.Random(name), count))
     expected: list[str] = []
@@ -224,7 +230,7 @@ def test_dense_literals(name: str) -> None:
     """In order or not, of all shapes; not those with parentheses for what is not complex: the reference may crash."""
     literals = Literals(name, 1)
     inputs, found, expected = [], [], []
-    for _ in range(40):
+    for _ in range(LITERALS):
         shape = literals.chance.choice([(), (1,), (2,), (3,), (0,), (2, 0), (2, 3), (1, 1, 2), (100,), (101,), (51, 2)])
         literal = literals.literal(shape)
         ours = dense_verdict(literal, shape, name)

@@ -13,6 +13,7 @@ from sdyopt.dialects.stablehlo import STABLEHLO
 from sdyopt.ods.dialect import Dialect
 from tools import reference
 
+DIALECTS = (STABLEHLO, CHLO)
 OPERATION_NAME = re.compile(r'^  OPERATION_NAME = "([^"]+)"$', re.MULTILINE)
 
 
@@ -25,7 +26,7 @@ def operations_of_the_reference(namespace: str) -> set[str]:
     return set(OPERATION_NAME.findall(bindings.read_text(encoding="utf-8")))
 
 
-@pytest.mark.parametrize("dialect", [STABLEHLO, CHLO], ids=lambda dialect: dialect.namespace)
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.namespace)
 def test_every_operation_is_declared(dialect: Dialect) -> None:
     expected = operations_of_the_reference(dialect.namespace)
     assert len(expected) > 50, "the bindings have another form than they had"

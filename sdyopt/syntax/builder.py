@@ -314,7 +314,9 @@ class Builder:
         location = value.owner.location if isinstance(value, OpResult) else getattr(value, "location", UNKNOWN)
         if isinstance(value, BlockArgument) and isinstance(location, int):
             return location
-        offset = offset_of_definition(self.text, name, location if isinstance(location, int) else end)
+        # The results of one operation may have the same name: the later is before the operation, too.
+        end = min(location, end) if isinstance(location, int) else end
+        offset = offset_of_definition(self.text, name, end)
         return location if offset is None else offset
 
     def define(self, name: str, value: Value, offset: int) -> None:

@@ -117,7 +117,7 @@ def transpose(block: Block) -> None:
 def slice(block: Block) -> None:
     value = block.tensor(lambda type: len(type.shape) >= 1)
     assert isinstance(value.type, RankedTensorType)
-    limits = [block.random.randint(1, size) for size in value.type.shape]
+    limits = [block.random.randint(min(1, size), size) for size in value.type.shape]
     type = RankedTensorType(tuple(limits), value.type.element_type)
     ranges = ", ".join([f"0:{limit}" for limit in limits])
     write(block, f"stablehlo.slice {value.name} [{ranges}]", [value], f": {signature_text([value], [type])}", [type])

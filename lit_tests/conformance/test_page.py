@@ -1,0 +1,32 @@
+"""The page about conformance says what is so: known differences are there, and its tables are the tools'."""
+
+from __future__ import annotations
+
+import pytest
+
+from tools import conformance, reference
+from tools.differential import Answer
+from tools.known_differences import KNOWN, Difference, told, told_of_ours, told_of_theirs
+
+pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
+
+
+def test_the_page_is_what_the_tool_writes() -> None:
+    page = conformance.page(conformance.runs(conformance.RUNS))
+    assert conformance.PAGE.read_text(encoding="utf-8") == page, "run `python -m tools.conformance`"
+
+
+@pytest.mark.parametrize("difference", KNOWN, ids=lambda difference: difference.title)
+def test_a_known_difference_is_still_there(difference: Difference) -> None:
+    assert told_of_ours(difference) == difference.ours
+    assert told_of_theirs(difference) == difference.theirs
+    assert difference.ours != difference.theirs
+
+
+def test_answers_are_told_in_a_few_words() -> None:
+    text = "sdy.mesh @mesh"
+    assert told(text, None) == "crashes"
+    assert told(text, Answer(True, "module {\n  sdy.mesh\n}\n")) == "prints `sdy.mesh`"
+    assert told(text, Answer(False, "", 1, 2, "no `x' "), following=3) == "`` 1:2: error: no `x' ``, and 3 more"
+    assert told(text, Answer(False, "", None, None, 'unknown mesh: @"\\A8"')).startswith("speaks of a mesh")
+    assert told(text, Answer(False, "", None, None, "unknown mesh: @mesh")) == "`?:?: error: unknown mesh: @mesh`"

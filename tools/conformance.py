@@ -1,0 +1,306 @@
+"""What was compared with the reference, how often and with which result: the page docs/conformance.md.
+
+    python -m tools.conformance
+
+The runs of `tools.fuzz` come from docs/conformance.json, where its option --record puts them; what the tests compare
+is counted from their own tables; and known differences are those of `tools.known_differences`.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import json
+import subprocess
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from tools import corpus, op_rules
+from tools.generator.features import FEATURES
+from tools.known_differences import KNOWN, Difference
+
+ROOT = Path(__file__).resolve().parent.parent
+RUNS = ROOT / "docs" / "conformance.json"
+PAGE = ROOT / "docs" / "conformance.md"
+TESTS = ROOT / "lit_tests" / "conformance"
+
+SHOWN = {
+    "valid": "Generated modules, valid, through random passes in a random form: outputs are compared byte for byte.",
+    "mutated": "Texts with something changed: the verdict, the place and words of the first error and its notes, and "
+    "where both accept the outputs.",
+}
+"""The kinds of cases, and what is done with them."""
+
+COLUMNS = {
+    "same": "same in all",
+    "words": "other words or column",
+    "line": "other line",
+    "output": "other output",
+    "verdict": "other verdict",
+    "traceback": "ours broke",
+    "reference crashed": "reference crashed",
+    "reference garbled": "reference garbled",
+}
+"""The outcomes of a case, and their names on the page."""
+
+
+class Class(NamedTuple):
+    """Cases of a run that differ in the same way: how many, and the first of them."""
+
+    outcome: str
+    kind: str
+    cases: int
+    first: int
+
+
+@dataclass(frozen=True)
+class FuzzRun:
+    """What came out of a run of `tools.fuzz` over `count` cases from `first` on, with the code of a commit."""
+
+    kind: str
+    first: int
+    count: int
+    code: str
+    outcomes: Mapping[str, int]
+    classes: Sequence[Class]
+
+
+def code() -> str:
+    """The commit that is checked out, and whether there are changes; the version if this is no checkout."""
+    git = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True)
+    return git.stdout.strip() if git.returncode == 0 else importlib.metadata.version("sdy-opt")
+
+
+def runs(file: Path) -> list[FuzzRun]:
+    """The runs that are recorded in `file`."""
+    if not file.exists():
+        return []
+    kept: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))
+    return [FuzzRun(**{**run, "classes": [Class(*entry) for entry in run["classes"]]}) for run in kept]
+
+
+def add(file: Path, run: FuzzRun) -> None:
+    """Records a run, in the place of one over the same cases if there is one."""
+    others = [other for other in runs(file) if (other.kind, other.first) != (run.kind, run.first)]
+    ordered = sorted([*others, run], key=lambda each: (-list(SHOWN).index(each.kind), each.first))
+    file.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps([asdict(each) for each in ordered], indent=1, ensure_ascii=True)
+    file.write_text(text + "\n", encoding="utf-8")
+
+
+# --- what the tests compare ------------------------------------------------------------------------------------------
+
+
+def test_module(name: str) -> ModuleType:
+    """The tests in a file of lit_tests/conformance, with their tables."""
+    spec = importlib.util.spec_from_file_location(f"conformance_{name}", TESTS / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Comparison(NamedTuple):
+    """What a file of tests compares."""
+
+    test: str
+    counted: Callable[[Any], str]
+    """From the tests' module: what is compared, and how often."""
+    demanded: Callable[[Any], str]
+
+
+def share(number: float) -> str:
+    return f"{100 * number:g} %"
+
+
+def always(text: str) -> Callable[[Any], str]:
+    return lambda tests: text
+
+
+EQUAL_BYTES = always("equal bytes")
+COMPARISONS: tuple[Comparison, ...] = (
+    Comparison(
+        "test_corpus",
+        lambda tests: (
+            f"{len(corpus.names())} programs that JAX lowers × {len(tests.PIPELINES)} pipelines (none, each pass, "
+            f"all), and × {len(tests.OTHER_FORMS)} other forms × {len(tests.OTHER_PIPELINES)} pipelines"
+        ),
+        EQUAL_BYTES,
+    ),
+    Comparison(
+        "test_golden",
+        lambda tests: (
+            f"all parts of golden tests (more than {len(corpus.golden_parts()) // 500 * 500:,}), with and without "
+            "unregistered dialects"
+        ),
+        always("same verdict, places, words, notes and bytes"),
+    ),
+    Comparison(
+        "test_fuzz",
+        lambda tests: f"{tests.VALID:,} generated modules through random passes; {tests.MUTATED:,} changed texts",
+        lambda tests: (
+            f"equal bytes; of the changed texts {share(tests.SAME_LINE)} the same verdict, line and bytes, "
+            f"{share(tests.SAME_ALL)} the same in all"
+        ),
+    ),
+    Comparison(
+        "test_generated_sdy",
+        lambda tests: f"{tests.MODULES:,} modules with everything that SDY has, without passes and with some",
+        always("equal bytes, and where passes fail the same errors"),
+    ),
+    Comparison(
+        "test_generated_stablehlo",
+        lambda tests: (
+            f"{len(tests.stablehlo.RECIPES)} operations alone and {tests.CHUNKS * tests.CHUNK:,} modules of them, in "
+            f"{len(tests.FORMS)} forms, of which each is read back"
+        ),
+        always("equal bytes, and of what is refused the same errors"),
+    ),
+    Comparison(
+        "test_numbers",
+        lambda tests: (
+            f"{sum(1 << form.width for form in tests.FLOAT_FORMATS.values() if form.width <= 16):,} floats (all of the "
+            f"formats up to 16 bits) and {tests.FLOATS_OF_OTHERS:,} or so of each other; the ranges of "
+            f"{len(tests.INTEGERS)} types of integers; {len(tests.ELEMENTS) * tests.LITERALS:,} dense literals"
+        ),
+        always("the same text, or the same error at the same place"),
+    ),
+    Comparison(
+        "test_verification",
+        lambda tests: (
+            f"{tests.MUTATIONS} mistakes in each of "
+            f"{sum(len(op_rules.valid_programs(dialect)) for dialect in op_rules.DIALECTS)} operations"
+        ),
+        lambda tests: f"{share(tests.SAME_VERDICT)} the same verdict, {share(tests.SAME_ALL)} the same in all",
+    ),
+    Comparison(
+        "test_syntax_errors",
+        lambda tests: f"{tests.MUTATIONS} changed tokens in each of {len(tests.PROGRAMS)} programs",
+        lambda tests: f"{share(tests.SAME_LINE)} the same verdict and line, {share(tests.SAME_ALL)} the same in all",
+    ),
+    Comparison(
+        "test_op_coverage",
+        lambda tests: (
+            f"the {sum(len(dialect.operations) for dialect in tests.DIALECTS)} operations of StableHLO and CHLO"
+        ),
+        always("the same set"),
+    ),
+    Comparison(
+        "test_layout",
+        lambda tests: f"{tests.SHAPES:,} random shapes, {tests.MUTATIONS:,} with a token changed, beside XLA's parser",
+        always("the same verdict and text, but for layouts that cannot be"),
+    ),
+    Comparison(
+        "test_truncation",
+        lambda tests: f"{tests.CUTS} cuts through each of {len(corpus.names())} programs (ours alone)",
+        always("an error at a place, never a traceback"),
+    ),
+)
+
+
+def rules() -> Iterator[str]:
+    """How many of the rules of verification golden tests show."""
+    for dialect in op_rules.DIALECTS:
+        found = op_rules.covered(dialect)
+        file = op_rules.rules_file(dialect).relative_to(ROOT)
+        yield (
+            f"- {dialect}: {sum(map(len, found.values()))} refusals of {len(found)} operations "
+            f"([RULES.md](../{file.as_posix()}))"
+        )
+
+
+# --- the page --------------------------------------------------------------------------------------------------------
+
+
+def page(recorded: Sequence[FuzzRun]) -> str:
+    """The page, of the runs that are recorded."""
+    lines = [
+        "# How ours compares with the reference",
+        "",
+        "Made by `python -m tools.conformance`; a test keeps it up to date. The reference is the C++ implementation in "
+        f"jaxlib {importlib.metadata.version('jaxlib')}.",
+        "",
+        "## Random modules and changed texts",
+        "",
+        "`python -m tools.fuzz KIND --seed FIRST --count CASES --jobs 2 --record docs/conformance.json` adds a run, or "
+        "makes it anew.",
+    ]
+    for kind, what in SHOWN.items():
+        lines += ["", f"### {kind}", "", what, "", *run_table([run for run in recorded if run.kind == kind])]
+    lines += [
+        "",
+        "Where the reference crashed there is nothing to compare with; garbled is what it says of meshes that the text "
+        "does not have, which it reads from memory that it has given back.",
+        "",
+        "### What generated modules have",
+        "",
+        "All operations of StableHLO and CHLO, in one module with: " + ", ".join(FEATURES) + ".",
+        "",
+        "## What the tests compare",
+        "",
+        "| tests | compared | demanded |",
+        "|---|---|---|",
+        *comparison_rows(),
+        "",
+        "What operations are refused for is shown by golden tests, with the reference's words:",
+        "",
+        *rules(),
+        "",
+        "## Known differences",
+        "",
+        "Each is verified by a test: it is still there, just as described.",
+    ]
+    for difference in KNOWN:
+        lines += ["", *description(difference)]
+    return "\n".join(lines) + "\n"
+
+
+def run_table(found: Sequence[FuzzRun]) -> Iterator[str]:
+    """The runs of one kind, and the classes of differences in them."""
+    if not found:
+        yield "No run is recorded."
+        return
+    yield f"| cases | from | commit | {' | '.join(COLUMNS.values())} |"
+    yield "|---|---|---|" + "---|" * len(COLUMNS)
+    for run in found:
+        counts = [f"{run.outcomes.get(outcome, 0):,}" for outcome in COLUMNS]
+        yield f"| {run.count:,} | {run.first:,} | {run.code} | {' | '.join(counts)} |"
+    total = Counter[str]()
+    for run in found:
+        total.update(run.outcomes)
+    compared = total.total() - total["reference crashed"] - total["reference garbled"]
+    same_line = total["same"] + total["words"]
+    yield ""
+    yield (
+        f"Of {compared:,} that can be compared {total['same'] / compared:.3%} are the same in all, and "
+        f"{same_line / compared:.3%} in verdict, line and bytes."
+    )
+    classes = [(entry, run) for run in found for entry in run.classes]
+    if classes:
+        yield from ("", "| differs | ours / the reference | cases | first |", "|---|---|---|---|")
+        for entry, _ in sorted(classes, key=lambda pair: (-pair[0].cases, pair[0].first)):
+            kind = entry.kind.replace("|", "\\|")
+            yield f"| {COLUMNS[entry.outcome]} | `{kind}` | {entry.cases} | {entry.first:,} |"
+
+
+def comparison_rows() -> Iterator[str]:
+    for comparison in COMPARISONS:
+        tests = test_module(comparison.test)
+        link = f"[{comparison.test}](../lit_tests/conformance/{comparison.test}.py)"
+        yield f"| {link} | {comparison.counted(tests)} | {comparison.demanded(tests)} |"
+
+
+def description(difference: Difference) -> Iterator[str]:
+    """A known difference with its reason and an example."""
+    yield from (f"### {difference.title}", "", difference.reason, "", "```mlir", difference.text, "```", "")
+    flags = " ".join(difference.run.flags)
+    yield f"With `{flags}`:" if flags else "Without flags:"
+    yield from ("", f"- ours: {difference.ours}", f"- the reference: {difference.theirs}")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(runs(RUNS)), encoding="utf-8")

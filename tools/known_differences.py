@@ -1,0 +1,147 @@
+"""Where ours and the reference differ, and are to: each difference with its reason and an example.
+
+A test asks both sides about each example; what no longer differs so has to leave this list.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tools import reference
+from tools.differential import PLAIN, Answer, Run, is_garbled, ours
+
+UNREGISTERED = Run(allow_unregistered=True)
+
+
+class Difference(NamedTuple):
+    """A difference: what it is about, why it is, and an example with what both make of it, as `told`; of an output
+    that is `line`, counted from 0.
+    """
+
+    title: str
+    reason: str
+    text: str
+    ours: str
+    theirs: str
+    run: Run = PLAIN
+    line: int = 1
+
+
+def told(text: str, answer: Answer | None, line: int = 1, following: int = 0) -> str:
+    """An answer to `text` in a few words: a line of what is printed, or the error, and how many errors follow it."""
+    if answer is None:
+        return "crashes"
+    if answer.accepted:
+        return f"prints {code(answer.output.splitlines()[line].strip())}"
+    if is_garbled(text, answer):
+        return "speaks of a mesh whose name it finds in memory that is no longer its own"
+    more = f", and {following} more" if following else ""
+    return code(f"{answer.line or '?'}:{answer.column or '?'}: error: {answer.message.strip()}") + more
+
+
+def code(text: str) -> str:
+    """As code in Markdown; the text may have backquotes."""
+    return f"`` {text} ``" if "`" in text else f"`{text}`"
+
+
+def told_of_ours(difference: Difference) -> str:
+    """What ours makes of the example."""
+    return told(difference.text, ours(difference.text, difference.run), difference.line)
+
+
+def told_of_theirs(difference: Difference) -> str:
+    """What the reference makes of the example; with how many errors follow the first."""
+    text, run = difference.text, difference.run
+    result = reference.run_isolated(text, run.passes, allow_unregistered=run.allow_unregistered)
+    if result.crashed:
+        return told(text, None)
+    if result.ok:
+        return told(text, Answer(True, result.output), difference.line)
+    errors = [found for found in result.diagnostics if found.severity == "error"]
+    first = errors[0]
+    return told(text, Answer(False, "", first.line, first.column, first.message), following=len(errors) - 1)
+
+
+KNOWN: tuple[Difference, ...] = (
+    Difference(
+        "Which of several faulty axes is named",
+        "The reference goes over the axes of a sharding in the order of a hash table; ours in that of the text.",
+        'sdy.mesh @mesh = <["a"=8, "x"=8]>\n'
+        "func.func @f(%arg0: tensor<8x8xf32> "
+        '{sdy.sharding = #sdy.sharding<@mesh, [{"a":(2)3}, {"x":(2)3}]>}) {\n'
+        "  return\n"
+        "}",
+        "`2:1: error: 'func.func' op arg 0 - sub-axis next pre-size 6 doesn't divide the size of the full axis 8: "
+        '"a":(2)3`',
+        "`2:1: error: 'func.func' op arg 0 - sub-axis next pre-size 6 doesn't divide the size of the full axis 8: "
+        '"x":(2)3`',
+    ),
+    Difference(
+        "Errors that follow the first of a parse",
+        "The parser of an attribute says what it expects, and in the reference each parser around it adds that it has "
+        "failed. Ours stops at the first, which tells where and why.",
+        'sdy.mesh @mesh = <["x"=]>',
+        "`1:24: error: custom op 'sdy.mesh' expected integer value`",
+        "`1:24: error: custom op 'sdy.mesh' expected integer value`, and 2 more",
+    ),
+    Difference(
+        "Dialects besides ours",
+        "The reference is part of XLA, and knows some thirty dialects that programs for Shardy do not have (`arith`, "
+        "`cf`, `mhlo`, `scf`, `tensor`, …); ours knows builtin, func, sdy, stablehlo, chlo and quant. The note "
+        "“Available dialects” lists those that there are.",
+        "%0 = arith.constant 1 : i32",
+        "`` 1:6: error: Dialect `arith' not found for custom op 'arith.constant' ``",
+        "prints `%c1_i32 = arith.constant 1 : i32`",
+    ),
+    Difference(
+        "Quantized types",
+        "The reference leaves out the dialect quant, in which the types of StableHLO's quantized tensors are; ours has "
+        "it, as MLIR documents it.",
+        "func.func private @f(tensor<2x!quant.uniform<i8:f32, 0.5>>)",
+        "prints `func.func private @f(tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>)`",
+        '`` 1:38: error: `!"quant"<"uniform<i8:f32, 0.5>">` type created with unregistered dialect. If this is '
+        "intended, please call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with "
+        "the MLIR opt tool used ``",
+    ),
+    Difference(
+        "Bits that an integer has not",
+        "Elements as bytes in hexadecimal may have more bits than their type. Ours leaves them out; the reference "
+        "prints nothing that could be read again.",
+        '"t.op"() {a = dense<"0xF0"> : tensor<1xi2>} : () -> ()',
+        'prints `"t.op"() {a = dense<0> : tensor<1xi2>} : () -> ()`',
+        'prints `"t.op"() {a = dense<> : tensor<1xi2>} : () -> ()`',
+        UNREGISTERED,
+    ),
+    Difference(
+        "A mesh in memory that is given back",
+        "Where a constraint with an inlined mesh dictates the sharding of one result of several, the reference makes "
+        "shardings for the others from memory that is no longer its own; now and then it crashes. Ours gives them the "
+        "mesh.",
+        "func.func @f() -> tensor<8xf32> {\n"
+        "  %0:2 = stablehlo.custom_call @f() : () -> (tensor<8xf32>, tensor<8xf32>)\n"
+        '  %1 = sdy.sharding_constraint %0#1 <mesh<["a"=8]>, [{}]> : tensor<8xf32>\n'
+        "  return %0#0 : tensor<8xf32>\n"
+        "}",
+        "prints `%0:2 = stablehlo.custom_call @f() {sdy.sharding = #sdy.sharding_per_value<[<mesh<["
+        '"a"=8]>, [{?}]>, <mesh<["a"=8]>, [{}]>]>} : () -> (tensor<8xf32>, tensor<8xf32>)`',
+        "speaks of a mesh whose name it finds in memory that is no longer its own",
+        Run(("sdy-apply-sharding-constraints",)),
+        line=2,
+    ),
+    Difference(
+        "Functions without bodies",
+        "Passes of the reference that look at the bodies of functions crash over a function that has none.",
+        "func.func private @f(tensor<8xf32>) -> tensor<8xf32>",
+        "prints `func.func private @f(tensor<8xf32>) -> tensor<8xf32>`",
+        "crashes",
+        Run(("sdy-inline-meshes",)),
+    ),
+    Difference(
+        "An edge on what no dialect knows",
+        "The reference asks the owner of an edge for its interface, which an unregistered operation has not.",
+        '%0 = "t.op"() : () -> tensor<8xf32>\n%1 = sdy.data_flow_edge %0 : tensor<8xf32>',
+        'prints `%0 = "t.op"() : () -> tensor<8xf32>`',
+        "crashes",
+        UNREGISTERED,
+    ),
+)
