@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from sdyopt.ods.dense import ElementFormat, canonical, literal_end
+from sdyopt.ods.dense import INDEX, ElementFormat, canonical, float_elements, literal_end
 from sdyopt.ods.float_formats import FLOAT_FORMATS, FloatFormat
 from sdyopt.ods.numbers import LiteralError, Signedness, double_bits, float_bits, float_text, float_value, integer_value
 from tools import reference
@@ -29,8 +29,8 @@ INTEGERS = {
     for width in (0, 1, 2, 3, 4, 7, 8, 16, 17, 32, 64, 65, 128)
     for letter, signedness in (("", "signless"), ("s", "signed"), ("u", "unsigned"))
     if width or not letter
-} | {"index": ElementFormat("index")}
-FLOATS = {name: ElementFormat("float", float_format=form) for name, form in FLOAT_FORMATS.items()}
+} | {"index": INDEX}
+FLOATS = {name: float_elements(form) for name, form in FLOAT_FORMATS.items()}
 COMPLEX = {
     f"complex<{name}>": ElementFormat("complex", part=(INTEGERS | FLOATS)[name])
     for name in ("i1", "i4", "ui8", "i64", "bf16", "f32", "f64", "f8E4M3FN")
