@@ -74,12 +74,13 @@ def _module_around(parser: Parser, registry: Registry) -> Operation:
 def _resolve_aliases(parser: Parser) -> None:
     """Puts the locations in whose aliases were used before they were defined. Raises ParseError where there is none."""
     aliases = parser.attribute_aliases
-    for name, offset in sorted(parser.alias_uses.items(), key=lambda item: item[1]):
-        known = aliases.get(name)
-        if known is None:
+    if not all(isinstance(aliases.get(name), Location) for name in parser.alias_uses):
+        from sdyopt.syntax.location_aliases import first_unresolved
+
+        name, offset = first_unresolved(parser.text, parser.top, aliases)
+        if name not in aliases:
             raise ParseError("operation location alias was never defined", offset)
-        if not isinstance(known, Location):
-            raise ParseError(f"expected location, but found '{spell(known)}'", offset)
+        raise ParseError(f"expected location, but found '{spell(aliases[name])}'", offset)
     for top in parser.top.ops:
         for op in top.walk():
             op.location = _resolved(op.location, aliases)

@@ -103,3 +103,20 @@
 
 // CHECK: :[[# @LINE + 1]]:29: error: expected location attribute, but got#x.y
 "t.op"() : () -> () loc(#x.y)
+
+// -----
+
+// What is inside an operation comes first, then the operation, then the arguments of its blocks.
+// CHECK: :[[# @LINE + 3]]:30: error: operation location alias was never defined
+"t.op"() ({
+^bb0(%a: i32 loc(#foo)):
+  "t.inner"() : () -> () loc(#foo)
+}) : () -> () loc(#foo)
+
+// -----
+
+// CHECK: :[[# @LINE + 4]]:19: error: operation location alias was never defined
+"t.op"() ({
+^bb0(%a: i32 loc(#foo)):
+  "t.inner"() : () -> ()
+}) : () -> () loc(#foo)

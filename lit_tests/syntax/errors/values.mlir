@@ -59,3 +59,9 @@ func.func @f(%a: i32) { "t.op"(%a) : (i64) -> () return }
 // CHECK: :[[# @LINE + 1]]:1: note: previously defined here
 %a:2 = "t.op"() : () -> (i32, i32)
 %a:2 = "t.op"() : () -> (i32, i32) loc("there")
+
+// -----
+
+// CHECK: :[[# @LINE + 2]]:5: error: redefinition of SSA value '%a'
+// CHECK: :[[# @LINE + 1]]:1: note: previously defined here
+%a, %a = "t.op"() : () -> (i32, i32)
