@@ -8,9 +8,12 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError
 from sdyopt.ods.source import Source
-from sdyopt.syntax.printer import print_operation
+from sdyopt.ods.verification import Verifier
+from sdyopt.syntax import statements
+from sdyopt.syntax.printer import describe_operation, print_operation
 from sdyopt.syntax.reading import parse
-from tools import corpus
+from tools import corpus, fuzz
+from tools.generator import stablehlo
 
 
 def _both(text: str) -> tuple[str, str]:
@@ -19,6 +22,7 @@ def _both(text: str) -> tuple[str, str]:
     for use_statements in (True, False):
         try:
             module = parse(text, REGISTRY, allow_unregistered=True, use_statements=use_statements).module
+            Verifier(REGISTRY, describe_operation).verify(module)
             found.append(print_operation(module, Source(text), debug_info=True) + _uses(module))
         except CompilationError as error:
             found.append(repr(error.diagnostics))
@@ -73,3 +77,87 @@ def test_what_is_not_quite_the_same_is_left_to_the_grammar(lines: str) -> None:
     aliases = '#loc1 = loc("one")\n#loc2 = loc("two"(#loc1))\n'
     with_shapes, without = _both(FUNCTION.replace("{lines}", lines) + aliases)
     assert with_shapes == without
+
+
+# Skeletons.
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What shapes have in common is learnt from the first one on."""
+    monkeypatch.setattr(statements, "MANY", 1)
+
+
+SKELETONS = """
+func.func @f(%a: tensor<4xf32>, %b: tensor<8xf32>, %p: tensor<4xi1>, %q: tensor<8xi1>, %i: tensor<8xi32>) {
+  %0 = stablehlo.add %a, %a : tensor<4xf32>
+  %1 = stablehlo.select %p, %a, %a : tensor<4xi1>, tensor<4xf32>
+  %2 = stablehlo.constant dense<1.0> : tensor<4xf32>
+  %3 = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  %4 = stablehlo.convert %a : (tensor<4xf32>) -> tensor<4xf64>
+  %5 = "stablehlo.constant"() <{value = dense<1.0> : tensor<4xf32>}> : () -> tensor<4xf32>
+  %6 = stablehlo.constant dense_resource<r> : tensor<4xf32>
+  %7 = "a.b"(%a) {x = tensor<4xf32>, y = tensor<8xf32>} : (tensor<4xf32>) -> tensor<8xf32>
+  %8 = "a.b"(%a) {x = dense<1.0> : tensor<4xf32>, y = dense<2.0> : tensor<8xf32>} : (tensor<4xf32>) -> tensor<8xf32>
+  %9 = "a.b"(%a) {x = "tensor<4xf32>"} : (tensor<4xf32>) -> tensor<8xf32>
+  %10 = stablehlo.add %a, %a : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %11 = stablehlo.add %a, %a : tensor<4xf32> // not tensor<8xf32>
+{line}
+  return
+}
+{-# dialect_resources: { builtin: { r: "0x040000000000000000000000000000000000000000" } } #-}
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "%n = stablehlo.add %b, %b : tensor<8xf32>",
+        "%n = stablehlo.select %q, %b, %b : tensor<8xi1>, tensor<8xf32>",
+        "%n = stablehlo.select %q, %q, %q : tensor<8xi1>, tensor<8xi1>",  # Other types are equal than in the known one.
+        "%n = stablehlo.constant dense<2.5> : tensor<3x?xf32>",
+        "%n = stablehlo.constant dense<2.5> : tensor<3xi32>",
+        "%n = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi64>",
+        "%n = stablehlo.constant dense<[1, 2, 3]> : tensor<2xi64>",
+        "%n = stablehlo.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f64>>",
+        "%n = stablehlo.constant dense<(1, 2)> : tensor<2xcomplex<i1>>",
+        "%n = stablehlo.constant dense<1> : tensor<2xnone>",
+        "%n = stablehlo.constant dense<1> : tensor<2xi99999999>",
+        "%n = stablehlo.constant dense<1> : tensor<2xindex>",
+        "%n = stablehlo.constant dense<1.0> : tensor<*xf32>",
+        "%n = stablehlo.convert %b : (tensor<8xf32>) -> tensor<8xi32>",
+        "%n = stablehlo.convert %b : (tensor<8xf32>) -> tensor<8xf32>",
+        "%n = stablehlo.convert %b : (tensor<8xf32>) -> tensor<9xf32>",  # The verifier refuses it.
+        '%n = "stablehlo.constant"() <{value = dense<3> : tensor<i8>}> : () -> tensor<i8>',
+        '%n = "stablehlo.constant"() <{value = dense<3> : tensor<i8>}> : () -> tensor<i16>',
+        "%n = stablehlo.constant dense_resource<r> : tensor<2x2xf32>",
+        '%n = "a.b"(%b) {x = tensor<8xf32>, y = tensor<4xf32>} : (tensor<8xf32>) -> tensor<4xf32>',
+        '%n = "a.b"(%b) {x = dense<3.0> : tensor<8xf32>, y = dense<2.0> : tensor<4xf32>} : '
+        "(tensor<8xf32>) -> tensor<4xf32>",
+        '%n = "a.b"(%b) {x = "tensor<8xf32>"} : (tensor<8xf32>) -> tensor<4xf32>',
+        "%n = stablehlo.add %b, %b : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>",
+        "%n = stablehlo.add %b, %b : (tensor<8xf32>, tensor<8xf32>) -> tensor<?xf32>",
+        "%n = stablehlo.add %b, %b : (tensor<8xf32>, tensor<4xf32>) -> tensor<8xf32>",
+        "%n = stablehlo.add %b, %b : tensor<8xf32> // not tensor<4xf32>",
+        "%n = stablehlo.add %i, %i : tensor<8xi32>",
+    ],
+)
+def test_a_line_with_other_types_is_what_the_grammar_makes_of_it(line: str, at_once: None) -> None:
+    """A line with the skeleton of a known one."""
+    with_shapes, without = _both(SKELETONS.replace("{line}", line))
+    assert with_shapes == without
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_lines_of_which_each_has_its_shape_are_the_same_without_skeletons(seed: int) -> None:
+    """Long modules of all ops, with types and constants of all kinds."""
+    with_shapes, without = _both(stablehlo.long_module(seed, 2000))
+    assert with_shapes == without
+
+
+@pytest.mark.parametrize("kind", sorted(fuzz.CASES))
+def test_modules_are_the_same_without_skeletons(kind: str, at_once: None) -> None:
+    """Generated modules, and texts with something changed."""
+    for number in range(7000, 7150):
+        with_shapes, without = _both(fuzz.CASES[kind](number).text)
+        assert with_shapes == without, number

@@ -11,9 +11,10 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
-from sdyopt.ods.dense_literal import DenseLiteral, read_dense_literal
+from sdyopt.ods.dense_literal import NUMBER, DenseLiteral, read_dense_literal
 from sdyopt.ods.float_formats import FloatFormat
 from sdyopt.ods.numbers import (
     LiteralError,
@@ -102,8 +103,25 @@ def canonical(literal: str, shape: Sequence[int], element: ElementFormat, type_t
     pair in place of two elements that are not complex, unless there are as many as needed: MLIR then reads what it
     does not own. An offset of -6 is that of the attribute itself.
     """
+    if len(literal) < _SHORT and _SINGLE_NUMBER.fullmatch(literal) and (text := _number_for_all(literal, element)):
+        return text
     known = _long_hex_string(literal, math.prod(shape), element)
     return known or _text(_buffer(literal, shape, element, type_text), shape, element, HEX_THRESHOLD)
+
+
+_SHORT = 64
+_SINGLE_NUMBER = pattern(f"-?{NUMBER}")
+
+
+@lru_cache(maxsize=1 << 12)
+def _number_for_all(literal: str, element: ElementFormat) -> str | None:
+    """The canonical text of a single number, which stands for all elements; None for what is not that simple."""
+    if element.part is not None or element.kind == "string":
+        return None
+    try:
+        return _element_text(_packed([literal], element) or _Conversion(element)[literal], element)
+    except LiteralError:
+        return None
 
 
 def _long_hex_string(literal: str, count: int, element: ElementFormat) -> str | None:

@@ -14,9 +14,9 @@ from sdyopt.ods.tokens import STRING, before_token, lexical_error
 
 _SPACE = r"(?:[ \t\r\n\0]+|//[^\r\n]*+)*+"
 _BLANK = r"[ \t\r\n]*+"
-_NUMBER = r"(?:0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?)"
+NUMBER = r"(?:0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?)"
 _BOOLEAN = r"(?:true|false)(?![\w$.])"
-_PLAIN = rf"(?:-?{_NUMBER}|{_BOOLEAN})"
+_PLAIN = rf"(?:-?{NUMBER}|{_BOOLEAN})"
 _PAIR = rf"\({_BLANK}{_PLAIN}{_BLANK},{_BLANK}{_PLAIN}{_BLANK}\)"
 
 
@@ -25,7 +25,7 @@ def _row(element: str) -> re.Pattern[str]:
     return pattern(rf"{_BLANK}{element}{_BLANK}(?:,{_BLANK}{element}{_BLANK})*+\]", re.ASCII)
 
 
-_TOKEN = pattern(rf"{_SPACE}({_NUMBER}|{_BOOLEAN}|{STRING}|[\[\](),]|-(?!>)|)", re.ASCII)
+_TOKEN = pattern(rf"{_SPACE}({NUMBER}|{_BOOLEAN}|{STRING}|[\[\](),]|-(?!>)|)", re.ASCII)
 _PUNCTUATION = frozenset("[](),-")
 _NUMBERS = _row(_PLAIN)
 _PAIRS = _row(_PAIR)

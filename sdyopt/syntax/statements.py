@@ -2,27 +2,26 @@
 
 In real programs the same line returns thousands of times with other value names. What remains of a line without its
 names is its shape. When the grammar has parsed a line that is one whole operation, its shape is learnt; further lines
-of that shape become operations directly, with the same signature. Nothing else may differ from what the grammar does:
-whatever is not quite the same (a name that is unknown, taken or of another type, a line that goes on in the next one)
-is left to the grammar.
+of that shape become operations directly, with the same signature. (Shapes that differ only in types are much the same:
+see `skeletons`.) Nothing else may differ from what the grammar does: whatever is not quite the same (a name that is
+unknown, taken or of another type, a line that goes on in the next one) is left to the grammar.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from sdyopt.ir.attribute import Location, Type
+from sdyopt.ir.attribute import Location
 from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import Region
-from sdyopt.ir.signature import Signature
-from sdyopt.ir.value import Value
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.state import OperationState
+from sdyopt.syntax.statement import Statement, recipe_of
 
 if TYPE_CHECKING:
     from sdyopt.syntax.builder import Builder
+    from sdyopt.syntax.skeletons import Skeletons
 
 _SPLIT = re.compile(r"(%[\w$.#-]+)").split
 _SPLIT_WITH_LOCATIONS = re.compile(r"(%[\w$.#-]+|#loc\d*(?=\)))").split
@@ -45,63 +44,31 @@ _FOLLOWED = pattern(r"[ \t\r]*(?!//)[^ \t\r]")
 """More than a comment behind an operation on its line."""
 
 
-class Recipe(NamedTuple):
-    """A region of one block that uses nothing from outside: the types of its arguments, then for each operation its
-    signature and which of the block's values, counted from the first argument on, are its operands.
-    """
-
-    argument_types: tuple[Type, ...]
-    operations: tuple[tuple[Signature, tuple[int, ...]], ...]
-
-    def make(self, location: Location | int) -> Region:
-        """A new such region; everything in it has this location."""
-        region = Region()
-        block = region.add_block()
-        values: list[Value] = [block.add_argument(type, location) for type in self.argument_types]
-        for signature, operands in self.operations:
-            op = Operation(signature, [values[index] for index in operands], location)
-            values += op.results
-            block.append(op)
-        return region
+MANY = 64
+"""From this number of shapes on, what they have in common is learnt as well: it takes some milliseconds to begin."""
 
 
-def recipe_of(region: Region, location: Location | int) -> Recipe | None:
-    """How to make `region` again, if a line only implies it: all in it then has the location of its operation."""
-    if len(region.blocks) != 1:
-        return None
-    block = region.block
-    numbers: dict[Value, int] = {argument: number for number, argument in enumerate(block.arguments)}
-    if any(argument.location != location for argument in block.arguments):
-        return None
-    operations = []
-    for op in block.ops:
-        if op.regions or op.successors or op.location != location or not numbers.keys() >= set(op.operands):
-            return None
-        operations.append((op.signature, tuple([numbers[operand] for operand in op.operands])))
-        for result in op.results:
-            numbers[result] = len(numbers)
-    return Recipe(tuple([argument.type for argument in block.arguments]), tuple(operations))
+class _Shapes(dict[str, Statement | None]):
+    """The shapes that were learnt under one default dialect, and those that have a known skeleton."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.skeletons: Skeletons | None = None
 
-class Statement(NamedTuple):
-    """A shape. Slots count the names in a line from 0."""
+    def learn(self, shape: str, statement: Statement) -> None:
+        self[shape] = statement
+        if self.skeletons is None and len(self) >= MANY:
+            from sdyopt.syntax.skeletons import Skeletons
 
-    signature: Signature
-    names: int
-    """How many names the line has."""
-    operands: tuple[int, ...]
-    """The slots of the operands."""
-    operand_types: tuple[Type, ...]
-    result: int
-    """The slot of the result's name; -1 if there is none."""
-    column: int
-    """Where in the line the operation's name stands, counted from the end of the names before it."""
-    location: Location | None
-    """The location that the line gives by itself."""
-    location_slot: int
-    """The slot of the location's alias, or -1."""
-    regions: tuple[Recipe, ...]
-    """How to make the regions that the line only implies."""
+            self.skeletons = Skeletons()
+        if self.skeletons is not None:
+            self.skeletons.learn(shape, statement)
+
+    def __missing__(self, shape: str) -> Statement | None:
+        statement = None if self.skeletons is None else self.skeletons.statement(shape)
+        if statement is not None:
+            self[shape] = statement
+        return statement
 
 
 class Statements:
@@ -110,7 +77,7 @@ class Statements:
     def __init__(self, parser: Builder) -> None:
         self.parser = parser
         text: str = parser.text
-        self.by_dialect: dict[str, dict[str, Statement]] = {}
+        self.by_dialect: dict[str, _Shapes] = {}
         self.split = _SPLIT_WITH_LOCATIONS if "loc(#loc" in text else _SPLIT
         self.usable = _MARK not in text
         # The window: its lines, the shape of each, all their names; and where in it the last call ended.
@@ -159,8 +126,7 @@ class Statements:
         if result is None or None in operands or slots:
             return
         before = 0 if result < 0 else len(parts[1])
-        shapes = self.by_dialect.setdefault(parser.default_dialects[-1], {})
-        shapes[_MARK.join(parts[::2])] = Statement(
+        statement = Statement(
             op.signature,
             len(parts) >> 1,
             tuple(operands),  # type: ignore[arg-type]
@@ -171,6 +137,8 @@ class Statements:
             location_slot,
             tuple(recipes),  # type: ignore[arg-type]
         )
+        shapes = self.by_dialect.setdefault(parser.default_dialects[-1], _Shapes())
+        shapes.learn(_MARK.join(parts[::2]), statement)
 
     def _find_line(self, line_start: int) -> bool:
         """Moves to the line that begins at `line_start`; gives whether it is whole and not too long."""
@@ -218,7 +186,7 @@ class Statements:
             lines, shapes, names = self.lines, self.shapes, self.names
             line, name, offset = self.line, self.name, self.offset
             last_line = len(lines)
-            while line < last_line and (statement := known.get(shapes[line])) is not None:
+            while line < last_line and (statement := known[shapes[line]]) is not None:
                 signature, count, slots, types, result, column, location, location_slot, recipes = statement
                 try:
                     operands = [values[names[name + slot]] for slot in slots]

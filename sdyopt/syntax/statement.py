@@ -1,0 +1,70 @@
+"""What is known of a line of which only the names differ from one that was seen: all but the values it uses."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sdyopt.ir.attribute import Location, Type
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Region
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.value import Value
+
+
+class Recipe(NamedTuple):
+    """A region of one block that uses nothing from outside: the types of its arguments, then for each operation its
+    signature and which of the block's values, counted from the first argument on, are its operands.
+    """
+
+    argument_types: tuple[Type, ...]
+    operations: tuple[tuple[Signature, tuple[int, ...]], ...]
+
+    def make(self, location: Location | int) -> Region:
+        """A new such region; everything in it has this location."""
+        region = Region()
+        block = region.add_block()
+        values: list[Value] = [block.add_argument(type, location) for type in self.argument_types]
+        for signature, operands in self.operations:
+            op = Operation(signature, [values[index] for index in operands], location)
+            values += op.results
+            block.append(op)
+        return region
+
+
+def recipe_of(region: Region, location: Location | int) -> Recipe | None:
+    """How to make `region` again, if a line only implies it: all in it then has the location of its operation."""
+    if len(region.blocks) != 1:
+        return None
+    block = region.block
+    numbers: dict[Value, int] = {argument: number for number, argument in enumerate(block.arguments)}
+    if any(argument.location != location for argument in block.arguments):
+        return None
+    operations = []
+    for op in block.ops:
+        if op.regions or op.successors or op.location != location or not numbers.keys() >= set(op.operands):
+            return None
+        operations.append((op.signature, tuple([numbers[operand] for operand in op.operands])))
+        for result in op.results:
+            numbers[result] = len(numbers)
+    return Recipe(tuple([argument.type for argument in block.arguments]), tuple(operations))
+
+
+class Statement(NamedTuple):
+    """A shape. Slots count the names in a line from 0."""
+
+    signature: Signature
+    names: int
+    """How many names the line has."""
+    operands: tuple[int, ...]
+    """The slots of the operands."""
+    operand_types: tuple[Type, ...]
+    result: int
+    """The slot of the result's name; -1 if there is none."""
+    column: int
+    """Where in the line the operation's name stands, counted from the end of the names before it."""
+    location: Location | None
+    """The location that the line gives by itself."""
+    location_slot: int
+    """The slot of the location's alias, or -1."""
+    regions: tuple[Recipe, ...]
+    """How to make the regions that the line only implies."""
