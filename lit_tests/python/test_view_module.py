@@ -37,10 +37,10 @@ def test_sums_differ_where_devices_hold_different_tensors() -> None:
     """A maximal mesh adds to one device alone, even to one that no other mesh has; the unknown is counted apart."""
     (function,) = view(module(), tiles=parse_tiles("T(4)")).functions
     assert function.sums == (
-        DeviceSum(0, 0, 20, 32, 8, 32, 32),
-        DeviceSum(1, 3, 8, 32, 8, 16, 32),
-        DeviceSum(4, 5, 0, 0, 0, 0, 0),
-        DeviceSum(6, 6, 20, 0, 0, 32, 0),
+        DeviceSum(0, 0, 20, 32, 8, 32, 32, 32),
+        DeviceSum(1, 3, 8, 32, 8, 32, 16, 32),
+        DeviceSum(4, 5, 0, 0, 0, 0, 0, 0),
+        DeviceSum(6, 6, 20, 0, 0, 0, 32, 0),
     )
     assert (function.arguments, function.results, function.constraints, function.unknown) == (4, 1, 1, 1)
     assert [(sums.devices, sums.bytes, sums.tiled_bytes) for sums in function.sums[:2]] == [(1, 52, 64), (3, 40, 48)]
@@ -172,3 +172,27 @@ def test_programs_of_jax_are_seen(name: str) -> None:
         assert share.devices == partition.blocks * partition.holders * partition.instances
         if share.local_shape is not None and None not in share.local_shape:
             assert share.bytes is not None
+
+
+XLA_SAYS = {
+    "constants": 96,
+    "control_flow": 260,
+    "convnet": 30048,
+    "many_ops": 196,
+    "mlp": 9216,
+    "shard_map_matmul": 2560,
+    "shard_map_nested": 64,
+    "shard_map_partial": 128,
+    "sharding_groups": 64,
+    "size_one_axes": 320,
+    "transformer": 132624,
+    "transformer_scan": 430608,
+}
+"""`argument_size_in_bytes` of the program compiled by XLA for 8 devices of the CPU, with the Shardy partitioner."""
+
+
+@pytest.mark.parametrize("name", XLA_SAYS)
+def test_arguments_take_what_xla_says(name: str) -> None:
+    """The arguments of a compiled program take on each device what the view sums up."""
+    (main,) = [function for function in view(sdyopt.parse(corpus.text(name))).functions if function.name == "main"]
+    assert [(sums.first, sums.last, sums.arguments) for sums in main.sums] == [(0, 7, XLA_SAYS[name])]

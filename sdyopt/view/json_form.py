@@ -59,6 +59,7 @@ def _sum(sums: DeviceSum) -> Object:
         "argument_bytes": sums.arguments,
         "result_bytes": sums.results,
         "donated_bytes": sums.donated,
+        "undecided_bytes": sums.undecided,
         "bytes": sums.bytes,
         "tiled_bytes": sums.tiled_bytes,
     }

@@ -60,6 +60,8 @@ class DeviceSum:
     results: int
     donated: int
     """Of the arguments, those whose place results may take."""
+    undecided: int
+    """Of all, what has no sharding: at most so much, since propagation may give it one."""
     tiled_arguments: int | None
     tiled_results: int | None
 

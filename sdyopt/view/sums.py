@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from sdyopt.view.model import DeviceSum, Kind, TensorView
 
-_ARGUMENTS, _RESULTS, _DONATED, _TILED_ARGUMENTS, _TILED_RESULTS = range(5)
+_ARGUMENTS, _RESULTS, _DONATED, _UNDECIDED, _TILED_ARGUMENTS, _TILED_RESULTS = range(_KINDS := 6)
 
 
 def sums_of(tensors: Iterable[TensorView], devices: int, tiled: bool) -> tuple[DeviceSum, ...]:
@@ -15,19 +15,20 @@ def sums_of(tensors: Iterable[TensorView], devices: int, tiled: bool) -> tuple[D
 
     A mesh of n devices has those from 0 to n - 1, in whatever order; a maximal mesh has one of any number.
     """
-    changes: dict[int, list[int]] = {0: [0] * 5, devices: [0] * 5}
+    changes: dict[int, list[int]] = {0: [0] * _KINDS, devices: [0] * _KINDS}
     for tensor in tensors:
         share = tensor.share
         if tensor.kind not in (Kind.ARGUMENT, Kind.RESULT) or share.bytes is None:
             continue
-        amounts = [0] * 5
+        amounts = [0] * _KINDS
         is_argument = tensor.kind is Kind.ARGUMENT
         amounts[_ARGUMENTS if is_argument else _RESULTS] = share.bytes
         amounts[_TILED_ARGUMENTS if is_argument else _TILED_RESULTS] = share.tiled_bytes or 0
         amounts[_DONATED] = share.bytes if tensor.donated else 0
+        amounts[_UNDECIDED] = share.bytes if not share.is_decided else 0
         first = 0 if share.only_device is None else share.only_device
         for place, sign in ((first, 1), (first + share.devices, -1)):
-            change = changes.setdefault(place, [0] * 5)
+            change = changes.setdefault(place, [0] * _KINDS)
             for index, amount in enumerate(amounts):
                 change[index] += sign * amount
     return _runs(changes, tiled)
@@ -36,7 +37,7 @@ def sums_of(tensors: Iterable[TensorView], devices: int, tiled: bool) -> tuple[D
 def _runs(changes: dict[int, list[int]], tiled: bool) -> tuple[DeviceSum, ...]:
     """The devices between the places of `changes`, each of which is added to all behind it."""
     found: list[DeviceSum] = []
-    sums = [0] * 5
+    sums = [0] * _KINDS
     for first, end in pairwise(sorted(changes)):
         if found and not any(changes[first]):
             start = found.pop().first
@@ -50,6 +51,7 @@ def _runs(changes: dict[int, list[int]], tiled: bool) -> tuple[DeviceSum, ...]:
                 sums[_ARGUMENTS],
                 sums[_RESULTS],
                 sums[_DONATED],
+                sums[_UNDECIDED],
                 sums[_TILED_ARGUMENTS] if tiled else None,
                 sums[_TILED_RESULTS] if tiled else None,
             )

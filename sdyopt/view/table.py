@@ -103,6 +103,8 @@ def _remarks(function: FunctionView, sums: DeviceSum) -> Iterator[str]:
         yield f"not summed: {function.unknown} of unknown size"
     if sums.donated:
         yield f"{_bytes(sums.donated)} of the arguments donated"
+    if sums.undecided and sums.devices > 1:
+        yield f"{_bytes(sums.undecided)} of it without a sharding"
 
 
 def _line(place: Place | None, view: ModuleView) -> str:
