@@ -1,0 +1,150 @@
+"""What makes a run fast changes nothing: with every fast path off, the output and the errors are the same.
+
+Off are lines and dictionaries known by their text, what a verifier remembers and leaves out, printing plans, names and
+spellings that are kept, the answers that functions remember, and the thresholds from which many operands are handled
+in other ways.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import random
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import sdyopt.cli  # noqa: F401 - imports what a run may need
+from sdyopt.driver import job
+from sdyopt.driver.job import Options, Outcome
+from sdyopt.driver.registry import PASSES, PassEntry
+from sdyopt.ir import operands, uses
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ods.verification import Verifier
+from sdyopt.syntax.names import Names
+from sdyopt.syntax.printer import Printer
+from sdyopt.syntax.reading import parse
+from tools import corpus
+from tools.generator import mixed, sdy, stablehlo
+from tools.mutation import mutate
+
+FORMS = {
+    "pretty": Options(),
+    "generic": Options(print_op_generic=True),
+    "locations": Options(print_debuginfo=True),
+}
+
+GENERATED = 120
+"""Modules of each generator."""
+
+KEPT = {"shipped_tables", "passes_by_name"}
+"""Functions whose answers do not depend on the program, and take long to find."""
+
+
+class Forgetful(dict[Any, Any]):
+    """A table that never has anything in it."""
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        pass
+
+    def setdefault(self, key: Any, default: Any = None) -> Any:
+        return Forgetful()
+
+
+_FORGETFUL = property(lambda self: Forgetful(), lambda self, value: None)
+"""An attribute for a table, in which nothing is ever found."""
+
+
+def _remembering_functions() -> Iterator[tuple[Any, str, Any]]:
+    """Every function of ours that remembers its answers, wherever it has a name, and what it remembers them of."""
+    for module in [module for name, module in sys.modules.items() if name.startswith("sdyopt")]:
+        for name, value in list(vars(module).items()):
+            if isinstance(value, functools._lru_cache_wrapper) and value.__name__ not in KEPT:
+                yield module, name, value.__wrapped__
+
+
+def _always_changing(load: Callable[[PassEntry], Any]) -> Callable[[PassEntry], Any]:
+    """Passes that say that they have changed the module."""
+
+    def loaded(entry: PassEntry) -> Any:
+        made = load(entry)
+
+        class Changing(made):  # type: ignore[misc]
+            def run(self, module: Any) -> bool:
+                super().run(module)
+                return True
+
+        return Changing
+
+    return loaded
+
+
+def _without_spelling(self: Attribute, name: str, value: Any) -> None:
+    """In place of Attribute.__setattr__: the only attribute that may be set, `spelling`, stays what it is."""
+    assert name == "spelling"
+
+
+def _forget_spellings() -> None:
+    work = [Attribute]
+    while work:
+        cls = work.pop()
+        work += cls.__subclasses__()
+        for known in cls.instances.values():
+            object.__setattr__(known, "spelling", None)
+
+
+@contextlib.contextmanager
+def fast_paths_off() -> Iterator[None]:
+    """Inside, every program is read, verified, changed and printed the long way."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(job, "parse", functools.partial(parse, use_statements=False))
+        patch.setattr(job, "Verifier", functools.partial(Verifier, remember=False))
+        patch.setattr(PassEntry, "load", _always_changing(PassEntry.load))
+        patch.setattr(operands, "FEW", 0)
+        patch.setattr(uses, "WIDE", 0)
+        patch.setattr(Printer, "plans", _FORGETFUL, raising=False)
+        patch.setattr(Names, "_suggestions", _FORGETFUL, raising=False)
+        patch.setattr(Attribute, "__setattr__", _without_spelling)
+        for module, name, function in _remembering_functions():
+            patch.setattr(module, name, function)
+        _forget_spellings()
+        yield
+
+
+def _run(text: str, form: str = "pretty") -> Outcome:
+    return job.process(text, "program.mlir", PASSES, FORMS[form])
+
+
+def _assert_same(text: str, form: str = "pretty") -> Outcome:
+    quick = _run(text, form)
+    with fast_paths_off():
+        assert _run(text, form) == quick
+    return quick
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", [name for name in corpus.names() if name != "transformer_deep"])
+def test_programs_of_the_corpus_come_out_the_same(name: str, form: str) -> None:
+    """All passes, in each form; the deep transformer is that of two layers again and again."""
+    assert _assert_same(corpus.text(name), form).succeeded
+
+
+@pytest.mark.parametrize("seeds", [range(start, start + 20) for start in range(0, GENERATED, 20)], ids=str)
+@pytest.mark.parametrize("generator", [sdy, stablehlo, mixed], ids=lambda module: module.__name__.rpartition(".")[2])
+def test_generated_modules_come_out_the_same(generator: Any, seeds: range) -> None:
+    """All passes over modules of every operation; some have data-flow edges already, which is no error of ours."""
+    accepted = 0
+    for seed in seeds:
+        accepted += _assert_same(generator.module(seed), list(FORMS)[seed % len(FORMS)]).succeeded
+    assert accepted > len(seeds) // 4
+
+
+@pytest.mark.parametrize("generator", [sdy, stablehlo], ids=lambda module: module.__name__.rpartition(".")[2])
+def test_the_same_is_said_of_what_is_wrong(generator: Any) -> None:
+    """Texts with something changed, of which most are no modules any more."""
+    refused = 0
+    for seed in range(GENERATED // 2):
+        refused += not _assert_same(mutate(generator.module(seed), random.Random(seed))).succeeded
+    assert refused > GENERATED // 8
