@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 import sdyopt
+from sdyopt.display.tables import table_lines
 from sdyopt.layout import parse_tiles
 from sdyopt.view import DeviceSum, Kind, Place, UnknownValueError, view
+from sdyopt.view.table import function_table, tensor_table
 from tools import corpus
 
 PROGRAM = """
@@ -196,3 +198,19 @@ def test_arguments_take_what_xla_says(name: str) -> None:
     """The arguments of a compiled program take on each device what the view sums up."""
     (main,) = [function for function in view(sdyopt.parse(corpus.text(name))).functions if function.name == "main"]
     assert [(sums.first, sums.last, sums.arguments) for sums in main.sums] == [(0, 7, XLA_SAYS[name])]
+
+
+def test_names_and_labels_move_no_cursor() -> None:
+    """What a program calls things is shown with escapes where it could do something to a terminal."""
+    text = 'func.func private @"a\\1Bb"(tensor<f32>) -> (tensor<f32> {jax.result_info = "x\\0Ay"})'
+    seen = view(sdyopt.parse(text))
+    shown = "".join(text for line in table_lines(tensor_table(seen, seen.tensors)) for text, _ in line)
+    assert "result 0 x\\ny" in shown and "\n" not in shown
+    assert "@a\\x1bb" in "".join(text for line in table_lines(function_table(seen)) for text, _ in line)
+
+
+def test_one_long_line_is_read_in_time() -> None:
+    """Names are found in a program that stands on one line, without reading it again for each."""
+    ops = " ".join(f"%{number} = stablehlo.negate %a : tensor<8xf32>" for number in range(5000))
+    seen = view(sdyopt.parse(f"func.func @main(%a: tensor<8xf32>) {{ {ops} return }}"), ["%4999"])
+    assert [tensor.name for tensor in seen.tensors] == ["%a", "%4999"]

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from shutil import get_terminal_size
 from textwrap import wrap
 
+from sdyopt.display.wording import printable
+
 _GAP, _INDENT = "  ", "    "
 _HEADING = "bold"
 
@@ -48,6 +50,7 @@ def print_table(table: Table) -> None:
 def table_lines(table: Table, width: int | None = None) -> list[Pieces]:
     """The headings, a rule, and each row; what would take more than `width` characters takes several lines."""
     heading = [column.name for column in table.columns]
+    table = Table(table.columns, [[printable(text) for text in texts] for texts in table.rows])
     widths = [max(map(len, texts)) for texts in zip(heading, *table.rows, strict=True)]
     is_wide = width is not None and sum(widths) + len(_GAP) * (len(widths) - 1) > width
     room = width - len(_INDENT) if width is not None and is_wide else None

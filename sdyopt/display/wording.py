@@ -1,5 +1,9 @@
 """Numbers of things, in words."""
 
+import re
+
+_UNPRINTABLE = re.compile(r"[^\S ]|[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+
 _UNITS = ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
 
@@ -23,3 +27,8 @@ def in_unit(count: int) -> str:
     whole, rest = divmod(count, 1 << 10 * power)
     tenths = f".{rest * 10 >> 10 * power}" if rest else ""
     return f"{whole:,}{tenths} {_UNITS[power - 1]}"
+
+
+def printable(text: str) -> str:
+    """`text` with escapes in place of what would move the cursor, or cannot be written."""
+    return text if text.isprintable() else _UNPRINTABLE.sub(lambda match: ascii(match[0])[1:-1], text)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from sdyopt.dialects.sdy.spelling import axes_text, axis_ref
 from sdyopt.display.box_drawing import LIGHT, NONE, Cell, Line, Span, draw
-from sdyopt.display.wording import bytes_text, counted
+from sdyopt.display.wording import bytes_text, counted, printable
 from sdyopt.view.device_lists import LEFT_OUT, device_list
 from sdyopt.view.errors import GridError
 from sdyopt.view.model import TensorView
@@ -35,7 +35,7 @@ def grid(tensor: TensorView, width: int, dimensions: Sequence[int] | None, at: M
     check_devices(tensor.name, share)
     part = Slice.of(share, dimensions, at)
     picture, notes = _picture(share, part, width)
-    heading = [[Span(text)] for text in _heading(tensor, part)]
+    heading = [[Span(printable(text))] for text in _heading(tensor, part)]
     return [*heading, *picture, *[[Span(note)] for note in (*notes, *_slice_notes(share, part))]]
 
 

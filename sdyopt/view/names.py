@@ -18,6 +18,9 @@ _RESULT_NAMES = re.compile(
 )
 _GROUP = re.compile(r"(%[\w$.-]+)(?:\s*:\s*(\d+))?")
 
+_FURTHEST = 4096
+"""Characters before an operation in which the names of its results are looked for."""
+
 
 class ValueNames:
     """The names of the values in `module`.
@@ -59,17 +62,18 @@ class ValueNames:
         if text is None:
             return None
         if isinstance(value, BlockArgument):
-            at = cast(int, value.location)
-            match = _NAME.match(text, at) if at >= 0 else None
+            location = value.location
+            match = _NAME.match(text, location) if isinstance(location, int) and location >= 0 else None
             return None if match is None else match[0]
         result = cast(OpResult, value)
         at = cast(int, result.owner.location)
         holder = result.owner.parent_op
         if holder is not None and holder.location == at:
             return None
-        start = text.rfind("\n", 0, at) + 1
+        before = max(0, at - _FURTHEST)
+        start = max(before, text.rfind("\n", before, at) + 1)
         if not text[start:at].strip():  # The names stand on a line before.
-            start = text.rfind("\n", 0, max(0, start - 1)) + 1
+            start = max(before, text.rfind("\n", before, max(before, start - 1)) + 1)
         names = _RESULT_NAMES.search(text, start, at)
         number = result.index
         for name, count in _GROUP.findall(names[0]) if names else ():

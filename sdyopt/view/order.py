@@ -22,7 +22,13 @@ def by_bytes(tensor: TensorView) -> Any:
 def by_name(tensor: TensorView) -> Any:
     """By function and name, numbers in names by their value."""
     parts = _NUMBER.split(tensor.name)
-    return tensor.function, [int(part) if index & 1 else part for index, part in enumerate(parts)]
+    return tensor.function, [_value(part) if index & 1 else part for index, part in enumerate(parts)]
+
+
+def _value(digits: str) -> tuple[int, str]:
+    """What orders numbers by their value, of however many digits."""
+    digits = digits.lstrip("0")
+    return len(digits), digits
 
 
 def by_shape(tensor: TensorView) -> Any:

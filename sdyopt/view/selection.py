@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _MAX_NEAR, _NEAR = 3, 0.5
 """How many names an error suggests, and how near they must be."""
 
-_FORM = re.compile(r"(?:@(?P<function>.*?):)?(?:(?P<line>\d+):)?(?P<name>.*)", re.DOTALL)
+_FORM = re.compile(r"(?:@(?P<function>.*?):)?(?:(?P<line>[0-9]{1,9}):)?(?P<name>.*)", re.DOTALL)
 
 
 class Selection(NamedTuple):

@@ -6,7 +6,7 @@ import os.path
 from collections.abc import Iterator, Sequence
 
 from sdyopt.display.tables import Column, Table
-from sdyopt.display.wording import counted, in_unit
+from sdyopt.display.wording import counted, in_unit, printable
 from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, Place, TensorView
 from sdyopt.view.reasons import reasons
 from sdyopt.view.share import Sizes
@@ -22,7 +22,8 @@ _LONGEST_SHARDING = 200
 
 def heading(view: ModuleView) -> str:
     """`program.mlir: 512 devices, mesh @mesh ["x"=16, "y"=32]`."""
-    return ", ".join([f"{view.file}: {counted(view.devices, 'device')}", *[_mesh_text(mesh) for mesh in view.meshes]])
+    devices = f"{view.file}: {counted(view.devices, 'device')}"
+    return printable(", ".join([devices, *[_mesh_text(mesh) for mesh in view.meshes]]))
 
 
 def _mesh_text(mesh: MeshView) -> str:
@@ -97,14 +98,14 @@ def _function_row(view: ModuleView, function: FunctionView, sums: DeviceSum) -> 
 
 
 def _remarks(function: FunctionView, sums: DeviceSum) -> Iterator[str]:
+    if sums.donated:
+        yield f"{_bytes(sums.donated)} of the arguments donated"
+    if sums.undecided and sums.devices > 1:
+        yield f"{_bytes(sums.undecided)} have no sharding"
     if function.constraints:
         yield f"not summed: {counted(function.constraints, 'constraint')}"
     if function.unknown:
         yield f"not summed: {function.unknown} of unknown size"
-    if sums.donated:
-        yield f"{_bytes(sums.donated)} of the arguments donated"
-    if sums.undecided and sums.devices > 1:
-        yield f"{_bytes(sums.undecided)} of it without a sharding"
 
 
 def _line(place: Place | None, view: ModuleView) -> str:
