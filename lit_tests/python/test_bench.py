@@ -96,7 +96,7 @@ def test_stages_have_every_pass() -> None:
 
 def test_stages_inside_others_count_once() -> None:
     """By the processor the stages add up to what the process takes; the clock counts only inside of it."""
-    clocked = stages.stages(stages.OURS, EXAMPLE, PASSES)
+    clocked = stages.run(stages.OURS, EXAMPLE, PASSES).clocked
     assert clocked["seconds"].keys() == clocked["processor"].keys()
     assert {START_UP, PARSE, VERIFY, PRINT, NAMES, *PASSES} <= clocked["processor"].keys()
     assert min(clocked["processor"].values()) >= 0
@@ -108,15 +108,17 @@ def test_growth_has_a_point_for_each_depth(tmp_path: Path) -> None:
     found = _json("--growth", "--layers", "3", "--layers", "4", "--runs", "1", "--svg", str(drawing))["growth"]
     first, second = found
     assert second["operations"] - first["operations"] == 306
-    assert set(PASSES) < first["stages"].keys()
-    assert first["memory"] > 0
+    assert set(PASSES) < first["ours"]["stages"].keys()
+    assert first["ours"]["memory"] > 0
+    assert first["theirs"]["memory"] > 0
     assert len(ElementTree.parse(drawing).findall("{http://www.w3.org/2000/svg}g")) == 3
 
 
 def test_further_operations_are_those_that_a_larger_program_has_more() -> None:
     """What is the same in both sizes cancels out."""
-    points = [growth.Point(ops, 0, (1000 + 3 * ops) / ops, 0, {}) for ops in (100, 300)]
-    assert growth.further(points, lambda point: point.time) == ["", "3.00"]
+    sides = {ops: growth.Side((1000 + 3 * ops) / ops, 0, 0, {}) for ops in (100, 300)}
+    points = [growth.Point(ops, side, side) for ops, side in sides.items()]
+    assert growth.further(points, lambda point: point.ours.time) == ["", "3.00"]
 
 
 def test_tables_show_what_there_is() -> None:

@@ -71,7 +71,7 @@ def rows(folder: Path, runs: int, layers: Sequence[int]) -> list[Row]:
 
 def _from_text_to_text(file: Path, passes: Sequence[str]) -> float:
     """Seconds of ours by the clock, without start-up, reading and writing."""
-    seconds = stages.stages(stages.OURS, file, passes)["seconds"]
+    seconds = stages.run(stages.OURS, file, passes).clocked["seconds"]
     return sum([taken for stage, taken in seconds.items() if stage not in (START_UP, READ, WRITE)])
 
 

@@ -3,88 +3,98 @@
 from __future__ import annotations
 
 import itertools
+import statistics
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from operator import attrgetter
 from pathlib import Path
-from typing import Any
 
 from rich.table import Table
 
-from tools.bench import PASSES, processes, programs, stages
+from tools.bench import PASSES, programs, stages
 from tools.bench.plot import Chart, svg
-from tools.bench.processes import Taken, in_turns, median
+from tools.bench.processes import median
 from tools.bench.rows import number
+from tools.bench.stages import StagedRun
 from tools.bench.stages_of_ours import START_UP
 
 LAYERS = (3, 10, 30, 100, 300, 1000, 3000)
-"""Of transformers of about 1,500 to 920,000 operations."""
+"""Of transformers of about 1,000 to 920,000 operations."""
 
-START = "module {}\n"
-"""A program without operations: what it takes is start-up."""
+EMPTY = "module {}\n"
+"""A program without operations."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """What a program takes for each of its operations: microseconds of the processor, start-up left out, in all and by
+    stages; bytes, what a program without operations takes left out; microseconds by the clock, with everything.
+    """
+
+    time: float
+    memory: float
+    whole: float
+    stages: dict[str, float]
 
 
 @dataclass(frozen=True)
 class Point:
-    """What a program takes for each of its operations, start-up left out: microseconds of the processor, and bytes.
-
-    What it takes by the clock, start-up included, is `whole`. `theirs` is the reference's, if it was asked.
-    """
+    """What a program of so many operations takes, for each of them."""
 
     operations: int
-    whole: float
-    time: float
-    memory: float
-    stages: dict[str, float]
-    theirs: float | None = None
-    their_memory: float | None = None
+    ours: Side
+    theirs: Side
 
 
-def points(folder: Path, layers: Sequence[int], runs: int, with_reference: bool = True) -> Iterator[Point]:
-    """A point for each number of layers, with all passes, the medians of runs in turns with the reference's."""
+def points(folder: Path, layers: Sequence[int], runs: int) -> Iterator[Point]:
+    """A point for each number of layers, with all passes, in medians of runs in turns."""
     empty = folder / "empty.mlir"
-    empty.write_text(START)
-    start, their_start = _of_both(empty, runs, with_reference)
+    empty.write_text(EMPTY)
+    nothing, their_nothing = _runs(empty, runs)
     for count in layers:
         file = programs.deep_transformer(count, folder)
         operations = programs.operations(file)
-        ours, theirs = _of_both(file, runs, with_reference)
-        inside = stages.medians([stages.stages(stages.OURS, file, PASSES)["processor"] for _ in range(runs)])
-        micro = 1e6 / operations
-        yield Point(
-            operations,
-            micro * ours.seconds,
-            micro * (ours.processor - start.processor),
-            (ours.peak - start.peak) / operations,
-            {stage: micro * seconds for stage, seconds in inside.items() if stage != START_UP},
-            None if theirs is None or their_start is None else micro * (theirs.processor - their_start.processor),
-            None if theirs is None or their_start is None else (theirs.peak - their_start.peak) / operations,
-        )
+        ours, theirs = _runs(file, runs)
         file.unlink()
+        yield Point(operations, _side(ours, nothing, operations), _side(theirs, their_nothing, operations))
 
 
-def _of_both(file: Path, runs: int, with_reference: bool) -> tuple[Taken, Taken | None]:
-    commands = [processes.ours(file, PASSES), *([processes.theirs(file, PASSES)] if with_reference else [])]
-    ours, *theirs = [median(taken) for taken in in_turns(commands, runs)]
-    return ours, theirs[0] if theirs else None
+def _runs(file: Path, runs: int) -> tuple[list[StagedRun], list[StagedRun]]:
+    ours, theirs = [], []
+    for _ in range(runs):
+        ours.append(stages.run(stages.OURS, file, PASSES))
+        theirs.append(stages.run(stages.REFERENCE, file, PASSES))
+    return ours, theirs
+
+
+def _side(found: Sequence[StagedRun], nothing: Sequence[StagedRun], operations: int) -> Side:
+    micro = 1e6 / operations
+    taken = median([run.taken for run in found])
+    by_stages = stages.medians([run.clocked["processor"] for run in found])
+    return Side(
+        micro * statistics.median([run.without_start_up for run in found]),
+        (taken.peak - median([run.taken for run in nothing]).peak) / operations,
+        micro * taken.seconds,
+        {stage: micro * seconds for stage, seconds in by_stages.items() if stage != START_UP},
+    )
 
 
 def table(found: Sequence[Point]) -> Table:
     """A column for each size of program."""
     drawn = Table()
-    drawn.add_column("for each operation")
+    drawn.add_column("for each operation", no_wrap=True)
     for point in found:
         drawn.add_column(f"{point.operations:,} ops", justify="right")
-    drawn.add_row("whole process, µs by the clock", *[number(point.whole) for point in found])
-    drawn.add_row("without start-up, µs", *[number(point.time) for point in found], style="bold")
-    for stage in found[-1].stages:
-        drawn.add_row(f"  {stage}, µs", *[number(point.stages.get(stage, 0)) for point in found])
-    drawn.add_row("memory, bytes", *[number(point.memory) for point in found], style="bold")
-    for name, value in (("time, µs", attrgetter("time")), ("memory, bytes", attrgetter("memory"))):
-        drawn.add_row(f"of each further one, {name}", *further(found, value))
-    if found[-1].theirs is not None:
-        drawn.add_row("reference, µs", *[number(point.theirs or 0) for point in found])
-        drawn.add_row("reference, bytes", *[number(point.their_memory or 0) for point in found])
+    drawn.add_row("whole process, µs by the clock", *[number(point.ours.whole) for point in found])
+    drawn.add_row("without start-up, µs", *[number(point.ours.time) for point in found], style="bold")
+    for stage in found[-1].ours.stages:
+        drawn.add_row(f"  {stage}, µs", *[number(point.ours.stages.get(stage, 0)) for point in found])
+    drawn.add_row("memory, bytes", *[number(point.ours.memory) for point in found], style="bold")
+    drawn.add_row("of each further one, µs", *further(found, lambda point: point.ours.time))
+    drawn.add_row("of each further one, bytes", *further(found, lambda point: point.ours.memory))
+    drawn.add_section()
+    drawn.add_row("reference, whole process, µs", *[number(point.theirs.whole) for point in found])
+    drawn.add_row("reference, without start-up, µs", *[number(point.theirs.time) for point in found])
+    drawn.add_row("reference, memory, bytes", *[number(point.theirs.memory) for point in found])
     return drawn
 
 
@@ -100,31 +110,26 @@ def further(found: Sequence[Point], value: Callable[[Point], float]) -> list[str
 def drawn(found: Sequence[Point]) -> str:
     """The points as SVG: time and memory beside the reference's, and the stages of ours."""
 
-    def line(value: Callable[[Point], float | None]) -> list[tuple[float, float]]:
-        values = [(point.operations, value(point)) for point in found]
-        return [(x, y) for x, y in values if y is not None]
+    def line(value: Callable[[Point], float]) -> list[tuple[float, float]]:
+        return [(point.operations, value(point)) for point in found]
 
-    def beside(ours: Callable[[Point], float], theirs: Callable[[Point], float | None]) -> dict[str, Any]:
-        return {"sdy-opt": line(ours), **({"reference": line(theirs)} if line(theirs) else {})}
-
-    grouped = [(point.operations, _grouped(point)) for point in found]
+    time = {"sdy-opt": line(lambda point: point.ours.time), "reference": line(lambda point: point.theirs.time)}
+    memory = {"sdy-opt": line(lambda point: point.ours.memory), "reference": line(lambda point: point.theirs.memory)}
+    grouped = [(point.operations, _grouped(point.ours.stages)) for point in found]
     of_stages = {stage: [(count, taken.get(stage, 0)) for count, taken in grouped] for stage in grouped[-1][1]}
-    title = "operations"
     return svg(
         [
-            Chart(
-                "Time for each operation, start-up left out, µs", title, beside(lambda p: p.time, lambda p: p.theirs)
-            ),
-            Chart("Memory for each operation, bytes", title, beside(lambda p: p.memory, lambda p: p.their_memory)),
-            Chart("sdy-opt's stages, µs for each operation", title, of_stages),
+            Chart("Time for each operation, start-up left out, µs", "operations", time),
+            Chart("Memory for each operation, bytes", "operations", memory),
+            Chart("sdy-opt's stages, µs for each operation", "operations", of_stages),
         ]
     )
 
 
-def _grouped(point: Point) -> dict[str, float]:
+def _grouped(taken: dict[str, float]) -> dict[str, float]:
     """The stages, with all passes as one."""
-    passes = sum([taken for stage, taken in point.stages.items() if stage in PASSES])
-    return {**{stage: taken for stage, taken in point.stages.items() if stage not in PASSES}, "passes": passes}
+    passes = sum([seconds for stage, seconds in taken.items() if stage in PASSES])
+    return {**{stage: seconds for stage, seconds in taken.items() if stage not in PASSES}, "passes": passes}
 
 
 def as_json(found: Sequence[Point]) -> list[dict[str, object]]:

@@ -8,8 +8,10 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from tools.bench import processes, stages_of_ours, stages_of_reference
+from tools.bench.processes import Taken
 from tools.bench.rows import Row
 from tools.bench.stages_of_ours import (
     KNOWN_LINES,
@@ -33,13 +35,25 @@ OURS = (sys.executable, "-m", stages_of_ours.__name__)
 REFERENCE = (sys.executable, "-m", stages_of_reference.__name__)
 
 
-def stages(runner: Sequence[str], file: Path, passes: Sequence[str]) -> Clocked:
-    """How long each stage takes in one run of OURS or REFERENCE on `file`."""
+class StagedRun(NamedTuple):
+    """What a process took, and how long each stage of it."""
+
+    taken: Taken
+    clocked: Clocked
+
+    @property
+    def without_start_up(self) -> float:
+        """Seconds of the processor in all stages but the start-up."""
+        return sum([seconds for stage, seconds in self.clocked["processor"].items() if stage != START_UP])
+
+
+def run(runner: Sequence[str], file: Path, passes: Sequence[str]) -> StagedRun:
+    """One run of OURS or REFERENCE on `file`."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder, "report")
-        processes.run([*runner, str(report), str(file), *[f"-{name}" for name in passes]])
+        taken = processes.run([*runner, str(report), str(file), *[f"-{name}" for name in passes]])
         clocked: Clocked = json.loads(report.read_text())
-    return clocked
+    return StagedRun(taken, clocked)
 
 
 def medians(runs: Sequence[dict[str, float]]) -> dict[str, float]:
@@ -51,8 +65,8 @@ def measured(file: Path, passes: Sequence[str], runs: int) -> tuple[dict[str, fl
     """Medians of the processor's seconds in the stages of both sides, run in turns."""
     ours, theirs = [], []
     for _ in range(runs):
-        ours.append(stages(OURS, file, passes)["processor"])
-        theirs.append(stages(REFERENCE, file, passes)["processor"])
+        ours.append(run(OURS, file, passes).clocked["processor"])
+        theirs.append(run(REFERENCE, file, passes).clocked["processor"])
     return medians(ours), medians(theirs)
 
 

@@ -20,6 +20,29 @@ def arguments(count: int) -> str:
     return f"{MESH}func.func @main({declared}) -> ({results}) {{\n{''.join(lines)}{_return(count)}}}\n"
 
 
+def operands(count: int) -> str:
+    """An operation with `count` operands and results, another that uses all these, and edges between them."""
+    names, types = ", ".join([f"%a{number}" for number in range(count)]), ", ".join([TENSOR] * count)
+    results = ", ".join([f"%r#{number}" for number in range(count)])
+    return (
+        f"func.func @main({', '.join([f'%a{number}: {TENSOR}' for number in range(count)])}) {{\n"
+        f"  %r:{count} = stablehlo.custom_call @target({names}) : ({types}) -> ({types})\n"
+        f"  %b:{count} = stablehlo.optimization_barrier {results} : {types}\n  return\n}}\n"
+    )
+
+
+def loops(count: int) -> str:
+    """`count` loops, one after the other."""
+    lines = [
+        f"%{number + 1} = stablehlo.while(%x = %{number}) : {TENSOR}\ncond {{\n"
+        "  %p = stablehlo.constant dense<true> : tensor<i1>\n  stablehlo.return %p : tensor<i1>\n} do {\n"
+        f"  %y = stablehlo.tanh %x : {TENSOR}\n  stablehlo.return %y : {TENSOR}\n}}\n"
+        for number in range(count)
+    ]
+    first = f"%0 = stablehlo.tanh %a : {TENSOR}\n"
+    return f"func.func @main(%a: {TENSOR}) {{\n{first}{''.join(lines)}return\n}}\n"
+
+
 def uses(count: int) -> str:
     """An argument and a constant with `count` uses each."""
     lines = [f"  %{number} = stablehlo.add %arg0, %cst : {TENSOR}\n" for number in range(count)]
@@ -124,10 +147,12 @@ class Wide:
 
 PROGRAMS = (
     Wide("arguments with shardings", "arguments", arguments, (1250, 2500, 5000)),
+    Wide("operands and results", "of one operation", operands, (2500, 5000, 10_000)),
     Wide("uses of one value", "uses", uses, (25_000, 50_000, 100_000)),
     Wide("constraints of one value", "constraints", constrained, (1000, 2000, 4000)),
     Wide("functions", "functions", functions, (500, 1000, 2000)),
     Wide("meshes", "meshes", meshes, (500, 1000, 2000)),
+    Wide("loops in a row", "loops", loops, (500, 1000, 2000)),
     Wide("nested loops of 100 results", "loops", nested_loops, (12, 25, 50)),
     Wide("a constant computation", "operations and uses", constant_computation, (250, 500, 1000), power=2),
 )
