@@ -74,9 +74,10 @@ def test_what_the_reference_does_too_is_no_find(excused: bool, tmp_path: Path) -
     ("text", "printed", "excused"),
     [
         ('module @"" {}', "module @<<INVALID EMPTY SYMBOL>> {\n}\n", True),
+        ("#a = #sdy<edge_value_ref operand-1 \udc80>", "#a = #sdy<edge_value_refoperand-1>", True),
         ('"t.op"() : () -> !quant.uniform<i8:f32, 2.0>', '"t.op"() : () -> i8', False),
     ],
-    ids=["a symbol without a name", "a dialect that it has not"],
+    ids=["a symbol without a name", "no UTF-8", "a dialect that it has not"],
 )
 def test_the_reference_excuses_what_it_does(text: str, printed: str, excused: bool) -> None:
     """Only where it makes the same of the text and of what is printed of it."""
