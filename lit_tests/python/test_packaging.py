@@ -7,7 +7,6 @@ import importlib.resources
 import re
 import subprocess
 import tomllib
-from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -47,20 +46,6 @@ def test_every_command_is_installed_in_every_spelling() -> None:
 def test_versions_agree(pyproject: dict[str, Any]) -> None:
     assert sdyopt.__version__ == pyproject["project"]["version"] == importlib.metadata.version("sdy-opt")
     assert f"## [{sdyopt.__version__}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-
-
-def test_every_folder_with_code_is_a_listed_package(pyproject: dict[str, Any]) -> None:
-    folders = {module.parent.relative_to(ROOT) for top in ("sdyopt", "passes") for module in (ROOT / top).rglob("*.py")}
-    packages = {re.sub(r"^passes\b", "sdyopt.passes", ".".join(folder.parts)) for folder in folders}
-    assert packages == set(pyproject["tool"]["setuptools"]["packages"])
-
-
-def test_every_file_beside_the_code_is_package_data(pyproject: dict[str, Any]) -> None:
-    patterns = pyproject["tool"]["setuptools"]["package-data"]["*"]
-    for top in ("sdyopt", "passes"):
-        for file in (ROOT / top).rglob("*"):
-            if file.is_file() and file.suffix not in {".py", ".pyc"}:
-                assert any(fnmatch(file.name, pattern) for pattern in patterns), f"no wheel would have {file}"
 
 
 def test_no_tracked_file_speaks_of_an_index_or_a_machine() -> None:
