@@ -77,8 +77,7 @@ def cleaned_signature(signature: Signature, meshes: Mapping[str, Mesh]) -> Signa
     if common is None:
         return signature
     reference, mesh = common
-    order = list(mesh.axis_sizes)
-    manual_axes = ManualAxes(tuple(sorted(manual_axes_of(signature).axes, key=order.index)))
+    manual_axes = ManualAxes(tuple(sorted(manual_axes_of(signature).axes, key=mesh.axis_places.__getitem__)))
 
     def completed(name: str, types: Iterable[Type]) -> ShardingPerValue:
         return ShardingPerValue(
@@ -109,7 +108,11 @@ def completed_sharding(
     sharding: Sharding, manual_axes: ManualAxes, reference: SymbolRefAttr | Mesh, mesh: Mesh
 ) -> Sharding:
     """`sharding` with what it lacks of `manual_axes` among the replicated axes, and then on the mesh `reference`."""
-    missing = [part for axis in manual_axes.axes for part in missing_parts(axis, sharding.used_axes, mesh)]
+    mentioned: dict[str, list[AxisRef]] = {axis: [] for axis in manual_axes.axes}
+    for used in sharding.used_axes:
+        if used.name in mentioned:
+            mentioned[used.name].append(used)
+    missing = [part for axis, parts in mentioned.items() for part in missing_parts(axis, parts, mesh)]
     if not missing:
         return sharding
     replicated = merged(ordered((*sharding.replicated, *missing), mesh), mesh)
@@ -117,13 +120,13 @@ def completed_sharding(
 
 
 def missing_parts(name: str, mentioned: Iterable[AxisRef], mesh: Mesh) -> Iterator[AxisRef]:
-    """What `mentioned` leaves out of the axis `name`: all of it, or the gaps between its sub-axes.
+    """What `mentioned`, that axis and parts of it, leaves out of the axis `name`: all of it, or the gaps in between.
 
     As in the reference, the rest does not count from the first gap on that is no sub-axis: where one mentioned
     sub-axis ends at 4 and the next begins at 6, say.
     """
     axis = AxisRef(name)
-    places = sorted(span(other, mesh) for other in mentioned if other.name == name)
+    places = sorted(span(other, mesh) for other in mentioned)
     if not places:
         yield axis
         return

@@ -30,10 +30,10 @@ def _render(severity: str, message: str, location: Location | int, source: Sourc
 
 def _excerpt(source: Source, offset: int) -> str:
     """The line of `offset`, and a caret below it."""
-    line = source.line_at(offset).rstrip("\r")
-    if len(line) > LONGEST_LINE:
+    start, end = source.line_bounds(offset)
+    if end - start > LONGEST_LINE:
         return ""
-    start = source.text.rfind("\n", 0, offset) + 1
+    line = source.text[start:end].rstrip("\r")
     before = "".join([c if c == "\t" else " " for c in line[: offset - start]])
     return f"{line}\n{before}^\n"
 

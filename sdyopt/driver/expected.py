@@ -13,13 +13,16 @@ import re
 from collections.abc import Sequence
 
 from sdyopt.driver.diagnostics import file_location, render
+from sdyopt.driver.expected_patterns import PatternError, compiled, occurs
 from sdyopt.ir.attribute import Location
 from sdyopt.ods.diagnostics import Diagnostic
 from sdyopt.ods.source import Source
 
 _DESIGNATOR = re.compile(
-    r"expected-(error|note|remark|warning)(-re)? *(?:@([+-][0-9]+|above|below|unknown))? *\{\{(.*)\}\}$"
+    r"expected-(error|note|remark|warning)(-re)? *+(?:@([+-][0-9]++|above|below|unknown))? *+\{\{(.*)\}\}$"
 )
+_MOST_DIGITS = 18
+"""Lines that are further away are nowhere, and so are those whose distance is cut off here."""
 _UNKNOWN = 0
 """The line of what has no place in the file."""
 
@@ -32,35 +35,53 @@ class _Expectation:
         self.line = line
         self.offset = offset
         self.text = text
-        self.pattern = _compile(text) if is_pattern else re.compile(re.escape(text))
+        self.pattern = compiled(text) if is_pattern else None
 
-    def is_met_by(self, severity: str, line: int, message: str) -> bool:
-        return (severity, line) == (self.severity, self.line) and self.pattern.search(message) is not None
-
-
-def _compile(text: str) -> re.Pattern[str]:
-    """What stands between `{{` and `}}` is a regular expression, the rest is plain text. Raises re.error."""
-    parts = re.split(r"\{\{(.*?)\}\}", text)
-    return re.compile("".join([part if index & 1 else re.escape(part) for index, part in enumerate(parts)]))
+    def is_met_by(self, message: str) -> bool:
+        """Whether what is said on the expectation's line is what it expects. Raises PatternError."""
+        return self.text in message if self.pattern is None else occurs(self.pattern, message)
 
 
 def check(source: Source, diagnostics: Sequence[Diagnostic]) -> str:
     """What is unexpected among `diagnostics`, and what was expected and did not come; nothing if all is in order."""
     problems: list[Diagnostic] = []
     expected = _expectations(source, problems)
+    waiting: dict[tuple[str, int], list[_Expectation]] = {}
+    for entry in expected:
+        waiting.setdefault((entry.severity, entry.line), []).append(entry)
     for diagnostic in diagnostics:
         said = [(diagnostic.severity, diagnostic.message, diagnostic.location)]
         said += [("note", note.message, note.location) for note in diagnostic.notes]
         for severity, message, location in said:
-            line = _line(source, location)
-            met = next((entry for entry in expected if entry.is_met_by(severity, line, message)), None)
-            if met is None:
+            candidates = waiting.get((severity, _line(source, location)), [])
+            if not _take_first_met(candidates, message, problems):
                 problems.append(Diagnostic("error", f"unexpected {severity}: {message}", location))
-            else:
-                expected.remove(met)
+    unmet = {entry for entries in waiting.values() for entry in entries}
     for entry in expected:
-        problems.append(Diagnostic("error", f'expected {entry.severity} "{entry.text}" was not produced', entry.offset))
+        if entry in unmet:
+            problems.append(
+                Diagnostic("error", f'expected {entry.severity} "{entry.text}" was not produced', entry.offset)
+            )
     return "".join([render(problem, source) for problem in problems])
+
+
+def _take_first_met(candidates: list[_Expectation], message: str, problems: list[Diagnostic]) -> bool:
+    """Takes away the first of `candidates` that `message` meets; gives whether there is one.
+
+    One that takes too long to tell is a problem, and no candidate any more.
+    """
+    index = 0
+    while index < len(candidates):
+        entry = candidates[index]
+        try:
+            if entry.is_met_by(message):
+                del candidates[index]
+                return True
+            index += 1
+        except PatternError as error:
+            problems.append(Diagnostic("error", f"invalid regex: {error}", entry.offset))
+            del candidates[index]
+    return False
 
 
 def _line(source: Source, location: Location | int) -> int:
@@ -79,8 +100,9 @@ def _expectations(source: Source, problems: list[Diagnostic]) -> list[_Expectati
     lines = source.text.split("\n")
     offset = 0
     for number, line in enumerate(lines, 1):
-        match = _DESIGNATOR.search(line.rstrip())
         start, offset = offset, offset + len(line) + 1
+        designator = line.rstrip()
+        match = _DESIGNATOR.search(designator) if designator.endswith("}}") else None
         if match is None:
             for expectation in for_next_line:
                 expectation.line = number
@@ -90,7 +112,7 @@ def _expectations(source: Source, problems: list[Diagnostic]) -> list[_Expectati
         severity, is_pattern, where, text = match.groups()
         try:
             expectation = _Expectation(severity, number, start + match.start(), text, bool(is_pattern))
-        except re.error as error:
+        except PatternError as error:
             problems.append(Diagnostic("error", f"invalid regex: {error}", start + match.start()))
             continue
         if where == "unknown":
@@ -101,6 +123,6 @@ def _expectations(source: Source, problems: list[Diagnostic]) -> list[_Expectati
             expectation.line = len(lines)
             for_next_line.append(expectation)
         elif where:
-            expectation.line += int(where)
+            expectation.line += int(where[:_MOST_DIGITS])
         found.append(expectation)
     return found

@@ -10,7 +10,7 @@ from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ods.float_formats import FLOAT_FORMATS
 from sdyopt.ods.marks import inner_mark
-from sdyopt.ods.numbers import float_text
+from sdyopt.ods.numbers import float_text, integer_text
 from sdyopt.ods.quoting import entry_name, string_token, symbol_token
 from sdyopt.ods.spelling import alias_of, spell, spell_all, spelling_of
 
@@ -145,7 +145,7 @@ def bool_attribute(attribute: a.BoolAttr) -> str:
 
 @spelling_of(a.IntegerAttr)
 def integer_attribute(attribute: a.IntegerAttr) -> str:
-    return f"{attribute.value} : {spell(attribute.type)}"
+    return f"{integer_text(attribute.value)} : {spell(attribute.type)}"
 
 
 @spelling_of(a.FloatAttr)

@@ -10,13 +10,10 @@ import math
 import struct
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from sdyopt.ods.float_formats import Finite, FloatFormat
 from sdyopt.ods.patterns import pattern
-
-if TYPE_CHECKING:
-    from decimal import Decimal
 
 Signedness = Literal["signless", "signed", "unsigned"]
 
@@ -223,18 +220,15 @@ def wrapped_integer(digits: str, negative: bool, width: int, signedness: Signedn
 
 def integer_text(value: int) -> str:
     """`value` in decimal digits, however many."""
-    return str(value) if value.bit_length() <= _INT_BITS else str(_decimal(value))
+    if value.bit_length() <= _INT_BITS:
+        return str(value)
+    from sdyopt.ods.long_integers import to_digits
+
+    return to_digits(value)
 
 
-def _decimal(number: int | str) -> Decimal:
-    """A number of very many digits; few programs have one, so the module is loaded here."""
-    from decimal import Decimal
-
-    return Decimal(number)
-
-
-_INT_BITS = 2048
-"""Beyond some 4,300 digits Python refuses to convert between int and str directly."""
+_INT_BITS, _INT_DIGITS = 2048, 600
+"""Up to these Python itself converts between int and str."""
 
 
 def _magnitude(digits: str, width: int) -> int | None:
@@ -246,4 +240,8 @@ def _magnitude(digits: str, width: int) -> int | None:
         return int(digits or "0")
     if len(digits) > width // 3 + 1:
         return None
-    return int(digits if len(digits) < 600 else _decimal(digits))
+    if len(digits) <= _INT_DIGITS:
+        return int(digits)
+    from sdyopt.ods.long_integers import from_digits
+
+    return from_digits(digits)

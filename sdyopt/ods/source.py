@@ -16,6 +16,8 @@ class Source:
         self.text = text
         self.name = name
         self.first_line = first_line
+        self._counted = (0, 0)
+        """An offset, and how many bytes of its line are before it."""
 
     @cached_property
     def _line_starts(self) -> list[int]:
@@ -31,15 +33,24 @@ class Source:
         """Line and column of `offset`, both from 1; columns count bytes of UTF-8, as MLIR's do."""
         starts = self._line_starts
         line = bisect_right(starts, offset)
-        before = self.text[starts[line - 1] : offset]
-        column = len(before) if before.isascii() else len(before.encode("utf-8", "surrogateescape"))
+        start = starts[line - 1]
+        column = offset - start if self.text.isascii() else self._bytes_between(start, offset)
         return line - 1 + self.first_line, column + 1
 
-    def line_at(self, offset: int) -> str:
-        """The line in which `offset` lies, without its newline."""
-        start = self.text.rfind("\n", 0, offset) + 1
-        end = self.text.find("\n", offset)
-        return self.text[start:] if end < 0 else self.text[start:end]
+    def _bytes_between(self, start: int, offset: int) -> int:
+        """How many bytes there are from the start of a line to `offset`. It counts on from where it last counted."""
+        counted, before = self._counted
+        if not start <= counted <= offset:
+            counted, before = start, 0
+        before += len(self.text[counted:offset].encode("utf-8", "surrogateescape"))
+        self._counted = (offset, before)
+        return before
+
+    def line_bounds(self, offset: int) -> tuple[int, int]:
+        """Where the line begins in which `offset` lies, and where it ends, before its newline."""
+        starts = self._line_starts
+        line = bisect_right(starts, offset)
+        return starts[line - 1], starts[line] - 1 if line < len(starts) else len(self.text)
 
     def location(self, offset: int) -> Location:
         """`offset` as MLIR's location. The file is called `-`, as the reference calls what it parses."""

@@ -48,6 +48,7 @@ def before_token(text: str, start: int) -> int:
     nothing comes before, it is the token itself.
     """
     original = end = start - 1 if start >= len(text) and start else start
+    newline = carriage_return = end
     while True:
         while end and text[end - 1] in " \t":
             end -= 1
@@ -56,8 +57,12 @@ def before_token(text: str, start: int) -> int:
         if text[end - 1] not in "\r\n":
             return end
         end -= 1
-        line_start = max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1
-        comment = text.find("//", line_start, end)
+        # Each is sought again only behind where it was found: there may be none of one kind in a million lines.
+        if newline >= end:
+            newline = text.rfind("\n", 0, end)
+        if carriage_return >= end:
+            carriage_return = text.rfind("\r", 0, end)
+        comment = text.find("//", max(newline, carriage_return) + 1, end)
         if comment >= 0:
             end = comment
 

@@ -15,6 +15,7 @@ from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.uses import UseReplacer
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note, ParseError
@@ -96,6 +97,7 @@ class Builder:
         self.values: dict[str, Value] = {}
         self.definitions: dict[str, int] = {}
         self.forward: dict[str, ForwardValue] = {}
+        self.forward_uses = UseReplacer()
         self.top = Block()
         self.block = self.top
         self.open_blocks: list[tuple[Block, int, dict[str, Block]]] = []
@@ -336,7 +338,7 @@ class Builder:
                         offset,
                         [Note(f"previously used here with type '{spell(forward.type)}'", forward.offset)],
                     )
-                forward.replace_all_uses_with(value)
+                self.forward_uses.replace(forward, value, forward.users)
         self.values[name] = value
 
     def finish(self) -> None:

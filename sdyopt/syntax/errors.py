@@ -8,7 +8,7 @@ the rules that remain have to go on with is what must come. `Expectations` say i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
 from sdyopt.ir.attribute import Type
@@ -387,6 +387,7 @@ def first_error(parser: Parser, error: ParseError) -> ParseError:
 def _earlier_errors(parser: Parser) -> Iterator[ParseError]:
     """The errors in what the parser has read but not yet looked into, in their order."""
     text = parser.text
+    balanced = 0
     yield from _misplaced_types(parser)
     for index, (value, offset) in enumerate(zip(parser.stack, parser.offsets, strict=True)):
         if value == "{":
@@ -394,7 +395,9 @@ def _earlier_errors(parser: Parser) -> Iterator[ParseError]:
         if isinstance(value, str) and value.startswith("tensor") and "<" in value:
             yield from _error_in_encoding(parser, index)
         if isinstance(value, AttributeDef):
-            yield from _error_in_body(text, offset)
+            # Where the brackets of a body pair, those of the bodies inside do.
+            if offset >= balanced:
+                balanced = yield from _error_in_body(text, offset)
         elif isinstance(value, str) and value.startswith(("dense", "sparse")) and value.endswith(">"):
             yield from _error_in_elements(text, text.index("<", offset), value)
     error = lexical_error(text, parser.next_token)
@@ -444,16 +447,16 @@ def _misplaced_types(parser: Parser) -> Iterator[ParseError]:
                 yield parser.error(message, offset)
 
 
-def _error_in_body(text: str, offset: int) -> Iterator[ParseError]:
-    """The error in `#dialect<…` or `#dialect.mnemonic<…` at `offset` if its brackets do not pair."""
+def _error_in_body(text: str, offset: int) -> Generator[ParseError, None, int]:
+    """The error in `#dialect<…` or `#dialect.mnemonic<…` at `offset` if its brackets do not pair; where it ends."""
     token = TOKEN.match(text, offset)
     assert token is not None
-    if not text.startswith("<", token.end()):
-        return
-    try:
-        end_of_body(text, token.end())
-    except Unbalanced as unbalanced:
-        yield unbalanced_body(text, unbalanced)
+    if text.startswith("<", token.end()):
+        try:
+            return end_of_body(text, token.end())
+        except Unbalanced as unbalanced:
+            yield unbalanced_body(text, unbalanced)
+    return token.end()
 
 
 def _error_in_elements(text: str, opening: int, keyword: str) -> Iterator[ParseError]:

@@ -97,13 +97,14 @@ class Statements:
         """Remembers the line of an operation that the grammar has just parsed, if it is one whole operation."""
         parser = self.parser
         text: str = parser.text
-        line_start = text.rfind("\n", 0, start) + 1
-        line_end = text.find("\n", parser.last_end)
-        if line_end < 0 or line_end - line_start > _WINDOW or _FOLLOWED.match(text, parser.last_end, line_end):
+        # No further than a line that is of use is long: there may be very many operations in one.
+        line_start = text.rfind("\n", max(start - _INDENT, 0), start) + 1
+        if start - line_start > _INDENT or text[line_start:start].strip(" \t"):
+            return
+        line_end = text.find("\n", parser.last_end, line_start + _WINDOW)
+        if line_end < 0 or _FOLLOWED.match(text, parser.last_end, line_end):
             return
         if len(op.results) > 1 or op.successors or text.find("\n", start, line_end) >= 0:
-            return
-        if text[line_start:start].strip(" \t"):
             return
         recipes = [recipe_of(region, op.location) for region in op.regions]
         if None in recipes:

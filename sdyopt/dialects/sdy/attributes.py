@@ -28,13 +28,14 @@ class Mesh(Attribute):
     maximal: everything is on that device. `Mesh.of` leaves device ids away that are 0, 1, 2, ….
     """
 
-    __slots__ = ("sizes",)
+    __slots__ = ("places", "sizes")
 
     axes: tuple[MeshAxis, ...]
     device_ids: tuple[int, ...] = ()
 
     def check(self) -> None:
         object.__setattr__(self, "sizes", {axis.name: axis.size for axis in self.axes})
+        object.__setattr__(self, "places", {axis.name: place for place, axis in enumerate(self.axes)})
         ids = self.device_ids
         for id in ids:
             if id < 0:
@@ -73,6 +74,12 @@ class Mesh(Attribute):
         """The sizes of the axes by name, in mesh order. Not to be written to."""
         sizes: dict[str, int] = self.sizes  # type: ignore[attr-defined]
         return sizes
+
+    @property
+    def axis_places(self) -> dict[str, int]:
+        """Which number in mesh order each axis has, by name. Not to be written to."""
+        places: dict[str, int] = self.places  # type: ignore[attr-defined]
+        return places
 
     @property
     def is_empty(self) -> bool:

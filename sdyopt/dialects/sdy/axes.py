@@ -147,10 +147,10 @@ def precedes(a: AxisRef, b: AxisRef, mesh: Mesh) -> bool:
     order; but an empty mesh orders nothing.
     """
     if a.name != b.name:
-        for name in mesh.axis_sizes:
-            if name in (a.name, b.name):
-                return name == a.name
-        return bool(mesh.axis_sizes)
+        places = mesh.axis_places
+        if a.name in places and b.name in places:
+            return places[a.name] < places[b.name]
+        return a.name in places or (b.name not in places and bool(places))
     if a.sub_axis is None:
         return b.sub_axis is not None and b.sub_axis.pre_size > 1
     if b.sub_axis is None:

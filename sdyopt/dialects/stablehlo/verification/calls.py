@@ -122,7 +122,7 @@ def _check_layouts_of(op: Operation, types: Sequence[Type], layouts: ArrayAttr, 
         assert isinstance(layout, DenseElementsAttr)
         if isinstance(type, TupleType):
             fail_naming(op, "Tuple types are not fully supported with layout constraints yet")
-        order = attribute_integers(layout)
+        order = attribute_integers(op, layout)
         if not isinstance(type, (RankedTensorType, UnrankedTensorType, MemRefType)):
             if order:
                 fail_naming(

@@ -30,7 +30,7 @@ def _shape_and_ids(op: Operation, name: str) -> tuple[Shape, list[int]] | None:
     if not isinstance(attribute, DenseElementsAttr):
         return None
     assert isinstance(attribute.type, RankedTensorType)
-    return attribute.type.shape, attribute_integers(attribute)
+    return attribute.type.shape, attribute_integers(op, attribute)
 
 
 def _check_replica_groups(op: Operation, fail: Fail = fail, uniform: bool = True, size: int | None = None) -> None:

@@ -23,7 +23,9 @@ def shapes_fit(first: Shape, second: Shape) -> bool:
 def same_shapes(types: Iterable[Type]) -> bool:
     """Whether tensors may all have the same shape at run time."""
     shapes = [type.shape for type in types if isinstance(type, RankedTensorType)]
-    return all(shapes_fit(shape, other) for index, shape in enumerate(shapes) for other in shapes[:index])
+    if len(set(map(len, shapes))) > 1:
+        return False
+    return all(len(set(sizes) - {DYNAMIC}) <= 1 for sizes in zip(*shapes, strict=True))
 
 
 def bounds(type: RankedTensorType) -> tuple[int | None, ...]:

@@ -1,27 +1,38 @@
-"""What is known of an operand's value: that of a constant."""
+"""What is known of an operand's value, that of a constant, and the numbers in an operation's attributes."""
 
 from __future__ import annotations
 
+from math import prod
+
+from sdyopt.dialects.stablehlo.verification.reporting import fail_naming
 from sdyopt.ir.attributes import DenseElementsAttr
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IndexType, IntegerType, RankedTensorType
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.value import OpResult
 from sdyopt.ods.dense import elements
 from sdyopt.ods.literals import element_format
 
+MAX_NUMBERS = 1 << 20
+"""How many numbers are looked at: a few characters may stand for very many that are the same."""
 
-def attribute_integers(attribute: DenseElementsAttr) -> list[int]:
-    """The elements of an attribute of integers, row by row."""
+
+def attribute_integers(op: Operation, attribute: DenseElementsAttr) -> list[int]:
+    """The elements of an attribute of integers, row by row. Fails if they are far more than their text is long."""
     type = attribute.type
     assert isinstance(type, RankedTensorType)
+    count = prod(type.shape)
+    if count > max(MAX_NUMBERS, len(attribute.text)):
+        fail_naming(op, f"is checked with up to {MAX_NUMBERS} equal numbers in an attribute, but there are {count}")
     return [int(element) for element in elements(attribute.text, type.shape, element_format(type.element_type))]
 
 
-def constant_integers(value: Value) -> list[int] | None:
-    """The elements of a constant of integers; None for any other value."""
+def constant_integers(op: Operation, index: int) -> list[int] | None:
+    """The elements of operand number `index` if it is a constant of integers; None for any other value."""
+    value = op.operands[index]
     if not isinstance(value, OpResult) or not value.owner.has_trait("ConstantLike"):
         return None
     attribute = value.owner.properties.get("value")
     if not isinstance(attribute, DenseElementsAttr):
         return None
     element = getattr(attribute.type, "element_type", None)
-    return attribute_integers(attribute) if isinstance(element, (IntegerType, IndexType)) else None
+    return attribute_integers(op, attribute) if isinstance(element, (IntegerType, IndexType)) else None

@@ -37,7 +37,7 @@ def _compatible_elements(op: Operation) -> None:
 
 def _check_shape(op: Operation, index: int) -> list[int] | None:
     """The sizes that operand number `index` gives, if it is a constant; they must be those of the result."""
-    sizes = constant_integers(op.operands[index])
+    sizes = constant_integers(op, index)
     shape = result_tensor(op).shape
     if sizes is not None and (
         len(sizes) != len(shape) or not all(size >= 0 and sizes_fit(size, known) for size, known in zip(sizes, shape))  # noqa: B905
@@ -143,7 +143,7 @@ def dynamic_pad(op: Operation, context: Any) -> None:
 
 def dynamic_pad_sizes(op: Operation, context: Any) -> None:
     """Each dimension grows by the paddings, as far as they are known."""
-    low, high, interior = [constant_integers(value) for value in op.operands[2:]]
+    low, high, interior = [constant_integers(op, index) for index in range(2, len(op.operands))]
     if interior is not None and any(padding < 0 for padding in interior):
         fail(op, f"interior_padding must be non-negative, but got {listed(interior)}")
     if low is None or high is None or interior is None:

@@ -114,7 +114,7 @@ def gather(op: Operation, context: Any) -> None:
 
 def dynamic_gather(op: Operation, context: Any) -> None:
     """Slices of sizes that an operand gives."""
-    sizes = constant_integers(op.operands[2])
+    sizes = constant_integers(op, 2)
     _check_gather(op, (DYNAMIC,) * operand_tensor(op, 2).shape[0] if sizes is None else tuple(sizes), sizes is not None)
 
 

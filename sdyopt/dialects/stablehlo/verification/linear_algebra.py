@@ -98,12 +98,10 @@ def dot_shape(op: Operation, lhs: RankedTensorType, rhs: RankedTensorType, numbe
     batching = [
         rhs_shape[b] if lhs_shape[a] == DYNAMIC else lhs_shape[a] for a, b in zip(lhs_batch, rhs_batch, strict=True)
     ]
-    free = [
-        size
-        for _, shape, batch, contracting in sides
-        for dimension, size in enumerate(shape)
-        if dimension not in batch + contracting
-    ]
+    free: list[int] = []
+    for _, shape, batch, contracting in sides:
+        paired = {*batch, *contracting}
+        free += [size for dimension, size in enumerate(shape) if dimension not in paired]
     return (*batching, *free)
 
 
@@ -146,7 +144,7 @@ def dynamic_conv(op: Operation, context: Any) -> None:
 
 def dynamic_conv_window(op: Operation, context: Any) -> None:
     """The window is looked at only if the padding is a constant, but the padding does not matter."""
-    padding = constant_integers(op.operands[2])
+    padding = constant_integers(op, 2)
     if padding is not None:
         numbers = op.properties["dimension_numbers"]
         assert isinstance(numbers, ConvDimensionNumbers)

@@ -27,7 +27,7 @@ def rng(op: Operation, context: Any) -> None:
     assert isinstance(distribution, RngDistribution)
     if distribution.value == "NORMAL" and not isinstance(first.element_type, FloatType):
         fail_inference(op, "mu and sigma must be floats")
-    sizes = constant_integers(op.operands[2])
+    sizes = constant_integers(op, 2)
     known = (DYNAMIC,) * shape.shape[0] if sizes is None else tuple(sizes)
     check_results(op, [RankedTensorType(known, first.element_type)])
 

@@ -150,7 +150,7 @@ def set_dimension_size(op: Operation, context: Any) -> None:
         fail_inference(op, "size operand should be of rank-0")
     dimension = _check_dimension(op)
     shape, limits = list(operand.shape), list(bounds(operand))
-    if shape[dimension] != DYNAMIC and constant_integers(op.operands[1]) != [shape[dimension]]:
+    if shape[dimension] != DYNAMIC and constant_integers(op, 1) != [shape[dimension]]:
         limits[dimension] = shape[dimension]
         shape[dimension] = DYNAMIC
     check_results(op, [with_bounds(tuple(shape), operand.element_type, tuple(limits))])

@@ -56,7 +56,7 @@ def paddings(op: Operation) -> list[tuple[int, int]]:
     assert isinstance(type, RankedTensorType)
     if len(type.shape) != 2 or type.shape[1] != 2:
         fail(op, f"expects the shape of padding-attribute to be {{N, 2}}, but got {{{listed(type.shape)}}}.")
-    numbers = attribute_integers(attribute)
+    numbers = attribute_integers(op, attribute)
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 

@@ -1,0 +1,61 @@
+"""Runs the command on inputs that mean no good, with limits of memory and time that no run in order comes near."""
+
+from __future__ import annotations
+
+import re
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+MEMORY, SECONDS = 3 << 30, 40
+"""Bytes of address space, seconds of processor time: what grows with the square of the inputs here takes far more."""
+
+ERROR = re.compile(r"^(?:.*:\d+:\d+|sdy-opt): error: \S", re.MULTILINE)
+
+
+def limit() -> None:
+    """In the child, before it becomes the command."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+class Run(NamedTuple):
+    """How a run ended. Its input is called `IN` in `errors`."""
+
+    status: int
+    output: str
+    errors: str
+
+
+SdyOpt = Callable[..., Run]
+
+
+@pytest.fixture
+def sdy_opt(tmp_path: Path) -> SdyOpt:
+    """Runs sdy-opt on a text with flags. All there is is the right result, or an error that says where."""
+
+    def run(text: str | bytes, *flags: str) -> Run:
+        path = tmp_path / "in.mlir"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        done = subprocess.run(
+            [sys.executable, "-m", "sdyopt", str(path), *flags],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            preexec_fn=limit,
+        )
+        errors = done.stderr.decode("utf-8", "replace")
+        assert "Traceback" not in errors and "internal error" not in errors
+        if done.returncode == 0:
+            assert errors == ""
+        else:
+            assert (done.returncode, done.stdout) == (1, b"")
+            assert ERROR.search(errors)
+        return Run(done.returncode, done.stdout.decode("utf-8", "replace"), errors.replace(str(path), "IN"))
+
+    return run

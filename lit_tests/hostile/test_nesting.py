@@ -1,0 +1,134 @@
+"""Brackets of every kind, far deeper than any program nests: an error that says where, however deep."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+import pytest
+
+DEPTH = 10_000
+BRACKET = re.compile(r"[(<{[]")
+
+
+class Nest(NamedTuple):
+    """A text with brackets in it: what stands around them, the opening, what is innermost, and the closing."""
+
+    around: str
+    opening: str
+    innermost: str
+    closing: str
+
+    def text(self, depth: int, closed: bool) -> str:
+        inside = self.opening * depth + (self.innermost + self.closing * depth if closed else "")
+        return self.around.replace("…", inside)
+
+
+ATTRIBUTE = "module attributes {a.b = …} {}"
+TYPE = "func.func private @f(…)"
+LOCATION = "module {} loc(…)"
+MAP = "module attributes {a.b = affine_map<(d0) -> (…)>} {}"
+
+LIMITED = {
+    "array": Nest(ATTRIBUTE, "[", "1", "]"),
+    "dictionary": Nest(ATTRIBUTE, "{a = ", "1", "}"),
+    "distinct": Nest(ATTRIBUTE, "distinct[0]<", "1", ">"),
+    "argument attributes": Nest("func.func private @f(i32 {a.b = …})", "[", "1", "]"),
+    "tuple": Nest(TYPE, "tuple<", "i32", ">"),
+    "function type": Nest(TYPE, "(", "i32", ") -> i32"),
+    "results of a function type": Nest(ATTRIBUTE, "() -> (", "i32", ")"),
+    "vector": Nest(TYPE, "vector<1x", "f32", ">"),
+    "memref": Nest(TYPE, "memref<1x", "f32", ">"),
+    "memory space": Nest(TYPE, "memref<1xf32, [", "1", "]>"),
+    "tensor": Nest(TYPE, "tensor<1x", "f32", ">"),
+    "encoding": Nest(TYPE, "tensor<1xf32, [", "1", "]>"),
+    "affine expression": Nest(MAP, "(", "d0", ")"),
+    "affine constraint": Nest("module attributes {a.b = affine_set<(d0) : (… == 0)>} {}", "(", "d0", ")"),
+}
+"""What has a limit, since it is spelled as a whole."""
+
+WRONG = {
+    "complex": Nest(TYPE, "complex<", "f32", ">"),
+    "parentheses": Nest(ATTRIBUTE, "(", "", ")"),
+    "dialect attribute": Nest(ATTRIBUTE, "#sdy.sharding<", "", ">"),
+    "dialect type": Nest(TYPE, "!quant.uniform<i8:", "f32", ">"),
+    "dimensions of a sharding": Nest(ATTRIBUTE.replace("…", "#sdy.sharding<@mesh, …"), "[", "", "]"),
+    "axes of a sharding": Nest(ATTRIBUTE.replace("…", "#sdy.sharding<@mesh, […"), "{", "", "}"),
+    "shardings of values": Nest(ATTRIBUTE.replace("…", "#sdy.sharding_per_value<…>"), "[<@m,", "[]", ">]"),
+    "crossed brackets": Nest(ATTRIBUTE, "#foo.bar<", "", ")"),
+    "parenthesised location": Nest("module {} …", "loc(", '"b"', ")"),
+    "metadata of a location": Nest(LOCATION, "fused<[", "1", ']>["a"]'),
+    "dense array": Nest(ATTRIBUTE, "array<i64: ", "1", ">"),
+    "dense elements": Nest(ATTRIBUTE.replace("…", "dense<…> : tensor<1xi32>"), "[", "1", "]"),
+    "complex elements": Nest(ATTRIBUTE.replace("…", "dense<…> : tensor<1xi32>"), "(", "1", ")"),
+    "sparse elements": Nest(ATTRIBUTE.replace("…", "sparse<…, 1> : tensor<1xi32>"), "[", "1", "]"),
+    "operands": Nest("…", '"foo.op"(', "%a", ")"),
+    "dimension numbers": Nest("func.func @f(%a: i1) { stablehlo.convolution(%a, %a) dim_numbers = …}", "[", "b", "]"),
+    "braces": Nest("module …", "{", "", "}"),
+    "strings": Nest(ATTRIBUTE, '#foo<"', "", ">"),
+}
+"""What is wrong as soon as it is nested once."""
+
+FINE = {
+    "opaque attribute": Nest(ATTRIBUTE, "#foo.bar<", "", ">"),
+    "opaque type": Nest(TYPE, "!foo.bar<", "", ">"),
+    "fused location": Nest(LOCATION, "fused[", '"a"', "]"),
+    "caller": Nest(LOCATION, 'callsite("a" at ', '"b"', ")"),
+    "callee": Nest(LOCATION, "callsite(", '"b"', ' at "a")'),
+    "named location": Nest(LOCATION, '"a"(', '"b"', ")"),
+    "location attribute": Nest(ATTRIBUTE, "loc(fused<", "1", '>["a"])'),
+    "negation": Nest(MAP, "-", "d0", ""),
+    "sum": Nest(MAP, "d0 + ", "d0", ""),
+    "product": Nest(MAP, "2 * ", "d0", ""),
+}
+"""What may be as deep as it likes."""
+
+
+@pytest.mark.parametrize("name", [*LIMITED, *WRONG, *FINE])
+def test_open(sdy_opt: Any, name: str) -> None:
+    """Brackets that open and never close."""
+    nest = (LIMITED | WRONG | FINE)[name]
+    assert sdy_opt(nest.text(DEPTH, closed=False), "-allow-unregistered-dialect").status == 1
+
+
+@pytest.mark.parametrize("name", LIMITED)
+def test_closed_but_too_deep(sdy_opt: Any, name: str) -> None:
+    run = sdy_opt(LIMITED[name].text(DEPTH, closed=True))
+    assert run.status == 1
+    assert "nesting is limited to 4000 levels" in run.errors
+
+
+@pytest.mark.parametrize("name", LIMITED)
+def test_deep_but_not_too_deep(sdy_opt: Any, name: str) -> None:
+    """As deep as the limit nearly allows, what is well-formed is written again."""
+    nest = LIMITED[name]
+    run = sdy_opt(nest.text(3900 // len(BRACKET.findall(nest.opening)), closed=True), "-allow-unregistered-dialect")
+    assert "nesting" not in run.errors
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_closed_and_wrong(sdy_opt: Any, name: str) -> None:
+    run = sdy_opt(WRONG[name].text(DEPTH, closed=True), "-allow-unregistered-dialect")
+    assert run.status == 1
+
+
+@pytest.mark.parametrize("name", FINE)
+def test_closed_and_right(sdy_opt: Any, name: str) -> None:
+    run = sdy_opt(FINE[name].text(DEPTH, closed=True), "-allow-unregistered-dialect", "-mlir-print-debuginfo")
+    assert run.status == 0
+    opening = FINE[name].opening.strip()
+    if name.startswith("opaque"):
+        assert run.output.count(opening) == DEPTH
+
+
+REGIONS = Nest("…", "module {\n", "", "}\n")
+GENERIC = Nest("…", '"foo.op"() ({ ', "", "}) : () -> () ")
+
+
+@pytest.mark.parametrize("nest", [REGIONS, GENERIC], ids=["modules", "generic form"])
+def test_regions(sdy_opt: Any, nest: Nest) -> None:
+    """Regions have the limit of brackets; what is printed of them grows with the square, as they are indented."""
+    assert sdy_opt(nest.text(DEPTH, closed=False), "-allow-unregistered-dialect").status == 1
+    assert "nesting is limited" in sdy_opt(nest.text(DEPTH, closed=True), "-allow-unregistered-dialect").errors
+    run = sdy_opt(nest.text(300, closed=True), "-allow-unregistered-dialect")
+    assert run.output.count("{") == run.output.count("}") >= 300
