@@ -148,6 +148,13 @@ COMPARISONS: tuple[Comparison, ...] = (
         ),
     ),
     Comparison(
+        "test_idempotence",
+        lambda tests: f"{2 * len(tests.SEEDS)} modules, with each of {len(tests.PASSES)} passes run twice",
+        lambda tests: (
+            f"equal bytes; a second run changes nothing but after {', '.join(f'`{name}`' for name in tests.AGAIN)}"
+        ),
+    ),
+    Comparison(
         "test_generated_sdy",
         lambda tests: f"{tests.MODULES:,} modules with everything that SDY has, without passes and with some",
         always("equal bytes, and where passes fail the same errors"),

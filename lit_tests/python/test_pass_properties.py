@@ -13,26 +13,26 @@ from sdyopt.dialects.sdy.mesh_symbols import meshes_by_name, sharding_mesh
 from sdyopt.dialects.sdy.rewrite import rewrite_shardings
 from sdyopt.ir.types import ShapedType
 from tools.bench import PASSES
-from tools.generator import sdy
+from tools.generator import mixed, sdy
 
-SEEDS = range(1000, 1030)
+SEEDS = {sdy: range(1000, 1030), mixed: range(1000, 1030)}
+"""By generator the modules that the properties are looked at on."""
 
 passes = pytest.mark.parametrize("name", PASSES)
 
 
 @functools.cache
 def texts() -> list[str]:
-    return [sdy.module(seed) for seed in SEEDS]
+    return [generator.module(seed) for generator, seeds in SEEDS.items() for seed in seeds]
 
 
 def modules_after(name: str) -> Iterator[tuple[str, sdyopt.Module]]:
     """The modules that the pass succeeds on: the text before, and the module after it."""
     for text in texts():
-        module = sdyopt.parse(text)
         try:
-            module.run(name)
+            module = sdyopt.parse(text).run(name)
         except sdyopt.Error:
-            continue  # It refuses groups that disagree, or leaves a collective that no longer fits its operand.
+            continue  # The pass refuses groups that disagree, or leaves a collective that no longer fits its operand.
         yield text, module
 
 

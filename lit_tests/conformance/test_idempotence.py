@@ -1,0 +1,38 @@
+"""A second run of a pass changes in ours what it changes in the reference: of most passes nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from tools import differential, reference
+from tools.bench import PASSES
+from tools.differential import Run
+from tools.generator import mixed, sdy
+
+pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
+
+SEEDS = range(3010, 3090)
+
+AGAIN = {
+    "sdy-add-data-flow-edges": "what has an edge gets another, which verification refuses",
+    "sdy-constant-or-scalar-splitter": "each call of a constant function gets a function of its own once more",
+    "sdy-lift-inlined-meshes": "a mesh inside the replica groups of a collective becomes one more mesh op",
+}
+"""The passes of which a second run changes some modules, and why."""
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_a_second_run_does_what_it_does_in_the_reference(name: str) -> None:
+    changed = compared = 0
+    for generator in (sdy, mixed):
+        for seed in SEEDS:
+            text = generator.module(seed)
+            once, twice = (differential.theirs(text, Run((name,) * times)) for times in (1, 2))
+            if once is None or twice is None or any(differential.is_garbled(text, each) for each in (once, twice)):
+                continue
+            compared += 1
+            changed += once != twice
+            found = differential.ours(text, Run((name, name)))
+            assert found == twice, f"{generator.__name__} {seed}: {differential.first_difference(found, twice)}"
+    assert compared > 0.9 * 2 * len(SEEDS)
+    assert bool(changed) == (name in AGAIN)
