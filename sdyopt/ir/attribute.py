@@ -19,6 +19,8 @@ class Interned(type):
     instances: dict[Any, Any]
     fields: tuple[str, ...]
     defaults: dict[str, Any]
+    tails: dict[int, tuple[Any, ...]]
+    """By the number of arguments that are given the defaults of those that may be left away behind them."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
         own = tuple(
@@ -39,11 +41,17 @@ class Interned(type):
         cls.fields = inherited + own
         cls.defaults = defaults
         cls.instances = {}
+        cls.tails = {
+            count: tuple([defaults[field] for field in cls.fields[count:]])
+            for count in range(len(cls.fields))
+            if defaults.keys() >= set(cls.fields[count:])
+        }
         return cls
 
     def __call__(cls, *arguments: Any, **named: Any) -> Any:
         if len(arguments) != len(cls.fields) or named:
-            arguments = cls._complete(arguments, named)
+            tail = None if named else cls.tails.get(len(arguments))
+            arguments = cls._complete(arguments, named) if tail is None else arguments + tail
         known = cls.instances.get(arguments)
         if known is None:
             known = cls.__new__(cls)  # type: ignore[call-arg, arg-type]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os.path
 from collections.abc import Callable, Mapping
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 TABLES_FILE = os.path.join(os.path.dirname(__file__), "tables.json")
@@ -13,9 +14,11 @@ PLACES_FILE = os.path.join(os.path.dirname(__file__), "places.json")
 NO_ACTION = -(1 << 30)
 """What stands for an error in a row, where negative numbers are reductions."""
 
-ALL, ONE, APPEND, PLAN = range(4)
+ALL, ONE, APPEND, PICK_ONE, PICK, PLAN = range(6)
 """How a rule's value comes about: the action of all its symbols' values; the value of one symbol; a list with one
-value more; the action of what the plan picks, see `grammar.Tables`."""
+value more; the action of the value of one symbol, or of several; the action of what the plan says, see
+`grammar.Tables`. A symbol is told by its place in the rule; by its distance from the top of the stack, which is
+negative, if it is picked."""
 
 
 class Rule(NamedTuple):
@@ -132,4 +135,10 @@ def _rule(rule: tuple[int, int, str, list[int]], actions: Mapping[str, Callable[
     function = actions[action]
     if plan == list(range(0, 2 * size, 2)):
         return Rule(nonterminal, size, ALL, None, function)
+    if all(step >= 0 and not step & 1 for step in plan):
+        picked = [(step >> 1) - size for step in plan]
+        if len(picked) == 1:
+            return Rule(nonterminal, size, PICK_ONE, picked[0], function)
+        if picked:
+            return Rule(nonterminal, size, PICK, itemgetter(*picked), function)
     return Rule(nonterminal, size, PLAN, plan, function)

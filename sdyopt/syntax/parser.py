@@ -24,7 +24,17 @@ from sdyopt.syntax.errors import (
     unknown_operation,
     unknown_symbol,
 )
-from sdyopt.syntax.grammar_tables import ALL, APPEND, NO_ACTION, ONE, UNUSED, LoadedTables, Rule
+from sdyopt.syntax.grammar_tables import (
+    ALL,
+    APPEND,
+    NO_ACTION,
+    ONE,
+    PICK,
+    PICK_ONE,
+    UNUSED,
+    LoadedTables,
+    Rule,
+)
 from sdyopt.syntax.lexer import MNEMONIC, NEGATIVE_NUMBER, SCALAR, TOKEN, Unbalanced, end_of_body
 from sdyopt.syntax.statements import Statements
 
@@ -140,7 +150,11 @@ class Parser(Builder):
         values, offsets = self.stack, self.offsets
         base = self.base = len(values) - size
         if style == ALL:
-            reduced = function(self, *values[base:])
+            reduced = function(self, values[base]) if size == 1 else function(self, *values[base:])
+        elif style == PICK_ONE:
+            reduced = function(self, values[plan])
+        elif style == PICK:
+            reduced = function(self, *plan(values))
         elif style == ONE:
             reduced = values[base + plan]
         elif style == APPEND:
@@ -156,9 +170,13 @@ class Parser(Builder):
                 else:
                     arguments.append(values[base + (step >> 1)])
             reduced = arguments if function is None else function(self, *arguments)
+        if size == 1:
+            values[base] = reduced
+            state = states[-1] = self.tables.gotos[states[-2]][nonterminal]
+            return state
         if size:
             start = offsets[base]
-        del states[base:], values[base:], offsets[base:]
+            del states[base:], values[base:], offsets[base:]
         state = self.tables.gotos[states[-1]][nonterminal]
         states.append(state)
         values.append(reduced)
