@@ -1,6 +1,6 @@
 """Texts that reach new code: what a reader takes is changed, and kept where it leads where none has led before.
 
-    python -m tools.coverage_fuzz ir|shape [--minutes M] [--seed N] [--corpus FOLDER] [--findings FOLDER]
+    python -m tools.coverage_fuzz ir|shape [--minutes M] [--runs N] [--seed N] [--corpus FOLDER] [--findings FOLDER]
 
 `ir` reads MLIR, verifies and prints it; `shape` reads XLA's shapes. A text may be refused by the reader's own error and
 nothing else; what is printed must read back to itself, unless the reference does the same; nothing may take long. A run
@@ -143,10 +143,11 @@ def fuzz(name: str, folder: Path, findings: Path, options: dict[str, object]) ->
 @click.command()
 @click.argument("name", metavar="|".join(TARGETS), type=click.Choice(sorted(TARGETS)))
 @click.option("--minutes", default=1.0, help="How long.")
+@click.option("--runs", default=-1, help="How many texts, if the time is not over before.")
 @click.option("--seed", default=1, help="Of the choices; 0 takes another each time.")
 @click.option("--corpus", "folder", type=click.Path(path_type=Path), help="The texts; by default findings/corpus-NAME.")
 @click.option("--findings", type=click.Path(path_type=Path), default=Path("findings"), help="Where findings go.")
-def main(name: str, minutes: float, seed: int, folder: Path | None, findings: Path) -> None:
+def main(name: str, minutes: float, runs: int, seed: int, folder: Path | None, findings: Path) -> None:
     """Look for texts that break the reader NAME."""
     target = TARGETS[name]
     folder = folder or Path("findings", f"corpus-{name}")
@@ -163,6 +164,7 @@ def main(name: str, minutes: float, seed: int, folder: Path | None, findings: Pa
             "dict": words.name,
             "artifact_prefix": f"{found}/",
             "max_total_time": round(60 * minutes),
+            "runs": runs,
             "max_len": target.longest,
             "timeout": SLOW,
             "rss_limit_mb": MEMORY,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -83,3 +85,25 @@ def test_the_reference_excuses_what_it_does(text: str, printed: str, excused: bo
     """Only where it makes the same of the text and of what is printed of it."""
     pytest.importorskip("jaxlib")
     assert reference_does_so(NotReadBackError(text, "pretty", printed, "")) is excused
+
+
+def test_the_command_keeps_what_reaches_new_code(tmp_path: Path) -> None:
+    """A short run from one text finds more, and nothing wrong."""
+    pytest.importorskip("atheris", reason="it is part of the extra `fuzz`")
+    (tmp_path / "corpus").mkdir()
+    (tmp_path / "corpus" / "seed").write_text("f32[3,5]{1,0:T(2,2)}")
+    options = [
+        "--runs",
+        "2000",
+        "--minutes",
+        "10",
+        "--corpus",
+        tmp_path / "corpus",
+        "--findings",
+        tmp_path / "findings",
+    ]
+    command = [sys.executable, "-m", "tools.coverage_fuzz", "shape", *map(str, options)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).resolve().parents[2])
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert len(list((tmp_path / "corpus").iterdir())) > 1
+    assert list((tmp_path / "findings" / "shape").iterdir()) == []

@@ -104,3 +104,7 @@ def test_to_a_file(old: bool, home: Path) -> None:
 @pytest.mark.parametrize("arguments", [[], ["--grid"], ["--json"], ["--index", "2,3"]], ids=" ".join)
 def test_layouts(arguments: list[str], home: Path) -> None:
     assert events("sdy_layout", ["f32[3,5]{1,0:T(2,2)}", *arguments], home) == (0, [])
+
+
+def test_views(home: Path) -> None:
+    assert events("sdy_view", [str(corpus.file("mlp"))], home) == (0, [])
