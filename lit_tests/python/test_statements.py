@@ -161,3 +161,30 @@ def test_modules_are_the_same_without_skeletons(kind: str, at_once: None) -> Non
     for number in range(7000, 7150):
         with_shapes, without = _both(fuzz.CASES[kind](number).text)
         assert with_shapes == without, number
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        '#loc1 = loc("f":1:2)\n#loc2 = loc("f":1:2 to :4)\n#loc3 = loc("f":1:2 to 3:4)\n#loc4 = loc("f":1:2 to 1:2)\n',
+        '#loc1 = loc("a")\n#loc2 = loc("b"(#loc1))\n#loc3 = loc(callsite(#loc1 at #loc2))\n',
+        '#loc = loc(unknown)\n#loc1 = loc("a"(#loc))\n#loc2 = loc("a")\n',  # A child that says nothing.
+        '#loc1 = loc("")\n#loc2 = loc("":1:2)\n#loc3 = loc("a\\22b")\n#loc4 = loc("é")\n',  # Unusual names.
+        '#loc1 = loc("a")\n#loc1 = loc("b")\n',  # An alias that is taken.
+        '#loc1 = loc("a"(#loc2))\n#loc2 = loc("b")\n',  # … that is not there yet.
+        '#loc1 = loc(callsite(#loc2 at #loc2))\n#loc2 = loc("b")\n',
+        '#loc1 = "no location"\n#loc2 = loc("a"(#loc1))\n',
+        '#loc1 = loc("a") #loc2 = loc("b")\n#loc3 = loc("c") // a comment\n#loc4 = loc("d")',  # Lines of their own?
+        '#loc1 = loc("a")\n#loc2 = loc("f":4294967296:1)\n',  # A number out of range.
+        '#loc1 = loc("a")\n: i32\n',  # What cannot follow.
+        '#loc1 = loc("a")\n)\n',
+        '#loc1 = loc("a"\n',
+    ],
+)
+@pytest.mark.parametrize("is_before", [True, False], ids=["before", "behind"])
+def test_aliases_of_locations_are_the_same(lines: str, is_before: bool) -> None:
+    """Lines that define them, before their uses and behind them, right and wrong."""
+    body = "".join([f"  %{number} = stablehlo.tanh %a : tensor<4xf32> loc(#loc{number})\n" for number in range(1, 5)])
+    function = f"func.func @f(%a: tensor<4xf32>) {{\n{body}  return\n}}\n"
+    with_lines, without = _both(lines + function if is_before else function + lines)
+    assert with_lines == without

@@ -93,7 +93,7 @@ class Parser(Builder):
         take_statements = None if self.statements is None else self.statements.take
         take_dictionary = None if self.dictionaries is None else self.dictionaries.take
         brace, dictionary = literals["{"], tables.dictionary
-        gotos = tables.gotos
+        gotos, attribute_alias = tables.gotos, tables.attribute_alias
         text = self.text
         states, values, offsets, position = self.states, self.stack, self.offsets, self.position
         settled = tables.settled
@@ -119,7 +119,7 @@ class Parser(Builder):
             if terminal == end_of_file:
                 return
             if take_statements is not None and first_operation in row and value_terminal in row:
-                resumed = take_statements(start)
+                resumed = self._take_aliases(start) if terminal == attribute_alias else take_statements(start)
                 if resumed is not None:
                     position = resumed
                     continue
@@ -136,6 +136,12 @@ class Parser(Builder):
                 # Only this rule can have ended here: what comes next need not be known, and its terminal may depend
                 # on what the rule's action does.
                 action = self.reduce(rule, states, end)
+
+    def _take_aliases(self, start: int) -> int | None:
+        """See `define_location_aliases`, which is imported only for a program that has aliases."""
+        from sdyopt.syntax.location_lines import define_location_aliases
+
+        return define_location_aliases(self, start)
 
     def shift(self, state: int, value: Any, start: int) -> None:
         """Takes a token and goes into `state`."""
