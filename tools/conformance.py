@@ -21,12 +21,15 @@ from typing import Any, NamedTuple
 
 from tools import corpus, op_rules
 from tools.generator.features import FEATURES
-from tools.known_differences import KNOWN, Difference
+from tools.known_differences import KNOWN, Difference, code_span
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNS = ROOT / "docs" / "conformance.json"
 PAGE = ROOT / "docs" / "conformance.md"
 TESTS = ROOT / "lit_tests" / "conformance"
+
+LONGEST = 200
+"""Of a line that is quoted; outputs have longer ones."""
 
 SHOWN = {
     "valid": "Generated modules, valid, through random passes in a random form: outputs are compared byte for byte.",
@@ -49,27 +52,34 @@ COLUMNS = {
 
 
 class Class(NamedTuple):
-    """Cases of a run that differ in the same way: how many, and the first of them."""
+    """Cases of a run that differ in the same way: how many, and the first of them with what both sides say to it."""
 
     outcome: str
-    kind: str
     cases: int
     first: int
+    said: list[str]
+
+    @classmethod
+    def of(cls, outcome: str, cases: int, first: int, explanation: str) -> Class:
+        """With the end of an explanation: two lines, for ours and the reference, or one of a traceback."""
+        lines = explanation.strip().splitlines()
+        said = [line[:LONGEST] for line in lines if line.startswith(("ours:", "reference:"))]
+        return cls(outcome, cases, first, said or lines[-1:])
 
 
 @dataclass(frozen=True)
 class FuzzRun:
-    """What came out of a run of `tools.fuzz` over `count` cases from `first` on, with the code of a commit."""
+    """What came out of a run of `tools.fuzz` over `count` cases from `first` on, with the code of that commit."""
 
     kind: str
     first: int
     count: int
-    code: str
+    commit: str
     outcomes: Mapping[str, int]
     classes: Sequence[Class]
 
 
-def code() -> str:
+def commit() -> str:
     """The commit that is checked out, and whether there are changes; the version if this is no checkout."""
     git = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True)
     return git.stdout.strip() if git.returncode == 0 else importlib.metadata.version("sdy-opt")
@@ -275,7 +285,7 @@ def run_table(found: Sequence[FuzzRun]) -> Iterator[str]:
     yield "|---|---|---|" + "---|" * len(COLUMNS)
     for run in found:
         counts = [f"{run.outcomes.get(outcome, 0):,}" for outcome in COLUMNS]
-        yield f"| {run.count:,} | {run.first:,} | {run.code} | {' | '.join(counts)} |"
+        yield f"| {run.count:,} | {run.first:,} | {run.commit} | {' | '.join(counts)} |"
     total = Counter[str]()
     for run in found:
         total.update(run.outcomes)
@@ -286,12 +296,13 @@ def run_table(found: Sequence[FuzzRun]) -> Iterator[str]:
         f"Of {compared:,} that can be compared {total['same'] / compared:.3%} are the same in all, and "
         f"{same_line / compared:.3%} in verdict, line and bytes."
     )
-    classes = [(entry, run) for run in found for entry in run.classes]
+    classes = [entry for run in found for entry in run.classes]
     if classes:
-        yield from ("", "| differs | ours / the reference | cases | first |", "|---|---|---|---|")
-        for entry, _ in sorted(classes, key=lambda pair: (-pair[0].cases, pair[0].first)):
-            kind = entry.kind.replace("|", "\\|")
-            yield f"| {COLUMNS[entry.outcome]} | `{kind}` | {entry.cases} | {entry.first:,} |"
+        yield from ("", "The classes of differences, each with its first case:", "")
+        yield from ("| differs | first case | cases | what is said |", "|---|---|---|---|")
+        for entry in sorted(classes, key=lambda entry: (-entry.cases, entry.first)):
+            said = "<br>".join([code_span(" ".join(line.split()).replace("|", "\\|")) for line in entry.said])
+            yield f"| {COLUMNS[entry.outcome]} | {entry.first:,} | {entry.cases} | {said} |"
 
 
 def comparison_rows() -> Iterator[str]:

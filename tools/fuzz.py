@@ -49,7 +49,7 @@ LONGEST = 30_000
 """Larger programs of the corpus take long and have nothing that others have not."""
 
 PATIENCE = 20
-"""Seconds that a case may take: far more than any that comes to an end."""
+"""Seconds of processor time that a case may take: far more than any that comes to an end."""
 
 MOST_SHOWN = 40
 """Of the kinds of differences, in the table at the end."""
@@ -189,16 +189,16 @@ def judge(task: tuple[str, int]) -> Finding:
     """Case `task[1]` of the kind `task[0]`, in a worker process."""
     kind, number = task
     case = CASES[kind](number)
-    signal.alarm(PATIENCE)
+    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
     verdict = judged(case)
-    signal.alarm(0)
+    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     return Finding(number, verdict, case if verdict.outcome in DIFFERENT else None)
 
 
 def begin_worker() -> None:
     """In a worker process: who interrupts the command interrupts this one as well; what takes for ever ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGALRM, out_of_patience)
+    signal.signal(signal.SIGVTALRM, out_of_patience)
 
 
 def out_of_patience(number: int, frame: object) -> None:
@@ -236,7 +236,8 @@ class Tally:
     def __init__(self) -> None:
         self.outcomes: Counter[str] = Counter()
         self.kinds: Counter[tuple[str, str]] = Counter()
-        self.first: dict[tuple[str, str], int] = {}
+        self.first: dict[tuple[str, str], Finding] = {}
+        self.interrupted = False
 
     def add(self, finding: Finding) -> bool:
         """Counts a case; whether it differs as none before it did."""
@@ -245,8 +246,10 @@ class Tally:
         if finding.case is None:
             return False
         self.kinds[outcome, kind] += 1
-        self.first.setdefault((outcome, kind), finding.number)
-        return self.kinds[outcome, kind] == 1
+        known = self.first.setdefault((outcome, kind), finding)
+        if finding.number < known.number:
+            self.first[outcome, kind] = finding
+        return known is finding
 
     @property
     def differ(self) -> int:
@@ -264,11 +267,13 @@ class Tally:
     def record(self, kind: str, seed: int) -> conformance.FuzzRun:
         """What is kept of this for the page about conformance."""
         classes = [
-            conformance.Class(outcome, name, count, self.first[outcome, name])
-            for (outcome, name), count in self.kinds.most_common()
+            conformance.Class.of(outcome, count, first.number, first.verdict.explanation)
+            for (outcome, name), count in self.kinds.items()
+            for first in [self.first[outcome, name]]
         ]
+        classes.sort(key=lambda each: (-each.cases, each.first))
         outcomes = {outcome: self.outcomes[outcome] for outcome in OUTCOMES}
-        return conformance.FuzzRun(kind, seed, self.outcomes.total(), conformance.code(), outcomes, classes)
+        return conformance.FuzzRun(kind, seed, self.outcomes.total(), conformance.commit(), outcomes, classes)
 
 
 @click.command()
@@ -296,7 +301,6 @@ def main(
     tally = Tally()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     console = Console()
-    interrupted = False
     with (
         multiprocessing.get_context("spawn").Pool(jobs, begin_worker) as pool,
         Progress(*columns, console=console) as progress,
@@ -310,18 +314,24 @@ def main(
                 if is_new:
                     write(findings, f"{kind}-{finding.number}", finding, budget)
         except KeyboardInterrupt:
-            interrupted = True
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # The table is still to come.
+            tally.interrupted = True
     console.print(tally.table())
-    if record is not None and not interrupted:
+    if record is not None and not tally.interrupted:
         conformance.add(record, tally.record(kind, seed))
-    sys.exit(bool(tally.differ or interrupted))
+    sys.exit(bool(tally.differ or tally.interrupted))
 
 
 def throttled(tasks: Iterator[tuple[str, int]], done: Tally, ahead: int) -> Iterator[tuple[str, int]]:
-    """`tasks`, never more than `ahead` of what is done: a pool takes all that it can have at once."""
+    """`tasks`, never more than `ahead` of what is done: a pool takes all that it can have at once.
+
+    A pool that ends waits for these to end.
+    """
     for number, task in enumerate(tasks):
-        while number - done.outcomes.total() >= ahead:
+        while number - done.outcomes.total() >= ahead and not done.interrupted:
             time.sleep(0.01)
+        if done.interrupted:
+            return
         yield task
 
 

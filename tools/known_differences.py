@@ -32,14 +32,14 @@ def told(text: str, answer: Answer | None, line: int = 1, following: int = 0) ->
     if answer is None:
         return "crashes"
     if answer.accepted:
-        return f"prints {code(answer.output.splitlines()[line].strip())}"
+        return f"prints {code_span(answer.output.splitlines()[line].strip())}"
     if is_garbled(text, answer):
         return "speaks of a mesh whose name it finds in memory that is no longer its own"
     more = f", and {following} more" if following else ""
-    return code(f"{answer.line or '?'}:{answer.column or '?'}: error: {answer.message.strip()}") + more
+    return code_span(f"{answer.line or '?'}:{answer.column or '?'}: error: {answer.message.strip()}") + more
 
 
-def code(text: str) -> str:
+def code_span(text: str) -> str:
     """As code in Markdown; the text may have backquotes."""
     return f"`` {text} ``" if "`" in text else f"`{text}`"
 
@@ -92,6 +92,13 @@ KNOWN: tuple[Difference, ...] = (
         "%0 = arith.constant 1 : i32",
         "`` 1:6: error: Dialect `arith' not found for custom op 'arith.constant' ``",
         "prints `%c1_i32 = arith.constant 1 : i32`",
+    ),
+    Difference(
+        "Comments between the sizes of a shape",
+        "Ours reads the sizes of a shape as one token, in which blanks may stand, but no comments.",
+        "func.func private @f(tensor<4x // rows\n  2xf32>)",
+        "`2:4: error: expected 'x' in dimension list`",
+        "prints `func.func private @f(tensor<4x2xf32>)`",
     ),
     Difference(
         "Quantized types",

@@ -153,3 +153,8 @@
 
 // CHECK: :[[# @LINE + 1]]:19: error: undefined symbol alias id 'foo'
 "t.op"() {a = !foo} : () -> ()
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:33: error: invalid dimension
+func.func private @f(vector<4 x 99999999999999999999xf32>)

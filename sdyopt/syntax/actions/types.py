@@ -124,7 +124,7 @@ def shaped_type(parser: Builder, opening: str, element: Type, *rest: Any) -> Typ
     offset = len(kind) + 1
     kind = kind.rstrip(" \t\r\n\0")
     if kind == "vector":
-        return _vector(parser, dimensions, element)
+        return _vector(parser, dimensions, element, offset)
     is_unranked = dimensions.startswith("*")
     shape = () if is_unranked else _sizes(parser, dimensions, offset)
     if any(size[1] for size in _DIMENSION.finditer(dimensions)):
@@ -245,12 +245,12 @@ _MEMORY_SPACES = (IntegerAttr, BoolAttr, StringAttr, DictionaryAttr)
 """The builtin attributes that say where a memref is; those of dialects may, too."""
 
 
-def _vector(parser: Builder, dimensions: str, element: Type) -> Type:
+def _vector(parser: Builder, dimensions: str, element: Type, offset: int) -> Type:
     sizes = list(_DIMENSION.finditer(dimensions))
     strange = dimensions.find("*") if "*" in dimensions else dimensions.find("?")
     if strange >= 0:
         raise parser.missing("expected non-function type", parser.offset_of(1) - len(dimensions) + strange)
-    shape = _sizes(parser, dimensions, 0)
+    shape = _sizes(parser, dimensions, offset)
     if not isinstance(element, _NUMBERS):
         raise ParseError("failed to verify 'elementType': VectorElementTypeInterface instance", parser.start)
     for size in shape:
