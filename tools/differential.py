@@ -149,8 +149,8 @@ def is_garbled(text: str, answer: Answer) -> bool:
 
 
 def _comparable(message: str) -> str:
-    """The first line, without the NUL that MLIR has where a plural has no "s"."""
-    return message.replace("\0", "").partition("\n")[0]
+    """The first line."""
+    return message.partition("\n")[0]
 
 
 class Agreement(NamedTuple):
