@@ -57,6 +57,7 @@ def parse(
     parser.finish()
     if parser.alias_uses:
         _resolve_aliases(parser)
+    parser.statements = None  # that hold the parser: in a run without a garbage collector both would stay
     return ParsedText(_module_around(parser, registry), parser.resources)
 
 

@@ -23,6 +23,9 @@ from tools.bench.growth import Point
 from tools.bench.rows import Row, as_json, table
 
 RUNS = {"compare": 7, "stages": 7, "growth": 3, "wide": 1, "instructions": 1, "quick": 3}
+XDSL_RUNS = 3
+"""Each takes ten seconds."""
+
 QUICK_LAYERS = (3, 10, 32)
 WIDTH = 120
 """At least so many characters a table may have."""
@@ -65,7 +68,7 @@ class Bench:
 
     def beside_xdsl(self, xdsl: str) -> list[Row]:
         file = programs.generic(programs.from_corpus("transformer_deep", self.folder), self.folder)
-        return [comparison.beside_xdsl("transformer_deep, generic form", file, xdsl, self.runs)]
+        return [comparison.beside_xdsl("transformer_deep, generic form", file, xdsl, min(self.runs, XDSL_RUNS))]
 
 
 @click.command()
