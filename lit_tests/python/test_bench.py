@@ -143,6 +143,13 @@ def test_charts_are_lines_with_names() -> None:
     assert "one & two" in [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
 
 
+def test_labels_of_a_chart_do_not_touch() -> None:
+    """Those of lines that end near each other at the bottom are one above the other."""
+    drawn = ElementTree.fromstring(svg([Chart("", "ops", {f"line {n}": [(1, 10), (10, n / 100)] for n in range(3)})]))
+    labels = [text for text in drawn.iter("{http://www.w3.org/2000/svg}text") if (text.text or "").startswith("line")]
+    assert sorted(float(label.get("y", "")) for label in labels) == [196, 210, 224]
+
+
 def test_a_command_that_fails_ends_the_measurement(tmp_path: Path) -> None:
     """Its status and what it says are shown."""
     wrong = tmp_path / "wrong.mlir"

@@ -20,6 +20,9 @@ from tools.bench.stages_of_ours import START_UP
 LAYERS = (3, 10, 30, 100, 300, 1000, 3000)
 """Of transformers of about 1,000 to 920,000 operations."""
 
+NOTICEABLE = 0.02
+"""What part of the time of the largest program a stage takes that is drawn."""
+
 EMPTY = "module {}\n"
 """A program without operations."""
 
@@ -116,7 +119,8 @@ def drawn(found: Sequence[Point]) -> str:
     time = {"sdy-opt": line(lambda point: point.ours.time), "reference": line(lambda point: point.theirs.time)}
     memory = {"sdy-opt": line(lambda point: point.ours.memory), "reference": line(lambda point: point.theirs.memory)}
     grouped = [(point.operations, _grouped(point.ours.stages)) for point in found]
-    of_stages = {stage: [(count, taken.get(stage, 0)) for count, taken in grouped] for stage in grouped[-1][1]}
+    shown = [stage for stage, taken in grouped[-1][1].items() if taken >= NOTICEABLE * found[-1].ours.time]
+    of_stages = {stage: [(count, taken.get(stage, 0)) for count, taken in grouped] for stage in shown}
     return svg(
         [
             Chart("Time for each operation, start-up left out, µs", "operations", time),

@@ -63,10 +63,21 @@ def _drawn(chart: Chart) -> Iterator[str]:
         for x, y in places:
             yield f'<circle cx="{x}" cy="{y}" r="2.5" fill="{colour}"/>'
         labels[name] = (places[-1][1], colour)
-    below = -math.inf
-    for name, (y, colour) in sorted(labels.items(), key=lambda label: label[1][0]):
-        below = max(y, below + LABEL_HEIGHT)
-        yield f'<text x="{WIDTH + 10}" y="{below + 4}" fill="{colour}">{escape(name)}</text>'
+    in_order = sorted(labels.items(), key=lambda label: label[1][0])
+    for y, (name, (_, colour)) in zip(_spread([y for _, (y, _) in in_order]), in_order, strict=True):
+        yield f'<text x="{WIDTH + 10}" y="{y + 4}" fill="{colour}">{escape(name)}</text>'
+
+
+def _spread(wanted: Sequence[float]) -> list[float]:
+    """Places from the top for labels, as near to those `wanted`, in order, as they may be without touching."""
+    places: list[float] = []
+    for y in wanted:
+        places.append(max(y, places[-1] + LABEL_HEIGHT) if places else y)
+    lowest = float(HEIGHT)
+    for index in reversed(range(len(places))):
+        places[index] = min(places[index], lowest)
+        lowest = places[index] - LABEL_HEIGHT
+    return places
 
 
 def _colours(count: int) -> list[str]:
