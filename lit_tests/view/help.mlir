@@ -18,5 +18,6 @@ func.func private @main(tensor<8xf32>)
 // CHECK: -dims I,J
 // CHECK: -at I=N
 // CHECK: -json
+// CHECK: -html FILE
 // VERSION: sdy-view, version {{[0-9]+\.[0-9]+\.[0-9]+}}
 // DASHES: @main %arg0: tensor<8xf32>, no sharding

@@ -14,6 +14,7 @@ from sdyopt.process import EXIT_FAILURE
 from sdyopt.view.order import ORDERS
 
 if TYPE_CHECKING:
+    from sdyopt.api import Module
     from sdyopt.view.model import ModuleView, TensorView
 
 _MOST_DIGITS = 18
@@ -75,6 +76,7 @@ def _sdy_view(
     grid: tuple[str, ...],
     dims: list[int] | None,
     at: dict[str, int],
+    html: str | None,
 ) -> None:
     """What the command does with what Click has read."""
     from sdyopt.api import Error, parse
@@ -84,6 +86,8 @@ def _sdy_view(
     from sdyopt.view.order import listed
 
     entries = pipeline(passes)
+    if html is not None and (json or grid):
+        raise click.UsageError(f"--html shows all of it: it goes without --{'json' if json else 'grid'}")
     try:
         text, name = read_input(input)
     except OSError as error:
@@ -97,7 +101,9 @@ def _sdy_view(
     except ViewError as error:
         console.fail(str(error))
     tensors = _drawn(found, [*value, *filter(None, grid)]) if grid else listed(found.tensors, sort, top)
-    if json:
+    if html is not None:
+        _write_page(html, found, tensors, module, allow_unregistered_dialect)
+    elif json:
         _print_json(found, tensors, bool(grid))
     elif grid:
         _print_grids(tensors, dims, at)
@@ -118,6 +124,19 @@ def _drawn(found: ModuleView, names: Sequence[str]) -> Sequence[TensorView]:
         for tensor in found.tensors
         if not selections or any(selection.picks_tensor(tensor) for selection in selections)
     ]
+
+
+def _write_page(path: str, found: ModuleView, tensors: Sequence[TensorView], module: Module, lenient: bool) -> None:
+    from sdyopt.driver.files import write_output
+    from sdyopt.view.page import page, program_of
+
+    text = page(found, tensors, program_of(module, lenient))
+    try:
+        write_output(path, text)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        console.fail_on_file("output", path, error)
 
 
 def _print_json(found: ModuleView, tensors: Sequence[TensorView], with_blocks: bool) -> None:
@@ -204,6 +223,11 @@ def _command() -> click.Command:
             help="Of dimension I draw block N, and of a manual axis I place N, instead of the first.",
         ),
         click.Option(["-json", "--json"], is_flag=True, help="Write everything as one JSON object."),
+        click.Option(
+            ["-html", "--html"],
+            metavar="FILE",
+            help="Write a page for browsers, with tables, pictures and the program, to a file or (-) standard output.",
+        ),
     ]
     command = MlirCommand(
         "sdy-view",

@@ -1,0 +1,214 @@
+"""The page that `sdy-view --html` writes: whole in one file, nothing in it but text, and the right places marked."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sdyopt
+from sdyopt.layout import parse_tiles
+from sdyopt.view import view
+from sdyopt.view.command import run
+from sdyopt.view.page import page, program_of
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+SCOPES = """
+sdy.mesh @mesh = <["x"=2]>
+func.func @f(%0: tensor<8xf32>) -> tensor<8xf32> { // not %0
+  %1:2 = "foo.two"(%0) {name = "%0"} : (tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)
+  %2 = "foo.region"(%1#1) ({
+  ^bb0(%in: tensor<8xf32>):
+    %3 = stablehlo.add %in, %1#0 : tensor<8xf32>
+    "foo.yield"(%3) : (tensor<8xf32>) -> ()
+  }, {
+    %3 = stablehlo.negate %0 : tensor<8xf32>
+    "foo.yield"(%3) : (tensor<8xf32>) -> ()
+  }) : (tensor<8xf32>) -> tensor<8xf32>
+  return %2 : tensor<8xf32>
+}
+func.func @g(%0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<f32> {
+  %1 = sdy.sharding_constraint %0 <@mesh,[ {"x"} ]> : tensor<8xf32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %3 = stablehlo.reduce(%1 init: %zero) applies stablehlo.add across dimensions = [0]
+    : (tensor<8xf32>, tensor<f32>) -> tensor<f32>
+  return %3 : tensor<f32>
+}
+"""
+
+HOSTILE = """
+sdy.mesh @"</script><img src=x onerror=hit()>" = <["<!--<script>"=2]>
+func.func @"</script><b>"(%a: tensor<8xf32> {foo.a = "</script><img src=x onerror=hit()>\u2028\U0001f600"}) {
+  %b = sdy.sharding_constraint %a <@"</script><img src=x onerror=hit()>", [{"<!--<script>"}]> : tensor<8xf32>
+  return
+}
+"""
+
+
+def shown(text: str, *passes: str, tiles: str = "", values: tuple[str, ...] = (), name: str = "p.mlir") -> str:
+    module = sdyopt.parse(text, allow_unregistered_dialect=True, name=name).run(*passes)
+    found = view(module, values, parse_tiles(tiles) if tiles else ())
+    return page(found, found.tensors, program_of(module, allow_unregistered_dialect=True))
+
+
+def data(text: str) -> Any:
+    """What the script of a page reads."""
+    return json.loads(text.partition('<script type="application/json" id="data">')[2].partition("</script>")[0])
+
+
+def meanings(text: str) -> list[tuple[int, str, int]]:
+    """The names in a program, with their lines and those of their definitions."""
+    program = program_of(sdyopt.parse(text, allow_unregistered_dialect=True))
+    line = lambda place: program.text.count("\n", 0, place) + 1  # noqa: E731
+    return [(line(mark.start), program.text[mark.start : mark.stop], line(mark.definition)) for mark in program.values]
+
+
+def test_names_mean_what_the_operations_have_as_operands() -> None:
+    """The same name is another value in each function and region; comments and strings hold none."""
+    assert meanings(SCOPES) == [
+        (3, "%0", 3),
+        (4, "%1", 4), (4, "%0", 3),
+        (5, "%2", 5), (5, "%1", 4),
+        (6, "%in", 6),
+        (7, "%3", 7), (7, "%in", 6), (7, "%1", 4),
+        (8, "%3", 7),
+        (10, "%3", 10), (10, "%0", 3),
+        (11, "%3", 10),
+        (13, "%2", 5),
+        (15, "%0", 15),
+        (16, "%1", 16), (16, "%0", 15),
+        (17, "%zero", 17),
+        (18, "%3", 18), (18, "%1", 16), (18, "%zero", 17),
+        (20, "%3", 18),
+    ]  # fmt: skip
+
+
+def test_shardings_that_are_the_same_have_the_same_number() -> None:
+    """Spaces in a sharding do not matter, neither in the text nor in the table."""
+    told = data(shown(SCOPES))
+    marks = told["program"]["shardings"]
+    text = told["program"]["text"]
+    assert [text[marks[at] : marks[at] + marks[at + 1]] for at in (0, 3)] == ['<@mesh, [{"x"}]>', '<@mesh,[ {"x"} ]>']
+    assert marks[2] == marks[5]
+    assert {tensor["sharding_number"] for tensor in told["tensors"] if tensor["sharding"]} == {marks[2]}
+
+
+def test_what_passes_or_locations_have_moved_is_shown_as_printed() -> None:
+    """Lines are then those of the printed text; each tensor is found there, also a value asked for by name."""
+    located = SCOPES.replace("return %3 : tensor<f32>", 'return %3 : tensor<f32> loc("train.py":3:1)')
+    for text, passes in ((SCOPES, ["sdy-inline-meshes"]), (located, [])):
+        told = data(shown(text, *passes, values=("@g:%zero",) if text is SCOPES and not passes else ("@g:%cst",)))
+        lines = told["program"]["text"].split("\n")
+        assert not told["program"]["is_as_written"]
+        (constraint, value) = [tensor for tensor in told["tensors"] if tensor["kind"] in ("constraint", "value")]
+        assert "sdy.sharding_constraint" in lines[constraint["text_line"] - 1]
+        assert "%cst = stablehlo.constant" in lines[value["text_line"] - 1]
+
+
+def test_places_count_as_javascript_counts() -> None:
+    """Behind a character beyond U+FFFF all is one further, as in the strings of JavaScript."""
+    program = data(shown("// \U0001f600 \U0001f600\nfunc.func private @f(%a: tensor<f32>) -> () {\n return\n}"))[
+        "program"
+    ]
+    (start,) = program["definitions"]
+    assert program["text"].encode("utf-16-le")[2 * start : 2 * start + 4].decode("utf-16-le") == "%a"
+
+
+class _Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+
+def tags(text: str) -> list[tuple[str, dict[str, str | None]]]:
+    parser = _Tags()
+    parser.feed(text)
+    return parser.found
+
+
+def test_nothing_in_a_program_becomes_markup() -> None:
+    """Whatever names, strings and the file's name hold, the tags of the page stay the same."""
+    hostile = shown(HOSTILE, name="</title><script>document.title='hit'</script>\udc80.mlir")
+    assert tags(hostile) == tags(shown(SCOPES))
+    assert data(hostile)["program"]["text"] == HOSTILE
+    assert data(hostile)["functions"][0]["name"] == "</script><b>"
+    assert "<title>script&gt;\\udc80.mlir" in hostile
+    assert hostile.encode()
+
+
+def test_the_page_needs_nothing_else() -> None:
+    """No element loads anything, no address is in it, and its policy forbids what it does not need."""
+    text = shown(SCOPES)
+    assert not re.search(r"https?://|url\(|@import|\bfetch\b|XMLHttpRequest|import\(", text)
+    loading = [(tag, attrs) for tag, attrs in tags(text) if "src" in attrs or tag in ("iframe", "object", "embed")]
+    assert not loading
+    assert [attrs["href"] for tag, attrs in tags(text) if tag == "link"] == ["data:,"]
+    assert "default-src 'none'" in text
+
+
+def test_its_structure_is_one_for_readers_of_every_kind() -> None:
+    """One heading of the page, one of each part; the search has a label; the language is told."""
+    found = tags(shown(SCOPES, tiles="T(8,128)"))
+    assert [tag for tag, _ in found if tag in ("h1", "h2", "main", "section")] == [
+        "h1", "main", "section", "h2", "section", "h2", "section", "h2",
+    ]  # fmt: skip
+    assert ("label", {"for": "search"}) in found
+    assert found[0] == ("html", {"lang": "en"})
+    ids = [attrs["id"] for _, attrs in found if "id" in attrs]
+    assert len(ids) == len(set(ids))
+
+
+def test_the_page_is_told_what_json_tells_and_how_blocks_lie() -> None:
+    """Sizes are those of `--json`; the parts of axes come with the sizes before them."""
+    told = data(
+        shown('sdy.mesh @m = <["x"=8], device_ids=[7,6,5,4,3,2,1,0]>\n'
+              'func.func private @f(tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"x":(2)4}, {}]>})')
+    )  # fmt: skip
+    (tensor,) = told["tensors"]
+    assert (tensor["bytes"], tensor["copies"], tensor["text_line"]) == (32, 2, 2)
+    assert tensor["partition"] == {
+        "axes": [["x", 8]],
+        "device_ids": [7, 6, 5, 4, 3, 2, 1, 0],
+        "dimensions": [[["x", 2, 4]], []],
+        "manual": [],
+    }
+
+
+def test_the_command_writes_the_page_in_place_of_tables(tmp_path: Path) -> None:
+    """A file is replaced and keeps its permissions; - is standard output; only what is listed is on the page."""
+    file = tmp_path / "page.html"
+    file.write_text("old")
+    file.chmod(0o640)
+    decoder = str(EXAMPLES / "decoder.mlir")
+    assert run([decoder, "--html", str(file)]) == (0, b"", b"")
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert run([decoder, "--html", "-"])[1] == file.read_bytes()
+    assert list(tmp_path.iterdir()) == [file]
+    told = data(run([decoder, "--html", "-", "--sort", "bytes", "--top", "2"])[1].decode())
+    assert ([tensor["name"] for tensor in told["tensors"]], told["left_out"]) == (["%5", "result 0"], 5)
+
+
+@pytest.mark.parametrize("other", ["--json", "--grid=%5"])
+def test_a_page_goes_without_other_forms(other: str) -> None:
+    """The command says so, and ends with the status of a wrong command line."""
+    status, _, said = run([str(EXAMPLES / "decoder.mlir"), "--html", "-", other])
+    assert status == 2
+    assert f"--html shows all of it: it goes without {other[:6]}" in said.decode()
+
+
+def test_a_page_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+    """The message names the file and says why; a program that is wrong leaves the old page."""
+    status, _, said = run([str(EXAMPLES / "decoder.mlir"), "--html", str(tmp_path / "none" / "page.html")])
+    assert (status, said.decode().count("sdy-view: error: cannot open output file")) == (1, 1)
+    page_file = tmp_path / "page.html"
+    page_file.write_text("old")
+    assert run([str(EXAMPLES / "wrong.mlir"), "--html", str(page_file)])[0] == 1
+    assert page_file.read_text() == "old"

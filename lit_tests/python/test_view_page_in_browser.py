@@ -1,0 +1,224 @@
+"""The page that `sdy-view --html` writes, in headless Chromium: it draws itself, and does what it says when used."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sdyopt.view.command import run
+from tools import browser
+from tools.bench.transformer import transformer
+from tools.browser import Browser
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+pytestmark = pytest.mark.skipif(
+    browser.program() is None, reason=f"there is no Chromium ({', '.join(browser.PROGRAMS)}) to open pages in"
+)
+
+Opening = Callable[..., Browser]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with Browser() as started:
+        yield started
+
+
+@pytest.fixture
+def opened(chromium: Browser, tmp_path: Path) -> Iterator[Opening]:
+    """Opens the page of a program; in the end the page has loaded nothing and complained of nothing."""
+    file = tmp_path / "page #1 & more.html"
+
+    def open_page(program: Path | str, *arguments: str, **window: Any) -> Browser:
+        if isinstance(program, str):
+            (tmp_path / "program.mlir").write_text(program, encoding="utf-8")
+            program = tmp_path / "program.mlir"
+        assert run([str(program), "--allow-unregistered-dialect", "--html", str(file), *arguments]) == (0, b"", b"")
+        chromium.open(file, **window)
+        return chromium
+
+    yield open_page
+    assert chromium.complaints == []
+    assert chromium.requests == [file.as_uri()]
+
+
+def names(page: Browser) -> Any:
+    """Those of the rows of the table, from above."""
+    return page.run("[...document.querySelectorAll('#table tbody .name button')].map(e => e.textContent)")
+
+
+def text(page: Browser, selector: str) -> str:
+    return str(page.run(f"document.querySelector({json.dumps(selector)}).textContent"))
+
+
+def press_header(page: Browser, title: str) -> Any:
+    """Presses the header of a column with the keyboard; gives how the table is then sorted by it."""
+    page.run(f"[...document.querySelectorAll('thead button')].find(e => e.textContent === {json.dumps(title)}).focus()")
+    page.press("Enter")
+    return page.run("document.activeElement.closest('th').getAttribute('aria-sort')")
+
+
+def test_what_costs_most_stands_first(opened: Opening) -> None:
+    """The sentence at the top names it with the reason, and so does the first row, whose blocks are drawn."""
+    page = opened(EXAMPLES / "decoder.mlir")
+    assert text(page, "#costs") == (
+        'On each device %5 takes most: 62.5 GiB (constraint, line 15; replicated over "model": 32 copies); '
+        "then come result 0 with 1.9 GiB and %x with 1 GiB."
+    )
+    assert text(page, "#meshes") == '512 devices; mesh @mesh: "data" 16 × "model" 32'
+    assert names(page) == ["%5", "result 0", "%x", "%2", "%vocabulary", "%up", "%down"]
+    assert text(page, "#picture-title") == "Blocks of %5"
+    assert text(page, "#table tbody tr").startswith("%5constraint15512x2048x256000xf32[{")
+
+
+def test_headers_sort_by_keyboard(opened: Opening) -> None:
+    """Text goes up at first, numbers down; the same header again turns it round."""
+    page = opened(EXAMPLES / "decoder.mlir")
+    assert press_header(page, "Name") == "ascending"
+    assert names(page) == ["%2", "%5", "%down", "%up", "%vocabulary", "%x", "result 0"]
+    assert press_header(page, "Name") == "descending"
+    assert names(page)[0] == "result 0"
+    assert press_header(page, "Line") == "ascending"
+    assert names(page) == ["result 0", "%x", "%up", "%down", "%vocabulary", "%2", "%5"]
+    assert page.run("document.querySelectorAll('[aria-sort]').length") == 1
+
+
+def test_the_search_finds_names_kinds_shapes_and_shardings(opened: Opening) -> None:
+    """All words must be there; the count says how many rows are shown."""
+    page = opened(EXAMPLES / "decoder.mlir")
+    for words, found in (
+        ("constraint", ["%5", "%2"]),
+        ('"DATA"}, {}, {}]', ["%5", "%x"]),
+        ("256000 ARGUMENT", ["%vocabulary"]),
+        ("nothing", []),
+    ):
+        page.run(f"search.value = {json.dumps(words)}; search.dispatchEvent(new Event('input'))")
+        assert names(page) == found
+        assert text(page, "#count") == f"{len(found)} of 7 tensors"
+
+
+def test_a_chosen_row_is_drawn_and_its_blocks_tell_of_themselves(opened: Opening) -> None:
+    """Blocks carry their devices in the mesh's order, with their ranges; the arrow keys go from one to the next."""
+    page = opened(
+        'sdy.mesh @m = <["x"=2, "y"=2, "z"=2], device_ids=[7,6,5,4,3,2,1,0]>\n'
+        'func.func private @f(tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@m, [{"y"}, {"x"}]>}, tensor<64xf32>)'
+    )
+    page.run("[...document.querySelectorAll('.name button')].find(e => e.textContent === '%arg0').focus()")
+    page.press("Enter")
+    cells = "[...document.querySelectorAll('.blocks tr')].map(row => [...row.cells].map(cell => cell.textContent))"
+    assert page.run(cells) == [["", "0:3", "3:6"], ["0:2", "6, 7", "2, 3"], ["2:4", "4, 5", "0, 1"]]
+    page.run("document.querySelector('.blocks .block').focus()")
+    page.press("ArrowRight")
+    assert text(page, "#told") == "Block 0, 1 [0:2, 3:6]: 2 devices: 2, 3."
+    assert page.run("[...document.querySelectorAll('.devices .same')].map(e => e.textContent)") == ["3", "2"]
+    page.press("ArrowDown")
+    assert text(page, "#told") == "Block 1, 1 [2:4, 3:6]: 2 devices: 0, 1."
+
+
+def test_other_dimensions_and_places_can_be_chosen(opened: Opening) -> None:
+    """Of what is not drawn one block is shown: another dimension, another block of it."""
+    page = opened(
+        'sdy.mesh @m = <["x"=2, "y"=3, "z"=4]>\n'
+        'func.func private @f(tensor<2x3x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}, {"y"}, {"z"}]>})'
+    )
+    cells = "[...document.querySelectorAll('.blocks .block')].map(cell => cell.textContent).join()"
+    assert page.run(cells) == ",".join(map(str, range(12)))
+    page.run("(e => { e.value = '1'; e.dispatchEvent(new Event('input')); })(document.getElementById('slice-block-0'))")
+    assert page.run(cells) == ",".join(map(str, range(12, 24)))
+    page.run("(e => { e.value = '0'; e.dispatchEvent(new Event('change')); })(document.getElementById('slice-rows'))")
+    assert page.run(cells) == "0,1,2,3,12,13,14,15"
+
+
+def test_many_devices_stay_within_reach(opened: Opening) -> None:
+    """8,192 blocks, one a device, are drawn in part, and all if asked for; more than a million devices are not."""
+    page = opened(
+        'sdy.mesh @m = <["x"=8192]>\nsdy.mesh @huge = <["x"=4611686018427387904]>\n'
+        'func.func private @f(tensor<81920xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}]>},\n'
+        "    tensor<3xf32> {sdy.sharding = #sdy.sharding<@huge, [{}]>})"
+    )
+    count = "document.querySelectorAll('.flow .block').length"
+    assert page.run(count) == 1024
+    page.run("document.querySelector('.draw-all').click()")
+    assert page.run(count) == 8192
+    page.run("document.querySelectorAll('tbody .name button')[1].click()")
+    assert "blocks are drawn for at most 1,048,576" in text(page, "#told")
+
+
+def test_a_use_leads_to_its_definition(opened: Opening) -> None:
+    """Pressing a name goes to the line that defines it in its own function, and marks all that mean the same."""
+    page = opened(
+        "func.func @f(%0: tensor<f32>) -> tensor<f32> {\n  %1 = stablehlo.negate %0 : tensor<f32>\n"
+        "  return %1 : tensor<f32>\n}\nfunc.func @g(%0: tensor<f32>) -> tensor<f32> {\n"
+        "  %1 = stablehlo.add %0, %0 : tensor<f32>\n  return %1 : tensor<f32>\n}\n"
+    )
+    page.run("document.querySelector('#L6 .value:not(.definition)').focus()")
+    page.press("Enter")
+    assert page.run("location.hash") == "#L5"
+    assert page.run("document.activeElement.textContent") == "%0"
+    marked = """[...document.querySelectorAll('.value')].filter(
+        e => getComputedStyle(e).backgroundColor !== 'rgba(0, 0, 0, 0)').map(e => e.closest('.line').id)"""
+    assert page.run(marked) == ["L5", "L6", "L6"]
+    assert text(page, "#chosen").startswith("%0 of line 52 uses, on line 6")
+
+
+def test_the_same_sharding_has_the_same_colour(opened: Opening) -> None:
+    """In the program and in the table, and another has another."""
+    page = opened(EXAMPLES / "decoder.mlir")
+    colour = "(s => getComputedStyle(document.querySelector(s)).backgroundColor)"
+    assert page.run(f"{colour}('#L5 .sharding')") == page.run(f"{colour}('#table tbody .sharding')")
+    assert page.run(f"{colour}('#L5 .sharding')") != page.run(f"{colour}('#L6 .sharding')")
+
+
+def test_a_hostile_program_is_shown_as_text(opened: Opening) -> None:
+    """Names, strings and locations that look like markup run nothing and load nothing, and are to be read."""
+    evil = "</script><img src=x onerror=document.title='hit'>"
+    page = opened(
+        f'sdy.mesh @"{evil}" = <["{evil}"=2]>\n'
+        f'func.func @"@{evil}"(%a: tensor<8xf32> {{foo.a = "{evil}"}} loc("{evil}")) {{\n'
+        f'  %b = sdy.sharding_constraint %a <@"{evil}", [{{"{evil}"}}]> : tensor<8xf32> loc("{evil}":1:2)\n'
+        "  return\n}\n"
+    )
+    assert page.run("document.title") == "program.mlir – sdy-view"
+    assert page.run("document.querySelectorAll('img').length") == 0
+    for selector in ("#meshes", "#functions", "#table", "#lines"):
+        assert evil in text(page, selector)
+
+
+def test_a_long_program_opens(opened: Opening) -> None:
+    """Over 10,000 lines, of which one has thousands of characters; the last use leads to its definition."""
+    program = transformer(40)
+    page = opened(program)
+    lines = len(program.splitlines())
+    assert lines > 10_000
+    assert page.run("document.querySelectorAll('.line').length") == lines
+    page.run("document.querySelectorAll('#table tbody a')[0].click()")
+    assert page.run("!!document.querySelector(location.hash)")
+    at = next(
+        number for number, line in enumerate(program.splitlines(), 1) if number > 9000 and "stablehlo.add %" in line
+    )
+    shown = page.run(f"""new Promise(done => {{
+        location.hash = '#L{at}';
+        const look = () => {{
+            const use = document.querySelector('#L{at} .value:not(.definition)');
+            if (!use) return requestAnimationFrame(look);
+            use.click();
+            done([use.textContent, document.activeElement.textContent]);
+        }};
+        look();
+    }})""")
+    assert shown[0].partition("#")[0] == shown[1]
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("dark", [False, True])
+def test_it_fits_the_window(opened: Opening, width: int, dark: bool) -> None:
+    """On a phone as on a screen nothing sticks out, and text is dark on light or light on dark as asked for."""
+    page = opened(EXAMPLES / "decoder.mlir", "--tile", "T(8,128)", width=width, dark=dark)
+    assert page.run("document.documentElement.scrollWidth") == width
+    brightness = "(p => getComputedStyle(document.body)[p].match(/\\d+/g).reduce((a, b) => a + +b, 0))"
+    assert (page.run(f"{brightness}('color')") > page.run(f"{brightness}('backgroundColor')")) is dark

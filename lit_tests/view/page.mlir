@@ -1,0 +1,20 @@
+// --html writes one page instead of tables: to a file, which it replaces, or for - to standard output. Passes run first.
+// RUN: sdy-view %s --html %t.html
+// RUN: FileCheck %s --input-file %t.html
+// RUN: sdy-view %s --html - -sdy-inline-meshes | FileCheck %s --check-prefix=INLINED
+// RUN: bash -c "sdy-view %s --html - --json; echo status $?" 2>&1 | FileCheck %s --check-prefix=JSON
+
+sdy.mesh @mesh = <["x"=2]>
+
+func.func private @main(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>})
+
+// CHECK: <!doctype html>
+// CHECK: <title>page.mlir – sdy-view</title>
+// CHECK: <script type="application/json" id="data">{"file":"{{.*}}page.mlir","devices":2,
+// CHECK-SAME: "local_shape":[4]
+// CHECK-SAME: "text_line":9,"partition":{"axes":[["x",2]],"device_ids":null,"dimensions":[[["x",1,2]]],"manual":[]}
+// CHECK-SAME: "is_as_written":true
+// INLINED: "sharding":"\u003cmesh\u003c[\"x\"=2]\u003e, [{\"x\"}]\u003e"
+// INLINED-SAME: "is_as_written":false
+// JSON: Error: --html shows all of it: it goes without --json
+// JSON-NEXT: status 2

@@ -1,0 +1,6 @@
+"""A view as one page for browsers: tables, pictures and the program, in one file that needs no network."""
+
+from sdyopt.view.page.html import page
+from sdyopt.view.page.program import Program, program_of
+
+__all__ = ["Program", "page", "program_of"]

@@ -1,0 +1,34 @@
+"""The page: a template, with its style, its script and what it shows all inside."""
+
+from __future__ import annotations
+
+import html
+import os.path
+from collections.abc import Sequence
+from json import dumps
+from pathlib import Path
+
+from sdyopt.display.wording import printable
+from sdyopt.view.model import ModuleView, TensorView
+from sdyopt.view.page.data import page_object
+from sdyopt.view.page.program import Program
+
+_FOLDER = Path(__file__).parent
+_IN_SCRIPT = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
+"""What could end a script, or begin a comment in one, as escapes of JSON."""
+
+
+def page(view: ModuleView, tensors: Sequence[TensorView], program: Program) -> str:
+    """One page of HTML that shows `tensors`, those of `view` that are to be listed, and the program."""
+    parts = {
+        "title": html.escape(printable(os.path.basename(view.file))),
+        "style": _read("page.css"),
+        "data": dumps(page_object(view, tensors, program), separators=(",", ":")).translate(_IN_SCRIPT),
+        "script": _read("page.js"),
+    }
+    pieces = _read("page.html").split("@@")
+    return "".join([parts[piece] if index % 2 else piece for index, piece in enumerate(pieces)])
+
+
+def _read(name: str) -> str:
+    return (_FOLDER / name).read_text(encoding="utf-8")

@@ -1,0 +1,45 @@
+"""On which lines of the text that a page shows the tensors are defined."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from sdyopt.ods.source import Source
+from sdyopt.view.collection import view as view_of
+from sdyopt.view.model import Kind, ModuleView, TensorView
+from sdyopt.view.page.program import Program
+
+
+def lines(view: ModuleView, tensors: Sequence[TensorView], program: Program) -> list[int | None]:
+    """For each of `tensors`, which `view` has, a line of the program, from 1; a result stands where its function does.
+
+    None where nothing tells: of a value that was asked for by name, if its function prints several of that name.
+    """
+    if program.is_as_written:
+        return [None if tensor.place is None else tensor.place.line for tensor in tensors]
+    shown = view_of(program.module)
+    always = [tensor for tensor in view.tensors if tensor.kind is not Kind.VALUE]
+    places = {tensor.number: same.place for tensor, same in zip(always, shown.tensors, strict=True)}
+    named = _unique_names(shown, program)
+    found = []
+    for tensor in tensors:
+        place = places.get(tensor.number)
+        name = tensor.name.partition("#")[0]
+        found.append(named.get((tensor.function, name)) if place is None else place.line)
+    return found
+
+
+def _unique_names(shown: ModuleView, program: Program) -> dict[tuple[str, str], int | None]:
+    """The line of each name that is defined once in its function, and None for the others; each with its function."""
+    source = Source(program.text)
+    functions = [(function.place.line, function.name) for function in shown.functions if function.place is not None]
+    starts = [line for line, _ in functions]
+    found: dict[tuple[str, str], int | None] = {}
+    for mark in program.values:
+        if mark.start == mark.definition:
+            line, _ = source.position(mark.start)
+            index = bisect_right(starts, line) - 1
+            key = (functions[index][1] if index >= 0 else "", program.text[mark.start : mark.stop])
+            found[key] = None if key in found else line
+    return found

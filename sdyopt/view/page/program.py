@@ -1,0 +1,86 @@
+"""The text of a program as a page shows it, with the places of its values and shardings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sdyopt.api import Module, parse
+from sdyopt.view.page.references import Reference, references
+
+_UNREAD = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
+"""Strings and comments."""
+
+_SPACE_OR_STRING = re.compile(r'("(?:[^"\\]|\\.)*")|\s+')
+_SHARDING = re.compile(r"<(?:@(?:[\w$.-]+| *)|mesh\s*<[^>]*>)\s*,\s*\[")
+"""How a sharding begins, strings blank: `<@mesh, [`, or `<mesh<["x"=2]>, [`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShardingMark:
+    """A sharding in the text, from `start` to before `stop`, and how it is written without spaces."""
+
+    start: int
+    stop: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A module as a text that stands for it."""
+
+    module: Module
+    """What the text parses to."""
+    text: str
+    is_as_written: bool
+    """Whether that is the input, and not what sdy-opt prints: the input has locations, or passes have changed it."""
+    values: list[Reference]
+    shardings: list[ShardingMark]
+
+
+def program_of(module: Module, allow_unregistered_dialect: bool = False) -> Program:
+    """The program of a module: its input, if what the module says still stands there."""
+    is_as_written = module.is_as_written and _is_placed(module)
+    if not is_as_written:
+        module = parse(str(module), allow_unregistered_dialect)
+    text = module.source.text
+    readable = _UNREAD.sub(lambda match: " " * len(match[0]), text)
+    return Program(
+        module, text, is_as_written, references(readable, module.operation), list(_shardings(text, readable))
+    )
+
+
+def sharding_key(text: str) -> str:
+    """A sharding as it is written, without spaces: the same for all that look alike."""
+    return _SPACE_OR_STRING.sub(lambda match: match[1] or "", text)
+
+
+def _is_placed(module: Module) -> bool:
+    """Whether all operations and block arguments know their place in the input, rather than have a location."""
+    for op in module.walk():
+        blocks = [block for region in op.regions for block in region.blocks]
+        locations = [op.location, *[argument.location for block in blocks for argument in block.arguments]]
+        if not all(isinstance(location, int) for location in locations):
+            return False
+    return True
+
+
+def _shardings(text: str, readable: str) -> Iterator[ShardingMark]:
+    for match in _SHARDING.finditer(readable):
+        stop = _closing(readable, match.end())
+        if stop is not None:
+            yield ShardingMark(match.start(), stop, sharding_key(text[match.start() : stop]))
+
+
+_BRACKET = re.compile(r"[\[{<>}\]]")
+
+
+def _closing(readable: str, start: int) -> int | None:
+    """Behind the `>` that closes a sharding whose list of dimensions begins at `start`."""
+    depth = 2
+    for match in _BRACKET.finditer(readable, start):
+        depth += 1 if match[0] in "[{<" else -1
+        if not depth:
+            return match.end()
+    return None
