@@ -237,7 +237,10 @@ def _error_in_shaped_type(parser: Parser, places: list[str], start: int) -> Pars
         return parser.missing("expected 'x' in dimension list", token_start(text, start + 1))
     scalable = _SCALABLE_SIZE.match(text, start) if is_vector else None
     if scalable is not None:
-        return parser.missing("missing ']' closing scalable dimension", token_start(text, scalable.end()))
+        following = token_start(text, scalable.end())
+        if text.startswith("]", following):
+            return parser.missing("expected 'x' in dimension list", token_start(text, following + 1))
+        return parser.missing("missing ']' closing scalable dimension", following)
     return None
 
 
@@ -392,8 +395,10 @@ def _earlier_errors(parser: Parser) -> Iterator[ParseError]:
     for index, (value, offset) in enumerate(zip(parser.stack, parser.offsets, strict=True)):
         if value == "{":
             yield from _duplicate_key(parser, index)
-        if isinstance(value, str) and value.startswith("tensor") and "<" in value:
-            yield from _error_in_encoding(parser, index)
+        if isinstance(value, str) and value[:6] in _SHAPED and "<" in value:
+            yield from _error_in_sizes(value, offset)
+            if value.startswith("tensor"):
+                yield from _error_in_encoding(parser, index)
         if isinstance(value, AttributeDef):
             # Where the brackets of a body pair, those of the bodies inside do.
             if offset >= balanced:
@@ -403,6 +408,19 @@ def _earlier_errors(parser: Parser) -> Iterator[ParseError]:
     error = lexical_error(text, parser.next_token)
     if error is not None:
         yield ParseError(*error)
+
+
+def _error_in_sizes(opening: str, start: int) -> Iterator[ParseError]:
+    """The error in the sizes of a shaped type that is not over yet: `tensor<4x`, which begins at `start`."""
+    strange = "?*" if opening.startswith("vector") else "["
+    for size in _SIZE_OR_SIGN.finditer(opening):
+        if size[0] in strange:
+            yield ParseError("expected non-function type", start + size.start())
+        elif size[0].isdigit() and (len(size[0]) > MAX_DIGITS or int(size[0]) >= 1 << 63):
+            yield ParseError("invalid dimension", start + size.start())
+
+
+_SIZE_OR_SIGN = re.compile(r"\d+|[?*\[]")
 
 
 def _error_in_encoding(parser: Parser, index: int) -> Iterator[ParseError]:

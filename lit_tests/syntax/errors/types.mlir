@@ -158,3 +158,23 @@
 
 // CHECK: :[[# @LINE + 1]]:33: error: invalid dimension
 func.func private @f(vector<4 x 99999999999999999999xf32>)
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:31: error: invalid dimension
+func.func private @f(tensor<4x18446744073709551616xf32, 1>)
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:22: error: invalid dimension
+"t.op"() {a = vector<99999999999999999999xf32x} : () -> ()
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:24: error: expected non-function type
+"t.op"() {a = vector<4x?xfoo>} : () -> ()
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:25: error: expected 'x' in dimension list
+"t.op"() {a = vector<[4]>} : () -> ()
