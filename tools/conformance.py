@@ -250,8 +250,9 @@ def page(recorded: Sequence[FuzzRun]) -> str:
         lines += ["", f"### {kind}", "", what, "", *run_table([run for run in recorded if run.kind == kind])]
     lines += [
         "",
-        "Where the reference crashed there is nothing to compare with; garbled is what it says of meshes that the text "
-        "does not have, which it reads from memory that it has given back.",
+        "Where the reference crashed, most often over functions without bodies and inlined meshes, there is nothing to "
+        "compare with; garbled is what it says of meshes that the text does not have, which it reads from memory that "
+        "it has given back. Both are among the known differences.",
         "",
         "### What generated modules have",
         "",

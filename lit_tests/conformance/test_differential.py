@@ -1,0 +1,20 @@
+"""What both sides say is read as it is meant."""
+
+from __future__ import annotations
+
+from tools.differential import Remark, our_refusal
+
+MESSAGES = """<stdin>:1:1: error: expected operation name in quotes
+: note: this is the text itself
+^
+<stdin>:2:3: note: here
+  error: no error
+  ^
+<stdin>:3:1: error: the next
+"""
+
+
+def test_the_text_that_is_shown_with_an_error_is_no_message() -> None:
+    answer = our_refusal(MESSAGES)
+    assert (answer.line, answer.column, answer.message) == (1, 1, "expected operation name in quotes")
+    assert answer.notes == (Remark(2, 3, "here"),)
