@@ -44,7 +44,7 @@ def integer_kind(bits: int) -> AttrConstraint:
         f"{bits}-bit signless integer attribute",
         lambda attribute: _is_integer(attribute, type),
         "integer",
-        lambda literal: integer_attribute(literal, type),
+        lambda literal: integer_attribute(literal, type) if isinstance(literal, str) else literal,
         lambda attribute: str(attribute.value),
         is_integer_kind,
     )

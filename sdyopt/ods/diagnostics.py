@@ -53,3 +53,7 @@ class ParseError(CompilationError):
         super().__init__([Diagnostic("error", message, offset, tuple(notes))])
         self.message = message
         self.offset = offset
+
+
+class UnwantedToken(ParseError):
+    """The token at `offset` is refused as it is: MLIR does not take it, and so has not looked at the one behind it."""

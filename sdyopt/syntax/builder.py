@@ -205,6 +205,9 @@ class Builder:
 
     def _check_free(self, argument: EntryArgument) -> None:
         """Raises ParseError if an argument that the operation's format declares has a name that is in use."""
+        following = self.next_token
+        if self.text.startswith("^", following):
+            raise ParseError("invalid block name in region with named arguments", following)
         value = self.values.get(argument.name) or self.forward[argument.name]
         raise ParseError(
             f"region entry argument '{argument.name}' is already in use",
@@ -237,10 +240,7 @@ class Builder:
         """The region whose brace has closed. Its names are forgotten. With nothing in it it has no block."""
         region = self.block.parent
         assert region is not None
-        for block in self.labels.values():
-            if block in self.undefined_labels:
-                _, offset = self.undefined_labels[block]
-                raise ParseError("reference to an undefined block", offset)
+        self._check_labels()
         entry = region.blocks[0]
         if len(region.blocks) == 1 and entry.first is None and not entry.arguments and not self.labels:
             region.blocks.clear()
@@ -250,6 +250,13 @@ class Builder:
         while len(values) > known:
             values.popitem()
         return region
+
+    def _check_labels(self) -> None:
+        """Raises ParseError if the text names a block of this region that it does not have."""
+        for block in self.labels.values():
+            if block in self.undefined_labels:
+                _, offset = self.undefined_labels[block]
+                raise ParseError("reference to an undefined block", offset)
 
     def open_block(self, label: str, offset: int) -> None:
         """A label has been read: what follows is in its block. The entry block may be labelled, if still empty."""
@@ -342,7 +349,8 @@ class Builder:
         self.values[name] = value
 
     def finish(self) -> None:
-        """Raises CompilationError if a name was used that nothing defines."""
+        """Raises CompilationError if a block or a name was used that nothing defines."""
+        self._check_labels()
         undefined = sorted(self.forward.values(), key=lambda value: value.offset)
         if undefined:
             raise CompilationError(

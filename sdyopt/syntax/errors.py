@@ -8,23 +8,18 @@ the rules that remain have to go on with is what must come. `Expectations` say i
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
-from sdyopt.ir.attribute import Type
-from sdyopt.ir.attributes import IntegerAttr
+from sdyopt.ir.attributes import IntegerAttr, SymbolRefAttr
 from sdyopt.ir.types import FloatType
-from sdyopt.ods.definition import OpDef
-from sdyopt.ods.dense_literal import read_dense_literal
 from sdyopt.ods.diagnostics import Note, ParseError
 from sdyopt.ods.dialect import AttributeDef, Dialect
-from sdyopt.ods.expectations import Expectation, missing, refused
-from sdyopt.ods.format import Group, TypeElement
-from sdyopt.ods.numbers import LiteralError
+from sdyopt.ods.expectations import Expectation, missing, refused, wrong
 from sdyopt.ods.tokens import at_token, before_token, lexical_error
+from sdyopt.syntax.brackets import check_token, error_in_body, error_in_elements
 from sdyopt.syntax.expectations import EXPECTATIONS
 from sdyopt.syntax.grammar_tables import NO_ACTION
-from sdyopt.syntax.lexer import TOKEN, Unbalanced, end_of_body, token_start
+from sdyopt.syntax.lexer import TOKEN, end_of_body, token_start
 
 if TYPE_CHECKING:
     from sdyopt.syntax.builder import Builder
@@ -48,6 +43,8 @@ class RestOfBody(Exception):
 def unexpected_token(parser: Parser, start: int) -> ParseError:
     """The error for the token at `start`, which the grammar does not have there. Raises RestOfBody if it may be."""
     tables, states, text = parser.tables, parser.states, parser.text
+    if text.startswith(":", start) and isinstance(parser.stack[-1], SymbolRefAttr):
+        check_token(text, token_start(text, start + 1))  # In a reference MLIR has looked for another colon.
     while True:
         piece = _smaller_token(parser, start)
         if piece is None:
@@ -79,7 +76,7 @@ def _end_of_innermost_body(parser: Parser) -> int:
     """Where the bracket closes of the innermost `#dialect<…>` that has been begun."""
     for value, offset in zip(reversed(parser.stack), reversed(parser.offsets), strict=True):
         if isinstance(value, AttributeDef):
-            error = next(_error_in_body(parser.text, offset), None)
+            error = next(error_in_body(parser.text, offset), None)
             if error is not None:
                 raise error
             return end_of_body(parser.text, parser.text.index("<", offset)) - 1
@@ -143,10 +140,11 @@ def _error_in_smaller_token(parser: Parser, terminals: set[str], start: int) -> 
             if error is not None:
                 return error
             following = token_start(text, word.end())
-            return next(_error_in_elements(text, following, word[0]), None) if word[0] in ("dense", "sparse") else None
+            return next(error_in_elements(text, following, word[0]), None) if word[0] in ("dense", "sparse") else None
     elif _is_minus(text, start):
         following = token_start(text, start + 1)
-        check_token(text, following)
+        if "INTEGER" in terminals:
+            check_token(text, following)
         if {"TYPE", "INTEGER"} <= terminals:
             return parser.missing("expected constant integer or floating point value", following)
         if {"FLOAT", "INTEGER"} <= terminals:
@@ -196,7 +194,12 @@ def _error_in_array(parser: Parser, places: list[str], start: int) -> ParseError
     return ParseError("expected floating point literal", at_token(parser.text, start))
 
 
-_ARRAY_PLACES = ("dense_array _array_elements", "_array_elements array_element", "_array_elements_star array_element")
+_ARRAY_PLACES = (
+    "negative_truth array_truth",
+    "dense_array _array_elements",
+    "_array_elements array_item",
+    "_array_elements_star array_item",
+)
 
 
 def _is_value_token(parser: Parser, following: int) -> bool:
@@ -217,11 +220,16 @@ _SCALABLE_SIZE = re.compile(r"\[\s*\d+")
 
 def _error_in_shaped_type(parser: Parser, places: list[str], start: int) -> ParseError | None:
     """The error where `tensor<4xf32` is not over, or where behind `tensor<4x` another size has no `x`."""
+    text = parser.text
     if "shaped_type '>'" in places:
+        behind = before_token(text, start)
+        error = unopened(parser, start) if text[behind - 1] == "," and not text.startswith("array", start) else None
+        if error is not None:
+            return error
         opening = next(value for value in reversed(parser.stack) if isinstance(value, str) and value[:6] in _SHAPED)
         is_later = opening.startswith("memref") and isinstance(parser.stack[-1], list)
         return parser.missing("expected ',' or '>'" if is_later else _SHAPED[opening[:6]], start)
-    opening, text = parser.stack[-1], parser.text
+    opening = parser.stack[-1]
     if not isinstance(opening, str) or opening[:6] not in _SHAPED or "<" not in opening:
         return None
     kind, _, sizes = opening.partition("<")
@@ -235,9 +243,11 @@ def _error_in_shaped_type(parser: Parser, places: list[str], start: int) -> Pars
         return parser.missing("expected 'x' in dimension list", following)
     if text.startswith("*", start) and not sizes.strip() and not is_vector:
         return parser.missing("expected 'x' in dimension list", token_start(text, start + 1))
-    scalable = _SCALABLE_SIZE.match(text, start) if is_vector else None
-    if scalable is not None:
-        following = token_start(text, scalable.end())
+    if is_vector and text.startswith("[", start):
+        scalable = _SCALABLE_SIZE.match(text, start)
+        following = token_start(text, start + 1 if scalable is None else scalable.end())
+        if scalable is None:
+            return ParseError("invalid dimension", following)
         if text.startswith("]", following):
             return parser.missing("expected 'x' in dimension list", token_start(text, following + 1))
         return parser.missing("missing ']' closing scalable dimension", following)
@@ -268,6 +278,8 @@ def _attribute_instead(parser: Parser, type: str, start: int) -> ParseError:
     """The error for what stands at `start` where an attribute of another kind should: in it, or that it is another."""
     from sdyopt.syntax.fragments import read_attribute
 
+    if type != "none" and parser.text.startswith('"', start):
+        return parser.error("invalid kind of attribute specified", start)
     number = _FLOAT.match(parser.text, start) if type else None
     if number is not None:
         return ParseError("floating point value not valid for specified type", token_start(parser.text, number.end()))
@@ -287,6 +299,8 @@ def _expectation(parser: Parser, places: list[str], terminals: set[str], start: 
     """
     if parser.tables.terminals[parser.tables.first_operation] in terminals:
         return EXPECTATIONS[" operation"]
+    if "resource_entry resource_value" in places:
+        return wrong(f"expected hex string blob for key '{parser.stack[-2]}'")
     symbols = {place: place.partition(" ")[2] for place in places}
     tables = [*[dialect.expectations for dialect in parser.registry.dialects.values()], EXPECTATIONS]
     rules = {place: symbol for place, symbol in symbols.items() if symbol.islower() and not symbol.startswith("'")}
@@ -325,13 +339,6 @@ _BY_TERMINALS = (
 """What is said where the rule is of no help, by terminals that may come."""
 
 
-def check_token(text: str, start: int) -> None:
-    """Raises ParseError if what is at `start` is no token of MLIR."""
-    error = lexical_error(text, start)
-    if error is not None:
-        raise ParseError(*error)
-
-
 def unknown_operation(parser: Parser, word: str, name: str, start: int) -> ParseError:
     """The error for the name of an operation that cannot stand in a form of its own."""
     while _reduce(parser, start):
@@ -355,7 +362,7 @@ def unknown_operation(parser: Parser, word: str, name: str, start: int) -> Parse
 
 def no_mnemonic(text: str, start: int, end: int) -> ParseError:
     """The error for `#dialect<` or `#dialect.`, from `start` to `end`, of a known dialect without a word behind it."""
-    error = next(_error_in_body(text, start), None)
+    error = next(error_in_body(text, start), None)
     if error is not None:
         return error
     following = token_start(text, end)
@@ -365,131 +372,31 @@ def no_mnemonic(text: str, start: int, end: int) -> ParseError:
 
 def unknown_symbol(dialect: Dialect, mnemonic: str, is_type: bool, text: str, start: int, place: int) -> ParseError:
     """The error for an attribute or type at `start`, the mnemonic at `place`, that its dialect does not have."""
-    error = next(_error_in_body(text, start), None)
+    error = next(error_in_body(text, start), None)
     if error is not None:
         return error
-    kind, known = ("type", dialect.types) if is_type else ("attribute", dialect.attributes)
+    check_token(text, token_start(text, place + len(mnemonic)))
     message = dialect.unknown_type if is_type else dialect.unknown_attribute
-    if not known:
-        message = f"dialect '{dialect.namespace}' provides no {kind} parsing hook"
     return ParseError(message.format(mnemonic=mnemonic, dialect=dialect.namespace), place)
 
 
-def unbalanced_body(text: str, error: Unbalanced) -> ParseError:
-    """The error for `#dialect<…` whose brackets do not pair."""
-    if error.bracket == '"':
-        check_token(text, error.offset)
-    return ParseError(f"unbalanced '{error.bracket}' character in pretty dialect name", error.offset)
+def is_without(dialect: str, is_type: bool) -> bool:
+    """Whether that is a dialect of MLIR which has no types, or no attributes."""
+    return dialect in (_WITHOUT_TYPES if is_type else _WITHOUT_ATTRIBUTES)
 
 
-def first_error(parser: Parser, error: ParseError) -> ParseError:
-    """What MLIR says where the parser has found `error`: it looks earlier at some things that are one token here."""
-    return next(_earlier_errors(parser), error)
+_WITHOUT_TYPES = frozenset(
+    ["affine", "arith", "cf", "complex", "math", "memref", "nvvm", "scf", "tensor", "ub", "vector"]
+)
+_WITHOUT_ATTRIBUTES = frozenset(["affine", "cf", "math", "memref", "scf", "shape", "tensor"])
+"""Of MLIR's own dialects. Some are called like builtin types, so that `!tensor<…` is a likely mistake."""
 
 
-def _earlier_errors(parser: Parser) -> Iterator[ParseError]:
-    """The errors in what the parser has read but not yet looked into, in their order."""
-    text = parser.text
-    balanced = 0
-    yield from _misplaced_types(parser)
-    for index, (value, offset) in enumerate(zip(parser.stack, parser.offsets, strict=True)):
-        if value == "{":
-            yield from _duplicate_key(parser, index)
-        if isinstance(value, str) and value[:6] in _SHAPED and "<" in value:
-            yield from _error_in_sizes(value, offset)
-            if value.startswith("tensor"):
-                yield from _error_in_encoding(parser, index)
-        if isinstance(value, AttributeDef):
-            # Where the brackets of a body pair, those of the bodies inside do.
-            if offset >= balanced:
-                balanced = yield from _error_in_body(text, offset)
-        elif isinstance(value, str) and value.startswith(("dense", "sparse")) and value.endswith(">"):
-            yield from _error_in_elements(text, text.index("<", offset), value)
-    error = lexical_error(text, parser.next_token)
+def nothing_known(dialect: str, is_type: bool, text: str, start: int, place: int) -> ParseError:
+    """The error for an attribute or type at `start`, what follows the dialect's name at `place`, of one without any."""
+    error = next(error_in_body(text, start), None)
     if error is not None:
-        yield ParseError(*error)
-
-
-def _error_in_sizes(opening: str, start: int) -> Iterator[ParseError]:
-    """The error in the sizes of a shaped type that is not over yet: `tensor<4x`, which begins at `start`."""
-    strange = "?*" if opening.startswith("vector") else "["
-    for size in _SIZE_OR_SIGN.finditer(opening):
-        if size[0] in strange:
-            yield ParseError("expected non-function type", start + size.start())
-        elif size[0].isdigit() and (len(size[0]) > MAX_DIGITS or int(size[0]) >= 1 << 63):
-            yield ParseError("invalid dimension", start + size.start())
-
-
-_SIZE_OR_SIGN = re.compile(r"\d+|[?*\[]")
-
-
-def _error_in_encoding(parser: Parser, index: int) -> Iterator[ParseError]:
-    """The error in a tensor, which begins at that place in the stack, where MLIR reads no encoding."""
-    comma, encoding = [*parser.stack[index + 2 : index + 4], None, None][:2]
-    if comma == "," and isinstance(encoding, str) and encoding.startswith(("array", "strided", "distinct")):
-        yield parser.missing("expected '>' in tensor type", parser.offsets[index + 3])
-
-
-def _duplicate_key(parser: Parser, brace: int) -> Iterator[ParseError]:
-    """The error in a dictionary that is not over yet, and begins at that place in the stack: a key that returns."""
-    seen: set[str] = set()
-    stack, offsets = parser.stack, parser.offsets
-    for index in range(brace + 1, min(brace + 5, len(stack))):
-        value = stack[index]
-        if value == "=":
-            return
-        entries = value if isinstance(value, list) else [value] if isinstance(value, tuple) else []
-        if isinstance(value, str) and stack[index - 1] in ("{", ",") and stack[index + 1 : index + 2] == ["="]:
-            entries = [(value, None, offsets[index])]
-        for entry in entries:
-            if type(entry) is not tuple or len(entry) != 3 or not isinstance(entry[0], str):
-                return
-            if entry[0] in seen:
-                yield ParseError(f"duplicate key '{entry[0]}' in dictionary attribute", entry[2])
-            seen.add(entry[0])
-
-
-def _misplaced_types(parser: Parser) -> Iterator[ParseError]:
-    """The errors in the types that have been read of the operation in its own format: MLIR looks at each at once."""
-    values, offsets = parser.stack, parser.offsets
-    start = next((index for index in range(len(values) - 1, -1, -1) if isinstance(values[index], OpDef)), None)
-    if start is None or values[start].format is None:
-        return
-    elements = [element for element in values[start].format.elements if element.symbols]
-    for element, value, offset in zip(elements, values[start + 1 :], offsets[start + 1 :], strict=False):
-        if isinstance(element, Group):
-            return
-        if isinstance(element, TypeElement) and isinstance(value, Type):
-            message = element.refusal(value)
-            if message is not None:
-                yield parser.error(message, offset)
-
-
-def _error_in_body(text: str, offset: int) -> Generator[ParseError, None, int]:
-    """The error in `#dialect<…` or `#dialect.mnemonic<…` at `offset` if its brackets do not pair; where it ends."""
-    token = TOKEN.match(text, offset)
-    assert token is not None
-    if text.startswith("<", token.end()):
-        try:
-            return end_of_body(text, token.end())
-        except Unbalanced as unbalanced:
-            yield unbalanced_body(text, unbalanced)
-    return token.end()
-
-
-def _error_in_elements(text: str, opening: int, keyword: str) -> Iterator[ParseError]:
-    """The error in `dense<…` or `sparse<…`, whose `<` is at `opening`, if what is in the brackets is no such thing."""
-    start = opening + 1
-    try:
-        if keyword.startswith("dense"):
-            end = read_dense_literal(text, start).next
-        else:
-            from sdyopt.ods.sparse import read_parts
-
-            parts = read_parts(text, start)
-            end = start if parts is None else parts[1].next
-    except LiteralError as error:
-        yield ParseError(error.message, start + (error.offset or 0))
-    else:
-        if not text.startswith(">", end):
-            yield ParseError("expected '>'", before_token(text, end))
+        return error
+    place = token_start(text, place)
+    check_token(text, place)
+    return ParseError(f"dialect '{dialect}' provides no {'type' if is_type else 'attribute'} parsing hook", place)

@@ -15,7 +15,7 @@ from sdyopt.ods.tokens import STRING
 _BLANK = r"[ \t\r\n\0]"
 _NAME = r"(?:\d+|[A-Za-z$._-][\w$.-]*+)"
 VALUE_NAME = rf"%{_NAME}(?:\#\d+)?"
-_SIZES = rf"(?:(?:\d+|\?|\[\d+\]){_BLANK}*+x{_BLANK}*+)*"
+_SIZES = rf"(?:(?:\d+|\?|\[{_BLANK}*+\d+{_BLANK}*+\]){_BLANK}*+x{_BLANK}*+)*"
 SCALAR_TYPE = (
     r"(?:[su]?i\d+|index|none|bf16|tf32|f16|f32|f64|f80|f128"
     r"|f4E2M1FN|f6E2M3FN|f6E3M2FN|f8E5M2FNUZ|f8E5M2|f8E4M3FNUZ|f8E4M3B11FNUZ|f8E4M3FN|f8E4M3|f8E3M4|f8E8M0FNU)"

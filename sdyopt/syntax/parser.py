@@ -13,13 +13,14 @@ from typing import Any
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.dialect import Registry
+from sdyopt.syntax.brackets import unbalanced_body
 from sdyopt.syntax.builder import Builder
 from sdyopt.syntax.dictionaries import Dictionaries
 from sdyopt.syntax.errors import (
     RestOfBody,
-    first_error,
+    is_without,
     no_mnemonic,
-    unbalanced_body,
+    nothing_known,
     unexpected_token,
     unknown_operation,
     unknown_symbol,
@@ -70,6 +71,8 @@ class Parser(Builder):
             while self._is_interrupted():
                 pass
         except ParseError as error:
+            from sdyopt.syntax.earlier_errors import first_error
+
             raise first_error(self, error) from None
         except ValueError as error:
             if "integer string conversion" not in str(error):
@@ -118,7 +121,7 @@ class Parser(Builder):
                 row = rows[self.reduce(rules[~action], states, start)]
             if terminal == end_of_file:
                 return
-            if take_statements is not None and first_operation in row and value_terminal in row:
+            if take_statements is not None and row.get(first_operation, NO_ACTION) >= 0 and value_terminal in row:
                 resumed = self._take_aliases(start) if terminal == attribute_alias else take_statements(start)
                 if resumed is not None:
                     position = resumed
@@ -267,8 +270,12 @@ class Parser(Builder):
         if not dot and not (is_open and tables.accepts(states, read)):
             return alias, name, end
         definitions = self.registry.dialects.get(dialect)
-        if definitions is not None:
+        symbols = None if definitions is None else definitions.types if is_type else definitions.attributes
+        if not symbols and (definitions is not None or is_without(dialect, is_type)):
+            raise nothing_known(dialect, is_type, text, start, start + len(dialect) + 2)
+        if definitions is not None and symbols is not None:
             place = start + len(dialect) + 2
+            name_end = end
             if "-" in mnemonic:
                 mnemonic = mnemonic[: mnemonic.index("-")]
                 end = place + len(mnemonic)
@@ -281,16 +288,18 @@ class Parser(Builder):
                     mnemonic, place, end = found[1], found.start(1), found.end()
             if not mnemonic:
                 raise no_mnemonic(text, start, body_start + is_open)
-            declared = (definitions.types if is_type else definitions.attributes).get(mnemonic)
+            declared = symbols.get(mnemonic)
             if declared is None:
                 raise unknown_symbol(definitions, mnemonic, is_type, text, start, place)
             pretty, opened = known[f"{dialect}.{mnemonic}"]
             if is_open:
                 return opened, declared, end
-            if not text.startswith("<", end) and self._goes_on(states, pretty, end):
+            if end < name_end or (not text.startswith("<", end) and self._goes_on(states, pretty, end)):
                 from sdyopt.syntax.fragments import read_symbol
 
                 attribute = read_symbol(self, pretty, declared, start, end, is_type)
+                if end < name_end:
+                    end = self._end_of_body(name_end) if text.startswith("<", name_end) else name_end
                 return tables.read_type if is_type else tables.read_attribute, attribute, end
             return pretty, declared, end
         place = start + len(dialect) + 2 if dot else start

@@ -44,6 +44,10 @@ _FOLLOWED = pattern(r"[ \t\r]*(?!//)[^ \t\r]")
 """More than a comment behind an operation on its line."""
 
 
+_BARE_NAME = pattern(r"[\w.$]+")
+"""An operation of which nothing is there but its name."""
+
+
 MANY = 64
 """From this number of shapes on, what they have in common is learnt as well: it takes some milliseconds to begin."""
 
@@ -106,6 +110,8 @@ class Statements:
             return
         if len(op.results) > 1 or op.successors or text.find("\n", start, line_end) >= 0:
             return
+        if not state.operands and _BARE_NAME.fullmatch(text, state.offset, parser.last_end):
+            return  # what the next line begins with may be the operand
         recipes = [recipe_of(region, op.location) for region in op.regions]
         if None in recipes:
             return

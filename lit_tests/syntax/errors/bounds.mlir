@@ -34,3 +34,9 @@ func.func @of_a_known_size(%arg0: tensor<4xf32, #stablehlo.bounds<1>>) {
 func.func @unranked(%arg0: tensor<*xf32, #stablehlo.bounds<3>>) {
   return
 }
+
+// -----
+// A missing bracket is said, and yet is none.
+// expected-error @+2 {{expected '<'}}
+// expected-error @+1 {{Bounds length is 0, expected to be equal to rank(1) of the tensor 'tensor<?xf32>'}}
+func.func private @f(%a: tensor<?xf32, #stablehlo.bounds>)

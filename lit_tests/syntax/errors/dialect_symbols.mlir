@@ -53,3 +53,12 @@
 
 // CHECK: :[[# @LINE + 1]]:38: error: unbalanced '[' character in pretty dialect name
 "t.op"() {a = #sdy.sharding<@mesh, [{"x"}} : () -> ()
+
+// -----
+// CHECK: :[[# @LINE + 1]]:30: error: expected ')'
+"t.op"() : (!stablehlo.token-> ) -> ()
+
+// -----
+// CHECK: :[[# @LINE + 1]]:29: error: unbalanced '[' character in pretty dialect name
+"t.op"() {a = #stablehlo.dot<lhs_batching_dimensions = [1], // [
+ rhs_batching_dimensions = [1]>} : () -> ()

@@ -120,3 +120,15 @@
 ^bb0(%a: i32 loc(#foo)):
   "t.inner"() : () -> ()
 }) : () -> () loc(#foo)
+
+// -----
+// CHECK: :[[# @LINE + 1]]:35: error: expected integer line number in FileLineColRange
+"t.op"() : () -> () loc("a":1:1 to 99999999999:1)
+
+// -----
+// CHECK: :[[# @LINE + 1]]:35: error: expected either integer or `:` post `to` in FileLineColRange
+"t.op"() : () -> () loc("a":1:1 to -2:9)
+
+// -----
+// CHECK: :[[# @LINE + 1]]:55: error: operation location alias was never defined
+func.func private @f(%a: i32 loc(#l1)) { return } loc(#l5)

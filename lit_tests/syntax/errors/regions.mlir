@@ -68,3 +68,11 @@ func.func @f() { ^a: "func.call"()[^a] <{callee = @f}> : () -> () }
 
 // CHECK: :[[# @LINE + 1]]:27: error: redefinition of SSA value '%a'
 "t.op"() ({ ^bb0(%a: i32, %a: i32): }) : () -> ()
+
+// -----
+// CHECK: :[[# @LINE + 1]]:11: error: reference to an undefined block
+"t.op"() [^bb0] : () -> ()
+
+// -----
+// CHECK: :[[# @LINE + 1]]:7: error: redefinition of SSA value '%b'
+%b:2, %b = "t.op"() : () -> (i32, i32, i32)

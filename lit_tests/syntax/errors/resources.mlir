@@ -187,3 +187,39 @@
 
 // CHECK: :[[# @LINE + 1]]:9: error: expected operation name in quotes
 module { {-# external_resources: { } #-} }
+
+// -----
+// CHECK: :[[# @LINE + 1]]:26: error: dialect 'foo' is unknown
+{-# dialect_resources: { foo: { } #-}
+
+// -----
+// CHECK: :[[# @LINE + 1]]:40: error: expected hex string blob for key 'y'
+{-# dialect_resources: { builtin: { y: } } #-}
+
+// -----
+// CHECK: :[[# @LINE + 1]]:40: error: expected hex string blob for key 'y'
+{-# dialect_resources: { builtin: { y: foo } } #}
+
+// -----
+// CHECK: :[[# @LINE + 1]]:54: error: expected ',' or '}'
+{-# dialect_resources: { builtin: { y: "0x0400000001" z } } #-}
+
+// -----
+// CHECK: :[[# @LINE + 1]]:56: error: expected ',' or '}'
+{-# dialect_resources: { builtin: { y: "0x0400000001" } foo } #-}
+
+// -----
+// CHECK: :[[# @LINE + 1]]:34: error: expected identifier key for 'external_resources' entry
+{-# external_resources: { foo: { 3: 1 } } #-}
+
+// -----
+// CHECK: :[[# @LINE + 1]]:38: error: expected ',' or '}'
+{-# external_resources: { foo: { y: -1 } } #-}
+
+// -----
+// CHECK: :[[# @LINE + 1]]:45: error: expected ',' or '}'
+{-# external_resources: { foo: { y: "0x01" } z } #-}
+
+// -----
+// CHECK: :[[# @LINE + 1]]:5: error: unknown key 'foo' in file metadata dictionary
+{-# foo: bar #-}

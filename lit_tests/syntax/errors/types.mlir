@@ -178,3 +178,15 @@ func.func private @f(tensor<4x18446744073709551616xf32, 1>)
 
 // CHECK: :[[# @LINE + 1]]:25: error: expected 'x' in dimension list
 "t.op"() {a = vector<[4]>} : () -> ()
+
+// -----
+// CHECK: :[[# @LINE + 1]]:26: error: invalid dimension
+"t.op"() : () -> vector<[foo]xf32>
+
+// -----
+// CHECK: :[[# @LINE + 1]]:18: error: vector types must have positive constant sizes but got 1, 0, 4
+"t.op"() : () -> vector<1x0x4xf32>
+
+// -----
+// CHECK: :[[# @LINE + 1]]:33: error: expected '>' in tensor type
+"t.op"() : () -> tensor<2xf32, 3, foo>

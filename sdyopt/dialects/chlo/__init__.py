@@ -4,7 +4,7 @@ import os.path
 
 from sdyopt.dialects.chlo import attributes as c
 from sdyopt.dialects.chlo.ops import OPERATIONS
-from sdyopt.dialects.chlo.scan_syntax import scan_op
+from sdyopt.dialects.chlo.scan_syntax import ACTIONS
 from sdyopt.dialects.stablehlo import parameters, spelling
 from sdyopt.ods.dialect import AttributeDef, Dialect
 from sdyopt.ods.expectations import missing, refused
@@ -30,11 +30,11 @@ CHLO = Dialect(
             "ragged_dot",
             "ragged_dot_body",
             spelling.dimension_numbers,
-            parameters.dimension_numbers(c.RaggedDotDimensionNumbers),
+            parameters.with_parameters(c.RaggedDotDimensionNumbers),
         ),
     ],
     grammar=os.path.join(os.path.dirname(__file__), "chlo.lark"),
-    actions={"scan_op": scan_op},
+    actions=ACTIONS,
     expectations={
         " ragged_dot_parameter": refused(parameters.one_of(c.RaggedDotDimensionNumbers)),
         " scan_op": missing("expected '(' in operand list"),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from sdyopt.dialects.stablehlo.op_syntax import FunctionType, set_attributes, write_attributes
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir import types
+from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import I32, I64, DenseArrayAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
@@ -14,6 +16,7 @@ from sdyopt.ods.format import DIRECTIVES, Directive, functional_type
 from sdyopt.ods.inherent import SEGMENT_SIZES
 from sdyopt.ods.literals import integer_attribute
 from sdyopt.ods.numbers import LiteralError
+from sdyopt.ods.spelling import spell
 from sdyopt.ods.state import OperationState, ValueUse
 from sdyopt.ods.writer import Writer
 
@@ -29,20 +32,30 @@ class Scan(NamedTuple):
     types: FunctionType
 
 
+def scan_dimension(parser: Any, literal: str) -> Attribute:
+    try:
+        return integer_attribute(literal, I64)
+    except LiteralError:
+        raise parser.error("integer value too large", parser.start) from None
+
+
+def scan_type(parser: Any, type: Type) -> FunctionType:
+    if not isinstance(type, types.FunctionType):
+        message = f"invalid kind of type specified: expected builtin.function, but found '{spell(type)}'"
+        raise parser.error(message, parser.start)
+    return list(type.inputs), list(type.results)
+
+
 def scan_op(
     parser: Any,
     inputs: list[ValueUse],
     inits: list[ValueUse],
-    dimension: str,
+    dimension: Attribute,
     attributes: dict[str, Attribute],
     region: Region,
     types: FunctionType,
 ) -> Scan:
-    try:
-        number = integer_attribute(dimension, I64)
-    except LiteralError as error:
-        raise ParseError(str(error), parser.offset_of(9)) from None
-    return Scan(inputs, inits, number, attributes, region, types)
+    return Scan(inputs, inits, dimension, attributes, region, types)
 
 
 def read_scan(scan: Scan, state: OperationState) -> None:
@@ -76,3 +89,5 @@ def write_scan(writer: Writer, op: Operation) -> None:
 
 
 DIRECTIVES["ScanOp"] = Directive("scan_op", read_scan, write_scan)
+
+ACTIONS: dict[str, Callable[..., Any]] = {"scan_dimension": scan_dimension, "scan_type": scan_type, "scan_op": scan_op}

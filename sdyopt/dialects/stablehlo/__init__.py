@@ -20,9 +20,7 @@ def _enum(cls: type[s.EnumAttr], mnemonic: str) -> AttributeDef:
 
 
 def _dimensions(cls: type, mnemonic: str) -> AttributeDef:
-    return AttributeDef(
-        cls, mnemonic, f"{mnemonic}_body", spelling.dimension_numbers, parameters.dimension_numbers(cls)
-    )
+    return AttributeDef(cls, mnemonic, f"{mnemonic}_body", spelling.dimension_numbers, parameters.with_parameters(cls))
 
 
 STABLEHLO = Dialect(
@@ -44,7 +42,6 @@ STABLEHLO = Dialect(
             "result_accuracy_mode",
             "bracketed_enum_body",
             spelling.bracketed_enum,
-            parameters.enum_reader(s.ResultAccuracyMode),
         ),
         AttributeDef(s.ResultAccuracy, "result_accuracy", "result_accuracy_body", spelling.result_accuracy),
         AttributeDef(s.ChannelHandle, "channel_handle", "channel_handle_body", spelling.parameters),

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from sdyopt.dialects.stablehlo import attributes as s
-from sdyopt.dialects.stablehlo.parameters import Parameter, by_name, duplicate_or_unknown
+from sdyopt.dialects.stablehlo.parameters import Parameter, one_of
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, SymbolRefAttr
-from sdyopt.ods.diagnostics import Note, ParseError
+from sdyopt.ods.diagnostics import Note, ParseError, UnwantedToken
+from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.float_formats import FLOAT_FORMATS
 from sdyopt.ods.numbers import LiteralError, float_bits
 from sdyopt.ods.quoting import string_value
@@ -36,28 +37,52 @@ def double(parser: Any, literal: str) -> int:
 # Parameters.
 
 
-def dimensions_parameter(parser: Any, name: str, value: int | s.Dimensions) -> Parameter:
-    return Parameter(name, value, parser.start, parser.offset_of(1), parser.offset_of(2))
+def dimensions_name(parser: Any, name: str) -> str:
+    """The name of a list of dimensions, or of one, of the attribute that is being read."""
+    definition = next(value for value in reversed(parser.stack) if isinstance(value, AttributeDef))
+    if name not in definition.cls.fields:
+        raise UnwantedToken(one_of(definition.cls), parser.start)
+    if name in _names_before(parser):
+        raise ParseError(f"duplicated `{name}` entry", parser.next_token_or_end)
+    return name
 
 
-def unknown_parameter(parser: Any, name: str) -> Parameter:
-    raise duplicate_or_unknown(name, parser.next_token_or_end)
+def dimensions_keyword(parser: Any) -> str:
+    return dimensions_name(parser, parser.stack[parser.base])
 
 
-def _named(name: str, read: Callable[[Any], Any] | None = None) -> Callable[[Any, Any], Parameter]:
-    """The action of a rule for the parameter of that name."""
-
-    def action(parser: Any, value: Any) -> Parameter:
-        made = value if read is None else read(value)
-        return Parameter(name, made, parser.start, parser.offset_of(1), parser.offset_of(2))
-
-    return action
+def parameter_sign(parser: Any, *word: str) -> str:
+    """The name of a parameter, and its `=`."""
+    name: str = parser.stack[parser.base]
+    if word or name in _names_before(parser):
+        raise ParseError(f"duplicate or unknown struct parameter name: {name}", parser.next_token_or_end)
+    return name
 
 
-def axes_parameter(parser: Any, value: Attribute) -> Parameter:
+def _names_before(parser: Any) -> list[str]:
+    """The names of the parameters in front of the one that is being read."""
+    names: list[str] = []
+    for value in reversed(parser.stack[: parser.base]):
+        if value in ("<", "raw"):
+            break
+        names += [item.name for item in (value if isinstance(value, list) else [value]) if isinstance(item, Parameter)]
+    return names
+
+
+def parameter(parser: Any, name: str, value: Any) -> Parameter:
+    return Parameter(name, value)
+
+
+def string_parameter(parser: Any, name: str, token: str) -> Parameter:
+    return Parameter(name, string_value(token))
+
+
+def replica_group_parameter(parser: Any, name: str, value: Attribute) -> Parameter:
+    if name == "mesh":
+        return Parameter(name, value)
     if not isinstance(value, ArrayAttr):
-        raise ParseError("invalid kind of attribute specified", parser.offset_of(2))
-    return Parameter("axes", value.elements, parser.start, parser.offset_of(1), parser.offset_of(2))
+        raise ParseError("invalid kind of attribute specified", parser.offset_of(1))
+    return Parameter(name, value.elements)
 
 
 def sub_axis_info(parser: Any, pre_size: int, size: int) -> s.SubAxisInfo:
@@ -72,15 +97,15 @@ def parameters(parser: Any, *items: Parameter) -> tuple[Parameter, ...]:
 
 
 def channel_handle_body(parser: Any, *items: Parameter) -> Attribute:
-    return s.ChannelHandle(**by_name(items))
+    return s.ChannelHandle(**dict(items))
 
 
 def mesh_axis_body(parser: Any, *items: Parameter) -> s.MeshAxis:
-    return s.MeshAxis(**by_name(items))
+    return s.MeshAxis(**dict(items))
 
 
 def axis_ref_parameters(parser: Any, *items: Parameter) -> Attribute:
-    found = by_name(items)
+    found = dict(items)
     if "name" not in found:
         raise ParseError("struct is missing required parameter: name", parser.next_token_or_end)
     return s.AxisRef(**found)
@@ -92,7 +117,7 @@ def axis_ref_body(parser: Any, axis: Attribute) -> Attribute:
 
 def replica_group_mesh_axes_body(parser: Any, *items: Parameter) -> Attribute:
     """The axes of a mesh that is there are looked at, those of one that has but a name are not."""
-    found = by_name(items)
+    found = dict(items)
     mesh, axes = found["mesh"], found["axes"]
     if not isinstance(mesh, (s.Mesh, SymbolRefAttr)) or (isinstance(mesh, SymbolRefAttr) and len(mesh.path) > 1):
         raise ParseError("mesh must be a FlatSymbolRefAttr or MeshAttr", parser.start)
@@ -105,10 +130,13 @@ def replica_group_mesh_axes_body(parser: Any, *items: Parameter) -> Attribute:
     return s.ReplicaGroupMeshAxes(mesh, axes)
 
 
-def mesh_axes(parser: Any, *axes: Attribute) -> tuple[Attribute, ...]:
-    for index, axis in enumerate(axes):
-        if not isinstance(axis, s.MeshAxis):
-            raise parser.missing("expected '<'", parser.offset_of(2 * index))
+def mesh_axis_attribute(parser: Any, axis: Attribute) -> Attribute:
+    if not isinstance(axis, s.MeshAxis):
+        raise ParseError("invalid kind of attribute specified", parser.start)
+    return axis
+
+
+def mesh_axes(parser: Any, *axes: s.MeshAxis) -> tuple[s.MeshAxis, ...]:
     return axes
 
 
@@ -154,21 +182,31 @@ def bounds_body(parser: Any, *bounds: int | None) -> Attribute:
     return s.TypeExtensions(tuple([None if bound == _LEAST else bound for bound in bounds]))
 
 
+def no_bounds_body(parser: Any) -> Attribute:
+    """MLIR says that the bracket is missing, and yet goes on."""
+    parser.complaints += parser.missing("expected '<'", parser.next_token).diagnostics
+    return s.TypeExtensions(())
+
+
 ACTIONS: dict[str, Callable[..., Any]] = {
     **{
         action.__name__: action
         for action in (
             number1,
             double,
-            dimensions_parameter,
-            unknown_parameter,
-            axes_parameter,
+            dimensions_name,
+            dimensions_keyword,
+            parameter_sign,
+            parameter,
+            string_parameter,
+            replica_group_parameter,
             sub_axis_info,
             channel_handle_body,
             mesh_axis_body,
             axis_ref_parameters,
             axis_ref_body,
             replica_group_mesh_axes_body,
+            mesh_axis_attribute,
             mesh_axes,
             mesh_body,
             output_operand_alias_body,
@@ -176,15 +214,9 @@ ACTIONS: dict[str, Callable[..., Any]] = {
             dot_algorithm_body,
             unknown_bound,
             bounds_body,
+            no_bounds_body,
         )
     },
     **dict.fromkeys(("dot_body", "gather_body", "scatter_body", "raw_conv_body", "ragged_dot_body"), parameters),
     "type_extensions_body": bounds_body,
-    "index_vector_dim": _named("index_vector_dim"),
-    "handle_parameter": _named("handle"),
-    "type_parameter": _named("type"),
-    "name_parameter": _named("name", string_value),
-    "size_parameter": _named("size"),
-    "sub_axis_info_parameter": _named("sub_axis_info"),
-    "mesh_parameter": _named("mesh"),
 }

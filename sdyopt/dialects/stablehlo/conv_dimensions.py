@@ -2,87 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from itertools import islice
 
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, Dimensions
-from sdyopt.ir.attributes import I64
-from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.literals import integer_value
-from sdyopt.ods.numbers import LiteralError
-
-_MOST_DIMENSIONS = 1 << 16
-"""Above that the reference does not survive lists of dimensions with gaps."""
 
 
-class DimensionName(NamedTuple):
-    """One entry: a letter, or the number of a spatial dimension."""
+class DimensionList:
+    """A list while it is being read: where the dimensions of its two letters stand, and each spatial dimension."""
 
-    text: str
-    offset: int
+    def __init__(self, letters: str) -> None:
+        self.found: dict[str, int | None] = dict.fromkeys(letters)
+        self.spatial: dict[int, int] = {}
+        self.count = 0
 
+    @property
+    def missing_letters(self) -> list[str]:
+        """The letters that have not come yet."""
+        return [letter for letter, position in self.found.items() if position is None]
 
-class DimensionList(NamedTuple):
-    """Where the dimensions of the letters stand, and where each spatial dimension does."""
-
-    letters: tuple[int, int]
-    spatial: dict[int, int]
+    @property
+    def letters(self) -> tuple[int, int]:
+        """Where the dimensions of the letters stand."""
+        first, second = [position for position in self.found.values() if position is not None]
+        return first, second
 
     @property
     def places(self) -> Dimensions:
         """Where the spatial dimensions stand, from the first to the last."""
         return tuple([self.spatial[dimension] for dimension in range(len(self.spatial))])
 
+    def refusal(self, name: str) -> str | None:
+        """Why the next entry may not be `name`: a letter, or the number of a spatial dimension."""
+        if _is_number(name):
+            dimension = _number(name)
+            if not _LEAST <= dimension <= _MOST:
+                return "integer value too large"
+            if dimension < 0:
+                return f"Unexpected dimension {dimension}"
+            return f"Duplicate entries for spatial dimension {dimension}" if dimension in self.spatial else None
+        expected = self.missing_letters
+        if len(name) != 1 or not expected:
+            return f"Unexpected keyword {name}"
+        return None if name in expected else f"Unexpected dimension {name}, expecting {', '.join(expected)}"
+
+    def add(self, name: str) -> None:
+        """Takes an entry, which must be none that is refused."""
+        if _is_number(name):
+            self.spatial[_number(name)] = self.count
+        else:
+            self.found[name] = self.count
+        self.count += 1
+
+    def missing_spatial_dimensions(self) -> str:
+        """What is said where there is not every spatial dimension up to the highest; nothing if there is."""
+        spatial = self.spatial
+        absent = list(islice((n for n in range(max(spatial, default=0)) if n not in spatial), MOST_LISTED))
+        return f"Expected spatial dimensions {', '.join(map(str, absent))} not specified" if absent else ""
+
 
 MOST_LISTED = 10
 """Of the spatial dimensions that are missing the first ones are said."""
 
-
-def dimension_list(
-    names: Sequence[DimensionName], letters: str, end: int, error: Callable[[str, int], ParseError]
-) -> DimensionList:
-    """A list from its names, which `end` follows. Raises the `error` of a message and a place."""
-    found: dict[str, int] = {}
-    spatial: dict[int, int] = {}
-    for position, (name, offset) in enumerate(names):
-        if name[0] in "-0123456789" or name in _NUMBERS:
-            dimension = _NUMBERS[name] if name in _NUMBERS else _number(name)
-            if dimension is None:
-                raise error("integer value too large", offset)
-            if dimension < 0:
-                raise error(f"Unexpected dimension {dimension}", offset)
-            if dimension in spatial:
-                raise error(f"Duplicate entries for spatial dimension {dimension}", offset)
-            spatial[dimension] = position
-            continue
-        expected = [letter for letter in letters if letter not in found]
-        if len(name) != 1 or not expected:
-            raise error(f"Unexpected keyword {name}", offset)
-        if name not in expected:
-            raise error(f"Unexpected dimension {name}, expecting {', '.join(expected)}", offset)
-        found[name] = position
-    missing = [letter for letter in letters if letter not in found]
-    if missing:
-        raise error(f"Expected dimensions {', '.join(missing)} not specified", end)
-    first, second = letters[0], letters[1]
-    return DimensionList((found[first], found[second]), spatial)
-
-
 _NUMBERS = {"true": -1, "false": 0}
 """Words that MLIR takes for numbers of one bit."""
 
-
-def _number(text: str) -> int | None:
-    try:
-        return integer_value(text, I64)
-    except LiteralError:
-        return None
+_LEAST, _MOST = -(1 << 63), (1 << 63) - 1
+_MOST_DIGITS = 20
+"""Longer numbers are too large."""
 
 
-def missing_spatial_dimensions(spatial: dict[int, int]) -> str:
-    """What is said where there is not every spatial dimension up to the highest; nothing if there is."""
-    absent = [dimension for dimension in range(max(spatial, default=0)) if dimension not in spatial][:MOST_LISTED]
-    return f"Expected spatial dimensions {', '.join(map(str, absent))} not specified" if absent else ""
+def _is_number(name: str) -> bool:
+    return name[0] in "-0123456789" or name in _NUMBERS
+
+
+def _number(name: str) -> int:
+    if name in _NUMBERS:
+        return _NUMBERS[name]
+    return int(name, 16 if "0x" in name else 10) if len(name) <= _MOST_DIGITS else _MOST + 1
 
 
 def conv_dimension_numbers(input: DimensionList, kernel: DimensionList, output: DimensionList) -> ConvDimensionNumbers:

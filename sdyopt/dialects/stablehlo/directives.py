@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo import conv_dimensions
-from sdyopt.dialects.stablehlo.grammar_actions import WINDOW_KEYWORDS, Range, TypeAt, TypesAt, WindowAttribute
-from sdyopt.dialects.stablehlo.parameters import Word, enum_reader
+from sdyopt.dialects.stablehlo.grammar_actions import WINDOW_KEYWORDS, Range, TypeAt, TypesAt
+from sdyopt.dialects.stablehlo.parameters import Word
 from sdyopt.dialects.stablehlo.spelling import integers
 from sdyopt.dialects.stablehlo.spelling import parameters as spelled_parameters
 from sdyopt.ir import attributes as a
@@ -202,12 +201,9 @@ def write_dot_dimensions(writer: Writer, op: Operation, name: str) -> None:
     writer.text(f"contracting_dims = {integers(lhs)} x {integers(rhs)}")
 
 
-_read_precision = enum_reader(s.Precision)
-
-
-def read_precision(child: list[Any] | None, state: OperationState, name: str) -> None:
+def read_precision(child: Attribute | None, state: OperationState, name: str) -> None:
     if child is not None:
-        state.properties[name] = a.ArrayAttr(tuple([_read_precision(word) for word in child]))
+        state.properties[name] = child
 
 
 def write_precision(writer: Writer, op: Operation, name: str) -> None:
@@ -217,7 +213,7 @@ def write_precision(writer: Writer, op: Operation, name: str) -> None:
 
 
 def read_precision_and_algorithm(
-    child: tuple[list[Any] | None, Attribute | None], state: OperationState, name: str, algorithm_name: str
+    child: tuple[Attribute | None, Attribute | None], state: OperationState, name: str, algorithm_name: str
 ) -> None:
     precision, algorithm = child
     read_precision(precision, state, name)
@@ -240,8 +236,11 @@ def write_conv_dimensions(writer: Writer, op: Operation, name: str) -> None:
     writer.text(conv_dimensions.spelled(numbers))
 
 
-def read_window(child: list[WindowAttribute], state: OperationState, *names: str) -> None:
-    for name, value, _ in child:
+def read_window(child: dict[str, Any], state: OperationState, *names: str) -> None:
+    for name in names:
+        value = child.get(WINDOW_KEYWORDS[name])
+        if value is None:
+            continue
         if name == "padding":
             state.properties[name] = _padding(value)
         elif name == "window_reversal":

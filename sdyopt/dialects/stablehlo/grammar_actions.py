@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo import conv_dimensions
-from sdyopt.dialects.stablehlo.conv_dimensions import DimensionList, DimensionName
-from sdyopt.dialects.stablehlo.parameters import WholeAttribute, Word
+from sdyopt.dialects.stablehlo.conv_dimensions import DimensionList
+from sdyopt.dialects.stablehlo.parameters import WholeAttribute, Word, enum_reader
 from sdyopt.ir import attributes as a
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.state import ValueUse
 
 
@@ -57,8 +58,15 @@ def enum_body(parser: Any, token: str) -> Word:
     return Word(token, parser.start)
 
 
-def bracketed_enum_body(parser: Any, token: str) -> Word:
-    return Word(token, parser.offset_of(1))
+def bracketed_enum_word(parser: Any, token: str) -> Attribute:
+    """The attribute is complete with its word."""
+    definition = next(value for value in reversed(parser.stack) if isinstance(value, AttributeDef))
+    assert issubclass(definition.cls, s.EnumAttr)
+    return enum_reader(definition.cls)(Word(token, parser.start))
+
+
+def bracketed_enum_body(parser: Any, attribute: Attribute) -> Attribute:
+    return attribute
 
 
 def conv_body(parser: Any, numbers: s.ConvDimensionNumbers) -> s.ConvDimensionNumbers:
@@ -68,39 +76,48 @@ def conv_body(parser: Any, numbers: s.ConvDimensionNumbers) -> s.ConvDimensionNu
 def conv_dimensions_action(
     parser: Any, input: DimensionList, kernel: DimensionList, output: DimensionList
 ) -> s.ConvDimensionNumbers:
-    try:
-        return conv_dimensions.conv_dimension_numbers(input, kernel, output)
-    except ParseError as error:
-        raise parser.error(error.message, error.offset) from None
+    return conv_dimensions.conv_dimension_numbers(input, kernel, output)
 
 
-def _dimension_names(letters: str) -> Callable[..., DimensionList]:
-    """The action for names that must be these letters, and numbers."""
-
-    def action(parser: Any, *names: DimensionName) -> DimensionList:
-        return conv_dimensions.dimension_list(names, letters, parser.next_token_or_end, parser.error)
-
-    return action
+def input_dimensions_open(parser: Any) -> DimensionList:
+    return DimensionList("bf")
 
 
-def _no_dimensions(letters: str) -> Callable[..., DimensionList]:
-    """The action for no names where there must be these letters."""
-
-    def action(parser: Any) -> DimensionList:
-        return conv_dimensions.dimension_list((), letters, parser.last_end - 1, parser.error)
-
-    return action
+def kernel_dimensions_open(parser: Any) -> DimensionList:
+    return DimensionList("io")
 
 
-def dimension_list(parser: Any, dimensions: DimensionList) -> DimensionList:
-    message = conv_dimensions.missing_spatial_dimensions(dimensions.spatial)
+def dimension_name(parser: Any, name: str) -> None:
+    """Each is looked at where it stands."""
+    listed = _innermost_dimensions(parser)
+    wrong = listed.refusal(name)
+    if wrong is not None:
+        raise parser.error(wrong, parser.start)
+    listed.add(name)
+
+
+def _innermost_dimensions(parser: Any) -> DimensionList:
+    """The list of dimensions that is being read."""
+    return next(value for value in reversed(parser.stack) if isinstance(value, DimensionList))
+
+
+def dimension_names(parser: Any, *names: None) -> DimensionList:
+    """All names of a list, which have been looked at."""
+    listed = _innermost_dimensions(parser)
+    if listed.missing_letters:
+        message = f"Expected dimensions {', '.join(listed.missing_letters)} not specified"
+        raise parser.error(message, parser.next_token)
+    return listed
+
+
+def dimension_list(parser: Any, listed: DimensionList, names: DimensionList | None) -> DimensionList:
+    if names is None:
+        message = f"Expected dimensions {', '.join(listed.missing_letters)} not specified"
+        raise parser.error(message, parser.last_end - 1)
+    message = listed.missing_spatial_dimensions()
     if message:
-        raise parser.error(message, parser.next_token_or_end)
-    return dimensions
-
-
-def dimension_name(parser: Any, text: str) -> DimensionName:
-    return DimensionName(text, parser.start)
+        raise parser.error(message, parser.next_token)
+    return listed
 
 
 def future_body(parser: Any, *types: Type) -> TypesAt:
@@ -126,8 +143,16 @@ def enum_attribute(parser: Any, attribute: Attribute) -> WholeAttribute:
     return WholeAttribute(attribute, parser.start, custom_op_prefix(parser))
 
 
-def enum_list(parser: Any, *values: Any) -> list[Any]:
-    return list(values)
+def precision_word(parser: Any, token: str) -> Attribute:
+    """Each word is looked at where it stands."""
+    return _precision(Word(token, parser.start, custom_op_prefix(parser)))
+
+
+_precision = enum_reader(s.Precision)
+
+
+def precision_list(parser: Any, *values: Attribute) -> a.ArrayAttr:
+    return a.ArrayAttr(values)
 
 
 def uses_with_commas(parser: Any, *uses: ValueUse) -> list[ValueUse]:
@@ -144,42 +169,45 @@ def dot_dimensions(
     return s.DotDimensionNumbers(lhs_batching or (), rhs_batching or (), lhs_contracting, rhs_contracting)
 
 
-def precision(parser: Any, values: list[Any] | None) -> list[Any] | None:
+def precision(parser: Any, values: Attribute | None) -> Attribute | None:
     return values
 
 
 def precision_and_algorithm(
-    parser: Any, values: list[Any] | None, algorithm: Attribute | None
-) -> tuple[list[Any] | None, Attribute | None]:
+    parser: Any, values: Attribute | None, algorithm: Attribute | None
+) -> tuple[Attribute | None, Attribute | None]:
     return values, algorithm
 
 
 class WindowAttribute(NamedTuple):
-    """One entry of `window = {…}` by its name in the declaration, and where its `=` stands."""
+    """One entry of `window = {…}`, by its keyword."""
 
-    name: str
+    keyword: str
     value: Any
-    offset: int
 
 
-def _window_action(name: str) -> Callable[[Any, Any], WindowAttribute]:
-    def action(parser: Any, value: Any) -> WindowAttribute:
-        return WindowAttribute(name, value, parser.offset_of(1))
+def window_keyword(parser: Any) -> str:
+    """A keyword of `window = {…}`, none of which may return."""
+    keyword: str = parser.stack[parser.base]
+    for value in reversed(parser.stack[: parser.base]):
+        if value == "{":
+            break
+        entries = value if isinstance(value, list) else [value]
+        if any(isinstance(entry, WindowAttribute) and entry.keyword == keyword for entry in entries):
+            return unknown_window_keyword(parser, keyword)
+    return keyword
 
-    return action
+
+def unknown_window_keyword(parser: Any, word: str) -> str:
+    raise parser.error(f"Unexpected keyword {word}", parser.next_token)
 
 
-def unknown_window_attribute(parser: Any, name: str) -> WindowAttribute:
-    raise parser.error(f"Unexpected keyword {name}", parser.offset_of(1))
+def window_attribute(parser: Any, keyword: str, value: Any) -> WindowAttribute:
+    return WindowAttribute(keyword, value)
 
 
-def window_attributes(parser: Any, *attributes: WindowAttribute) -> list[WindowAttribute]:
-    names = set()
-    for name, _, offset in attributes:
-        if name in names:
-            raise parser.error(f"Unexpected keyword {WINDOW_KEYWORDS[name]}", offset)
-        names.add(name)
-    return list(attributes)
+def window_attributes(parser: Any, *attributes: WindowAttribute) -> dict[str, Any]:
+    return dict(attributes)
 
 
 WINDOW_KEYWORDS = {
@@ -241,31 +269,29 @@ ACTIONS: dict[str, Callable[..., Any]] = {
     "token_body": token_body,
     "enum_body": enum_body,
     "bracketed_enum_body": bracketed_enum_body,
+    "bracketed_enum_word": bracketed_enum_word,
     "conv_body": conv_body,
     "conv_dimensions": conv_dimensions_action,
-    "dimension_list": dimension_list,
-    "input_dimension_names": _dimension_names("bf"),
-    "kernel_dimension_names": _dimension_names("io"),
-    "no_input_dimensions": _no_dimensions("bf"),
-    "no_kernel_dimensions": _no_dimensions("io"),
+    "input_dimensions_open": input_dimensions_open,
+    "kernel_dimensions_open": kernel_dimensions_open,
     "dimension_name": dimension_name,
+    "dimension_names": dimension_names,
+    "dimension_list": dimension_list,
     "future_body": future_body,
     "type_at": type_at,
     "types_at": types_at,
     "enum_value": enum_value,
     "enum_attribute": enum_attribute,
-    "enum_list": enum_list,
     "uses_with_commas": uses_with_commas,
     "dot_dimensions": dot_dimensions,
     "precision": precision,
+    "precision_word": precision_word,
+    "precision_list": precision_list,
     "precision_and_algorithm": precision_and_algorithm,
+    "window_keyword": window_keyword,
+    "unknown_window_keyword": unknown_window_keyword,
+    "window_attribute": window_attribute,
     "window_attributes": window_attributes,
-    "unknown_window_attribute": unknown_window_attribute,
-    "window_strides": _window_action("window_strides"),
-    "window_padding": _window_action("padding"),
-    "window_lhs_dilation": _window_action("lhs_dilation"),
-    "window_rhs_dilation": _window_action("rhs_dilation"),
-    "window_reversal": _window_action("window_reversal"),
     "padding_rows": padding_rows,
     "padding_row": padding_row,
     "slice_ranges": slice_ranges,

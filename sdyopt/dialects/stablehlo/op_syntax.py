@@ -60,26 +60,56 @@ class ReduceOperand(NamedTuple):
     init: ValueUse
 
 
-class Reduction(NamedTuple):
-    """What the text of a reduction gives."""
+class ReduceHead(NamedTuple):
+    """What the text of a reduction gives up to its types; `applied` is the name behind `applies`."""
 
     operands: list[ValueUse]
+    applied: str | None
     dimensions: Dimensions
     attributes: dict[str, Attribute]
     types: FunctionType
-    region: Region
     offset: int
+
+
+class Reduction(NamedTuple):
+    """All the text of a reduction."""
+
+    head: ReduceHead
+    region: Region
 
 
 def reduce_operand(parser: Any, input: ValueUse, init: ValueUse) -> ReduceOperand:
     return ReduceOperand(input, init)
 
 
+def reducer_name(parser: Any, name: str) -> str:
+    """The name of the operation behind `applies`."""
+    if not is_reducer(parser.registry.operations.get(name)):
+        raise ParseError(
+            "custom op 'stablehlo.reduce' expected the inner-op to be a commutative binary-op from the stablehlo "
+            "dialect, with zero region, producing single result",
+            _format_start(parser),
+        )
+    return name
+
+
+def _format_start(parser: Any) -> int:
+    """Where the format of the operation begins that is being read."""
+    index = next(index for index in reversed(range(len(parser.stack))) if isinstance(parser.stack[index], OpDef))
+    start: int = parser.offsets[index + 1]
+    return start
+
+
 def reducer_argument(parser: Any, first: Any, second: Any) -> tuple[Any, Any]:
     return first, second
 
 
-def reducer_arguments(parser: Any, *pairs: tuple[Any, Any]) -> None:
+def reducer_keyword(parser: Any) -> None:
+    """The operands are looked up before the reducer is read."""
+    _resolve(parser, parser.stack[parser.base - 1])
+
+
+def reducer_arguments(parser: Any, keyword: None, *pairs: tuple[Any, Any]) -> None:
     """All first arguments come before all second ones."""
     parser.entry_arguments = [pair[0] for pair in pairs] + [pair[1] for pair in pairs]
 
@@ -88,30 +118,34 @@ def reducer(parser: Any, arguments: None, region: Region) -> Region:
     return region
 
 
-def reduce_op(parser: Any, *parts: Any) -> Reduction:
+def reduce_head(parser: Any, *parts: Any) -> ReduceHead:
     """`parts`: the pairs of operands, the name behind `applies`, and all that follows."""
-    *pairs, applied, dimensions, attributes, types, region = parts
-    start: int = parser.start
+    *pairs, applied, dimensions, attributes, types = parts
     operands = [pair.input for pair in pairs] + [pair.init for pair in pairs]
-    if applied is None and region is None:
+    return ReduceHead(operands, applied, dimensions, attributes, types, parser.start)
+
+
+def reduce_op(parser: Any, head: ReduceHead, region: Region | None) -> Reduction:
+    if head.applied is not None:
+        _resolve(parser, head)
+        inputs = head.types[0]
+        region = applied_region(parser, head.applied, inputs[0] if inputs else None, head.offset)
+    if region is None:
         raise ParseError("custom op 'stablehlo.reduce' expected 'reducer'", parser.next_token)
-    if applied is not None and not is_reducer(parser.registry.operations.get(applied)):
-        raise ParseError(
-            "custom op 'stablehlo.reduce' expected the inner-op to be a commutative binary-op from the stablehlo "
-            "dialect, with zero region, producing single result",
-            start,
-        )
-    if len(operands) != len(types[0]):
+    return Reduction(head, region)
+
+
+def _resolve(parser: Any, head: ReduceHead) -> None:
+    """Looks up the operands. Raises ParseError if one has another type than the text gives."""
+    types = head.types[0]
+    if len(head.operands) != len(types):
         raise ParseError(
             "custom op 'stablehlo.reduce' number of operands and types do not match: "
-            f"got {len(operands)} operands and {len(types[0])} types",
-            start,
+            f"got {len(head.operands)} operands and {len(types)} types",
+            head.offset,
         )
-    for use, type in zip(operands, types[0], strict=True):
+    for use, type in zip(head.operands, types, strict=True):
         parser.resolve(use, type)
-    if applied is not None:
-        region = applied_region(parser, applied, types[0][0] if types[0] else None, start)
-    return Reduction(operands, dimensions, attributes, types, region, start)
 
 
 def is_reducer(definition: OpDefinition | None) -> bool:
@@ -140,12 +174,13 @@ def applied_region(parser: Any, name: str, input: Type | None, location: Locatio
 
 def read_reduction(reduction: Reduction, state: OperationState) -> None:
     """A reduction's location is not where its name stands, but where its first parenthesis does."""
-    state.operands = reduction.operands
-    state.operand_types, state.result_types = reduction.types
-    state.properties["dimensions"] = DenseArrayAttr(I64, reduction.dimensions)
-    set_attributes(state, reduction.attributes)
+    head = reduction.head
+    state.operands = head.operands
+    state.operand_types, state.result_types = head.types
+    state.properties["dimensions"] = DenseArrayAttr(I64, head.dimensions)
+    set_attributes(state, head.attributes)
     state.regions.append(reduction.region)
-    state.offset = reduction.offset
+    state.offset = head.offset
 
 
 def applied_operation(op: Operation) -> OpDefinition | None:
@@ -250,11 +285,10 @@ def while_arguments(parser: Any, *arguments: LoopArgument) -> list[LoopArgument]
     return list(arguments)
 
 
-def while_head(
-    parser: Any, arguments: list[LoopArgument], types: list[Type] | None, attributes: dict[str, Attribute]
-) -> LoopHead:
+def while_operands(parser: Any, arguments: list[LoopArgument], types: list[Type] | None) -> list[LoopArgument]:
+    """The arguments with their types; what they are at first is looked up before anything else is read."""
     if types is None and arguments:
-        raise parser.missing("expected ':'", parser.offset_of(1))
+        raise parser.missing("expected ':'", parser.next_token)
     types = types or []
     if len(types) != len(arguments):
         raise ParseError(
@@ -265,8 +299,12 @@ def while_head(
     for argument, type in zip(arguments, types, strict=True):
         argument.type = type
         parser.resolve(argument.use, type)
+    return arguments
+
+
+def while_head(parser: Any, arguments: list[LoopArgument], attributes: dict[str, Attribute]) -> LoopHead:
     parser.entry_arguments = arguments
-    return LoopHead(arguments, types, attributes)
+    return LoopHead(arguments, [argument.type for argument in arguments], attributes)
 
 
 def while_condition(parser: Any, head: LoopHead, region: Region) -> Loop:
@@ -315,12 +353,16 @@ ACTIONS = {
     action.__name__: action
     for action in (
         reduce_operand,
+        reducer_name,
         reducer_argument,
+        reducer_keyword,
         reducer_arguments,
         reducer,
+        reduce_head,
         reduce_op,
         while_argument,
         while_arguments,
+        while_operands,
         while_head,
         while_condition,
         while_op,

@@ -16,13 +16,10 @@ from sdyopt.ods.quoting import string_value
 
 
 class Parameter(NamedTuple):
-    """`name = value`. `sign` is where the `=` stands, `place` where the value begins."""
+    """`name = value`."""
 
     name: str
     value: Any
-    offset: int
-    sign: int
-    place: int
 
 
 class Word(NamedTuple):
@@ -41,44 +38,17 @@ class WholeAttribute(NamedTuple):
     prefix: str
 
 
-def duplicate_or_unknown(name: str, place: int) -> ParseError:
-    """What is said of a parameter that is there twice, or that an attribute has not."""
-    return ParseError(f"duplicate or unknown struct parameter name: {name}", place)
-
-
-def by_name(parameters: tuple[Parameter, ...]) -> dict[str, Any]:
-    """Values by name. Raises ParseError if a name is there twice."""
-    found: dict[str, Any] = {}
-    for parameter in parameters:
-        if parameter.name in found:
-            raise duplicate_or_unknown(parameter.name, parameter.place)
-        found[parameter.name] = parameter.value
-    return found
-
-
 def one_of(cls: type[Attribute]) -> str:
     """What is said where none of the names of an attribute's fields stands."""
     names = ", ".join([f"`{name}`" for name in cls.fields])
     return f"expected one of: {names}"
 
 
-def dimension_numbers(cls: type[Attribute]) -> Callable[[tuple[Parameter, ...]], Attribute]:
-    """What reads an attribute all of whose fields are integers, or lists of them, in any order and any number."""
-    lists = {field for field in cls.fields if field not in cls.defaults or cls.defaults[field] == ()}
+def with_parameters(cls: type[Attribute]) -> Callable[[tuple[Parameter, ...]], Attribute]:
+    """What makes an attribute of its parameters: any of its fields, each at most once."""
 
     def read(parameters: tuple[Parameter, ...]) -> Attribute:
-        values: dict[str, Any] = {}
-        for item in parameters:
-            if item.name not in cls.fields:
-                raise ParseError(one_of(cls), item.offset)
-            if item.name in values:
-                raise ParseError(f"duplicated `{item.name}` entry", item.sign)
-            if item.name in lists and not isinstance(item.value, tuple):
-                raise ParseError("expected '['", item.sign + 1)
-            if item.name not in lists and isinstance(item.value, tuple):
-                raise ParseError("expected integer value", item.place)
-            values[item.name] = item.value
-        attribute: Attribute = cls(**values)
+        attribute: Attribute = cls(**dict(parameters))
         return attribute
 
     return read
@@ -102,7 +72,7 @@ def enum_reader(cls: type[s.EnumAttr]) -> Callable[[Any], Attribute]:
     return read
 
 
-_conv_parameters = dimension_numbers(s.ConvDimensionNumbers)
+_conv_parameters = with_parameters(s.ConvDimensionNumbers)
 
 
 def conv(body: tuple[Parameter, ...] | s.ConvDimensionNumbers) -> Attribute:

@@ -46,6 +46,7 @@ ACTIONS = (
     "array_type",
     "dense_array",
     "array_element",
+    "negative_truth",
     "affine_map",
     "strided",
     "strides",
@@ -246,6 +247,11 @@ def array_element(parser: Builder, element: Any) -> int:
         digits = token_start(parser.text, parser.start + 1) if error.offset else parser.start
         notes = [Note(note, digits) for note in error.notes]
         raise ParseError(error.message, digits, notes) from None
+
+
+def negative_truth(parser: Builder, minus: str, element: int) -> int:
+    """As in MLIR the sign before the word of a truth value does not matter."""
+    return element
 
 
 def _width(type: Type) -> int:

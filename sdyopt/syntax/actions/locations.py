@@ -19,6 +19,7 @@ ACTIONS = (
     "file_location",
     "location_end",
     "line",
+    "end_line",
     "column",
     "name_location",
     "callsite_location",
@@ -60,6 +61,12 @@ def line(parser: Builder, literal: str) -> int:
     return _position(parser, literal, "line")
 
 
+def end_line(parser: Builder, literal: str) -> int:
+    if literal[0] == "-":
+        raise parser.missing("expected either integer or `:` post `to` in FileLineColRange", parser.start)
+    return _position(parser, literal, "line")
+
+
 def column(parser: Builder, literal: str) -> int:
     return _position(parser, literal, "column")
 
@@ -70,7 +77,7 @@ def _position(parser: Builder, literal: str, what: str) -> int:
         raise parser.missing(message, parser.start)
     number = int(literal, 16 if literal[:2] == "0x" else 10) if len(literal) <= MAX_DIGITS else 1 << 32
     if number >= 1 << 32:
-        raise ParseError(message, parser.start)
+        raise parser.missing(message, parser.start) if what == "line" else ParseError(message, parser.start)
     return number
 
 

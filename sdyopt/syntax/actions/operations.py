@@ -9,6 +9,7 @@ from sdyopt.ir.attributes import NO_ATTRIBUTES, BareProperties, DictionaryAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.value import Value
 from sdyopt.ods.attr_kinds import ELEMENTS
 from sdyopt.ods.constant_format import Constant, ConstantInParentheses
 from sdyopt.ods.definition import OpDef, UnregisteredOp
@@ -45,6 +46,7 @@ ACTIONS = (
     "block_name",
     "block_label",
     "block_argument",
+    "region_argument",
     "entry_argument",
     "entry_arguments",
 )
@@ -149,7 +151,11 @@ def generic_op(
             parser.offsets[-1],
         )
     if isinstance(definition, OpDef):
-        _set_attributes(state, definition, properties, attributes)
+        try:
+            _set_attributes(state, definition, properties, attributes)
+        except ParseError:
+            resolve_operands(parser, state)
+            raise
     else:
         state.attributes = attributes
         if isinstance(properties, DictionaryAttr) and properties.entries:
@@ -157,6 +163,12 @@ def generic_op(
         elif properties is not None:
             state.bare_properties = BareProperties.holding(properties)
     return state
+
+
+def resolve_operands(parser: Builder, state: OperationState) -> list[Value]:
+    """The values that the operands stand for. Raises ParseError for one that has another type."""
+    assert state.operand_types is not None
+    return [parser.resolve(use, type) for use, type in zip(state.operands, state.operand_types, strict=True)]
 
 
 def _set_attributes(
@@ -211,11 +223,11 @@ def custom_op(parser: Builder, definition: OpDef, *children: Any) -> OperationSt
         compiled.read(children, state)
         state.complete(definition)
     except FormatError as error:
-        raise _format_error(parser, error) from None
+        raise format_error(parser, error) from None
     return state
 
 
-def _format_error(parser: Builder, error: FormatError) -> ParseError:
+def format_error(parser: Builder, error: FormatError) -> ParseError:
     """The error, at its place; a list of operands that is empty is where the token behind it is."""
     offset, part = error.offset, error.part
     if part is not None:
@@ -232,8 +244,8 @@ def operation(
 ) -> Operation:
     """Makes the operation, puts it at the end of the block and gives its results their names."""
     offset = parser.start
+    operands = resolve_operands(parser, state)
     assert state.operand_types is not None and state.result_types is not None
-    operands = [parser.resolve(use, type) for use, type in zip(state.operands, state.operand_types, strict=True)]
     signature = Signature.of(
         state.definition,
         tuple(state.operand_types),
@@ -289,11 +301,16 @@ def successors(parser: Builder, *labels: ValueUse) -> list[ValueUse]:
         if isinstance(value, GenericName):
             name = value
             break
-    if isinstance(name.definition, OpDef) and "IsTerminator" not in name.definition.traits:
+    if not may_have_successors(name.definition):
         raise ParseError("successors in non-terminator", parser.start)
     if not labels:
         raise parser.missing("expected list element", parser.offset_of(1))
     return list(labels)
+
+
+def may_have_successors(definition: OpDefinition) -> bool:
+    """Of an operation that nobody has declared nothing is known."""
+    return not isinstance(definition, OpDef) or "IsTerminator" in definition.traits
 
 
 def successor(parser: Builder, label: str) -> ValueUse:
@@ -337,6 +354,9 @@ def block_label(parser: Builder, name: None, *arguments: EntryArgument) -> None:
 
 def block_argument(parser: Builder, name: str, type: Type, location: Location | None) -> EntryArgument:
     return EntryArgument(name.removesuffix("#0"), type, location, parser.start)
+
+
+region_argument = block_argument
 
 
 def entry_argument(

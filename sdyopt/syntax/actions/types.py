@@ -24,6 +24,7 @@ from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.spelling import spell
 from sdyopt.syntax.builder import UNREGISTERED, Builder, check_namespace
+from sdyopt.syntax.dimensions import MAX_DIGITS, Dimensions, sizes
 from sdyopt.syntax.lexer import SCALAR_TYPE, token_start
 
 ACTIONS = (
@@ -43,12 +44,9 @@ ACTIONS = (
     "optional_type",
 )
 
-_DIMENSION = pattern(r"(\[?)[ \t\r\n\0]*(\d+|\?)[ \t\r\n\0]*\]?[ \t\r\n\0]*x", re.ASCII)
 _INTEGER_TYPE = pattern(r"([su]?)i(\d+)", re.ASCII)
 _TENSOR = pattern(rf"tensor<((?:(?:\d+|\?)x)*)({SCALAR_TYPE})>", re.ASCII)
 MAX_INTEGER_WIDTH = (1 << 24) - 1
-MAX_DIGITS = 20
-"""A longer number is too large for whatever it is."""
 
 
 @cache
@@ -79,27 +77,16 @@ def simple_type(parser: Builder, text: str) -> Type:
     if known is None:
         tensor = _TENSOR.fullmatch(text)
         element = text if tensor is None else tensor[2]
-        sizes = None if tensor is None else _sizes(parser, tensor[1], len("tensor<"))
+        shape = None if tensor is None else sizes(tensor[1], parser.start + len("tensor<"))
         try:
             known = scalar_type(element)
         except ValueError as error:
             raise ParseError(str(error), parser.start + text.rindex(element)) from None
-        if sizes is not None:
-            _check_element("tensor", known, parser.start + text.rindex(element))
-            known = t.RankedTensorType(sizes, known)
+        if shape is not None:
+            check_element("tensor", known, parser.start + text.rindex(element))
+            known = t.RankedTensorType(shape, known)
         _simple_types[text] = known
     return known
-
-
-def _sizes(parser: Builder, text: str, offset: int) -> tuple[int, ...]:
-    """The sizes in `text`, which stands `offset` behind where the type begins."""
-    sizes = []
-    for size in _DIMENSION.finditer(text):
-        digits = size[2]
-        if digits != "?" and (len(digits) > MAX_DIGITS or int(digits) >= 1 << 63):
-            raise ParseError("invalid dimension", parser.start + offset + size.start(2))
-        sizes.append(t.DYNAMIC if digits == "?" else int(digits))
-    return tuple(sizes)
 
 
 _SHAPED = ("tensor", "vector", "memref")
@@ -109,7 +96,7 @@ _OF_MEMREFS = (*_OF_TENSORS, t.MemRefType, t.UnrankedMemRefType)
 _OF_NEITHER = (t.NoneType, t.FunctionType, t.TupleType, t.RankedTensorType, t.UnrankedTensorType)
 
 
-def _check_element(kind: str, element: Type, offset: int) -> None:
+def check_element(kind: str, element: Type, offset: int) -> None:
     """Raises ParseError unless there are tensors, or memrefs, of this type. There are tensors of dialects' types."""
     is_builtin = isinstance(element, (*_OF_MEMREFS, *_OF_NEITHER))
     if not isinstance(element, _OF_TENSORS if kind == "tensor" else _OF_MEMREFS) and (is_builtin or kind == "memref"):
@@ -120,16 +107,11 @@ def shaped_type(parser: Builder, opening: str, element: Type, *rest: Any) -> Typ
     """A tensor, vector or memref that is more than one token."""
     parser.check_nesting()
     *parameters, _ = rest
-    kind, _, dimensions = opening.partition("<")
-    offset = len(kind) + 1
-    kind = kind.rstrip(" \t\r\n\0")
+    dimensions = Dimensions(parser.text, opening, parser.start)
+    kind, shape, is_unranked = dimensions.kind, dimensions.shape, dimensions.is_unranked
     if kind == "vector":
-        return _vector(parser, dimensions, element, offset)
-    is_unranked = dimensions.startswith("*")
-    shape = () if is_unranked else _sizes(parser, dimensions, offset)
-    if any(size[1] for size in _DIMENSION.finditer(dimensions)):
-        raise parser.missing("expected non-function type", parser.start + offset + dimensions.index("["))
-    _check_element(kind, element, parser.offset_of(1))
+        return _vector(parser, dimensions, element)
+    check_element(kind, element, parser.offset_of(1))
     if kind == "memref":
         return _memref(parser, None if is_unranked else shape, element, parameters)
     if is_unranked and parameters:
@@ -189,7 +171,7 @@ def shaped_parameter(parser: Builder, attribute: Attribute) -> Attribute:
             raise parser.missing(f"expected '>' in {kind} type", parser.offsets[parser.base - 1])
         element = parser.stack[parser.base - 2]
         if "*" not in opening and isinstance(element, Type):
-            _check_encoding(parser, attribute, _sizes(parser, opening.partition("<")[2], 0), element, parser.next_token)
+            _check_encoding(parser, attribute, sizes(opening.partition("<")[2], 0), element, parser.next_token)
         if isinstance(attribute, _NO_ENCODINGS) and not parser.text.startswith("#", parser.start):
             raise parser.missing("expected '>' in tensor type", parser.start)
         return attribute
@@ -207,8 +189,9 @@ def shaped_parameter(parser: Builder, attribute: Attribute) -> Attribute:
 def trailing_comma(parser: Builder) -> None:
     """A tensor may have one."""
     opening = _opening(parser)
-    if opening.startswith("vector"):
-        raise parser.missing("expected '>' in vector type", parser.start)
+    kind = opening[: len("tensor")]
+    if kind == "vector" or (kind == "tensor" and isinstance(parser.stack[parser.base - 1], list)):
+        raise parser.missing(f"expected '>' in {kind} type", parser.start)
     if opening.startswith("memref"):
         from sdyopt.syntax.errors import unopened
 
@@ -245,19 +228,13 @@ _MEMORY_SPACES = (IntegerAttr, BoolAttr, StringAttr, DictionaryAttr)
 """The builtin attributes that say where a memref is; those of dialects may, too."""
 
 
-def _vector(parser: Builder, dimensions: str, element: Type, offset: int) -> Type:
-    sizes = list(_DIMENSION.finditer(dimensions))
-    strange = dimensions.find("*") if "*" in dimensions else dimensions.find("?")
-    if strange >= 0:
-        raise parser.missing("expected non-function type", parser.offset_of(1) - len(dimensions) + strange)
-    shape = _sizes(parser, dimensions, offset)
+def _vector(parser: Builder, dimensions: Dimensions, element: Type) -> Type:
     if not isinstance(element, _NUMBERS):
         raise ParseError("failed to verify 'elementType': VectorElementTypeInterface instance", parser.start)
-    for size in shape:
-        if size == 0:
-            raise ParseError("vector types must have positive constant sizes but got 0", parser.start)
-    scalable = tuple([bool(size[1]) for size in sizes])
-    return t.VectorType(shape, element, scalable if any(scalable) else ())
+    if 0 in dimensions.shape:
+        shape = ", ".join(map(str, dimensions.shape))
+        raise ParseError(f"vector types must have positive constant sizes but got {shape}", parser.start)
+    return t.VectorType(dimensions.shape, element, dimensions.scalable)
 
 
 def complex_type(parser: Builder, element: Type) -> Type:

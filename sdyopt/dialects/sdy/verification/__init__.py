@@ -59,7 +59,6 @@ VERIFIERS: dict[OpDefinition, tuple[Verifier, ...]] = {
     PROPAGATION_BARRIER: (verify_barrier, verify_type_of_input),
     DATA_FLOW_EDGE: (verify_type_of_input, verify_static_shape),
     FUNC_DATA_FLOW_EDGE: (verify_type_of_input, verify_static_shape),
-    **dict.fromkeys(COLLECTIVES, (verify_type_of_input,)),
 }
 
 CONTEXT_VERIFIERS: dict[OpDefinition, tuple[Verifier, ...]] = {
@@ -69,7 +68,7 @@ CONTEXT_VERIFIERS: dict[OpDefinition, tuple[Verifier, ...]] = {
     NAMED_COMPUTATION: (verify_named_results, verify_named_computation),
     DATA_FLOW_EDGE: (verify_edge_input, verify_own_sharding, verify_own_sharding_free),
     FUNC_DATA_FLOW_EDGE: (verify_function_edge_input,),
-    **dict.fromkeys(COLLECTIVES, (verify_collective, verify_collective_axes)),
+    **dict.fromkeys(COLLECTIVES, (verify_collective, verify_type_of_input, verify_collective_axes)),
 }
 
 for _verifier in (

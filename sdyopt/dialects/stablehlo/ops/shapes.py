@@ -143,7 +143,7 @@ PAD = OpDef(
         "$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` `high` `=` $edge_padding_high `,` "
         f"`interior` `=` $interior_padding {_FUNCTIONAL}"
     ),
-    verifiers=[elementwise.same_element_type, slices.pad],
+    verifiers=[slices.padding_sizes, elementwise.same_element_type, slices.pad],
 )
 
 DYNAMIC_SLICE = OpDef(

@@ -51,12 +51,18 @@ def slice(op: Operation, context: Any) -> None:
     check_results(op, [RankedTensorType(tuple(sizes), operand.element_type)])
 
 
+_PADDINGS = ("edge_padding_low", "edge_padding_high", "interior_padding")
+
+
+def padding_sizes(op: Operation, context: Any) -> None:
+    """There is as much padding of each kind."""
+    same_size(op, *_PADDINGS)
+
+
 def pad(op: Operation, context: Any) -> None:
     """Each dimension grows by padding before, after and between its elements."""
-    names = ("edge_padding_low", "edge_padding_high", "interior_padding")
-    same_size(op, *names)
     operand = operand_tensor(op)
-    low, high, interior = [integers(op, name) for name in names]
+    low, high, interior = [integers(op, name) for name in _PADDINGS]
     rank = len(operand.shape)
     if len(low) != rank:
         fail_inference(op, f"edge_padding_low length ({len(low)}) must match operand rank ({rank})")

@@ -1,0 +1,63 @@
+"""What is wrong between brackets whose contents are one token here, or are looked at as a whole by MLIR."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Iterator
+
+from sdyopt.ods.dense_literal import read_dense_literal
+from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.numbers import LiteralError
+from sdyopt.ods.patterns import pattern
+from sdyopt.ods.tokens import before_token, lexical_error
+from sdyopt.syntax.lexer import SCALAR_TYPE, TOKEN, Unbalanced, end_of_body
+
+
+def check_token(text: str, start: int) -> None:
+    """Raises ParseError if what is at `start` is no token of MLIR."""
+    error = lexical_error(text, start)
+    if error is not None:
+        raise ParseError(*error)
+
+
+def unbalanced_body(text: str, error: Unbalanced) -> ParseError:
+    """The error for `#dialect<…` whose brackets do not pair."""
+    if error.bracket == '"':
+        check_token(text, error.offset)
+    return ParseError(f"unbalanced '{error.bracket}' character in pretty dialect name", error.offset)
+
+
+def error_in_body(text: str, offset: int) -> Generator[ParseError, None, int]:
+    """The error in `#dialect<…` or `#dialect.mnemonic<…` at `offset` if its brackets do not pair; where it ends."""
+    token = TOKEN.match(text, offset)
+    assert token is not None
+    if text.startswith("<", token.end()):
+        try:
+            return end_of_body(text, token.end())
+        except Unbalanced as unbalanced:
+            yield unbalanced_body(text, unbalanced)
+    return token.end()
+
+
+def error_in_elements(text: str, opening: int, keyword: str) -> Iterator[ParseError]:
+    """The error in `dense<…` or `sparse<…`, whose `<` is at `opening`, if what is in the brackets is no such thing."""
+    start = opening + 1
+    try:
+        if keyword.startswith("dense"):
+            end = read_dense_literal(text, start).next
+        else:
+            from sdyopt.ods.sparse import read_parts
+
+            parts = read_parts(text, start)
+            end = start if parts is None else parts[1].next
+    except LiteralError as error:
+        is_type = keyword.startswith("dense") and _TYPE.match(text, start) and not error.offset
+        yield ParseError(_TYPE_FIRST if is_type else error.message, start + (error.offset or 0))
+    else:
+        if not text.startswith(">", end):
+            yield ParseError("expected '>'", before_token(text, end))
+
+
+_TYPE = pattern(rf"[ \t\r\n\0]*(?:!|(?:{SCALAR_TYPE})(?![\w$.]))", re.ASCII)
+_TYPE_FIRST = "expected a shaped type for dense elements"
+"""MLIR takes a type in front of the elements, but none of a single number."""
