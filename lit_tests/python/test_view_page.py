@@ -174,12 +174,8 @@ def test_the_page_is_told_what_json_tells_and_how_blocks_lie() -> None:
     )  # fmt: skip
     (tensor,) = told["tensors"]
     assert (tensor["bytes"], tensor["copies"], tensor["text_line"]) == (32, 2, 2)
-    assert tensor["partition"] == {
-        "axes": [["x", 8]],
-        "device_ids": [7, 6, 5, 4, 3, 2, 1, 0],
-        "dimensions": [[["x", 2, 4]], []],
-        "manual": [],
-    }
+    assert tensor["partition"] == {"mesh": 0, "dimensions": [[["x", 2, 4]], []], "manual": []}
+    assert told["layouts"] == [{"axes": [["x", 8]], "device_ids": [7, 6, 5, 4, 3, 2, 1, 0]}]
 
 
 def test_the_command_writes_the_page_in_place_of_tables(tmp_path: Path) -> None:

@@ -189,6 +189,28 @@ def test_a_hostile_program_is_shown_as_text(opened: Opening) -> None:
         assert evil in text(page, selector)
 
 
+def test_a_program_of_nothing_opens(opened: Opening) -> None:
+    """Without tensors and functions there is the program alone."""
+    page = opened("module {}\n")
+    assert text(page, "#costs") == "No tensor of known size is listed."
+    assert page.run("document.getElementById('picture').hidden")
+    assert text(page, "#lines") == "module {}"
+
+
+def test_of_very_many_rows_some_are_shown_at_first(opened: Opening) -> None:
+    """More come when asked for; a tensor that is not among them is found by the search."""
+    arguments = ", ".join([f"%a{number}: tensor<f32>" for number in range(3000)])
+    page = opened(f"func.func @f({arguments}) {{\n  return\n}}\n")
+    assert page.run("document.querySelectorAll('#L1 .definition').length") == 3000
+    assert (text(page, "#count"), len(names(page))) == ("3,000 tensors", 300)
+    page.run("document.getElementById('more').click()")
+    assert (text(page, "#more"), len(names(page))) == ("Show 1,000 of 1,700 more", 1300)
+    page.run("document.querySelectorAll('#L1 .definition')[2999].click()")
+    page.run("document.querySelector('#chosen button').click()")
+    assert names(page) == ["%a2999"]
+    assert text(page, "#picture-title") == "Blocks of %a2999"
+
+
 def test_a_long_program_opens(opened: Opening) -> None:
     """Over 10,000 lines, of which one has thousands of characters; the last use leads to its definition."""
     program = transformer(40)

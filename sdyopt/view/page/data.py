@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.axes import Axes, span
 from sdyopt.view.json_form import view_object
 from sdyopt.view.model import ModuleView, TensorView
@@ -25,24 +26,32 @@ def page_object(view: ModuleView, tensors: Sequence[TensorView], program: Progra
     keys = [mark.key for mark in program.shardings]
     keys += [sharding_key(tensor.share.sharding_text) for tensor in tensors if tensor.share.sharding_text]
     shardings = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+    layouts: dict[Mesh, int] = {}
     places = lines(view, tensors, program)
     for tensor, told, line in zip(tensors, found["tensors"], places, strict=True):
         text = tensor.share.sharding_text
         told["sharding_number"] = None if text is None else shardings[sharding_key(text)]
         told["text_line"] = line
-        told["partition"] = None if tensor.share.shape is None else _partition(tensor.share.partition)
-    return {**found, "left_out": len(view.tensors) - len(tensors), "program": _program(program, shardings)}
-
-
-def _partition(partition: Partition) -> Object:
-    """The mesh, and which parts of its axes cut each dimension, or are manual: name, pre-size and size of each."""
-    mesh = partition.mesh
+        told["partition"] = None if tensor.share.shape is None else _partition(tensor.share.partition, layouts)
     return {
-        "axes": [[axis.name, axis.size] for axis in mesh.axes],
-        "device_ids": mesh.device_ids or None,
+        **found,
+        "left_out": len(view.tensors) - len(tensors),
+        "layouts": [_layout(mesh) for mesh in layouts],
+        "program": _program(program, shardings),
+    }
+
+
+def _partition(partition: Partition, layouts: dict[Mesh, int]) -> Object:
+    """The number of the mesh, and which parts of its axes cut each dimension, or are manual: name, pre-size, size."""
+    return {
+        "mesh": layouts.setdefault(partition.mesh, len(layouts)),
         "dimensions": [_parts(axes, partition) for axes in partition.dimensions],
         "manual": _parts(partition.manual, partition),
     }
+
+
+def _layout(mesh: Mesh) -> Object:
+    return {"axes": [[axis.name, axis.size] for axis in mesh.axes], "device_ids": mesh.device_ids or None}
 
 
 def _parts(axes: Axes, partition: Partition) -> list[list[Any]]:

@@ -14,6 +14,9 @@ from sdyopt.view.page.data import page_object
 from sdyopt.view.page.program import Program
 
 _FOLDER = Path(__file__).parent
+_SCRIPTS = ("words.js", "head.js", "table.js", "picture.js", "program.js", "start.js")
+"""Parts of one script, in one scope, in this order."""
+
 _IN_SCRIPT = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 """What could end a script, or begin a comment in one, as escapes of JSON."""
 
@@ -24,7 +27,7 @@ def page(view: ModuleView, tensors: Sequence[TensorView], program: Program) -> s
         "title": html.escape(printable(os.path.basename(view.file))),
         "style": _read("page.css"),
         "data": dumps(page_object(view, tensors, program), separators=(",", ":")).translate(_IN_SCRIPT),
-        "script": _read("page.js"),
+        "script": "\n".join([_read(f"script/{name}") for name in _SCRIPTS]),
     }
     pieces = _read("page.html").split("@@")
     return "".join([parts[piece] if index % 2 else piece for index, piece in enumerate(pieces)])

@@ -13,7 +13,7 @@ _UNREAD = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
 """Strings and comments."""
 
 _SPACE_OR_STRING = re.compile(r'("(?:[^"\\]|\\.)*")|\s+')
-_SHARDING = re.compile(r"<(?:@(?:[\w$.-]+| *)|mesh\s*<[^>]*>)\s*,\s*\[")
+_SHARDING = re.compile(r"<(?:@(?:[\w$.-]+| *+)|mesh\s*<[^>]*>)\s*,\s*\[")
 """How a sharding begins, strings blank: `<@mesh, [`, or `<mesh<["x"=2]>, [`."""
 
 

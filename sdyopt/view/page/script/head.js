@@ -1,0 +1,77 @@
+// The head of the page.
+
+const tensors = DATA.tensors.map((tensor, index) => ({...tensor, index, cost: tensor.tiled_bytes ?? tensor.bytes}));
+const titled = tensor => tensor.label && tensor.label !== "result" ? `${tensor.name} ${tensor.label}` : tensor.name;
+const severalFunctions = new Set(tensors.map(tensor => tensor.function)).size > 1;
+const fullName = tensor => severalFunctions && tensor.function ? `@${tensor.function} ${titled(tensor)}` : titled(tensor);
+const byCost = [...tensors].sort((a, b) => (b.cost ?? -1) - (a.cost ?? -1));
+const largest = tensors.reduce((most, tensor) => Math.max(most, tensor.cost ?? 0), 1);
+
+function lineLink(line, text = String(line)) {
+  const made = element("a", {href: `#L${line}`}, text);
+  made.addEventListener("click", () => decorateAround(line));
+  return made;
+}
+function tensorLink(tensor) {
+  const made = element("button", {type: "button", class: "link code"}, fullName(tensor));
+  made.addEventListener("click", () => { reveal(tensor); choose(tensor, true); });
+  return made;
+}
+
+function drawHead() {
+  byId("file").textContent = DATA.file;
+  const meshes = DATA.meshes.map(mesh => {
+    const axes = mesh.axes.map(({name, size}) => `"${name}" ${number(size)}`).join(" × ");
+    const order = mesh.device_ids ? `, in its own order of devices (${compact(mesh.device_ids.slice(0, 64))}${mesh.device_ids.length > 64 ? ", …" : ""})` : "";
+    return `mesh @${mesh.name}: ${axes || counted(mesh.devices, "device")}${axes && DATA.meshes.length > 1 ? ` = ${counted(mesh.devices, "device")}` : ""}${order}`;
+  });
+  byId("meshes").textContent = [counted(DATA.devices, "device"), ...meshes].join("; ");
+  const costly = byCost.filter(tensor => tensor.cost !== null).slice(0, 3);
+  const said = [];
+  for (const [rank, tensor] of costly.entries()) {
+    if (rank === 0) {
+      said.push("On each device ", tensorLink(tensor), ` takes most: `, element("b", {}, unit(tensor.cost)));
+      said.push(` (${[tensor.kind, ...(tensor.text_line ? [`line ${tensor.text_line}`] : [])].join(", ")}${tensor.why ? `; ${tensor.why}` : ""})`);
+    } else {
+      said.push(rank === 1 ? "; then come " : " and ", tensorLink(tensor), ` with ${unit(tensor.cost)}`);
+    }
+  }
+  if (costly.length === 2) said[said.findIndex(part => part === "; then come ")] = "; then comes ";
+  byId("costs").append(...(said.length ? [...said, "."] : ["No tensor of known size is listed."]));
+  drawFunctions();
+}
+
+function drawFunctions() {
+  const rows = DATA.functions.flatMap(told => told.sums.map(sums => ({told, sums})));
+  rows.sort((a, b) => b.sums.bytes - a.sums.bytes);
+  const most = rows.reduce((found, {sums}) => Math.max(found, sums.bytes), 1);
+  const names = ["Function", "devices", "arguments", "results", "together, a device", ...(DATA.tiles ? [`in ${DATA.tiles}`] : [])];
+  const body = rows.map(({told, sums}) => {
+    const remarks = [];
+    if (sums.donated_bytes) remarks.push(`${unit(sums.donated_bytes)} of the arguments donated`);
+    if (sums.undecided_bytes && sums.last_device > sums.first_device) remarks.push(`${unit(sums.undecided_bytes)} have no sharding`);
+    if (told.constraints) remarks.push(`not summed: ${counted(told.constraints, "constraint")}`);
+    if (told.unknown) remarks.push(`not summed: ${told.unknown} of unknown size`);
+    const devices = sums.first_device === sums.last_device ? `${sums.first_device}` : `${sums.first_device}–${sums.last_device}`;
+    return element("tr", {},
+      element("td", {class: "code", title: `@${told.name}`}, `@${told.name}`), element("td", {}, devices),
+      element("td", {}, `${unit(sums.argument_bytes)} (${number(told.arguments)})`), element("td", {}, `${unit(sums.result_bytes)} (${number(told.results)})`),
+      element("td", {}, element("b", {}, unit(sums.bytes))), ...(DATA.tiles ? [element("td", {}, unit(sums.tiled_bytes))] : []),
+      element("td", {class: "gauge"}, gauge(sums.argument_bytes, sums.bytes, most, "arguments, then results")),
+      element("td", {class: "remark"}, remarks.join("; ")));
+  });
+  if (!rows.length) return;
+  const table = shown => element("table", {},
+    element("thead", {}, element("tr", {}, ...names.map(name => element("th", {scope: "col"}, name)))), element("tbody", {}, ...shown));
+  byId("functions").append(table(body.slice(0, 5)));
+  if (body.length > 5) byId("functions").append(element("details", {}, element("summary", {}, `${body.length - 5} more`), table(body.slice(5))));
+}
+
+function gauge(solid, whole, most, title) {
+  const [first, all] = [element("i"), element("i", {class: "tiled"})];
+  first.style.width = `${100 * solid / most}%`;
+  all.style.width = `${100 * whole / most}%`;
+  const track = element("span", {class: "track", title}, ...(whole > solid ? [all] : []), ...(solid ? [first] : []));
+  track.style.minWidth = "7rem";
+  return track;
+}
