@@ -106,5 +106,6 @@ def test_layouts(arguments: list[str], home: Path) -> None:
     assert events("sdy_layout", ["f32[3,5]{1,0:T(2,2)}", *arguments], home) == (0, [])
 
 
-def test_views(home: Path) -> None:
-    assert events("sdy_view", [str(corpus.file("mlp"))], home) == (0, [])
+@pytest.mark.parametrize("arguments", [[], ["--html", "-"]], ids=" ".join)
+def test_views(arguments: list[str], home: Path) -> None:
+    assert events("sdy_view", [str(corpus.file("mlp")), *arguments], home) == (0, [])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -54,6 +55,11 @@ def names(page: Browser) -> Any:
 
 def text(page: Browser, selector: str) -> str:
     return str(page.run(f"document.querySelector({json.dumps(selector)}).textContent"))
+
+
+def focus_row(page: Browser, name: str) -> None:
+    """Goes to the button that chooses the tensor of that name."""
+    page.run(f"[...document.querySelectorAll('tbody .name button')].find(e => e.textContent === '{name}').focus()")
 
 
 def press_header(page: Browser, title: str) -> Any:
@@ -108,7 +114,7 @@ def test_a_chosen_row_is_drawn_and_its_blocks_tell_of_themselves(opened: Opening
         'sdy.mesh @m = <["x"=2, "y"=2, "z"=2], device_ids=[7,6,5,4,3,2,1,0]>\n'
         'func.func private @f(tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@m, [{"y"}, {"x"}]>}, tensor<64xf32>)'
     )
-    page.run("[...document.querySelectorAll('.name button')].find(e => e.textContent === '%arg0').focus()")
+    focus_row(page, "%arg0")
     page.press("Enter")
     cells = "[...document.querySelectorAll('.blocks tr')].map(row => [...row.cells].map(cell => cell.textContent))"
     assert page.run(cells) == [["", "0:3", "3:6"], ["0:2", "6, 7", "2, 3"], ["2:4", "4, 5", "0, 1"]]
@@ -118,6 +124,50 @@ def test_a_chosen_row_is_drawn_and_its_blocks_tell_of_themselves(opened: Opening
     assert page.run("[...document.querySelectorAll('.devices .same')].map(e => e.textContent)") == ["3", "2"]
     page.press("ArrowDown")
     assert text(page, "#told") == "Block 1, 1 [2:4, 3:6]: 2 devices: 0, 1."
+
+
+def test_blocks_have_the_devices_that_json_tells(opened: Opening, tmp_path: Path) -> None:
+    """Major and minor axes, sub-axes, manual axes, an order of devices of its own: the page works them out alike."""
+    shardings = [
+        '[{"x", "y"}, {}]',
+        '[{"y"}, {"x"}]',
+        '[{"x":(2)2}, {"z", "x":(1)2}]',
+        '[{}, {"z", "y", "x"}]',
+        "[{}, {}]",
+    ]
+    ids = ",".join([str(number * 7 % 24) for number in range(24)])
+    arguments = ", ".join(
+        f"%a{number}: tensor<24x48xf32> {{sdy.sharding = #sdy.sharding<@m, {text}>}}"
+        for number, text in enumerate(shardings)
+    )
+    program = tmp_path / "blocks.mlir"
+    program.write_text(f"""
+sdy.mesh @m = <["x"=4, "y"=2, "z"=3], device_ids=[{ids}]>
+func.func @f({arguments}) -> tensor<24x48xf32> {{
+  %0 = sdy.manual_computation(%a0) in_shardings=[<@m, [{{"y"}}, {{}}]>] out_shardings=[<@m, [{{"y"}}, {{}}]>]
+      manual_axes={{"y"}} (%in: tensor<12x48xf32>) {{
+    %a5 = sdy.sharding_constraint %in <@m, [{{"z"}}, {{"x":(1)2}}]> : tensor<12x48xf32>
+    sdy.return %a5 : tensor<12x48xf32>
+  }} : (tensor<24x48xf32>) -> tensor<24x48xf32>
+  return %0 : tensor<24x48xf32>
+}}
+""")
+    asked = [f"--grid=%a{number}" for number in range(6)]
+    tensors = json.loads(run([str(program), "--json", *asked])[1])["tensors"]
+    page = opened(program)
+    assert len(tensors) == 6
+    for tensor in tensors:
+        focus_row(page, tensor["name"])
+        page.press("Enter")
+        told = page.run("[...document.querySelectorAll('#drawn figure:first-child .block')].map(e => e.told())")
+        first_place = [block for block in tensor["blocks"] if not any(block["place"])]
+        assert list(map(devices_told, told)) == [block["devices"] for block in first_place]
+
+
+def devices_told(text: str) -> list[int]:
+    """The devices in what a block tells of itself: `Block 0 [0:8]: 4 devices: 0–2, 5.`"""
+    runs = [run.partition("–") for run in re.findall(r"\d+(?:–\d+)?", re.split(r"\bdevices?:? ", text)[1])]
+    return [device for first, _, last in runs for device in range(int(first), int(last or first) + 1)]
 
 
 def test_other_dimensions_and_places_can_be_chosen(opened: Opening) -> None:
@@ -130,6 +180,7 @@ def test_other_dimensions_and_places_can_be_chosen(opened: Opening) -> None:
     assert page.run(cells) == ",".join(map(str, range(12)))
     page.run("(e => { e.value = '1'; e.dispatchEvent(new Event('input')); })(document.getElementById('slice-block-0'))")
     assert page.run(cells) == ",".join(map(str, range(12, 24)))
+    assert page.run("[...document.querySelectorAll('.devices .other')].map(e => +e.textContent)") == [*range(12)]
     page.run("(e => { e.value = '0'; e.dispatchEvent(new Event('change')); })(document.getElementById('slice-rows'))")
     assert page.run(cells) == "0,1,2,3,12,13,14,15"
 

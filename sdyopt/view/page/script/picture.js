@@ -82,7 +82,7 @@ function drawSlice() {
       drawBlocks();
       byId(`slice-${side}`).focus();
     });
-    parts.push(element("label", {for: select.id}, word), select);
+    parts.push(element("span", {class: "choice"}, element("label", {for: select.id}, word), select));
   }
   const choice = (id, text, count, list, index) => {
     const input = element("input", {type: "number", id, min: "0", max: String(count - 1), value: String(list[index])});
@@ -90,7 +90,8 @@ function drawSlice() {
       const asked = Number(input.value);
       if (Number.isInteger(asked) && asked >= 0 && asked < count) { list[index] = asked; drawBlocks(); }
     });
-    parts.push(element("label", {for: id}, text), input, element("span", {class: "faint"}, `of 0–${count - 1}`));
+    const range = element("span", {class: "faint"}, `of 0–${count - 1}`);
+    parts.push(element("span", {class: "choice"}, element("label", {for: id}, text), input, range));
   };
   for (const [dimension, count] of layout.counts.entries()) {
     if (count > 1 && dimension !== picture.rows && dimension !== picture.columns) {
@@ -117,9 +118,7 @@ function drawBlocks() {
   const holders = Array.from({length: height * width}, () => []);
   for (let position = 0; position < layout.positions; position++) {
     const block = layout.block(position);
-    const isDrawn = block.every((at, dimension) => dimension === rows || dimension === columns || at === picture.block[dimension])
-      && layout.place(position).every((at, index) => at === picture.place[index]);
-    if (isDrawn) holders[(rows === null ? 0 : block[rows]) * width + (columns === null ? 0 : block[columns])].push(layout.device(position));
+    if (isDrawn(block, layout.place(position))) holders[(rows === null ? 0 : block[rows]) * width + (columns === null ? 0 : block[columns])].push(layout.device(position));
   }
   for (const devices of holders) devices.sort((a, b) => a - b);
   const line = height === 1 || width === 1;
@@ -141,10 +140,17 @@ function drawBlocks() {
   if (shownRows < height || shownColumns < width) {
     const button = element("button", {type: "button", class: "draw-all"}, "Draw all");
     button.addEventListener("click", () => { picture.all = true; drawBlocks(); });
-    figure.append(element("p", {class: "faint"}, `Shown are ${number(shownRows)} of ${counted(height, "row")} and ${number(shownColumns)} of ${counted(width, "column")} of blocks. `, button));
+    const missing = [[shownRows, height, "rows"], [shownColumns, width, "columns"]].filter(([few, all]) => few < all);
+    const shown = missing.map(([few, all, what]) => `${number(few)} of ${number(all)} ${what}`).join(" and ");
+    figure.append(element("p", {class: "faint"}, `Shown are ${shown} of blocks. `, button));
   }
   if (layout.positions > 1 && layout.positions <= MOST_CELLS * 4) figures.push(drawDevices(height, width));
   byId("drawn").replaceChildren(...figures);
+}
+function isDrawn(block, place) {
+  const {rows, columns} = picture;
+  return block.every((at, dimension) => dimension === rows || dimension === columns || at === picture.block[dimension])
+    && place.every((at, index) => at === picture.place[index]);
 }
 function colour(made, row, column, height, width) {
   const across = width > 1 ? column / width : row / height, down = width > 1 ? row / height : 0;
@@ -188,12 +194,18 @@ function drawDevices(height, width) {
   const across = axes.at(-1)?.[1] ?? 1;
   const made = element("div", {class: "devices"});
   made.style.gridTemplateColumns = `repeat(${across}, max-content)`;
+  made.style.setProperty("--digits", String(String(layout.positions - 1).length));
+  let others = 0;
   for (let position = 0; position < layout.positions; position++) {
     const block = layout.block(position);
     const [row, column] = [rows === null ? 0 : block[rows], columns === null ? 0 : block[columns]];
     const one = element("div", {class: "block", tabindex: position ? "-1" : "0"}, String(layout.device(position)));
     colour(one, row, column, height, width);
-    Object.assign(one.dataset, {row, column, position});
+    if (isDrawn(block, layout.place(position))) Object.assign(one.dataset, {row, column});
+    else {
+      one.classList.add("other");
+      others++;
+    }
     one.told = () => {
       const place = axes.map(([name, size], index) => {
         const stride = axes.slice(index + 1).reduce((product, [, length]) => product * length, 1);
@@ -205,8 +217,8 @@ function drawDevices(height, width) {
     made.append(one);
   }
   follow(made);
-  const others = axes.slice(0, -1).map(([name]) => `"${name}"`).join(", ");
-  const caption = `Devices by their place in the mesh${others ? `: ${others} down, ` : ": "}${axes.length ? `"${axes.at(-1)[0]}" across` : ""}; one colour is one block`;
+  const down = axes.slice(0, -1).map(([name]) => `"${name}"`).join(", ");
+  const caption = `Devices by their place in the mesh: ${down ? `${down} down, ` : ""}"${axes.at(-1)[0]}" across; one colour is one block${others ? ", and pale ones are of other blocks or places" : ""}`;
   return element("figure", {}, element("figcaption", {}, caption), element("div", {class: "scroll"}, made));
 }
 function blockText(row, column, devices) {
@@ -224,6 +236,8 @@ function follow(drawn) {
     if (!cell) return;
     byId("told").textContent = cell.told();
     for (const old of byId("drawn").querySelectorAll(".same")) old.classList.remove("same");
+    cell.classList.add("same");
+    if (cell.dataset.row === undefined) return;
     for (const same of byId("drawn").querySelectorAll(`[data-row="${cell.dataset.row}"][data-column="${cell.dataset.column}"]`)) same.classList.add("same");
   };
   drawn.addEventListener("pointerover", tell);
