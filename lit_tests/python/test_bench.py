@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 import sys
 from pathlib import Path
 from typing import Any
@@ -24,7 +26,8 @@ from tools.differential import Run
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
-EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "mlp.mlir"
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLE = ROOT / "examples" / "mlp.mlir"
 
 
 def _bench(*arguments: str) -> Result:
@@ -35,6 +38,15 @@ def _bench(*arguments: str) -> Result:
 
 def _json(*arguments: str) -> Any:
     return json.loads(_bench(*arguments, "--json").stdout)
+
+
+def test_the_commands_in_the_documentation_are_understood() -> None:
+    """Each that docs/performance.md gives its figures by, as far as its options."""
+    text = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^python -m tools\.bench(.*)$", text, re.MULTILINE)
+    assert len(commands) >= 5
+    for options in commands:
+        main.make_context("bench", shlex.split(options))
 
 
 def test_the_transformer_of_the_corpus_is_made_again() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tools.bench import PASSES, programs, stages
-from tools.bench.processes import OURS, Taken, in_turns, median, ours, theirs
+from tools.bench.processes import OURS, Taken, in_turns, median, ours, run, theirs
 from tools.bench.rows import Row
 from tools.bench.stages_of_ours import READ, START_UP, WRITE
 
@@ -16,8 +16,11 @@ MEGABYTE = 1 << 20
 
 def whole(program: str, file: Path, passes: Sequence[str], runs: int) -> list[Row]:
     """What the processes take, all of it and from text to text: parse, passes and print, verification included."""
-    by_ours, by_reference = in_turns([ours(file, passes), theirs(file, passes, "-time")], runs)
-    inside = [_from_text_to_text(file, passes) for _ in range(runs)]
+    by_ours, by_reference, inside = [], [], []
+    for _ in range(runs):
+        by_ours.append(run(ours(file, passes)))
+        by_reference.append(run(theirs(file, passes, "-time")))
+        inside.append(_from_text_to_text(file, passes))
     inside_theirs = [_sum_of_time(taken) for taken in by_reference]
     left, right = median(by_ours), median(by_reference)
     return [
@@ -40,7 +43,7 @@ def per_operation(program: str, file: Path, runs: int) -> Row:
     inside, inside_theirs = [], []
     for _ in range(runs):
         inside.append(_from_text_to_text(file, ()))
-        inside_theirs.append(_sum_of_time(in_turns([theirs(file, (), "-time")], 1)[0][0]))
+        inside_theirs.append(_sum_of_time(run(theirs(file, (), "-time"))))
     micro = 1e6 / ops
     return Row(
         program,
