@@ -110,6 +110,20 @@ def test_what_passes_or_locations_have_moved_is_shown_as_printed() -> None:
         assert "%cst = stablehlo.constant" in lines[value["text_line"] - 1]
 
 
+def test_what_is_printed_but_cannot_be_read_is_shown_all_the_same() -> None:
+    """As MLIR prints some slices and attributes, they do not parse: in generic form values are found, or else not."""
+    function = "func.func private @f(%a: tensor<f32>) -> tensor<f32>"
+    slice = "%0 = stablehlo.dynamic_slice %a, sizes = [] : (tensor<f32>) -> tensor<f32>"
+    generic = data(shown(f"{function} {{\n  {slice}\n  return %0 : tensor<f32>\n}}", "sdy-inline-meshes"))
+    assert '"func.func"() <{' in generic["program"]["text"]
+    assert len(generic["program"]["definitions"]) == 2
+    attribute = "#sdy<dim_mapping z_9223372036854775808>"
+    unread = data(shown(f"{function} attributes {{foo.a = {attribute}}}", "sdy-inline-meshes"))
+    assert "func.func private @f(tensor<f32>)" in unread["program"]["text"]
+    assert unread["program"]["definitions"] == []
+    assert [tensor["text_line"] for tensor in unread["tensors"]] == [None, None]
+
+
 def test_places_count_as_javascript_counts() -> None:
     """Behind a character beyond U+FFFF all is one further, as in the strings of JavaScript."""
     program = data(shown("// \U0001f600 \U0001f600\nfunc.func private @f(%a: tensor<f32>) -> () {\n return\n}"))[

@@ -14,10 +14,13 @@ from sdyopt.view.page.program import Program
 def lines(view: ModuleView, tensors: Sequence[TensorView], program: Program) -> list[int | None]:
     """For each of `tensors`, which `view` has, a line of the program, from 1; a result stands where its function does.
 
-    None where nothing tells: of a value that was asked for by name, if its function prints several of that name.
+    None where nothing tells: in a text that does not parse, and of a value that was asked for by name, if there are
+    several of that name in its function.
     """
     if program.is_as_written:
         return [None if tensor.place is None else tensor.place.line for tensor in tensors]
+    if program.module is None:
+        return [None for _ in tensors]
     shown = view_of(program.module)
     always = [tensor for tensor in view.tensors if tensor.kind is not Kind.VALUE]
     places = {tensor.number: same.place for tensor, same in zip(always, shown.tensors, strict=True)}

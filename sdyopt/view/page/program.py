@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sdyopt.api import Module, parse
+from sdyopt.api import Error, Module, parse
 from sdyopt.view.page.references import Reference, references
 
 _UNREAD = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
@@ -30,8 +30,8 @@ class ShardingMark:
 class Program:
     """A module as a text that stands for it."""
 
-    module: Module
-    """What the text parses to."""
+    module: Module | None
+    """What the text parses to; None if it does not parse, as some attributes do not as MLIR prints them."""
     text: str
     is_as_written: bool
     """Whether that is the input, and not what sdy-opt prints: the input has locations, or passes have changed it."""
@@ -40,15 +40,27 @@ class Program:
 
 
 def program_of(module: Module, allow_unregistered_dialect: bool = False) -> Program:
-    """The program of a module: its input, if what the module says still stands there."""
+    """The program of a module: its input, if what the module says still stands there.
+
+    If not, it is what sdy-opt prints: in generic form if only that can be read again, and without marks of values if
+    neither can.
+    """
     is_as_written = module.is_as_written and _is_placed(module)
-    if not is_as_written:
-        module = parse(str(module), allow_unregistered_dialect)
-    text = module.source.text
+    shown = module if is_as_written else _printed(module, allow_unregistered_dialect)
+    text = str(module) if shown is None else shown.source.text
     readable = _UNREAD.sub(lambda match: " " * len(match[0]), text)
-    return Program(
-        module, text, is_as_written, references(readable, module.operation), list(_shardings(text, readable))
-    )
+    values = [] if shown is None else references(readable, shown.operation)
+    return Program(shown, text, is_as_written, values, list(_shardings(text, readable)))
+
+
+def _printed(module: Module, allow_unregistered_dialect: bool) -> Module | None:
+    """What the module's text parses to."""
+    for generic in (False, True):
+        try:
+            return parse(module.to_text(generic), allow_unregistered_dialect)
+        except Error:
+            continue
+    return None
 
 
 def sharding_key(text: str) -> str:

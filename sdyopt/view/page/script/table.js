@@ -30,7 +30,7 @@ function nameCell(tensor) {
   const button = element("button", {type: "button", class: "link"}, tensor.name);
   button.addEventListener("click", event => { event.stopPropagation(); choose(tensor, true); });
   const label = tensor.label && tensor.label !== "result" ? element("span", {class: "faint"}, ` ${tensor.label}`) : "";
-  const around = severalFunctions && tensor.function ? element("span", {class: "function"}, `@${tensor.function}`) : "";
+  const around = severalFunctions && tensor.function ? element("span", {class: "function", title: `@${tensor.function}`}, `@${tensor.function}`) : "";
   return element("span", {}, button, label, around);
 }
 function lineCell(tensor) {
