@@ -10,6 +10,9 @@ from typing import NamedTuple
 from tools import reference
 from tools.differential import PLAIN, Answer, Run, is_garbled, ours
 
+GARBLED = "speaks of a mesh whose name it finds in memory that is no longer its own"
+CRASHES = "crashes"
+
 UNREGISTERED = Run(allow_unregistered=True)
 
 
@@ -30,11 +33,11 @@ class Difference(NamedTuple):
 def told(text: str, answer: Answer | None, line: int = 1, following: int = 0) -> str:
     """An answer to `text` in a few words: a line of what is printed, or the error, and how many errors follow it."""
     if answer is None:
-        return "crashes"
+        return CRASHES
     if answer.accepted:
         return f"prints {code_span(answer.output.splitlines()[line].strip())}"
     if is_garbled(text, answer):
-        return "speaks of a mesh whose name it finds in memory that is no longer its own"
+        return GARBLED
     more = f", and {following} more" if following else ""
     return code_span(f"{answer.line or '?'}:{answer.column or '?'}: error: {answer.message.strip()}") + more
 
@@ -131,7 +134,7 @@ KNOWN: tuple[Difference, ...] = (
         "}",
         "prints `%0:2 = stablehlo.custom_call @f() {sdy.sharding = #sdy.sharding_per_value<[<mesh<["
         '"a"=8]>, [{?}]>, <mesh<["a"=8]>, [{}]>]>} : () -> (tensor<8xf32>, tensor<8xf32>)`',
-        "speaks of a mesh whose name it finds in memory that is no longer its own",
+        GARBLED,
         Run(("sdy-apply-sharding-constraints",)),
         line=2,
     ),
@@ -140,7 +143,7 @@ KNOWN: tuple[Difference, ...] = (
         "Passes of the reference that look at the bodies of functions crash over a function that has none.",
         "func.func private @f(tensor<8xf32>) -> tensor<8xf32>",
         "prints `func.func private @f(tensor<8xf32>) -> tensor<8xf32>`",
-        "crashes",
+        CRASHES,
         Run(("sdy-inline-meshes",)),
     ),
     Difference(
@@ -148,7 +151,7 @@ KNOWN: tuple[Difference, ...] = (
         "The reference asks the owner of an edge for its interface, which an unregistered operation has not.",
         '%0 = "t.op"() : () -> tensor<8xf32>\n%1 = sdy.data_flow_edge %0 : tensor<8xf32>',
         'prints `%0 = "t.op"() : () -> tensor<8xf32>`',
-        "crashes",
+        CRASHES,
         UNREGISTERED,
     ),
 )

@@ -6,7 +6,7 @@ import pytest
 
 from tools import conformance, reference
 from tools.differential import Answer
-from tools.known_differences import KNOWN, Difference, told, told_of_ours, told_of_theirs
+from tools.known_differences import CRASHES, GARBLED, KNOWN, Difference, told, told_of_ours, told_of_theirs
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
@@ -19,7 +19,8 @@ def test_the_page_is_what_the_tool_writes() -> None:
 @pytest.mark.parametrize("difference", KNOWN, ids=lambda difference: difference.title)
 def test_a_known_difference_is_still_there(difference: Difference) -> None:
     assert told_of_ours(difference) == difference.ours
-    assert told_of_theirs(difference) == difference.theirs
+    # What is in memory that was given back nobody knows; a crash is no surprise either.
+    assert told_of_theirs(difference) in {difference.theirs, CRASHES if difference.theirs == GARBLED else ""}
     assert difference.ours != difference.theirs
 
 
