@@ -63,8 +63,13 @@ class Class(NamedTuple):
     def of(cls, outcome: str, cases: int, first: int, explanation: str) -> Class:
         """With the end of an explanation: two lines, for ours and the reference, or one of a traceback."""
         lines = explanation.strip().splitlines()
-        said = [line[:LONGEST] for line in lines if line.startswith(("ours:", "reference:"))]
-        return cls(outcome, cases, first, said or lines[-1:])
+        said = [line for line in lines if line.startswith(("ours:", "reference:"))] or lines[-1:]
+        return cls(outcome, cases, first, [printable(line)[:LONGEST] for line in said])
+
+
+def printable(text: str) -> str:
+    """With escapes for what is no UTF-8, and for control characters."""
+    return "".join([sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text])
 
 
 @dataclass(frozen=True)
