@@ -16,42 +16,44 @@ MEGABYTE = 1 << 20
 
 def whole(program: str, file: Path, passes: Sequence[str], runs: int) -> list[Row]:
     """What the processes take, all of it and from text to text: parse, passes and print, verification included."""
-    by_ours, by_reference, inside = [], [], []
+    by_ours, by_reference, inside, inside_theirs = [], [], [], []
     for _ in range(runs):
         by_ours.append(run(ours(file, passes)))
         by_reference.append(run(theirs(file, passes, "-time")))
-        inside.append(_from_text_to_text(file, passes))
-    inside_theirs = [_sum_of_time(taken) for taken in by_reference]
+        inside.append(_from_text_to_text(stages.OURS, file, passes))
+        inside_theirs.append(_from_text_to_text(stages.REFERENCE, file, passes))
     left, right = median(by_ours), median(by_reference)
+    clock = [seconds for seconds, _ in inside], [_sum_of_time(taken) for taken in by_reference]
+    processor = [seconds for _, seconds in inside], [seconds for _, seconds in inside_theirs]
     return [
         Row(program, "whole process", "ms", 1000 * left.seconds, 1000 * right.seconds),
         Row(program, "its processor time", "ms", 1000 * left.processor, 1000 * right.processor),
-        Row(
-            program,
-            "parse + passes + print",
-            "ms",
-            1000 * statistics.median(inside),
-            1000 * statistics.median(inside_theirs),
-        ),
+        _of_medians(program, "parse + passes + print", "ms", 1e3, *clock),
+        _of_medians(program, "its processor time", "ms", 1e3, *processor),
         Row(program, "peak memory", "MB", left.peak / MEGABYTE, right.peak / MEGABYTE),
     ]
 
 
-def per_operation(program: str, file: Path, runs: int) -> Row:
+def per_operation(program: str, file: Path, runs: int) -> list[Row]:
     """Parse and print, verification included, in microseconds for each operation."""
-    ops = programs.operations(file)
-    inside, inside_theirs = [], []
+    inside, inside_theirs, by_time = [], [], []
     for _ in range(runs):
-        inside.append(_from_text_to_text(file, ()))
-        inside_theirs.append(_sum_of_time(run(theirs(file, (), "-time"))))
-    micro = 1e6 / ops
-    return Row(
-        program,
-        "parse + print for each operation",
-        "µs",
-        micro * statistics.median(inside),
-        micro * statistics.median(inside_theirs),
-    )
+        inside.append(_from_text_to_text(stages.OURS, file, ()))
+        inside_theirs.append(_from_text_to_text(stages.REFERENCE, file, ()))
+        by_time.append(_sum_of_time(run(theirs(file, (), "-time"))))
+    micro = 1e6 / programs.operations(file)
+    clock = [seconds for seconds, _ in inside], by_time
+    processor = [seconds for _, seconds in inside], [seconds for _, seconds in inside_theirs]
+    return [
+        _of_medians(program, "parse + print for each operation", "µs", micro, *clock),
+        _of_medians(program, "its processor time", "µs", micro, *processor),
+    ]
+
+
+def _of_medians(
+    program: str, what: str, unit: str, factor: float, left: Sequence[float], right: Sequence[float]
+) -> Row:
+    return Row(program, what, unit, factor * statistics.median(left), factor * statistics.median(right))
 
 
 def beside_xdsl(program: str, file: Path, xdsl: str, runs: int) -> Row:
@@ -69,13 +71,17 @@ def rows(folder: Path, runs: int, layers: Sequence[int]) -> list[Row]:
     for count in layers:
         found += whole(f"the same, {count} layers", programs.deep_transformer(count, folder), PASSES, runs)
     long = programs.long_module(programs.LONG_OPS, folder)
-    return [*found, per_operation("each line of its own shape", long, runs)]
+    return [*found, *per_operation("each line of its own shape", long, runs)]
 
 
-def _from_text_to_text(file: Path, passes: Sequence[str]) -> float:
-    """Seconds of ours by the clock, without start-up, reading and writing."""
-    seconds = stages.run(stages.OURS, file, passes).clocked["seconds"]
-    return sum([taken for stage, taken in seconds.items() if stage not in (START_UP, READ, WRITE)])
+def _from_text_to_text(runner: Sequence[str], file: Path, passes: Sequence[str]) -> tuple[float, float]:
+    """Seconds by the clock and of the processor without start-up, reading and writing."""
+    clocked = stages.run(runner, file, passes).clocked
+    clock, processor = [
+        sum([taken for stage, taken in seconds.items() if stage not in (START_UP, READ, WRITE)])
+        for seconds in (clocked["seconds"], clocked["processor"])
+    ]
+    return clock, processor
 
 
 def _sum_of_time(taken: Taken) -> float:
