@@ -79,6 +79,7 @@ def test_what_costs_most_stands_first(opened: Opening) -> None:
     assert text(page, "#meshes") == '512 devices; mesh @mesh: "data" 16 × "model" 32'
     assert names(page) == ["%5", "result 0", "%x", "%2", "%vocabulary", "%up", "%down"]
     assert text(page, "#picture-title") == "Blocks of %5"
+    assert text(page, "tr.chosen [aria-pressed='true']") == "%5"
     assert text(page, "#table tbody tr").startswith("%5constraint15512x2048x256000xf32[{")
 
 

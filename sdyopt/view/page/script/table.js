@@ -27,7 +27,7 @@ function foldable(shape) {
   return element("span", {class: parts.length > 1 ? null : "short"}, ...parts.flatMap((part, index) => index ? [element("wbr"), part] : [part]));
 }
 function nameCell(tensor) {
-  const button = element("button", {type: "button", class: "link"}, tensor.name);
+  const button = tensor.button = element("button", {type: "button", class: "link", "aria-pressed": "false"}, tensor.name);
   button.addEventListener("click", event => { event.stopPropagation(); choose(tensor, true); });
   const label = tensor.label && tensor.label !== "result" ? element("span", {class: "faint"}, ` ${tensor.label}`) : "";
   const around = severalFunctions && tensor.function ? element("span", {class: "function", title: `@${tensor.function}`}, `@${tensor.function}`) : "";
@@ -95,7 +95,7 @@ function drawRows() {
 function rowOf(tensor) {
   if (!tensor.row) {
     const cells = COLUMNS.map(column => element("td", {class: column.style ?? "plain", "data-label": column.label}, column.cell(tensor)));
-    tensor.row = element("tr", {"aria-selected": "false"}, ...cells);
+    tensor.row = element("tr", {}, ...cells);
     tensor.row.addEventListener("click", () => choose(tensor, true));
   }
   return tensor.row;
@@ -113,9 +113,11 @@ function reveal(tensor) {
   rowOf(tensor).scrollIntoView({block: "nearest"});
 }
 function choose(tensor, byHand) {
-  chosen?.row?.setAttribute("aria-selected", "false");
+  chosen?.row.classList.remove("chosen");
+  chosen?.button.setAttribute("aria-pressed", "false");
   chosen = tensor;
-  rowOf(tensor).setAttribute("aria-selected", "true");
+  rowOf(tensor).classList.add("chosen");
+  tensor.button.setAttribute("aria-pressed", "true");
   drawPicture(tensor);
   if (byHand) {
     const {top} = byId("picture").getBoundingClientRect();
