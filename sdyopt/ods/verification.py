@@ -16,7 +16,7 @@ from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.symbols import symbols
+from sdyopt.ir.symbols import symbol_name, symbols
 from sdyopt.ir.value import Value
 from sdyopt.ods.boundaries import Boundary, boundary_of, is_verified_by_boundary
 from sdyopt.ods.definition import OpDef
@@ -77,8 +77,12 @@ class Verification:
         table = op.parent_op
         while table is not None and table.name != "builtin.module":
             table = table.parent_op
-        mesh = None if table is None else self._symbols_in(table).get(name)
-        return None if mesh is None else mesh.properties.get("mesh")
+        symbol = None if table is None else self._symbols_in(table).get(name)
+        if table is None or symbol is None or "mesh" in symbol.properties:
+            return None if symbol is None else symbol.properties["mesh"]
+        # Another symbol has the name as well, which is wrong, but does not keep the mesh from being found.
+        named = (op for block in table.regions[0].blocks for op in block.ops if symbol_name(op) == name)
+        return next((op.properties["mesh"] for op in named if "mesh" in op.properties), None)
 
 
 class _Special(NamedTuple):

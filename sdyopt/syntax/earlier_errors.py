@@ -101,7 +101,7 @@ def _unresolved_operands(parser: Parser, state: OperationState) -> Iterator[Pars
     try:
         resolve_operands(parser, state)
     except ParseError as error:
-        yield error
+        yield (_lexical_error(parser, error) if parser.stack[-1] is state else None) or error
 
 
 def _duplicate_key(parser: Parser, brace: int) -> Iterator[ParseError]:

@@ -215,7 +215,11 @@ def _is_value_token(parser: Parser, following: int) -> bool:
 
 
 _SIZE = re.compile(r"\d+|\?")
-_SCALABLE_SIZE = re.compile(r"\[\s*\d+")
+_SCALABLE_SIZE = re.compile(r"\[\s*(\d+)")
+
+
+def _is_size(digits: str) -> bool:
+    return len(digits) <= MAX_DIGITS and int(digits) < 1 << 63
 
 
 def _error_in_shaped_type(parser: Parser, places: list[str], start: int) -> ParseError | None:
@@ -236,7 +240,7 @@ def _error_in_shaped_type(parser: Parser, places: list[str], start: int) -> Pars
     is_vector = kind.startswith("vector")
     size = None if is_vector and text.startswith("?", start) else _SIZE.match(text, start)
     if size is not None and not sizes.startswith("*") and not _FLOAT.match(text, start):
-        if len(size[0]) > MAX_DIGITS or (size[0] != "?" and int(size[0]) >= 1 << 63):
+        if size[0] != "?" and not _is_size(size[0]):
             return ParseError("invalid dimension", start)
         following = token_start(text, size.end())
         check_token(text, following)
@@ -246,8 +250,8 @@ def _error_in_shaped_type(parser: Parser, places: list[str], start: int) -> Pars
     if is_vector and text.startswith("[", start):
         scalable = _SCALABLE_SIZE.match(text, start)
         following = token_start(text, start + 1 if scalable is None else scalable.end())
-        if scalable is None:
-            return ParseError("invalid dimension", following)
+        if scalable is None or not _is_size(scalable[1]):
+            return ParseError("invalid dimension", token_start(text, start + 1))
         if text.startswith("]", following):
             return parser.missing("expected 'x' in dimension list", token_start(text, following + 1))
         return parser.missing("missing ']' closing scalable dimension", following)
@@ -278,13 +282,17 @@ def _attribute_instead(parser: Parser, type: str, start: int) -> ParseError:
     """The error for what stands at `start` where an attribute of another kind should: in it, or that it is another."""
     from sdyopt.syntax.fragments import read_attribute
 
-    if type != "none" and parser.text.startswith('"', start):
+    text = parser.text
+    if type != "none" and text.startswith('"', start):
+        string = TOKEN.match(text, start)
+        check_token(text, token_start(text, start if string is None else string.end()))
         return parser.error("invalid kind of attribute specified", start)
     number = _FLOAT.match(parser.text, start) if type else None
     if number is not None:
         return ParseError("floating point value not valid for specified type", token_start(parser.text, number.end()))
     try:
-        attribute, _ = read_attribute(parser, start)
+        attribute, end = read_attribute(parser, start)
+        check_token(text, token_start(text, end))
     except ParseError as error:
         return error
     if isinstance(attribute, IntegerAttr) and type == "none":

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from sdyopt.syntax.builder import Builder
     from sdyopt.syntax.skeletons import Skeletons
 
-_SPLIT = re.compile(r"(%[\w$.#-]+)").split
-_SPLIT_WITH_LOCATIONS = re.compile(r"(%[\w$.#-]+|#loc\d*(?=\)))").split
+_NAME = r"%(?:\d+|[A-Za-z$._-][\w$.-]*+)(?:#\d++)?"
+_SPLIT = re.compile(rf"({_NAME})", re.ASCII).split
+_SPLIT_WITH_LOCATIONS = re.compile(rf"({_NAME}|#loc\d*(?=\)))", re.ASCII).split
 """Literal, name, literal, name, …, literal."""
 
 _MARK = "\0"

@@ -35,3 +35,36 @@ func.func @f(%a#0 $: foo)
 // -----
 // CHECK: :[[# @LINE + 1]]:19: error: successors in non-terminator
 "stablehlo.abs"() [$] : () -> ()
+
+// -----
+// CHECK: :[[# @LINE + 1]]:26: error: hexadecimal float constant out of range for type
+"t.op"() {a = array<f32: 0xFFFFFFFFFFFFFF $>} : () -> ()
+
+// -----
+// CHECK: :[[# @LINE + 1]]:25: error: expected i1 type for 'true' or 'false' values
+"t.op"() {a = array<i8: true $>} : () -> ()
+
+// -----
+// CHECK: :[[# @LINE + 1]]:29: error: unexpected character
+"t.op"() {a = array<i8: 300 $>} : () -> ()
+
+// -----
+// CHECK: :[[# @LINE + 1]]:29: error: expected integer line number in FileLineColRange
+"t.op"() : () -> () loc("a":99999999999999999 $)
+
+// -----
+// CHECK: :[[# @LINE + 2]]:1: error: redefinition of attribute alias id 'a'
+#a = 3
+#a $
+
+// -----
+// CHECK: :[[# @LINE + 1]]:4: error: expected named operation to have at least 1 result
+%0:0 $ = "t.op"() : () -> ()
+
+// -----
+// CHECK: :[[# @LINE + 1]]:11: error: expected valid attribute name
+"t.op"() {"" $ = 3} : () -> ()
+
+// -----
+// CHECK: :[[# @LINE + 1]]:82: error: unexpected character
+func.func @f(%a: tensor<4xf32>) { sdy.sharding_constraint %a <@m, [{"a"}]> : i32 $

@@ -190,3 +190,7 @@ func.func private @f(tensor<4x18446744073709551616xf32, 1>)
 // -----
 // CHECK: :[[# @LINE + 1]]:33: error: expected '>' in tensor type
 "t.op"() : () -> tensor<2xf32, 3, foo>
+
+// -----
+// CHECK: :[[# @LINE + 1]]:26: error: invalid dimension
+"t.op"() : () -> vector<[9223372036854775808]>

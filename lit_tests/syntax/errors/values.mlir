@@ -65,3 +65,24 @@ func.func @f(%a: i32) { "t.op"(%a) : (i64) -> () return }
 // CHECK: :[[# @LINE + 2]]:5: error: redefinition of SSA value '%a'
 // CHECK: :[[# @LINE + 1]]:1: note: previously defined here
 %a, %a = "t.op"() : () -> (i32, i32)
+
+// -----
+// CHECK: :[[# @LINE + 3]]:6: error: unexpected character
+func.func @f() {
+  %0 = stablehlo.constant dense<1> : tensor<i32>
+  %10$3 = stablehlo.constant dense<1> : tensor<i32>
+  return
+}
+
+// -----
+// CHECK: :[[# @LINE + 8]]:5: error: custom op 'stablehlo.return' number of operands and types do not match: got 1 operands and 0 types
+func.func @f() {
+  "t.op"() ({
+    stablehlo.return
+  }) : () -> ()
+  "t.op"() ({
+    %0 = stablehlo.constant dense<1> : tensor<i32>
+    stablehlo.return
+    %1 = stablehlo.constant dense<1> : tensor<i32>
+  }) : () -> ()
+}

@@ -8,7 +8,7 @@ from typing import Any
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ods.diagnostics import Note, ParseError
+from sdyopt.ods.diagnostics import Note, ParseError, UnwantedToken
 from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.float_formats import FLOAT_FORMATS
 from sdyopt.ods.literals import dense_elements, float_attribute, integer_attribute, integer_value
@@ -84,7 +84,7 @@ def type_alias_name(parser: Builder, name: str) -> str:
 
 def _new_alias(parser: Builder, name: str, known: Mapping[str, Attribute], kind: str) -> str:
     if name in known:
-        raise ParseError(f"redefinition of {kind} alias id '{name}'", parser.start)
+        raise UnwantedToken(f"redefinition of {kind} alias id '{name}'", parser.start)
     return name
 
 
@@ -135,7 +135,7 @@ def entry(parser: Builder, name: str, value: Attribute | None) -> tuple[str, Att
 def entry_name(parser: Builder, token: str) -> str:
     name = string_value(token) if token[0] == '"' else token
     if not name:
-        raise ParseError("expected valid attribute name", parser.start)
+        raise UnwantedToken("expected valid attribute name", parser.start)
     return name
 
 
@@ -246,7 +246,7 @@ def array_element(parser: Builder, element: Any) -> int:
             raise ParseError(error.message, parser.next_token_or_end) from None
         digits = token_start(parser.text, parser.start + 1) if error.offset else parser.start
         notes = [Note(note, digits) for note in error.notes]
-        raise ParseError(error.message, digits, notes) from None
+        raise UnwantedToken(error.message, digits, notes) from None
 
 
 def negative_truth(parser: Builder, minus: str, element: int) -> int:

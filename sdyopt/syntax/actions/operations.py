@@ -13,7 +13,7 @@ from sdyopt.ir.value import Value
 from sdyopt.ods.attr_kinds import ELEMENTS
 from sdyopt.ods.constant_format import Constant, ConstantInParentheses
 from sdyopt.ods.definition import OpDef, UnregisteredOp
-from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.diagnostics import ParseError, UnwantedToken
 from sdyopt.ods.inherent import converted, held, unacceptable
 from sdyopt.ods.numbers import LiteralError
 from sdyopt.ods.quoting import string_value
@@ -99,7 +99,7 @@ def value_def(parser: Builder, name: str, count: str | None) -> tuple[str, int |
         raise parser.missing("expected integer number of results", parser.offset_of(2))
     number = int(count, 16 if count[:2] == "0x" else 10) if len(count) <= MAX_DIGITS else 0
     if not 0 < number < 1 << 64:
-        raise ParseError("expected named operation to have at least 1 result", parser.offset_of(2))
+        raise UnwantedToken("expected named operation to have at least 1 result", parser.offset_of(2))
     return name, number, parser.start
 
 
