@@ -54,7 +54,7 @@ FUNCTIONS = frozenset(
     [
         *(f"os.{name}" for name in ["fork", "forkpty", "popen", "posix_spawn", "posix_spawnp", "startfile", "system"]),
         *(f"os.{kind}{end}" for kind in ("exec", "spawn") for end in ["l", "le", "lp", "lpe", "v", "ve", "vp", "vpe"]),
-        *("importlib.import_module", "import_module", "builtins.eval", "builtins.exec", "types.FunctionType"),
+        *("importlib.import_module", "import_module", "builtins.eval", "builtins.exec"),
     ]
 )
 
