@@ -59,3 +59,26 @@ def sdy_opt(tmp_path: Path) -> SdyOpt:
         return Run(done.returncode, done.stdout.decode("utf-8", "replace"), errors.replace(str(path), "IN"))
 
     return run
+
+
+EachFails = Callable[..., dict[str, str]]
+
+
+@pytest.fixture
+def each_fails(sdy_opt: SdyOpt) -> EachFails:
+    """Runs sdy-opt on many texts, by their names, each a chunk of one input; gives what is wrong in each of them."""
+
+    def run(texts: dict[str, str], *flags: str) -> dict[str, str]:
+        errors = sdy_opt("\n// -----\n".join(texts.values()), "-split-input-file", *flags).errors
+        found = {
+            int(line): message for line, message in re.findall(r"^IN:(\d+):\d+: error: (.*)", errors, re.MULTILINE)
+        }
+        messages, line = {}, 1
+        for name, text in texts.items():
+            last = line + text.count("\n")
+            messages[name] = " ".join([found[number] for number in range(line, last + 1) if number in found])
+            assert messages[name], name
+            line = last + 2
+        return messages
+
+    return run

@@ -38,7 +38,7 @@ def in_function(*lines: str, arguments: str = f"%a: {TENSOR}") -> str:
 
 
 def test_results(sdy_opt: Any) -> None:
-    count = 30_000
+    count = 10_000
     types = listed(["i32"] * count)
     text = (
         f'%0:{count} = "a.b"() : () -> ({types})\n"a.c"({numbered("%0_#", count).replace("_", "#")}) : ({types}) -> ()'
@@ -53,14 +53,14 @@ def test_results_that_are_not_there(sdy_opt: Any) -> None:
 
 
 def test_operands(sdy_opt: Any) -> None:
-    count = 50_000
+    count = 10_000
     text = f'%0 = "a.b"() : () -> i32\n"a.c"({listed(["%0"] * count)}) : ({listed(["i32"] * count)}) -> ()'
     assert sdy_opt(text, UNREGISTERED).output.count("%0, ") == count - 1
 
 
 def test_operands_that_are_defined_later(sdy_opt: Any) -> None:
     """All of one operation, by another one: each replaces what stands for it."""
-    count = 20_000
+    count = 10_000
     names, types = numbered("%v#", count), listed(["i32"] * count)
     inside = f'"a.c"({names}) : ({types}) -> ()\n{names} = "a.b"() : () -> ({types})'
     assert sdy_opt(f'"a.module"() ({{{inside}}}) : () -> ()', UNREGISTERED).output.count("#") == count
@@ -68,7 +68,7 @@ def test_operands_that_are_defined_later(sdy_opt: Any) -> None:
 
 def test_operands_that_nothing_defines(sdy_opt: Any) -> None:
     """All are told of, with their columns in a line that is long."""
-    count = 50_000
+    count = 10_000
     run = sdy_opt(f'"a.c"({numbered("%v#", count)}) : ({listed(["i32"] * count)}) -> ()', UNREGISTERED)
     assert run.errors.count("use of undeclared SSA value name") == count
     assert run.errors.startswith("IN:1:7: error")
@@ -114,7 +114,7 @@ def test_a_wide_manual_computation(sdy_opt: Any) -> None:
 
 def test_a_long_chain(sdy_opt: Any) -> None:
     """Operations that depend each on the one before it, through all passes."""
-    count = 20_000
+    count = 10_000
     lines = [f"%{n} = stablehlo.add %{n - 1 if n else 'a'}, %a : {TENSOR}" for n in range(count)]
     assert sdy_opt(in_function(*lines), *ALL_PASSES).output.count("stablehlo.add") == count
 
@@ -202,7 +202,7 @@ def test_axes_of_a_dimension(sdy_opt: Any) -> None:
 @pytest.mark.parametrize("step", [1, -1])
 def test_replicated_axes(sdy_opt: Any, step: int) -> None:
     """They are in the order of the mesh, or it is said that they are not."""
-    run = sdy_opt(mesh(20_000) + function_with(f"@mesh, [{{}}], replicated={{{axes(20_000, step)}}}"))
+    run = sdy_opt(mesh(10_000) + function_with(f"@mesh, [{{}}], replicated={{{axes(10_000, step)}}}"))
     assert run.status == (step < 0)
     assert step > 0 or "replicated axes are not ordered w.r.t. mesh" in run.errors
 
@@ -221,19 +221,19 @@ def test_manual_axes(sdy_opt: Any, used: bool) -> None:
 
 
 def test_dimensions(sdy_opt: Any) -> None:
-    rank = 50_000
+    rank = 10_000
     text = 'sdy.mesh @mesh = <["a"=2]>\n' + function_with(f"@mesh, [{listed(['{}'] * rank)}]", rank)
     assert sdy_opt(text).output.count("2x") == rank
 
 
 def test_device_ids(sdy_opt: Any) -> None:
-    count = 50_000
+    count = 10_000
     ids = listed(str(number) for number in reversed(range(count)))
     assert sdy_opt(f'sdy.mesh @mesh = <["a"={count}], device_ids=[{ids}]>').output.count(",") == count
 
 
 def test_contracted_dimensions(sdy_opt: Any) -> None:
-    rank = 20_000
+    rank = 10_000
     type, batching = f"tensor<{'1x' * rank}f32>", numbered("#", rank)
     text = in_function(
         f"%0 = stablehlo.dot_general %a, %a, batching_dims = [{batching}] x [{batching}],",
@@ -264,12 +264,12 @@ def test_one_line_with_an_error_at_its_end(sdy_opt: Any) -> None:
 @pytest.mark.parametrize("end", ["\n", "\r", "\r\n", "\t\n", "// \n", " "], ids=repr)
 def test_empty_lines(sdy_opt: Any, end: str) -> None:
     """What is missing is missing before them."""
-    blank = end * 200_000
+    blank = end * 100_000
     run = sdy_opt(f"{blank}module attributes {{a.b = 1{blank}?")
     assert "error: expected '}' in attribute dictionary" in run.errors
 
 
 def test_attributes(sdy_opt: Any) -> None:
-    count = 20_000
+    count = 10_000
     text = f"module attributes {{{listed(f'a.b{number} = {number}' for number in range(count))}}} {{}}"
     assert sdy_opt(text).output.count("a.b") == count

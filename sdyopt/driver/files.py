@@ -32,17 +32,19 @@ def write_output(path: str, text: str) -> None:
     A file is written beside its place and moved there when it is whole, so that a failure leaves the old one.
     """
     data = encode(text)
+    target = os.path.realpath(path)
     if path == STANDARD:
         stream = _opened(sys.stdout).buffer
         stream.write(data)
         stream.flush()
-    elif os.path.exists(path) and not os.path.isfile(path):
+    elif (os.path.exists(path) and not os.path.isfile(path)) or os.path.islink(target):
+        # A pipe, a device, a folder, or links in a circle: there is no file to be replaced.
         with open(path, "wb") as stream:
             stream.write(data)
     else:
         from sdyopt.driver.replacement import replace_file
 
-        replace_file(os.path.realpath(path), data)
+        replace_file(target, data)
 
 
 def encode(text: str) -> bytes:

@@ -14,9 +14,8 @@ def replace_file(path: str, data: bytes) -> None:
 
     An old file's permissions stay; a new one gets the usual ones.
     """
-    folder, name = os.path.split(path)
     with _signals_held():
-        descriptor, temporary = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
+        descriptor, temporary = tempfile.mkstemp(prefix=".sdy-", dir=os.path.dirname(path))
         try:
             with os.fdopen(descriptor, "wb") as stream:
                 stream.write(data)

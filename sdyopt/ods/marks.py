@@ -19,6 +19,10 @@ MAX_LENGTH = 1 << 28
 program can ask for any length."""
 
 
+MAX_MESSAGE = 1 << 20
+"""How long a message may become by what it shows in place of aliases."""
+
+
 class AliasDefinition(NamedTuple):
     """How values of a class get aliases in printed text: `#map = …`, `#map1 = …`.
 
@@ -76,9 +80,13 @@ def with_aliases(text: str, aliases: Mapping[Attribute, str]) -> str:
 
 
 def expanded(text: str) -> str:
-    """Spelled text, with the attributes themselves in place of their marks, as messages show it."""
-    while MARK in text and len(text) <= MAX_LENGTH:
-        text = _MARK.sub(_expansion, text)
+    """Spelled text, with the attributes themselves in place of their marks, as messages show it.
+
+    Where that gets too long, since they hold each other at many places, there is `…` for those further inside.
+    """
+    longest = max(len(text), MAX_MESSAGE)
+    while MARK in text:
+        text = _MARK.sub(_expansion if len(text) <= longest else "…", text)
     return text
 
 

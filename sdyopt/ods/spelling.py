@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.marks import DEFINITIONS, MAX_LENGTH, AliasDefinition, mark
+from sdyopt.ods.marks import DEFINITIONS, AliasDefinition, mark
 
 Speller = Callable[[Any], str]
 _spellers: dict[type[Attribute], Speller] = {}
@@ -42,6 +41,10 @@ def alias_of(
     return register
 
 
+MAX_LENGTH = 1 << 26
+"""How long the text of one attribute may be, besides what is long in the program; with aliases within aliases a short
+one can ask for any length."""
+
 MAX_NESTING = 4000
 """How deep attributes, types and regions may nest: what is printed of them grows with the square of that."""
 
@@ -57,21 +60,39 @@ def spell(attribute: Attribute) -> str:
             text = _spellers[type(attribute)](attribute)
         except RecursionError:
             text = _spell_inside_out(attribute)
-        if len(text) > MAX_LENGTH and len(text) > MAX_LENGTH + 2 * _length_of_elements(attribute):
+        if len(text) > MAX_LENGTH and len(text) > MAX_LENGTH + _length_of_parts(attribute):
             raise _limit(f"the text of an attribute is limited to {MAX_LENGTH} characters")
         attribute.spelling = text  # type: ignore[misc]
     return text
 
 
-def _length_of_elements(root: Attribute) -> int:
-    """How long the texts of the elements inside `root` are, each counted once: these stand in the program as well."""
+def _length_of_parts(root: Attribute) -> int:
+    """How long the strings and lists in `root` may be in its text, each counted once: the program is as long itself."""
     found = {root}
     work = [root]
     while work:
         new = {part for part in _parts(work.pop()) if part not in found}
         found |= new
         work += new
-    return sum([len(part.text) for part in found if isinstance(part, DenseElementsAttr)])
+    return sum(map(_own_length, found))
+
+
+def _own_length(attribute: Attribute) -> int:
+    """How long the strings and lists right inside `attribute` may be in its text."""
+    length = 0
+    values = [getattr(attribute, field) for field in type(attribute).fields]
+    while values:
+        value = values.pop()
+        if isinstance(value, str):
+            length += _PER_CHARACTER * len(value)
+        elif isinstance(value, tuple):
+            length += _PER_ELEMENT * len(value)
+            values += value
+    return length
+
+
+_PER_CHARACTER, _PER_ELEMENT = 12, 24
+"""A character may be four bytes, each of which is written as three characters; an element is at most a long number."""
 
 
 def _limit(message: str) -> CompilationError:

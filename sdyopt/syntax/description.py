@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import prod
-from typing import Any
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, DenseResourceAttr, DictionaryAttr
@@ -41,12 +41,36 @@ class _NamesInside(dict[Value, str]):
         return "<<UNKNOWN SSA VALUE>>"
 
 
-def _without_long_elements(attribute: Attribute) -> Any:
-    """`attribute`, with a mark in place of dense elements of which there are more than MLIR puts in messages."""
+def _without_long_elements(root: Attribute) -> Attribute:
+    """`root`, with a mark in place of dense elements of which there are more than MLIR puts in messages.
+
+    Innermost attributes first, and each once: they may nest deeply, and one may be at very many places.
+    """
+    shown: dict[Attribute, Attribute] = {}
+    work = [root]
+    while work:
+        attribute = work[-1]
+        waiting = [part for part in _parts(attribute) if part not in shown]
+        if waiting:
+            work += waiting
+        else:
+            shown[attribute] = _with_parts(attribute, shown)
+            work.pop()
+    return shown[root]
+
+
+def _parts(attribute: Attribute) -> Sequence[Attribute]:
     if isinstance(attribute, DictionaryAttr):
-        return DictionaryAttr.of({name: _without_long_elements(value) for name, value in attribute.items()})
+        return [value for _, value in attribute.items()]
+    return attribute.elements if isinstance(attribute, ArrayAttr) else ()
+
+
+def _with_parts(attribute: Attribute, shown: Mapping[Attribute, Attribute]) -> Attribute:
+    """A dictionary or array with what is shown of its parts; of dense elements what is shown of themselves."""
+    if isinstance(attribute, DictionaryAttr):
+        return DictionaryAttr.of({name: shown[value] for name, value in attribute.items()})
     if isinstance(attribute, ArrayAttr):
-        return ArrayAttr(tuple([_without_long_elements(element) for element in attribute.elements]))
+        return ArrayAttr(tuple([shown[element] for element in attribute.elements]))
     if isinstance(attribute, DenseElementsAttr) and attribute.text.startswith(("[", '"0x')):
         assert isinstance(attribute.type, ShapedType)
         if prod(attribute.type.dimensions or ()) > MOST_ELEMENTS:

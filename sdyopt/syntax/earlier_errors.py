@@ -39,14 +39,19 @@ def _earlier_errors(parser: Parser) -> Iterator[ParseError]:
     """The errors in what the parser has read but not yet looked into, in their order."""
     text = parser.text
     balanced = 0
+    is_generic = isinstance(parser.operation, GenericName)
+    name: GenericName | None = None
     for index, value in enumerate(parser.stack):
         if isinstance(value, OpDef) and value.format is not None:
             yield from _errors_in_format(parser, index, value)
     for index, (value, offset) in enumerate(zip(parser.stack, parser.offsets, strict=True)):
         if value == "{":
             yield from _duplicate_key(parser, index)
-        elif value == "[" and isinstance(parser.operation, GenericName):
-            yield from _misplaced_successors(parser, index)
+        elif isinstance(value, GenericName):
+            name = value
+        elif value == "[":
+            if is_generic and name is not None:
+                yield from _misplaced_successors(parser, index, name)
         elif isinstance(value, AttributeDef):
             # Where the brackets of a body pair, those of the bodies inside do.
             if offset >= balanced:
@@ -72,7 +77,7 @@ def _errors_in_token(parser: Parser, index: int, value: str) -> Iterator[ParseEr
 
 def _errors_in_shaped_type(parser: Parser, index: int, opening: str) -> Iterator[ParseError]:
     """The errors in a tensor, vector or memref that is not over yet, whose opening is at that place in the stack."""
-    *_, element, comma, encoding = [*parser.stack[: index + 4], None, None, None][: index + 4]
+    element, comma, encoding = [*parser.stack[index + 1 : index + 4], None, None, None][:3]
     try:
         kind = Dimensions(parser.text, opening, parser.offsets[index]).kind
         if kind == "memref" and isinstance(element, Type):
@@ -88,11 +93,11 @@ def _errors_in_shaped_type(parser: Parser, index: int, opening: str) -> Iterator
         yield parser.missing("expected '>' in tensor type", parser.offsets[index + 3])
 
 
-def _misplaced_successors(parser: Parser, index: int) -> Iterator[ParseError]:
+def _misplaced_successors(parser: Parser, index: int, name: GenericName) -> Iterator[ParseError]:
     """The error where an operation that ends no block has successors, whose bracket is at that place in the stack."""
-    name = next((value for value in reversed(parser.stack[:index]) if isinstance(value, GenericName)), None)
-    is_list = any(place.startswith("successors ") for place in parser.tables.places_in(parser.states[index]))
-    if name is not None and is_list and not may_have_successors(name.definition):
+    if may_have_successors(name.definition):
+        return
+    if any(place.startswith("successors ") for place in parser.tables.places_in(parser.states[index])):
         yield UnwantedToken("successors in non-terminator", parser.offsets[index])
 
 

@@ -153,11 +153,15 @@ def nested_tuple(*constraints: TypeConstraint) -> TypeConstraint:
     def accepts(type: Type) -> bool:
         if not isinstance(type, t.TupleType):
             return False
-        work: list[Type] = list(type.types)
+        seen: set[Type] = {type}
+        work: list[Type] = [*type.types]
         while work:
             part = work.pop()
             if isinstance(part, t.TupleType):
-                work += part.types
+                # One tuple may be at many places in another one.
+                if part not in seen:
+                    seen.add(part)
+                    work += part.types
             elif not inner.accepts(part):
                 return False
         return True

@@ -69,18 +69,26 @@ def _check_buffers(op: Operation, output: Type) -> None:
     problems = [
         f"'{op.name}' op buffer output [{', '.join(map(str, path))}] is "
         + ("used in output_operand_alias more than once" if used[path] else "not used in output_operand_alias")
-        for path in _buffers(output)
+        for path in _buffers(op, output)
         if used[path] != 1
     ]
     if problems:
         raise CompilationError([Diagnostic("error", problem, op.location) for problem in problems])
 
 
-def _buffers(type: Type) -> Iterator[tuple[int, ...]]:
-    """Where in a type, by the indices of tuples, buffers are."""
+MAX_PARTS = 1 << 18
+"""How many parts the outputs may have: tuples within tuples that hold each other again and again have any number."""
+
+
+def _buffers(op: Operation, type: Type) -> Iterator[tuple[int, ...]]:
+    """Where in a type, by the indices of tuples, buffers are. Fails if there is too much in it."""
     work: list[tuple[tuple[int, ...], Type]] = [((), type)]
+    parts = 0
     while work:
         path, part = work.pop()
+        parts += 1
+        if parts > MAX_PARTS:
+            fail_naming(op, f"has outputs of more than {MAX_PARTS} parts")
         if isinstance(part, TupleType):
             work += [((*path, index), element) for index, element in enumerate(part.types)][::-1]
         elif isinstance(part, MemRefType):

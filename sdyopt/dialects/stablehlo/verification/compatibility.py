@@ -42,10 +42,24 @@ def _within_bounds(first: RankedTensorType, second: RankedTensorType) -> bool:
 
 def are_compatible(first: Type, second: Type) -> bool:
     """Whether a value may have both types."""
-    if first is second:
-        return True
-    if isinstance(first, TupleType) and isinstance(second, TupleType):
-        return len(first.types) == len(second.types) and all(map(are_compatible, first.types, second.types))
+    # Tuples may nest deeply, and hold the same tuple at many places: each pair is looked at once.
+    work = [(first, second)]
+    seen: set[tuple[Type, Type]] = set()
+    while work:
+        pair = first, second = work.pop()
+        if first is second or pair in seen:
+            continue
+        seen.add(pair)
+        if isinstance(first, TupleType) and isinstance(second, TupleType):
+            if len(first.types) != len(second.types):
+                return False
+            work += zip(first.types, second.types, strict=True)
+        elif not _tensors_are_compatible(first, second):
+            return False
+    return True
+
+
+def _tensors_are_compatible(first: Type, second: Type) -> bool:
     tensors = (RankedTensorType, UnrankedTensorType)
     if not isinstance(first, tensors) or not isinstance(second, tensors):
         return False

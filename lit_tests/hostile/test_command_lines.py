@@ -1,0 +1,70 @@
+"""Command lines that nobody means: very many flags, unknown ones, no names at all."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+COMMAND = [sys.executable, "-m", "sdyopt"]
+
+
+def run(*arguments: str | bytes, cwd: Path | None = None) -> tuple[int, str, str]:
+    done = subprocess.run([*COMMAND, *arguments], input=b"module {}", capture_output=True, cwd=cwd)
+    errors = done.stderr.decode("utf-8", "replace")
+    assert "Traceback" not in errors and "internal error" not in errors
+    return done.returncode, done.stdout.decode(), errors
+
+
+def test_very_many_flags() -> None:
+    """The same passes again and again, and switches whose last value counts."""
+    flags = ["-sdy-inline-meshes", "--sdy-lift-inlined-meshes", "-mlir-print-op-generic", "-mlir-print-op-generic=0"]
+    assert run(*flags * 2_500) == (0, "module {\n}\n", "")
+
+
+def test_very_many_unknown_flags() -> None:
+    """The first is told of, and no more."""
+    status, output, errors = run(*[f"-no-such-pass-{number}" for number in range(10_000)])
+    assert (status, output) == (2, "")
+    assert errors.endswith("Error: No such option '--no-such-pass-0'.\n")
+
+
+@pytest.mark.parametrize("flag", ["-" + "x" * 100_000, "-" * 100_000, "--=", "-=", "--sdy-inline-meshes-"])
+def test_strange_flags(flag: str) -> None:
+    status, output, errors = run(flag)
+    assert (status, output) == (2, "")
+    assert "Error: No such option" in errors
+
+
+@pytest.mark.parametrize("flag", [b"-\xff", b"--sdy-\xed\xa0\x80", "-é\n\x1b[31m".encode()])
+def test_flags_that_are_no_text(flag: bytes) -> None:
+    status, output, errors = run(flag)
+    assert (status, output) == (2, "")
+    assert "Error: No such option" in errors
+
+
+def test_the_output_twice(tmp_path: Path) -> None:
+    """The last one counts, as with every option that takes one value."""
+    assert run("-o", "first", "-o", "second", cwd=tmp_path) == (0, "", "")
+    assert [path.name for path in tmp_path.iterdir()] == ["second"]
+
+
+@pytest.mark.parametrize(("arguments", "kind"), [(("",), "input"), (("-o", ""), "output")])
+def test_empty_names(arguments: tuple[str, ...], kind: str, tmp_path: Path) -> None:
+    status, output, errors = run(*arguments, cwd=tmp_path)
+    assert (status, output) == (1, "")
+    assert errors.startswith(f"sdy-opt: error: cannot open {kind} file '': ")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_word_too_many() -> None:
+    assert run("-", "-")[0] == 2
+
+
+@pytest.mark.parametrize("arguments", [("-o",), ("-split-input-file=maybe",), ("-sdy-inline-meshes={x=1}",)])
+def test_values_that_are_wrong_or_missing(arguments: tuple[str, ...]) -> None:
+    status, output, errors = run(*arguments)
+    assert (status, output) == (2, "")
+    assert "Error: " in errors
