@@ -196,13 +196,14 @@ class _LayoutReader:
         self.fields["split_configs"] = tuple(configs)
 
 
-def _number(letter: str, field: str) -> Callable[[_LayoutReader], None]:
-    """A field that is one number: `S(1)`."""
+def _number(letter: str, field: str, least: int | None = None) -> Callable[[_LayoutReader], None]:
+    """A field that is one number: `S(1)`. What is less than `least` counts as that."""
 
     def read(reader: _LayoutReader) -> None:
         reader.tokens.expect("(", f"after '{letter}'")
         reader.places[field,] = reader.tokens.offset
-        reader.fields[field] = reader.tokens.expect_integer("a number")
+        number = reader.tokens.expect_integer("a number")
+        reader.fields[field] = number if least is None else max(number, least)
         reader.tokens.expect(")", f"after the number of '{letter}'")
 
     return read
@@ -229,6 +230,6 @@ _FIELDS: dict[str, Callable[[_LayoutReader], None]] = {
     "E": _number("E", "element_size_in_bits"),
     "S": _number("S", "memory_space"),
     "SC": _LayoutReader.split_configs,
-    "M": _number("M", "dynamic_shape_metadata_prefix_bytes"),
+    "M": _number("M", "dynamic_shape_metadata_prefix_bytes", least=0),
 }
 """The fields behind the colon, in their only order; each reads what stands behind its letter."""
