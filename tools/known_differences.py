@@ -104,6 +104,30 @@ KNOWN: tuple[Difference, ...] = (
         "prints `func.func private @f(tensor<4x2xf32>)`",
     ),
     Difference(
+        "Bodies of types that have none",
+        "The reference does not look at what stands in the brackets of a type without parameters.",
+        "func.func private @f(!stablehlo.token<token>)",
+        "`1:39: error: expected '>'`",
+        "prints `func.func private @f(!stablehlo.token)`",
+    ),
+    Difference(
+        "Elements with their type in front",
+        "A form of dense elements that MLIR reads, but never writes; ours does not know it.",
+        '"t.op"() {a = dense<tensor<2xi32> : [1 : i32, 2 : i32]>} : () -> ()',
+        "`1:21: error: expected element literal of primitive type`",
+        'prints `"t.op"() {a = dense<[1, 2]> : tensor<2xi32>} : () -> ()`',
+        UNREGISTERED,
+    ),
+    Difference(
+        "More spatial dimensions than fit into memory",
+        "The reference makes room for all dimensions up to the highest that is named.",
+        '"t.op"() {a = #stablehlo.conv<[b, 9223372036854775807, f]x[i, 0, o]->[b, 0, f]>} : () -> ()',
+        "`1:58: error: Expected spatial dimensions 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 not specified`",
+        "`?:?: error: SmallVector unable to grow. Requested capacity (9223372036854775808) is larger than maximum "
+        "value for size type (4294967295)`",
+        UNREGISTERED,
+    ),
+    Difference(
         "Quantized types",
         "The reference leaves out the dialect quant, in which the types of StableHLO's quantized tensors are; ours has "
         "it, as MLIR documents it.",
