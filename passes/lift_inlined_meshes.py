@@ -25,6 +25,7 @@ from sdyopt.ir.symbol_names import SymbolNames
 from sdyopt.ir.symbols import symbol_name, symbols
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ods import dense
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 
 COLLECTIVES = (
     "stablehlo.all_gather",
@@ -122,7 +123,8 @@ def lift_replica_groups(module: Operation, table: MeshTable) -> bool:
     """Binds replica groups that are axes of a mesh to a mesh op; gives whether there are any.
 
     As in the reference, a mesh that is found here is added without its device ids, and without a look at the mesh ops
-    that there are; but only once.
+    that there are; but only once. Raises CompilationError for a mesh that SDY has not, with an axis of size 0 say,
+    which the reference makes, and then cannot read back.
     """
     has_any = False
     added: dict[StableHLOMesh, SymbolRefAttr] = {}
@@ -134,7 +136,11 @@ def lift_replica_groups(module: Operation, table: MeshTable) -> bool:
             symbol = table.kept(groups.mesh)
         else:
             if groups.mesh not in added:
-                added[groups.mesh] = table.add(sdy_mesh(groups.mesh), op.location)
+                try:
+                    mesh = sdy_mesh(groups.mesh)
+                except ValueError as error:
+                    raise CompilationError([Diagnostic("error", f"'{op.name}' op {error}", op.location)]) from None
+                added[groups.mesh] = table.add(mesh, op.location)
             symbol = added[groups.mesh]
         op.set_property("replica_groups", ReplicaGroupMeshAxes(symbol, groups.axes))
         has_any = True
@@ -153,7 +159,7 @@ def collectives(module: Operation) -> Iterator[Operation]:
 
 
 def sdy_mesh(mesh: StableHLOMesh) -> Mesh:
-    """The axes of `mesh`, without its device ids."""
+    """The axes of `mesh`, without its device ids. Raises ValueError where SDY has no such mesh."""
     return Mesh(tuple([MeshAxis(axis.name, axis.size) for axis in mesh.axes]))
 
 

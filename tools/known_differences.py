@@ -171,6 +171,20 @@ KNOWN: tuple[Difference, ...] = (
         Run(("sdy-inline-meshes",)),
     ),
     Difference(
+        "Meshes that SDY has not",
+        "Replica groups may have a mesh that SDY has not: with an axis of size 0, say. The reference lifts it all the "
+        "same, to a module that it cannot read back; ours says what is wrong with it.",
+        "%0 = stablehlo.custom_call @f() : () -> tensor<8x2xf32>\n"
+        '%1 = "stablehlo.all_gather"(%0) {all_gather_dim = 1 : i64, replica_groups = '
+        "#stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<"
+        'name = "y", size = 0>]>, axes = [#stablehlo.axis_ref<name = "y">]>} : '
+        "(tensor<8x2xf32>) -> tensor<8x8xf32>",
+        "`2:6: error: 'stablehlo.all_gather' op axis size must be at least 1, got: 0`",
+        'prints `sdy.mesh @mesh = <["y"=0]> {stablehlo.mesh = {axes = [{name = "y", size = 0 : i64}]}}`',
+        Run(("sdy-lift-inlined-meshes",)),
+        line=1,
+    ),
+    Difference(
         "An edge on what no dialect knows",
         "The reference asks the owner of an edge for its interface, which an unregistered operation has not.",
         '%0 = "t.op"() : () -> tensor<8xf32>\n%1 = sdy.data_flow_edge %0 : tensor<8xf32>',
