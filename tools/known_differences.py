@@ -104,13 +104,6 @@ KNOWN: tuple[Difference, ...] = (
         "prints `func.func private @f(tensor<4x2xf32>)`",
     ),
     Difference(
-        "Bodies of types that have none",
-        "The reference does not look at what stands in the brackets of a type without parameters.",
-        "func.func private @f(!stablehlo.token<token>)",
-        "`1:39: error: expected '>'`",
-        "prints `func.func private @f(!stablehlo.token)`",
-    ),
-    Difference(
         "Elements with their type in front",
         "A form of dense elements that MLIR reads, but never writes; ours does not know it.",
         '"t.op"() {a = dense<tensor<2xi32> : [1 : i32, 2 : i32]>} : () -> ()',

@@ -35,3 +35,8 @@ func.func @tokens() {
   %4 = stablehlo.after_all %0 : (!stablehlo.token) -> !stablehlo.token
   return
 }
+
+// What stands in brackets behind a type without parameters is not looked at.
+// CHECK-LABEL: func.func private @bodies(
+// CHECK-SAME: !stablehlo.token, !stablehlo.token, !stablehlo.token)
+func.func private @bodies(!stablehlo.token<token>, !stablehlo<token<3, [x]>>, !stablehlo.token<"a>">)

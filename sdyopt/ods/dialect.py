@@ -19,10 +19,11 @@ _PRETTY_BODY = pattern(r"[A-Za-z][\w.]*(?:<.*>)?", re.DOTALL | re.ASCII)
 class AttributeDef:
     """A declared attribute or type of a dialect: `#dialect.mnemonic` with what `symbol` reads after it.
 
-    `read` makes the value of what the grammar rule gives; `write` gives the text after the mnemonic.
+    `read` makes the value of what the grammar rule gives; `write` gives the text after the mnemonic. Behind the
+    mnemonic of one that has no body, brackets may stand that nobody looks into.
     """
 
-    __slots__ = ("cls", "mnemonic", "read", "symbol", "write")
+    __slots__ = ("cls", "has_body", "mnemonic", "read", "symbol", "write")
 
     def __init__(
         self,
@@ -31,8 +32,10 @@ class AttributeDef:
         symbol: str,
         write: Callable[[Any], str],
         read: Callable[[Any], Attribute] | None = None,
+        has_body: bool = True,
     ) -> None:
         self.cls = cls
+        self.has_body = has_body
         self.mnemonic = mnemonic
         self.symbol = symbol
         self.write = write

@@ -291,6 +291,8 @@ class Parser(Builder):
             declared = symbols.get(mnemonic)
             if declared is None:
                 raise unknown_symbol(definitions, mnemonic, is_type, text, start, place)
+            if not declared.has_body and text.startswith("<", end):
+                end = self._end_of_body(end)
             pretty, opened = known[f"{dialect}.{mnemonic}"]
             if is_open:
                 return opened, declared, end

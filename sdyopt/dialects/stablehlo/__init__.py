@@ -61,7 +61,7 @@ STABLEHLO = Dialect(
         ),
     ],
     types=[
-        AttributeDef(TokenType, "token", "token_body", spelling.nothing, lambda body: TokenType()),
+        AttributeDef(TokenType, "token", "token_body", spelling.nothing, lambda body: TokenType(), has_body=False),
         AttributeDef(FutureType, "future", "future_body", spelling.future, parameters.future),
     ],
     symbol_users={s.ReplicaGroupMeshAxes: mesh_is_known},
