@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,6 +56,10 @@ LIT = pytest.StashKey[Lit]()
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[LIT] = Lit()
+    # What runs in the background of a script starts with some signals ignored, and so would what the tests start.
+    for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, handler)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

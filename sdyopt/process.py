@@ -33,7 +33,8 @@ def sdy_view() -> NoReturn:
 
 def _run(name: str, module: str) -> NoReturn:
     """Ends the process with the status of the `COMMAND` of a module, without taking what is in memory apart."""
-    signal.signal(signal.SIGINT, lambda *_: os._exit(EXIT_INTERRUPTED))
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as it is in the background of a script
+        signal.signal(signal.SIGINT, lambda *_: os._exit(EXIT_INTERRUPTED))
     gc.disable()
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 (to the end of the process)

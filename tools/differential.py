@@ -145,7 +145,7 @@ def is_garbled(text: str, answer: Answer) -> bool:
     if found is None:
         return False
     name = found[1].strip('"')
-    return f"@{name}" not in text and f'@"{name}"' not in text
+    return re.search(rf'@("?){re.escape(name)}\1(?![\w$.-])', text) is None
 
 
 def _comparable(message: str) -> str:

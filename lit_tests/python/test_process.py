@@ -97,6 +97,22 @@ def test_a_signal_while_reading(number: int, status: int, tmp_path: Path) -> Non
     assert list(tmp_path.iterdir()) == []
 
 
+def test_an_interrupt_that_is_ignored(tmp_path: Path) -> None:
+    """In the background of a script, where the shell has it ignored, Ctrl-C is meant for others."""
+    process = subprocess.Popen(
+        [*COMMAND, "-", "-o", str(tmp_path / "out.mlir")],
+        stdin=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+    )
+    assert process.stdin
+    process.stdin.write(COMMENTS)
+    process.stdin.flush()
+    process.send_signal(signal.SIGINT)
+    process.communicate()
+    assert process.returncode == 0
+    assert (tmp_path / "out.mlir").read_bytes() == b"module {\n}\n"
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_while_writing(number: int, tmp_path: Path) -> None:
     """A file that is being replaced is replaced before the signal ends the run: nothing else stays behind."""

@@ -93,7 +93,7 @@ def test_to_a_file(old: bool, home: Path) -> None:
     status, done = events("sdy_opt", [str(corpus.file("mlp")), "-o", "out.mlir"], home)
     assert status == 0
     assert [event for event, *_ in done] == ["tempfile.mkstemp", "open", "open", "os.chmod", "os.rename"]
-    temporary = re.escape(str(home.parent.resolve())) + r"/\.out\.mlir\.\w+"
+    temporary = re.escape(str(home.parent.resolve())) + r"/\.sdy-\w+"
     (_, pattern), (_, opened, _, flags), (_, descriptor, *_), (_, changed, *_), (_, source, target, *_) = done
     assert re.fullmatch(temporary, opened) and flags & os.O_EXCL
     assert opened == pattern == changed == source and isinstance(descriptor, int)
