@@ -164,6 +164,36 @@ KNOWN: tuple[Difference, ...] = (
         Run(("sdy-inline-meshes",)),
     ),
     Difference(
+        "Products of sizes beyond 64 bits",
+        "The reference multiplies sizes in 64 bits, and goes on with what is left of a larger product; ours multiplies "
+        "them as they are.",
+        "%0 = stablehlo.custom_call @f() : () -> tensor<4294967296x4294967296xf32>\n"
+        "%1 = stablehlo.reshape %0 : (tensor<4294967296x4294967296xf32>) -> tensor<0xf32>",
+        "`2:6: error: number of output elements (0) doesn't match expected number of elements (18446744073709551616)`",
+        "prints `%1 = stablehlo.reshape %0 : (tensor<4294967296x4294967296xf32>) -> tensor<0xf32>`",
+        line=2,
+    ),
+    Difference(
+        "Devices of a mesh beyond 64 bits",
+        "The same product, in words.",
+        'sdy.mesh @m = <["a"=4294967296, "b"=4294967296], device_ids=[0, 1]>',
+        "`1:15: error: custom op 'sdy.mesh' total product of axis sizes must match total number of device ids, got: "
+        "18446744073709551616 != 2`",
+        "`1:15: error: custom op 'sdy.mesh' total product of axis sizes must match total number of device ids, got: "
+        "0 != 2`",
+    ),
+    Difference(
+        "More equal numbers than anybody looks at",
+        "A constant may stand for any number of equal numbers. Where a verifier goes through them one by one, ours "
+        "does so with up to a million.",
+        "%0 = stablehlo.custom_call @f() : () -> tensor<8xf32>\n"
+        '%1 = "stablehlo.collective_broadcast"(%0) {replica_groups = dense<0> : tensor<1048577x1xi64>} : '
+        "(tensor<8xf32>) -> tensor<8xf32>",
+        "`2:6: error: 'stablehlo.collective_broadcast' op is checked with up to 1048576 equal numbers in an attribute, "
+        "but there are 1048577`",
+        "`2:6: error: replica id #0 seen more than once`",
+    ),
+    Difference(
         "Meshes that SDY has not",
         "Replica groups may have a mesh that SDY has not: with an axis of size 0, say. The reference lifts it all the "
         "same, to a module that it cannot read back; ours says what is wrong with it.",
