@@ -78,10 +78,12 @@ def _resolve_aliases(parser: Parser) -> None:
     if not all(isinstance(aliases.get(name), Location) for name in parser.alias_uses):
         from sdyopt.syntax.location_aliases import first_unresolved
 
-        name, offset = first_unresolved(parser.text, parser.top, aliases)
-        if name not in aliases:
-            raise ParseError("operation location alias was never defined", offset)
-        raise ParseError(f"expected location, but found '{spell(aliases[name])}'", offset)
+        unresolved = first_unresolved(parser.text, parser.top, aliases)
+        if unresolved is not None:
+            name, offset = unresolved
+            if name not in aliases:
+                raise ParseError("operation location alias was never defined", offset)
+            raise ParseError(f"expected location, but found '{spell(aliases[name])}'", offset)
     for top in parser.top.ops:
         for op in top.walk():
             op.location = _resolved(op.location, aliases)
