@@ -112,7 +112,7 @@ def completed_sharding(
     for used in sharding.used_axes:
         if used.name in mentioned:
             mentioned[used.name].append(used)
-    missing = [part for axis, parts in mentioned.items() for part in missing_parts(axis, parts, mesh)]
+    missing = [part for axis in manual_axes.axes for part in missing_parts(axis, mentioned[axis], mesh)]
     if not missing:
         return sharding
     replicated = merged(ordered((*sharding.replicated, *missing), mesh), mesh)
