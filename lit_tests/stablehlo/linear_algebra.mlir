@@ -33,3 +33,13 @@ func.func @fft(%arg0: tensor<2x9xcomplex<f32>>, %arg1: tensor<2x16xf32>) {
   %3 = stablehlo.fft %arg0, type = IRFFT, length = [16] : (tensor<2x9xcomplex<f32>>) -> tensor<2x16xf32>
   return
 }
+
+// The least number of 64 bits stands for a length that is not known, and fits any.
+// CHECK-LABEL: func.func @fft_of_unknown_length(
+// CHECK-NEXT:    %0 = stablehlo.fft %arg0, type = RFFT, length = [-9223372036854775808, 8] : (tensor<3x9x8xf64>) -> tensor<3x9x5xcomplex<f64>>
+// CHECK-NEXT:    %1 = stablehlo.fft %0, type = IRFFT, length = [-9223372036854775808, 8] : (tensor<3x9x5xcomplex<f64>>) -> tensor<3x9x8xf64>
+func.func @fft_of_unknown_length(%arg0: tensor<3x9x8xf64>) {
+  %0 = stablehlo.fft %arg0, type = RFFT, length = [-9223372036854775808, 8] : (tensor<3x9x8xf64>) -> tensor<3x9x5xcomplex<f64>>
+  %1 = stablehlo.fft %0, type = IRFFT, length = [-9223372036854775808, 8] : (tensor<3x9x5xcomplex<f64>>) -> tensor<3x9x8xf64>
+  return
+}

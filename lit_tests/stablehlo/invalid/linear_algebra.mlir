@@ -90,3 +90,11 @@ func.func @feature_index(%arg0: tensor<4x8xf32>, %arg1: tensor<8xf32>) {
   %0:3 = "stablehlo.batch_norm_training"(%arg0, %arg1, %arg1) <{epsilon = 1.0 : f32, feature_index = 2 : i64}> : (tensor<4x8xf32>, tensor<8xf32>, tensor<8xf32>) -> (tensor<4x8xf32>, tensor<8xf32>, tensor<8xf32>)
   return
 }
+
+// -----
+
+func.func @fft_of_dynamic(%arg0: tensor<3x?x8xf32>) {
+  // expected-error@+1 {{RFFT requires innermost dimensions to be compatible with fft_length. Got: 3, -9223372036854775808, 8 but wanted -1, 4.}}
+  %0 = "stablehlo.fft"(%arg0) <{fft_type = #stablehlo<fft_type RFFT>, fft_length = array<i64: -1, 4>}> : (tensor<3x?x8xf32>) -> tensor<3x?x3xcomplex<f32>>
+  return
+}

@@ -22,7 +22,14 @@ from sdyopt.dialects.stablehlo.verification.linear_algebra import (
     check_result_shape,
     dot_shape,
 )
-from sdyopt.dialects.stablehlo.verification.reading import integer, integers, printed_size, with_bounds
+from sdyopt.dialects.stablehlo.verification.reading import (
+    UNKNOWN,
+    integer,
+    integers,
+    listed_sizes,
+    printed_size,
+    with_bounds,
+)
 from sdyopt.dialects.stablehlo.verification.reducers import returned_types
 from sdyopt.dialects.stablehlo.verification.reporting import (
     check_results,
@@ -40,9 +47,6 @@ from sdyopt.ir.types import DYNAMIC, ComplexType, IntegerType, RankedTensorType,
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, InferenceError
 from sdyopt.ods.spelling import spell
-
-_UNKNOWN_COUNT = -(1 << 63)
-"""A number that stands for one that is not known."""
 
 _I32 = IntegerType(32)
 _BOOL = IntegerType(1)
@@ -219,7 +223,7 @@ def top_k(op: Operation, context: Any) -> None:
         if not operand.shape:
             fail_inference(op, "operand's rank must be at least 1")
         k = integer(op, "k")
-        if k == _UNKNOWN_COUNT:
+        if k == UNKNOWN:
             k = DYNAMIC
         elif k == DYNAMIC:
             _check_top_none(op, operand)
@@ -325,9 +329,7 @@ def _check_group_sizes(op: Operation, sizes: Shape, prefix: list[int]) -> None:
     if len(sizes) != len(prefix) + 1:
         fail(op, f"expected group_sizes to have rank {len(prefix) + 1}, got {len(sizes)}")
     if list(sizes[:-1]) != prefix:
-        expected, found = [
-            ", ".join([str(printed_size(size)) for size in shape]) for shape in ([*prefix, sizes[-1]], sizes)
-        ]
+        expected, found = listed_sizes([*prefix, sizes[-1]]), listed_sizes(sizes)
         fail(op, f"group_sizes is expected to have shape [{expected}], got [{found}]")
 
 

@@ -11,7 +11,7 @@ from sdyopt.dialects.stablehlo.verification.compatibility import (
     same_shapes,
     shapes_fit,
 )
-from sdyopt.dialects.stablehlo.verification.reading import listed, printed_size
+from sdyopt.dialects.stablehlo.verification.reading import listed_sizes
 from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, fail_naming, quoted
 from sdyopt.dialects.stablehlo.verification.specificity import most_specific
 from sdyopt.ir.attribute import Type
@@ -163,4 +163,4 @@ def clamp(op: Operation, context: Any) -> None:
 
 
 def _sizes(type: RankedTensorType | UnrankedTensorType) -> str:
-    return listed([printed_size(size) for size in type.dimensions or ()])
+    return listed_sizes(type.dimensions or ())

@@ -14,11 +14,12 @@ from sdyopt.dialects.stablehlo.attributes import (
 from sdyopt.dialects.stablehlo.verification.compatibility import Shape, elements_are_compatible, shapes_fit, sizes_fit
 from sdyopt.dialects.stablehlo.verification.constants import constant_integers
 from sdyopt.dialects.stablehlo.verification.reading import (
+    UNKNOWN,
     integer,
     integers,
     listed,
+    listed_sizes,
     operand_tensor,
-    printed_size,
 )
 from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, quoted
 from sdyopt.dialects.stablehlo.verification.windows import WindowDimension, paddings, window
@@ -255,7 +256,7 @@ def _check_groups(op: Operation, numbers: ConvDimensionNumbers, lhs: Shape, rhs:
 def cholesky(op: Operation, context: Any) -> None:
     """The last two dimensions are a square."""
     operand = operand_tensor(op)
-    sizes = ", ".join([str(printed_size(size)) for size in operand.shape])
+    sizes = listed_sizes(operand.shape)
     if len(operand.shape) < 2:
         fail_inference(op, f"argument 'a' must have rank >= 2, got shape {sizes}.")
     if not sizes_fit(*operand.shape[-2:]):
@@ -318,7 +319,7 @@ def _half(length: int) -> int:
 
 
 def _length_fits(size: int, length: int) -> bool:
-    return size in (DYNAMIC, length)
+    return size in (DYNAMIC, length) or length == UNKNOWN
 
 
 def _to_complex(op: Operation, operand: RankedTensorType, lengths: tuple[int, ...]) -> RankedTensorType:
@@ -327,8 +328,8 @@ def _to_complex(op: Operation, operand: RankedTensorType, lengths: tuple[int, ..
     if not all(map(_length_fits, shape[-len(lengths) :], lengths)):
         fail_inference(
             op,
-            f"RFFT requires innermost dimensions to be compatible with fft_length. Got: {listed(shape)} but wanted "
-            f"{listed(lengths)}.",
+            "RFFT requires innermost dimensions to be compatible with fft_length. "
+            f"Got: {listed_sizes(shape)} but wanted {listed(lengths)}.",
         )
     last = _half(lengths[-1]) if lengths[-1] else shape[-1]
     return RankedTensorType((*shape[:-1], last), ComplexType(operand.element_type))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sdyopt.dialects.stablehlo.attributes import TypeExtensions
 from sdyopt.dialects.stablehlo.verification.compatibility import Shape
 from sdyopt.ir.attribute import Type
@@ -9,8 +11,8 @@ from sdyopt.ir.attributes import DenseArrayAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, IntegerType, RankedTensorType
 
-_UNKNOWN = -(1 << 63)
-"""How the reference prints a size that is not known."""
+UNKNOWN = -(1 << 63)
+"""Stands for a size that is not known: in attributes, and in what the reference says of dynamic dimensions."""
 
 
 def operand_tensor(op: Operation, index: int = 0) -> RankedTensorType:
@@ -44,9 +46,14 @@ def listed(values: tuple[int, ...] | list[int]) -> str:
     return ", ".join([str(value) for value in values])
 
 
+def listed_sizes(sizes: Iterable[int]) -> str:
+    """The sizes of a shape as the reference's messages show them."""
+    return ", ".join([str(printed_size(size)) for size in sizes])
+
+
 def printed_size(size: int) -> int:
     """A size as the reference's messages show it."""
-    return _UNKNOWN if size == DYNAMIC else size
+    return UNKNOWN if size == DYNAMIC else size
 
 
 def with_bounds(shape: Shape, element: Type, bounds: tuple[int | None, ...]) -> RankedTensorType:

@@ -6,12 +6,13 @@ from functools import partial
 from math import prod
 from typing import Any
 
-from sdyopt.dialects.stablehlo.verification.compatibility import Shape, bounds, sizes_fit
+from sdyopt.dialects.stablehlo.verification.compatibility import bounds, sizes_fit
 from sdyopt.dialects.stablehlo.verification.reading import (
     bit_width,
     integer,
     integers,
     listed,
+    listed_sizes,
     operand_tensor,
     printed_size,
     result_tensor,
@@ -191,13 +192,9 @@ def concatenate(op: Operation, context: Any) -> None:
                 fail_inference(
                     op,
                     f"shapes of operand (0) and ({index}) are not compatible at non-concat index {position}: "
-                    f"({_sizes(first)}) != ({_sizes(operand.shape)})",
+                    f"({listed_sizes(first)}) != ({listed_sizes(operand.shape)})",
                 )
     check_results(op, [_concatenated(op, operands, dimension)])
-
-
-def _sizes(shape: Shape) -> str:
-    return listed([printed_size(size) for size in shape])
 
 
 def _concatenated(op: Operation, operands: list[RankedTensorType], dimension: int) -> RankedTensorType:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sdyopt.dialects.stablehlo.verification.constants import attribute_integers
-from sdyopt.dialects.stablehlo.verification.reading import integers, listed
+from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integers, listed
 from sdyopt.dialects.stablehlo.verification.reporting import fail
 from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr
 from sdyopt.ir.operation import Operation
@@ -44,7 +44,7 @@ def _as_i64(number: int) -> int:
 
 def sizes_in(op: Operation, name: str) -> list[int | None]:
     """The sizes that an attribute lists; the least number of 64 bits stands for one that is not known."""
-    return [None if size == -(1 << 63) else size for size in integers(op, name)]
+    return [None if size == UNKNOWN else size for size in integers(op, name)]
 
 
 def paddings(op: Operation) -> list[tuple[int, int]]:
