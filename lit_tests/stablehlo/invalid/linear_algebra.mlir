@@ -94,7 +94,7 @@ func.func @feature_index(%arg0: tensor<4x8xf32>, %arg1: tensor<8xf32>) {
 // -----
 
 func.func @fft_of_dynamic(%arg0: tensor<3x?x8xf32>) {
-  // expected-error@+1 {{RFFT requires innermost dimensions to be compatible with fft_length. Got: 3, -9223372036854775808, 8 but wanted -1, 4.}}
+  // CHECK: :[[# @LINE + 1]]:8: error: RFFT requires innermost dimensions to be compatible with fft_length. Got: 3, -9223372036854775808, 8 but wanted -1, 4.
   %0 = "stablehlo.fft"(%arg0) <{fft_type = #stablehlo<fft_type RFFT>, fft_length = array<i64: -1, 4>}> : (tensor<3x?x8xf32>) -> tensor<3x?x3xcomplex<f32>>
   return
 }
