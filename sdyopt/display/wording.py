@@ -29,6 +29,11 @@ def in_unit(count: int) -> str:
     return f"{whole:,}{tenths} {_UNITS[power - 1]}"
 
 
+def share_text(share: float) -> str:
+    """`37.5%`, and `less than 0.1%` of what is not nothing."""
+    return "less than 0.1%" if 0 < share < 0.001 else f"{share:.1%}"
+
+
 def printable(text: str) -> str:
     """`text` with escapes in place of what would move the cursor, or cannot be written."""
     return text if text.isprintable() else _UNPRINTABLE.sub(lambda match: ascii(match[0])[1:-1], text)

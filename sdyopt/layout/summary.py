@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from sdyopt.display.wording import bytes_text, counted
+from sdyopt.display.wording import bytes_text, counted, share_text
 from sdyopt.layout.errors import LayoutError
 from sdyopt.layout.shape import ArrayShape, BufferShape, Leaf, Shape, TupleShape, leaves
 from sdyopt.layout.tiling import TilingStep
@@ -67,7 +67,7 @@ def _array_rows(array: ArrayShape) -> Iterator[tuple[str, str]]:
         yield f"T{step.tile}", _step(step)
     yield "memory", f"{counted(tiling.size, 'element')}, {bytes_text(array.bytes)}"
     if tiling.steps:
-        yield "padding", f"{counted(tiling.padding, 'element')}, {tiling.padding_share:.1%}"
+        yield "padding", f"{counted(tiling.padding, 'element')}, {share_text(tiling.padding_share)}"
     if array.layout.memory_space:
         yield "space", str(array.layout.memory_space)
 

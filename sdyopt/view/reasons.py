@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sdyopt.dialects.sdy.axes import Axes
 from sdyopt.dialects.sdy.spelling import axis_ref
-from sdyopt.display.wording import counted
+from sdyopt.display.wording import counted, share_text
 from sdyopt.view.model import TensorView
 from sdyopt.view.share import Share
 
@@ -29,7 +29,7 @@ def _reasons(share: Share) -> Iterator[str]:
     if share.unreduced_axes:
         yield f"unreduced over {_listed(share.unreduced_axes)}"
     if share.padding:
-        yield f"{share.padding_share:.1%} padding"
+        yield f"{share_text(share.padding_share)} padding"
     if share.bytes is None:
         yield _unknown(share)
     elif share.bounds != share.shape:
