@@ -28,7 +28,7 @@ def _reasons(share: Share) -> Iterator[str]:
         yield f"local along manual {_listed(share.manual_axes)}"
     if share.unreduced_axes:
         yield f"unreduced over {_listed(share.unreduced_axes)}"
-    if share.padding:
+    if share.padding_share:
         yield f"{share_text(share.padding_share)} padding"
     if share.bytes is None:
         yield _unknown(share)
