@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.diagnostics import render
+from sdyopt.driver.manager import PassManager
+from sdyopt.driver.pipeline import Pipeline
 from sdyopt.driver.registry import passes_by_name
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.resources import Resources
@@ -52,15 +54,15 @@ class Module:
 
         Raises KeyError for a name that no pass has, and Error if a pass fails or leaves what is not in order.
         """
-        entries = [passes_by_name()[name] for name in passes]
-        for entry in entries:
-            self.is_as_written = False
-            try:
-                entry.load()().run(self.operation)
-            except CompilationError as error:
-                raise Error(error.diagnostics, self.source) from None
-            if verify:
-                self.verify()
+        return self.run_pipeline(Pipeline.of([passes_by_name()[name] for name in passes]), verify)
+
+    def run_pipeline(self, pipeline: Pipeline, verify: bool = True) -> Module:
+        """Runs a pipeline; gives itself. Verifies as `run`, and raises Error as that."""
+        self.is_as_written = self.is_as_written and not pipeline.elements
+        try:
+            PassManager(pipeline, self._verifier, verify).run(self.operation)
+        except CompilationError as error:
+            raise Error(error.diagnostics, self.source) from None
         return self
 
     def walk(self) -> Iterator[Operation]:

@@ -9,11 +9,7 @@ from typing import NoReturn
 
 import click
 
-from sdyopt import __version__
 from sdyopt.process import EXIT_FAILURE, EXIT_INTERRUPTED
-
-SETTINGS = {"help_option_names": ["-help", "-h", "--help"], "max_content_width": 100}
-"""The context settings of our commands: long options with one dash or two, as everywhere in MLIR's tools."""
 
 
 def run(command: click.Command, argv: Sequence[str], stdin: bytes | None = None) -> tuple[int, bytes, bytes]:
@@ -30,12 +26,6 @@ def run(command: click.Command, argv: Sequence[str], stdin: bytes | None = None)
         return status, out.getvalue(), err.getvalue()
     finally:
         sys.stdin, sys.stdout, sys.stderr = streams
-
-
-def with_version(command: click.Command) -> click.Command:
-    """`command` with an option that prints the version."""
-    versioned: click.Command = click.version_option(__version__, "-version", "--version")(command)
-    return versioned
 
 
 def invoke(command: click.Command, argv: list[str] | None = None) -> int:

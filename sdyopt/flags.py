@@ -1,106 +1,124 @@
-"""Command lines of MLIR's kind: flags with one dash or two, `=false`, and flags of passes, which keep their order."""
+"""Command lines of MLIR's kind: long options with one dash or two, flags that never take the next word, `=false`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import click
 
-from sdyopt.driver.registry import ALIASES, PASSES, PassEntry, passes_by_name
+from sdyopt import __version__, console
+
+_SETTINGS = {"help_option_names": ["-help", "-h", "--help"], "max_content_width": 100}
 
 
 class Flag(click.Option):
     """A flag of MLIR's kind: `-name`, `--name`, `-name=false`; it never takes the next word for its value."""
 
-    without_value = "true"
-
     def __init__(self, name: str, help: str, default: bool = False) -> None:
-        destination = name.removeprefix("mlir-").replace("-", "_")
-        super().__init__(
-            [f"-{name}", f"--{name}", destination], type=bool, default=default, help=help, metavar="[=BOOL]"
-        )
-        self.flag = name
+        super().__init__(_names(name), type=bool, default=default, help=help, metavar="[=BOOL]")
+
+    def as_read(self, name: str, value: str | None) -> str:
+        """The word in place of `-name`, or of `-name=value`: one that has a value."""
+        return f"--{name}={'true' if value is None else value}"
 
 
 class NameFlag(click.Option):
     """`-name` or `-name=TEXT`; without a text that is empty. May stand several times."""
 
-    without_value = ""
-
     def __init__(self, name: str, help: str, metavar: str) -> None:
-        super().__init__([f"-{name}", f"--{name}"], multiple=True, help=help, metavar=f"[={metavar}]")
-        self.flag = name
+        super().__init__(_names(name), multiple=True, help=help, metavar=f"[={metavar}]")
+
+    def as_read(self, name: str, value: str | None) -> str:
+        """The word in place of `-name`, or of `-name=value`: one that has a value."""
+        return f"--{name}={value or ''}"
 
 
-class PassFlag(click.Option):
-    """A flag that adds a pass to the pipeline. All share one destination, which keeps the command line's order."""
+class ValueFlag(click.Option):
+    """`-name=VALUE` or `-name VALUE`, with one dash or two. `more` is what else Click knows of options."""
 
-    def __init__(self, name: str, hidden: bool = False) -> None:
-        super().__init__([f"-{name}", f"--{name}", "passes"], multiple=True, hidden=hidden, metavar="")
-        self.flag = name
-
-
-_FLAGS = (Flag, NameFlag, PassFlag)
+    def __init__(self, name: str, help: str, metavar: str, **more: Any) -> None:
+        super().__init__(_names(name), help=help, metavar=metavar, **more)
 
 
-def pass_flags() -> list[click.Parameter]:
-    """A flag for each pass, and for each other name of one."""
-    return [*(PassFlag(entry.name) for entry in PASSES), *(PassFlag(alias, hidden=True) for alias in ALIASES)]
+def _names(name: str) -> list[str]:
+    """How an option may be written, and the name of what it sets."""
+    return [f"-{name}", f"--{name}", name.removeprefix("mlir-").replace("-", "_")]
 
 
-def pipeline(passes: Sequence[str]) -> list[PassEntry]:
-    """The passes that the flags of `pass_flags` have named, in their order. Raises click.UsageError for options."""
-    known = passes_by_name()
-    entries = []
-    for text in passes:
-        name, brace, options = text.partition("{")
-        if brace and options.rstrip("}").strip():
-            raise click.UsageError(f"pass '{name}' takes no options")
-        entries.append(known[name])
-    return entries
+class Section(NamedTuple):
+    """Options that belong together, under a title."""
+
+    title: str
+    options: Sequence[click.Option]
 
 
 class MlirCommand(click.Command):
-    """A command with flags of MLIR's kind, and its passes in a section of their own."""
+    """A command with options in sections, from which its help, its completion and its manual page are made."""
+
+    def __init__(
+        self,
+        name: str,
+        callback: Callable[..., None],
+        help: str,
+        argument: click.Argument,
+        sections: Sequence[Section],
+    ) -> None:
+        parameters = [argument, *[option for section in sections for option in section.options]]
+        super().__init__(name, callback=callback, params=parameters, help=help, context_settings=_SETTINGS)
+        self.sections = sections
+        click.version_option(__version__, "-version", "--version")(self)
+
+    def run(self, argv: Sequence[str], stdin: bytes | None = None) -> tuple[int, bytes, bytes]:
+        """Runs the command inside this process: exit status, standard output and standard error."""
+        return console.run(self, argv, stdin)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, self._with_values(args))
+        return super().parse_args(ctx, self._as_read(args))
 
-    def _with_values(self, args: Sequence[str]) -> list[str]:
-        """`args` with a value behind every flag, so that none is looked for in the next word."""
-        flags = {parameter.flag: parameter for parameter in self.params if isinstance(parameter, _FLAGS)}
+    def _as_read(self, args: Sequence[str]) -> list[str]:
+        """`args` as Click is to read them: with a value behind every flag, and long options with two dashes."""
+        known = {
+            name.lstrip("-"): parameter
+            for parameter in self.params
+            if isinstance(parameter, click.Option)
+            for name in parameter.opts
+        }
         result: list[str] = []
-        rest = list(args)
-        while rest:
-            word = rest.pop(0)
+        rest = iter(args)
+        for word in rest:
             if word == "--":
                 return [*result, word, *rest]
             name, equals, value = word.lstrip("-").partition("=")
-            flag = flags.get(name) if word.startswith("-") else None
-            if isinstance(flag, PassFlag):
-                word = f"--{name}={name}{{{value}}}" if equals else f"--{name}={name}"
-            elif flag is not None and not equals:
-                word = f"--{name}={flag.without_value}"
-            elif flag is None and len(name) > 1 and word[0] == "-" and word[1] not in "-o":
-                word = f"-{word}"  # Click would take it for many options of one letter.
-            result.append(word)
+            option = known.get(name) if word.startswith("-") else None
+            if option is None:
+                if len(name) > 1 and word[0] == "-" and word[1] not in "-o":
+                    word = f"-{word}"  # Click would take it for many options of one letter.
+                result.append(word)
+            elif hasattr(option, "as_read"):
+                result.append(option.as_read(name, value if equals else None))
+            else:
+                result.append(word)
+                if not (equals or option.is_flag):
+                    result += [value for value in [next(rest, None)] if value is not None]
         return result
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The passes, then the options; each in the form with one dash."""
-        options: list[tuple[str, str]] = []
-        passes: list[tuple[str, str]] = []
-        for parameter in self.get_params(ctx):
-            if not isinstance(parameter, click.Option) or parameter.hidden:
-                continue
-            names = [name for name in parameter.opts if not name.startswith("--")] or parameter.opts
-            metavar = parameter.metavar or ""
-            left = ", ".join(names) + (metavar if metavar.startswith("[") else f" {metavar}".rstrip())
-            if isinstance(parameter, PassFlag):
-                passes.append((left, passes_by_name()[parameter.flag].load().description))
-            else:
-                options.append((left, parameter.help or ""))
-        with formatter.section("Passes, run in the order in which they stand on the command line"):
-            formatter.write_dl(passes)
-        with formatter.section("Options"):
-            formatter.write_dl(options)
+        """The options by their sections, each in the form with one dash; then what every command has."""
+        in_sections = {option for section in self.sections for option in section.options}
+        common = [
+            parameter
+            for parameter in self.get_params(ctx)
+            if isinstance(parameter, click.Option) and parameter not in in_sections
+        ]
+        for section in (*self.sections, Section("Help", common)):
+            with formatter.section(section.title):
+                formatter.write_dl([_row(option) for option in section.options if not option.hidden])
+
+
+def _row(option: click.Option) -> tuple[str, str]:
+    """How an option is written, and what it does."""
+    names = [name for name in option.opts if not name.startswith("--")] or option.opts
+    metavar = option.metavar or ""
+    left = ", ".join(names) + (metavar if metavar.startswith("[") else f" {metavar}".rstrip())
+    return left, option.help or ""

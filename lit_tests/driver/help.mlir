@@ -1,4 +1,4 @@
-// --help lists the passes, then the options.
+// --help lists the passes, then the options by their sections.
 // RUN: sdy-opt --help | FileCheck %s
 // RUN: sdy-opt --version | FileCheck %s --check-prefix=VERSION
 
@@ -12,7 +12,12 @@
 // CHECK: -sdy-manual-axes-cleanup
 // CHECK: -sdy-remove-size-one-axes
 // CHECK: -sdy-sharding-group-import
-// CHECK: Options:
-// CHECK: -o FILE
+// CHECK: Input:
 // CHECK: -split-input-file
+// CHECK: Output:
+// CHECK: -o FILE
+// CHECK: Printing:
+// CHECK: -mlir-print-op-generic
+// CHECK: Diagnostics:
+// CHECK: -verify-diagnostics
 // VERSION: sdy-opt, version {{[0-9]+\.[0-9]+\.[0-9]+}}

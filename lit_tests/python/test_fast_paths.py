@@ -19,6 +19,7 @@ import pytest
 import sdyopt.cli  # noqa: F401 - imports what a run may need
 from sdyopt.driver import job
 from sdyopt.driver.job import Options, Outcome
+from sdyopt.driver.pipeline import Pipeline
 from sdyopt.driver.registry import PASSES, PassEntry
 from sdyopt.ir import operands, uses
 from sdyopt.ir.attribute import Attribute
@@ -113,15 +114,17 @@ def fast_paths_off() -> Iterator[None]:
         yield
 
 
-def _run(text: str, form: str = "pretty") -> Outcome:
-    return job.process(text, "program.mlir", PASSES, FORMS[form])
+def _run(text: str, form: str = "pretty") -> tuple[Outcome, list[str]]:
+    """What comes out, and what is said."""
+    said: list[str] = []
+    return job.process(text, "program.mlir", Pipeline.of(PASSES), FORMS[form], said.append), said
 
 
 def _assert_same(text: str, form: str = "pretty") -> Outcome:
     quick = _run(text, form)
     with fast_paths_off():
         assert _run(text, form) == quick
-    return quick
+    return quick[0]
 
 
 @pytest.mark.parametrize("form", FORMS)

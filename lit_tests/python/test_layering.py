@@ -17,7 +17,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt.passes": {"sdyopt.dialects", "sdyopt.ods", "sdyopt.ir"},
     "sdyopt.driver": {"sdyopt.passes", "sdyopt.dialects", "sdyopt.syntax", "sdyopt.ods", "sdyopt.ir"},
     "sdyopt.display": set(),
-    "sdyopt.layout": {"sdyopt.display", "sdyopt.console", "sdyopt.process"},
+    "sdyopt.layout": {"sdyopt.display", "sdyopt.flags", "sdyopt.process"},
     "sdyopt.view": {
         "sdyopt.api",
         "sdyopt.console",
@@ -28,6 +28,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "sdyopt.ir",
         "sdyopt.layout",
         "sdyopt.ods",
+        "sdyopt.pass_flags",
         "sdyopt.process",
         "sdyopt.syntax",
     },

@@ -1,4 +1,4 @@
-// --help lists the passes and the options; every option may have one dash or two, and --grid takes no file for its name.
+// --help lists passes and options by their sections; every option may have one dash or two, and --grid takes no file.
 // RUN: sdy-view --help | FileCheck %s
 // RUN: sdy-view --version | FileCheck %s --check-prefix=VERSION
 // RUN: sdy-view -grid %s -value=%arg0 -dims 0 | FileCheck %s --check-prefix=DASHES
@@ -8,15 +8,18 @@ func.func private @main(tensor<8xf32>)
 // CHECK: Usage: sdy-view [OPTIONS] [INPUT]
 // CHECK: Passes, run in the order in which they stand on the command line:
 // CHECK: -sdy-sharding-group-import
-// CHECK: Options:
+// CHECK: Input:
 // CHECK: -allow-unregistered-dialect[=BOOL]
+// CHECK: Tables:
 // CHECK: -value NAME
 // CHECK: -tile TILES
 // CHECK: -sort order|bytes|name|shape
 // CHECK: -top N
+// CHECK: Pictures:
 // CHECK: -grid[=NAME]
 // CHECK: -dims I,J
 // CHECK: -at I=N
+// CHECK: Other forms:
 // CHECK: -json
 // CHECK: -html FILE
 // VERSION: sdy-view, version {{[0-9]+\.[0-9]+\.[0-9]+}}

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.diagnostics import render
-from sdyopt.driver.registry import PassEntry
-from sdyopt.ir.operation import Operation
+from sdyopt.driver.instruments import instruments
+from sdyopt.driver.manager import PassManager
+from sdyopt.driver.pipeline import Pipeline
+from sdyopt.driver.report import Report, Write
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.source import Source
 from sdyopt.ods.verification import Verifier
 from sdyopt.syntax.printer import describe_operation, print_operation
-from sdyopt.syntax.reading import parse
+from sdyopt.syntax.reading import ParsedText, parse
 
 SPLIT_MARKER = "// -----"
 
@@ -31,24 +31,19 @@ class Options(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of an input: the text to write, and what there is to say."""
+    """What became of an input: the text to write, and whether all of it is in order."""
 
     output: str
-    messages: str
     succeeded: bool
 
 
-def process(text: str, name: str, passes: Sequence[PassEntry], options: Options) -> Outcome:
-    """Runs `passes` over the module in `text`, or over each chunk of it."""
+def process(text: str, name: str, pipeline: Pipeline, options: Options, write: Write) -> Outcome:
+    """Runs `pipeline` over the module in `text`, or over each chunk of it; `write` takes what there is to say."""
     if not options.split_input_file:
-        return _process_chunk(Source(text, name), passes, options)
-    outcomes = [_process_chunk(chunk, passes, options) for chunk in split(text, name)]
+        return _process_chunk(Source(text, name), pipeline, options, write)
+    outcomes = [_process_chunk(chunk, pipeline, options, write) for chunk in split(text, name)]
     outputs = [outcome.output for outcome in outcomes if outcome.succeeded and not options.verify_diagnostics]
-    return Outcome(
-        f"\n{SPLIT_MARKER}\n".join(outputs),
-        "".join([outcome.messages for outcome in outcomes]),
-        all(outcome.succeeded for outcome in outcomes),
-    )
+    return Outcome(f"\n{SPLIT_MARKER}\n".join(outputs), all(outcome.succeeded for outcome in outcomes))
 
 
 def split(text: str, name: str) -> list[Source]:
@@ -63,31 +58,27 @@ def split(text: str, name: str) -> list[Source]:
     return chunks
 
 
-def _process_chunk(source: Source, passes: Sequence[PassEntry], options: Options) -> Outcome:
-    complaints: list[Diagnostic] = []
-    diagnostics: list[Diagnostic] = []
-    output = ""
+def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: Write) -> Outcome:
+    report = Report(source, write, options.verify_diagnostics)
     try:
-        parsed = parse(source.text, REGISTRY, options.allow_unregistered_dialect, complaints=complaints)
-        _run(parsed.module, passes, options)
+        parsed = _parse(report, options)
+        verifier = Verifier(REGISTRY, describe_operation)
+        verifier.verify(parsed.module)
+        wanted = instruments(options, parsed, report)
+        PassManager(pipeline, verifier, options.verify_each, wanted).run(parsed.module)
         output = print_operation(
             parsed.module, source, options.print_op_generic, options.print_debuginfo, parsed.resources
         )
     except CompilationError as error:
-        diagnostics = error.diagnostics
-    if options.verify_diagnostics:
-        from sdyopt.driver.expected import check
-
-        problems = check(source, [*complaints, *diagnostics])
-        return Outcome("", problems, not problems)
-    messages = [render(diagnostic, source) for diagnostic in (*complaints, *diagnostics)]
-    return Outcome(output, "".join(messages), not diagnostics)
+        report.fail(error.diagnostics)
+        output = ""
+    succeeded = report.finish()
+    return Outcome("" if options.verify_diagnostics else output, succeeded)
 
 
-def _run(module: Operation, passes: Sequence[PassEntry], options: Options) -> None:
-    """Verifies `module`, runs `passes` over it and verifies it after each that may have changed it."""
-    verifier = Verifier(REGISTRY, describe_operation)
-    verifier.verify(module)
-    for entry in passes:
-        if entry.load()().run(module) and options.verify_each:
-            verifier.verify(module)
+def _parse(report: Report, options: Options) -> ParsedText:
+    complaints: list[Diagnostic] = []
+    try:
+        return parse(report.source.text, REGISTRY, options.allow_unregistered_dialect, complaints=complaints)
+    finally:
+        report.add(complaints)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from sdyopt.ir.operation import Operation
 
 
 class Pass(Protocol):
-    """A pass: what it is called and does, and how it runs."""
+    """A pass: what it is called and does, and how it runs. Its options are the keyword arguments of its class."""
 
     name: str
     """The name of its flag."""
     description: str
+
+    def __init__(self, **options: Any) -> None: ...
 
     def run(self, module: Operation) -> bool:
         """Transforms `module`; gives whether it may have changed anything. Raises CompilationError if it fails."""

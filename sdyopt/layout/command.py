@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import click
 
-from sdyopt import console
+from sdyopt.flags import Flag, MlirCommand, Section, ValueFlag
 from sdyopt.layout.errors import LayoutError, ShapeSyntaxError
 from sdyopt.layout.reading import parse_shape
 from sdyopt.layout.shape import ArrayShape, Shape, TupleShape, leaves
@@ -141,39 +141,25 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _EXCERPT else f"{text[: _EXCERPT - 1]}…"
 
 
-def _command() -> click.Command:
-    parameters: list[click.Parameter] = [
-        click.Argument(["shape"]),
-        click.Option(
-            ["-index", "--index"],
-            callback=_indices,
-            multiple=True,
-            metavar="I,J,…",
-            help="Print where in memory the element at this logical index is, counted in elements.",
-        ),
-        click.Option(
-            ["-offset", "--offset"],
-            callback=_offsets,
-            multiple=True,
-            metavar="N",
-            help="Print the logical index of what is at this place in memory, or 'padding'.",
-        ),
-        click.Option(["-grid", "--grid"], is_flag=True, help="Draw the array with its tiles, and the memory."),
-        click.Option(["-json", "--json"], is_flag=True, help="Write everything as one JSON object."),
-    ]
-    command = click.Command(
-        "sdy-layout",
-        callback=_sdy_layout,
-        params=parameters,
-        help=_HELP,
-        context_settings=console.SETTINGS,
-    )
-    return console.with_version(command)
+_OPTIONS = (
+    ValueFlag(
+        "index",
+        "Print where in memory the element at this logical index is, counted in elements.",
+        "I,J,…",
+        callback=_indices,
+        multiple=True,
+    ),
+    ValueFlag(
+        "offset",
+        "Print the logical index of what is at this place in memory, or 'padding'.",
+        "N",
+        callback=_offsets,
+        multiple=True,
+    ),
+    Flag("grid", "Draw the array with its tiles, and the memory."),
+    Flag("json", "Write everything as one JSON object."),
+)
 
+COMMAND = MlirCommand("sdy-layout", _sdy_layout, _HELP, click.Argument(["shape"]), (Section("Options", _OPTIONS),))
 
-COMMAND = _command()
-
-
-def run(argv: Sequence[str], stdin: bytes | None = None) -> tuple[int, bytes, bytes]:
-    """Runs the command inside this process: exit status, standard output and standard error."""
-    return console.run(COMMAND, argv, stdin)
+run = COMMAND.run

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from sdyopt import console
-from sdyopt.flags import Flag, MlirCommand, NameFlag, pass_flags, pipeline
+from sdyopt.flags import Flag, MlirCommand, NameFlag, Section, ValueFlag
 from sdyopt.layout import ShapeSyntaxError, Tile, parse_tiles
+from sdyopt.pass_flags import pass_section, pipeline
 from sdyopt.process import EXIT_FAILURE
 from sdyopt.view.order import ORDERS
 
@@ -85,7 +86,7 @@ def _sdy_view(
     from sdyopt.view.errors import ViewError
     from sdyopt.view.order import listed
 
-    entries = pipeline(passes)
+    to_run = pipeline(passes)
     if html is not None and (json or grid):
         raise click.UsageError(f"--html shows all of it: it goes without --{'json' if json else 'grid'}")
     try:
@@ -93,7 +94,7 @@ def _sdy_view(
     except OSError as error:
         console.fail_on_file("input", input, error)
     try:
-        module = parse(text, allow_unregistered_dialect, name).run(*[entry.name for entry in entries])
+        module = parse(text, allow_unregistered_dialect, name).run_pipeline(to_run)
         found = view(module, (*value, *filter(None, grid)), tile)
     except Error as error:
         click.echo(error, err=True)
@@ -183,65 +184,64 @@ def _print_tables(found: ModuleView, tensors: Sequence[TensorView]) -> None:
         print_table(function_table(found))
 
 
-def _command() -> click.Command:
-    parameters: list[click.Parameter] = [
-        click.Argument(["input"], default="-", required=False),
-        *pass_flags(),
-        Flag("allow-unregistered-dialect", "Accept operations, types and attributes of unknown dialects."),
-        click.Option(
-            ["-value", "--value"],
-            multiple=True,
-            metavar="NAME",
-            help="List this value, too: %3#1, or @main:%3 in that function, or 12:%3 on that line.",
-        ),
-        click.Option(
-            ["-tile", "--tile"],
-            callback=_tiles,
-            metavar="TILES",
-            help="Also tell what a device needs in these tiles of XLA: T(8,128)(2,1).",
-        ),
-        click.Option(
-            ["-sort", "--sort"],
-            type=click.Choice(list(ORDERS)),
-            default="order",
-            metavar="|".join(ORDERS),
-            help="List by place in the file (the default), bytes a device (in tiles if there are), name, global shape.",
-        ),
-        click.Option(["-top", "--top"], type=click.IntRange(min=1), metavar="N", help="List only the first N tensors."),
-        NameFlag("grid", "Draw which devices hold which block of the tensor of that name, or of the only one.", "NAME"),
-        click.Option(
-            ["-dims", "--dims"],
-            callback=_dimensions,
-            metavar="I,J",
-            help="Draw these dimensions, down and across, instead of the two cut in most blocks.",
-        ),
-        click.Option(
-            ["-at", "--at"],
-            callback=_places,
-            multiple=True,
-            metavar="I=N",
-            help="Of dimension I draw block N, and of a manual axis I place N, instead of the first.",
-        ),
-        click.Option(["-json", "--json"], is_flag=True, help="Write everything as one JSON object."),
-        click.Option(
-            ["-html", "--html"],
-            metavar="FILE",
-            help="Write a page for browsers, with tables, pictures and the program, to a file or (-) standard output.",
-        ),
-    ]
-    command = MlirCommand(
-        "sdy-view",
-        callback=_sdy_view,
-        params=parameters,
-        help=_HELP,
-        context_settings=console.SETTINGS,
-    )
-    return console.with_version(command)
+_INPUT = (Flag("allow-unregistered-dialect", "Accept operations, types and attributes of unknown dialects."),)
 
+_LISTED = (
+    ValueFlag(
+        "value",
+        "List this value, too: %3#1, or @main:%3 in that function, or 12:%3 on that line.",
+        "NAME",
+        multiple=True,
+    ),
+    ValueFlag("tile", "Also tell what a device needs in these tiles of XLA: T(8,128)(2,1).", "TILES", callback=_tiles),
+    ValueFlag(
+        "sort",
+        "List by place in the file (the default), bytes a device (in tiles if there are), name, global shape.",
+        "|".join(ORDERS),
+        type=click.Choice(list(ORDERS)),
+        default="order",
+    ),
+    ValueFlag("top", "List only the first N tensors.", "N", type=click.IntRange(min=1)),
+)
 
-COMMAND = _command()
+_DRAWN = (
+    NameFlag("grid", "Draw which devices hold which block of the tensor of that name, or of the only one.", "NAME"),
+    ValueFlag(
+        "dims",
+        "Draw these dimensions, down and across, instead of the two cut in most blocks.",
+        "I,J",
+        callback=_dimensions,
+    ),
+    ValueFlag(
+        "at",
+        "Of dimension I draw block N, and of a manual axis I place N, instead of the first.",
+        "I=N",
+        callback=_places,
+        multiple=True,
+    ),
+)
 
+_WRITTEN = (
+    Flag("json", "Write everything as one JSON object."),
+    ValueFlag(
+        "html",
+        "Write a page for browsers, with tables, pictures and the program, to a file or (-) standard output.",
+        "FILE",
+    ),
+)
 
-def run(argv: Sequence[str], stdin: bytes | None = None) -> tuple[int, bytes, bytes]:
-    """Runs the command inside this process: exit status, standard output and standard error."""
-    return console.run(COMMAND, argv, stdin)
+COMMAND = MlirCommand(
+    "sdy-view",
+    _sdy_view,
+    _HELP,
+    click.Argument(["input"], default="-", required=False),
+    (
+        pass_section(),
+        Section("Input", _INPUT),
+        Section("Tables", _LISTED),
+        Section("Pictures", _DRAWN),
+        Section("Other forms", _WRITTEN),
+    ),
+)
+
+run = COMMAND.run

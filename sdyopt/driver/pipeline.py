@@ -1,0 +1,44 @@
+"""A pipeline as a value: what runs on which operations, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sdyopt.driver.registry import Pass, PassEntry
+
+MODULE = "builtin.module"
+
+ANY = "any"
+"""The anchor of a pipeline that runs on every operation that its passes can run on."""
+
+
+class Step(NamedTuple):
+    """One pass of a pipeline, with the options given to it, by their names."""
+
+    entry: PassEntry
+    options: tuple[tuple[str, bool | int | str], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the pass: `sdy-inline-meshes`."""
+        return self.entry.name
+
+    def make(self) -> Pass:
+        """The pass, ready to run. Its options are keyword arguments: `debug-x` is `debug_x`."""
+        return self.entry.load()(**{name.replace("-", "_"): value for name, value in self.options})
+
+
+class Pipeline(NamedTuple):
+    """What runs on an operation named `anchor`: its elements in their order, of which pipelines run on what is in it.
+
+    Its text is what MLIR reads and prints: `builtin.module(sdy-inline-meshes,func.func(…))`.
+    """
+
+    anchor: str = MODULE
+    elements: tuple[Step | Pipeline, ...] = ()
+
+    @classmethod
+    def of(cls, passes: Sequence[PassEntry]) -> Pipeline:
+        """Passes without options over a module."""
+        return cls(elements=tuple([Step(entry) for entry in passes]))

@@ -1,0 +1,46 @@
+"""What is said of one input, in the order in which it happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sdyopt.driver.diagnostics import render
+from sdyopt.ods.diagnostics import Diagnostic
+from sdyopt.ods.source import Source
+
+Write = Callable[[str], object]
+"""Takes whole lines for standard error."""
+
+
+class Report:
+    """Writes diagnostics as they come or, with `verify_diagnostics`, compares them with what the input expects."""
+
+    def __init__(self, source: Source, write: Write, verify_diagnostics: bool = False) -> None:
+        self.source = source
+        self.write = write
+        self.verify_diagnostics = verify_diagnostics
+        self.failed = False
+        self._diagnostics: list[Diagnostic] = []
+
+    def add(self, diagnostics: Sequence[Diagnostic]) -> None:
+        """Says what the run goes on behind."""
+        if self.verify_diagnostics:
+            self._diagnostics += diagnostics
+            return
+        for diagnostic in diagnostics:
+            self.write(render(diagnostic, self.source))
+
+    def fail(self, diagnostics: Sequence[Diagnostic]) -> None:
+        """Says why the run does not go on."""
+        self.failed = True
+        self.add(diagnostics)
+
+    def finish(self) -> bool:
+        """Whether all went as it should: nothing failed, or what the input expects has been said and nothing else."""
+        if not self.verify_diagnostics:
+            return not self.failed
+        from sdyopt.driver.expected import check
+
+        problems = check(self.source, self._diagnostics)
+        self.write(problems)
+        return not problems

@@ -1,0 +1,44 @@
+"""The options of `sdy-opt`, in the order in which `--help` shows them.
+
+Except for passes, input and output, each is a field of `sdyopt.driver.job.Options`.
+"""
+
+from __future__ import annotations
+
+import click
+
+from sdyopt.flags import Flag, Section
+from sdyopt.pass_flags import pass_section
+
+PASSES = pass_section()
+
+INPUT = Section(
+    "Input",
+    (
+        Flag("split-input-file", "Treat the parts between lines '// -----' as separate modules."),
+        Flag("allow-unregistered-dialect", "Accept operations, types and attributes of unknown dialects."),
+    ),
+)
+
+OUTPUT = Section(
+    "Output",
+    (click.Option(["-o", "output"], default="-", metavar="FILE", help="Where to write; standard output by default."),),
+)
+
+PRINTING = Section(
+    "Printing",
+    (
+        Flag("mlir-print-op-generic", "Print operations in generic form."),
+        Flag("mlir-print-debuginfo", "Print locations."),
+    ),
+)
+
+DIAGNOSTICS = Section(
+    "Diagnostics",
+    (
+        Flag("verify-diagnostics", "Compare what is reported with the input's expected-error comments."),
+        Flag("verify-each", "Verify the module after each pass (the default).", default=True),
+    ),
+)
+
+SECTIONS = (PASSES, INPUT, OUTPUT, PRINTING, DIAGNOSTICS)
