@@ -30,6 +30,4 @@ class InlineMeshes:
 def with_inlined_mesh(sharding: Sharding, meshes: Mapping[str, Mesh]) -> Sharding:
     """`sharding` with its mesh in place of the name; a name that is not among `meshes` stays."""
     mesh = sharding_mesh(sharding, meshes)
-    if mesh is None:
-        return sharding
-    return Sharding(mesh, sharding.dimensions, sharding.replicated, sharding.unreduced)
+    return sharding if mesh is None else sharding.with_mesh(mesh)

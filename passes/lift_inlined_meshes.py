@@ -86,7 +86,7 @@ class MeshTable:
     def with_mesh_name(self, sharding: Sharding) -> Sharding:
         """`sharding` bound to the name of its mesh."""
         symbol = self.lifted(sharding.mesh) if isinstance(sharding.mesh, Mesh) else self.kept(sharding.mesh)
-        return Sharding(symbol, sharding.dimensions, sharding.replicated, sharding.unreduced)
+        return sharding.replace(mesh=symbol)
 
     def kept(self, symbol: SymbolRefAttr) -> SymbolRefAttr:
         """The name of the mesh op that the one called `symbol` was merged into, else `symbol` itself."""

@@ -3,18 +3,97 @@
     module = sdyopt.parse(pathlib.Path("program.mlir"))
     print(module.run("sdy-inline-meshes"))
 
-What is documented here is stable; the subpackages may change.
+What is in `__all__` is stable, and documented in docs/library.md; the subpackages may change.
 """
 
 import os.path
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sdyopt.api import Error, Module, parse
-
-__all__ = ["Error", "Module", "__version__", "parse"]
+    from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
+    from sdyopt.dialects.sdy.mentions import Mention, Role, mentions
+    from sdyopt.dialects.sdy.mesh_symbols import meshes_by_name, set_mesh
+    from sdyopt.dialects.sdy.rewrite import rewrite_shardings
+    from sdyopt.dialects.sdy.value_shardings import (
+        function_result_sharding,
+        set_function_result_sharding,
+        set_sharding,
+        sharding_of,
+    )
+    from sdyopt.driver.places import Place
+    from sdyopt.driver.registry import Pass
+    from sdyopt.ir.attribute import Attribute, Type
+    from sdyopt.ir.operation import Operation
+    from sdyopt.ir.region import Block, Region
+    from sdyopt.ir.value import BlockArgument, OpResult, Value
+    from sdyopt.making import create, parse_attribute, parse_type
+    from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
 
 __version__ = "0.1.0"
+
+_MODULES = {
+    "sdyopt.api": ("Error", "Module", "parse"),
+    "sdyopt.dialects.sdy.attributes": ("AxisRef", "DimensionSharding", "Mesh", "MeshAxis", "Sharding", "SubAxis"),
+    "sdyopt.dialects.sdy.mentions": ("Mention", "Role", "mentions"),
+    "sdyopt.dialects.sdy.mesh_symbols": ("meshes_by_name", "set_mesh"),
+    "sdyopt.dialects.sdy.rewrite": ("rewrite_shardings",),
+    "sdyopt.dialects.sdy.value_shardings": (
+        "function_result_sharding",
+        "set_function_result_sharding",
+        "set_sharding",
+        "sharding_of",
+    ),
+    "sdyopt.driver.places": ("Place",),
+    "sdyopt.driver.registry": ("Pass",),
+    "sdyopt.ir.attribute": ("Attribute", "Type"),
+    "sdyopt.ir.operation": ("Operation",),
+    "sdyopt.ir.region": ("Block", "Region"),
+    "sdyopt.ir.value": ("BlockArgument", "OpResult", "Value"),
+    "sdyopt.making": ("create", "parse_attribute", "parse_type"),
+    "sdyopt.ods.diagnostics": ("CompilationError", "Diagnostic", "Note"),
+}
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
+
+__all__ = [
+    "Attribute",
+    "AxisRef",
+    "Block",
+    "BlockArgument",
+    "CompilationError",
+    "Diagnostic",
+    "DimensionSharding",
+    "Error",
+    "Mention",
+    "Mesh",
+    "MeshAxis",
+    "Module",
+    "Note",
+    "OpResult",
+    "Operation",
+    "Pass",
+    "Place",
+    "Region",
+    "Role",
+    "Sharding",
+    "SubAxis",
+    "Type",
+    "Value",
+    "__version__",
+    "create",
+    "function_result_sharding",
+    "mentions",
+    "meshes_by_name",
+    "parse",
+    "parse_attribute",
+    "parse_type",
+    "rewrite_shardings",
+    "set_function_result_sharding",
+    "set_mesh",
+    "set_sharding",
+    "sharding_of",
+]
 
 _here = os.path.dirname(__file__)
 if not os.path.isdir(os.path.join(_here, "passes")):
@@ -23,9 +102,14 @@ if not os.path.isdir(os.path.join(_here, "passes")):
 
 
 def __getattr__(name: str) -> Any:
-    """The names of `sdyopt.api`, which are imported only when they are asked for: the command need not wait."""
-    if name in ("Error", "Module", "parse"):
-        from sdyopt import api
+    """The public names, whose modules are imported only when they are asked for: the command need not wait."""
+    module = _MODULE_OF.get(name)
+    if module is None:
+        raise AttributeError(f"module 'sdyopt' has no attribute '{name}'")
+    value = getattr(import_module(module), name)
+    globals()[name] = value
+    return value
 
-        return getattr(api, name)
-    raise AttributeError(f"module 'sdyopt' has no attribute '{name}'")
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -3,28 +3,42 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.mentions import Mention, mentions
+from sdyopt.dialects.sdy.mesh_symbols import meshes_by_name, set_mesh, sharding_mesh
+from sdyopt.dialects.sdy.rewrite import rewrite_shardings
 from sdyopt.driver.diagnostics import render
 from sdyopt.driver.manager import PassManager
 from sdyopt.driver.pipeline import Pipeline
+from sdyopt.driver.places import Place, place_of
 from sdyopt.driver.registry import passes_by_name
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.resources import Resources
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.ir.symbols import symbols
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
 from sdyopt.ods.source import Source
 from sdyopt.ods.verification import Verifier
+from sdyopt.syntax.names import Names
 from sdyopt.syntax.printer import describe_operation, print_operation
 from sdyopt.syntax.reading import parse as parse_text
 
 
 class Error(Exception):
-    """A text that is no valid module, or a pass that failed. Its text is what the command prints."""
+    """A text that is not in order, or a pass that failed: `diagnostics` say why, and `str` as the command does."""
 
     def __init__(self, diagnostics: list[Diagnostic], source: Source) -> None:
         super().__init__("".join([render(diagnostic, source) for diagnostic in diagnostics]).rstrip("\n"))
         self.diagnostics = diagnostics
+        self.source = source
+
+    def place_of(self, diagnostic: Diagnostic | Note) -> Place | None:
+        """Where that shows, if it shows anywhere."""
+        return place_of(diagnostic.location, self.source)
 
 
 class Module:
@@ -66,8 +80,56 @@ class Module:
         return self
 
     def walk(self) -> Iterator[Operation]:
-        """Every operation, outer before inner."""
+        """Every operation, outer before inner; the one that has just come out may be erased or moved."""
         return self.operation.walk()
+
+    @property
+    def functions(self) -> dict[str, Operation]:
+        """The functions right inside the module by their names, in order."""
+        return {name: op for name, op in symbols(self.operation).items() if op.signature.definition is FUNC}
+
+    # Meshes and shardings.
+
+    @property
+    def meshes(self) -> dict[str, Mesh]:
+        """The meshes that have a name, in order."""
+        return meshes_by_name(self.operation)
+
+    def set_mesh(self, name: str, mesh: Mesh) -> None:
+        """Gives `name` another mesh, or a mesh that has no name yet that one.
+
+        Raises ValueError if something else has that name.
+        """
+        set_mesh(self.operation, name, mesh)
+
+    def mesh_of(self, sharding: Sharding) -> Mesh:
+        """The mesh of a sharding, which it names or holds. Raises KeyError for a name that no mesh has."""
+        mesh = sharding_mesh(sharding, self.meshes)
+        if mesh is None:
+            raise KeyError(sharding.mesh_name)
+        return mesh
+
+    def mentions(self) -> Iterator[Mention]:
+        """Every sharding with the operation in which it stands, in the order of the text."""
+        return mentions(self.operation)
+
+    def rewrite_shardings(self, rewrite: Callable[[Sharding], Sharding]) -> bool:
+        """Puts `rewrite(sharding)` in place of every sharding; gives whether that changed any.
+
+        It is asked once about each different sharding.
+        """
+        return rewrite_shardings(self.operation, rewrite)
+
+    # Values and places.
+
+    def value_names(self) -> dict[Value, str]:
+        """What `str(module)` calls each value: `%arg0`, `%3#1`. Made anew at each call."""
+        return Names(self.operation).values
+
+    def place_of(self, what: Operation | OpResult | BlockArgument) -> Place | None:
+        """Where an operation or a value is in the text, or in the program that its location tells of."""
+        location = what.owner.location if isinstance(what, OpResult) else what.location
+        return place_of(location, self.source)
 
     def to_text(self, generic: bool = False, debug_info: bool = False) -> str:
         """The text, in generic form or with locations if asked for."""

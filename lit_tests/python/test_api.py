@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -38,3 +41,31 @@ def test_an_unknown_pass_is_a_key_error() -> None:
     """Names of passes are those of the flags."""
     with pytest.raises(KeyError):
         sdyopt.parse("").run("sdy-no-such-pass")
+
+
+def test_the_public_names_are_what_the_package_declares() -> None:
+    """`__all__`, the modules that have the names, and the imports that type checkers see agree."""
+    tree = ast.parse(Path(sdyopt.__file__).read_text(encoding="utf-8"))
+    (checked,) = (node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+    seen = {
+        node.module: tuple(alias.name for alias in node.names)
+        for node in ast.walk(checked)
+        if isinstance(node, ast.ImportFrom)
+    }
+    assert seen == sdyopt._MODULES
+    assert sorted({name for names in seen.values() for name in names} | {"__version__"}) == sorted(sdyopt.__all__)
+    assert set(sdyopt.__all__) <= set(dir(sdyopt))
+    for name in sdyopt.__all__:
+        assert getattr(sdyopt, name) is not None
+
+
+def test_importing_the_package_imports_nothing_else() -> None:
+    """Its names come when they are asked for."""
+    script = "import sys, sdyopt; print([name for name in sys.modules if name.startswith('sdyopt.')])"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'sdyopt' has no attribute 'parze'"):
+        sdyopt.parze  # noqa: B018

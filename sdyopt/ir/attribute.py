@@ -6,7 +6,8 @@ is by address, and whatever is derived from one may be remembered on it.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, dataclass_transform
+from collections.abc import Callable
+from typing import Any, ClassVar, Self, dataclass_transform
 
 
 class Interned(type):
@@ -84,6 +85,8 @@ class Attribute(metaclass=Interned):
     __slots__ = ("spelling",)
 
     spelling: ClassVar[str | None]
+    text_of: ClassVar[Callable[[Attribute], str]] = repr
+    """What `str` gives: the text in MLIR, once `ods.spelling`, which knows it, has put that here."""
 
     def check(self) -> None:
         """Raises ValueError if the parameters do not form a legal value. Called once, when the value first arises."""
@@ -92,6 +95,9 @@ class Attribute(metaclass=Interned):
         if name != "spelling":
             raise AttributeError(f"{type(self).__name__} is immutable")
         object.__setattr__(self, name, value)
+
+    def __str__(self) -> str:
+        return Attribute.text_of(self)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{f}={getattr(self, f)!r}' for f in type(self).fields)})"
@@ -102,7 +108,7 @@ class Attribute(metaclass=Interned):
     def __deepcopy__(self, memo: object) -> Attribute:
         return self
 
-    def replace(self, **changes: Any) -> Any:
+    def replace(self, **changes: Any) -> Self:
         """This value with some parameters changed."""
         cls = type(self)
         return cls(*(changes.get(field, getattr(self, field)) for field in cls.fields))

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.marks import DEFINITIONS, AliasDefinition, mark
+from sdyopt.ods.marks import DEFINITIONS, AliasDefinition, expanded, mark
 
 Speller = Callable[[Any], str]
 _spellers: dict[type[Attribute], Speller] = {}
@@ -64,6 +64,9 @@ def spell(attribute: Attribute) -> str:
             raise _limit(f"the text of an attribute is limited to {MAX_LENGTH} characters")
         attribute.spelling = text  # type: ignore[misc]
     return text
+
+
+Attribute.text_of = staticmethod(lambda attribute: expanded(spell(attribute)))
 
 
 def _length_of_parts(root: Attribute) -> int:

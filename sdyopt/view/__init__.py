@@ -4,10 +4,11 @@
 which device holds which block of one tensor.
 """
 
+from sdyopt.driver.places import Place
 from sdyopt.view.collection import view
 from sdyopt.view.errors import GridError, UnknownValueError, ViewError
 from sdyopt.view.memory import element_bits, plain_bytes, tiled_bytes
-from sdyopt.view.model import DeviceSum, FunctionView, Kind, MeshView, ModuleView, Place, TensorView
+from sdyopt.view.model import DeviceSum, FunctionView, Kind, MeshView, ModuleView, TensorView
 from sdyopt.view.partition import Block, Partition, partition_of
 from sdyopt.view.selection import Selection
 from sdyopt.view.share import Share, share_of

@@ -12,7 +12,7 @@ from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.mesh_symbols import mesh_of
 from sdyopt.dialects.sdy.ops import MESH, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.value_shardings import SHARDING, sharding_of
-from sdyopt.driver.diagnostics import file_location
+from sdyopt.driver.places import Place, place_of
 from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, BoolAttr, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr
 from sdyopt.ir.locations import NameLoc
@@ -23,7 +23,7 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.layout import Tile
 from sdyopt.ods.quoting import symbol_token
 from sdyopt.view.errors import ViewError
-from sdyopt.view.model import FunctionView, Kind, MeshView, ModuleView, Place, TensorView
+from sdyopt.view.model import FunctionView, Kind, MeshView, ModuleView, TensorView
 from sdyopt.view.names import ValueNames
 from sdyopt.view.selection import Selection
 from sdyopt.view.share import share_of
@@ -126,7 +126,7 @@ class _Collector:
                 function,
                 f"%arg{index}" if argument is None else self.names[argument],
                 "" if argument is None else _label(argument.location),
-                place if argument is None else _place(argument.location, self.module) or place,
+                place if argument is None else place_of(argument.location, self.module.source) or place,
                 input,
                 *self._sharding_and_mesh(attributes.get(SHARDING), function),
                 manual,
@@ -154,7 +154,7 @@ class _Collector:
             self.surroundings.function(around),
             self.names[value],
             _label(location),
-            _place(location, self.module),
+            place_of(location, self.module.source),
             value.type,
             sharding,
             mesh,
@@ -230,20 +230,13 @@ def _dictionary(function: Operation, attribute: str, index: int) -> DictionaryAt
     return entry if isinstance(entry, DictionaryAttr) else NO_ATTRIBUTES
 
 
-def _place(location: Location | int, module: Module) -> Place | None:
-    if isinstance(location, int):
-        return Place(module.source.name, *module.source.position(location)) if location >= 0 else None
-    file = file_location(location)
-    return None if file is None else Place(file.file, file.line, file.column)
-
-
 def _function_place(function: Operation, module: Module) -> Place | None:
     """Where a function stands in the input; if it has a location of its own, its name is looked for there."""
     if isinstance(function.location, int):
-        return _place(function.location, module)
+        return place_of(function.location, module.source)
     name = re.escape(symbol_token(_name(function)))
     match = re.search(rf"^[^\S\n]*(func\.func)\b[^\n@]*{name}(?![\w$.-])", module.source.text, re.MULTILINE)
-    return None if match is None else _place(match.start(1), module)
+    return None if match is None else place_of(match.start(1), module.source)
 
 
 def _label(location: Location | int) -> str:

@@ -12,7 +12,8 @@ from itertools import product
 from typing import Any
 
 from sdyopt.dialects.sdy.axes import Axes, span
-from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, Place, TensorView
+from sdyopt.driver.places import Place
+from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorView
 from sdyopt.view.reasons import reasons
 from sdyopt.view.share import Share
 from sdyopt.view.slicing import check_devices

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from sdyopt.driver.places import Place
 from sdyopt.view.share import Share
 
 
@@ -20,15 +21,6 @@ class Kind(StrEnum):
     """What an `sdy.sharding_constraint` gives."""
     VALUE = "value"
     """Any other value, listed because it was asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Line and column of a file, from 1: of the input, or, where that has locations, of the program it comes from."""
-
-    file: str
-    line: int
-    column: int
 
 
 @dataclass(frozen=True, slots=True)

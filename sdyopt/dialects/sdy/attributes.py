@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from math import prod
 
 from sdyopt.ir.attribute import Attribute
@@ -146,6 +147,17 @@ class Sharding(Attribute):
     replicated: tuple[AxisRef, ...] = ()
     unreduced: tuple[AxisRef, ...] = ()
 
+    @staticmethod
+    def of(mesh: str | Mesh, dimensions: Iterable[Iterable[str | AxisRef]], is_closed: bool = True) -> Sharding:
+        """`Sharding.of("mesh", [["a"], []])` is `<@mesh, [{"a"}, {}]>`; if not closed, `<@mesh, [{"a", ?}, {?}]>`."""
+        return Sharding(
+            SymbolRefAttr((mesh,)) if isinstance(mesh, str) else mesh,
+            tuple(
+                DimensionSharding(tuple(AxisRef(axis) if isinstance(axis, str) else axis for axis in axes), is_closed)
+                for axes in dimensions
+            ),
+        )
+
     @property
     def rank(self) -> int:
         return len(self.dimensions)
@@ -160,6 +172,25 @@ class Sharding(Attribute):
         """Every axis that is mentioned: those of the dimensions, then the replicated ones, then the unreduced ones."""
         sharding = tuple(axis for dimension in self.dimensions for axis in dimension.axes)
         return sharding + self.replicated + self.unreduced
+
+    def with_mesh(self, mesh: str | Mesh) -> Sharding:
+        """This sharding over the mesh of that name, or over a mesh that stands in its place."""
+        return self.replace(mesh=SymbolRefAttr((mesh,)) if isinstance(mesh, str) else mesh)
+
+    def with_dimension(self, number: int, dimension: DimensionSharding) -> Sharding:
+        """This sharding with another one of the dimension with that number. Raises IndexError if there is none."""
+        dimensions = list(self.dimensions)
+        dimensions[number] = dimension
+        return self.replace(dimensions=tuple(dimensions))
+
+    def with_axes(self, change: Callable[[tuple[AxisRef, ...]], tuple[AxisRef, ...]]) -> Sharding:
+        """This sharding with each list of axes changed: those of the dimensions, the replicated and the unreduced."""
+        return Sharding(
+            self.mesh,
+            tuple([dimension.replace(axes=change(dimension.axes)) for dimension in self.dimensions]),
+            change(self.replicated),
+            change(self.unreduced),
+        )
 
 
 class ShardingPerValue(Attribute):

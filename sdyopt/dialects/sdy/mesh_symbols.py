@@ -13,7 +13,7 @@ from sdyopt.dialects.sdy.ops import MESH
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import DictionaryAttr, StringAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.symbols import symbol_name
+from sdyopt.ir.symbols import symbol_name, symbols
 
 
 def mesh_ops(module: Operation) -> Iterator[Operation]:
@@ -42,6 +42,25 @@ def meshes_around(op: Operation) -> dict[str, Mesh]:
 def sharding_mesh(sharding: Sharding, meshes: Mapping[str, Mesh]) -> Mesh | None:
     """The mesh of `sharding`, inlined or one of `meshes`; None if it has a name that is not among them."""
     return sharding.mesh if isinstance(sharding.mesh, Mesh) else meshes.get(sharding.mesh.leaf)
+
+
+def set_mesh(module: Operation, name: str, mesh: Mesh) -> None:
+    """Gives `name` another mesh in `module`; if no mesh has that name, there is a new mesh op behind the others.
+
+    Raises ValueError if something else has that name.
+    """
+    known = symbols(module).get(name)
+    if known is None:
+        op = new_mesh_op(name, mesh, module.location)
+        others = list(mesh_ops(module))
+        if others:
+            op.insert_after(others[-1])
+        else:
+            module.regions[0].block.prepend(op)
+    elif known.signature.definition is MESH:
+        known.set_property("mesh", mesh)
+    else:
+        raise ValueError(f"@{name} is a {known.name}, not a mesh")
 
 
 def new_mesh_op(name: str, mesh: Mesh, location: Location | int) -> Operation:

@@ -56,15 +56,32 @@ def rewritten_signature(signature: Signature, rewrite: Rewrite) -> Signature:
     """`signature` with other shardings."""
     if signature.definition is FUNC:
         return _with_rewritten_heads(signature, rewrite)
-    for place in PLACES.get(signature.definition, (SHARDING_PER_RESULT,)):
-        # An unregistered op may have any attribute among its properties.
-        is_inherent = place.inherent or place.attribute in signature.properties
-        attributes = signature.properties if is_inherent else signature.attributes
-        kept = attributes.get(place.attribute)
-        if kept is not None:
-            attributes = attributes.with_entry(place.attribute, _rewritten(kept, rewrite))
-            signature = signature.with_properties(attributes) if is_inherent else signature.with_attributes(attributes)
+    for place in places_of(signature.definition):
+        kept = kept_at(signature, place)
+        if kept is None:
+            continue
+        rewritten = _rewritten(kept, rewrite)
+        if _is_inherent(signature, place):
+            signature = signature.with_properties(signature.properties.with_entry(place.attribute, rewritten))
+        else:
+            signature = signature.with_attributes(signature.attributes.with_entry(place.attribute, rewritten))
     return signature
+
+
+def places_of(definition: OpDefinition) -> tuple[Place, ...]:
+    """Where an op that is no function may have shardings, in the order of the text."""
+    return PLACES.get(definition, (SHARDING_PER_RESULT,))
+
+
+def kept_at(signature: Signature, place: Place) -> Attribute | None:
+    """The attribute that is there: a sharding, several of them, or whatever a program has put in their place."""
+    attributes = signature.properties if _is_inherent(signature, place) else signature.attributes
+    return attributes.get(place.attribute)
+
+
+def _is_inherent(signature: Signature, place: Place) -> bool:
+    """Whether it is among the properties. An unregistered op may have any attribute there."""
+    return place.inherent or place.attribute in signature.properties
 
 
 def _rewritten(attribute: Attribute, rewrite: Rewrite) -> Attribute:

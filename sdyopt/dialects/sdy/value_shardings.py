@@ -56,7 +56,8 @@ IN_SHARDINGS = Place("in_shardings", values_of="operand_types")
 OUT_SHARDINGS = Place("out_shardings", values_of="result_types")
 EDGE_SHARDING = Place("sharding")
 ARGUMENT_ATTRIBUTES = Place("arg_attrs")
-"""Of a function: for each argument a dictionary, the entry SHARDING of which is the sharding."""
+RESULT_ATTRIBUTES = Place("res_attrs")
+"""Of a function: for each argument, or result, a dictionary, the entry SHARDING of which is the sharding."""
 
 RESULT_PLACES: dict[OpDefinition, Place] = {
     MANUAL_COMPUTATION: OUT_SHARDINGS,
@@ -141,8 +142,8 @@ def set_sharding_at(home: Home, sharding: Sharding) -> None:
     given as it is seen in the body: manual axes stay where they are.
     """
     op, place, number = home
-    if place is ARGUMENT_ATTRIBUTES:
-        set_argument_shardings(op, {number: sharding})
+    if place in (ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES):
+        _set_shardings_of_function(op, place, {number: sharding})
         return
     if place is IN_SHARDINGS and op.signature.definition is MANUAL_COMPUTATION:
         from sdyopt.dialects.sdy.mesh_symbols import meshes_around, sharding_mesh  # No pass comes here.
@@ -156,12 +157,34 @@ def set_sharding_at(home: Home, sharding: Sharding) -> None:
 
 def set_argument_shardings(function: Operation, shardings: Mapping[int, Sharding]) -> None:
     """Sets the shardings of the arguments of `function` with these numbers, all at once: one attribute has them all."""
-    present = function.properties.get(ARGUMENT_ATTRIBUTES.attribute)
-    count = _argument_count(function.signature)
+    _set_shardings_of_function(function, ARGUMENT_ATTRIBUTES, shardings)
+
+
+def function_result_sharding(function: Operation, number: int) -> Sharding | None:
+    """The sharding of that result of a function. Raises IndexError if it has no such result."""
+    return sharding_at(_home_of_function_result(function, number))
+
+
+def set_function_result_sharding(function: Operation, number: int, sharding: Sharding) -> None:
+    """Gives that result of a function this sharding. Raises IndexError if it has no such result."""
+    set_sharding_at(_home_of_function_result(function, number), sharding)
+
+
+def _home_of_function_result(function: Operation, number: int) -> Home:
+    count = len(_function_type(function.signature).results) if function.signature.definition is FUNC else 0
+    if not 0 <= number < count:
+        raise IndexError(f"result {number} of a function with {count} results")
+    return Home(function, RESULT_ATTRIBUTES, number)
+
+
+def _set_shardings_of_function(function: Operation, place: Place, shardings: Mapping[int, Sharding]) -> None:
+    present = function.properties.get(place.attribute)
+    type = _function_type(function.signature)
+    count = len(type.inputs if place is ARGUMENT_ATTRIBUTES else type.results)
     attributes = list(present.elements) if isinstance(present, ArrayAttr) else [NO_ATTRIBUTES] * count
     for index, sharding in shardings.items():
-        attributes[index] = _with_argument_sharding(cast(DictionaryAttr, attributes[index]), sharding)
-    function.set_property(ARGUMENT_ATTRIBUTES.attribute, ArrayAttr(tuple(attributes)))
+        attributes[index] = _with_sharding_entry(cast(DictionaryAttr, attributes[index]), sharding)
+    function.set_property(place.attribute, ArrayAttr(tuple(attributes)))
 
 
 @cache
@@ -182,15 +205,7 @@ def without_manual_axes(sharding: Sharding, manual_axes: ManualAxes) -> Sharding
     def free(axes: tuple[AxisRef, ...]) -> tuple[AxisRef, ...]:
         return tuple(axis for axis in axes if axis.name not in manual)
 
-    return Sharding(
-        sharding.mesh,
-        tuple(
-            DimensionSharding(free(dimension.axes), dimension.is_closed, dimension.priority)
-            for dimension in sharding.dimensions
-        ),
-        free(sharding.replicated),
-        free(sharding.unreduced),
-    )
+    return sharding.with_axes(free)
 
 
 def with_manual_axes(sharding: Sharding, manual_axes: ManualAxes, outside: Sharding, mesh: Mesh) -> Sharding:
@@ -217,13 +232,15 @@ def with_manual_axes(sharding: Sharding, manual_axes: ManualAxes, outside: Shard
 @cache
 def _argument_count(signature: Signature) -> int:
     """How many arguments a function has; none if it is another op."""
-    if signature.definition is not FUNC:
-        return 0
-    return len(cast(FunctionType, cast(TypeAttr, signature.properties["function_type"]).type).inputs)
+    return len(_function_type(signature).inputs) if signature.definition is FUNC else 0
+
+
+def _function_type(signature: Signature) -> FunctionType:
+    return cast(FunctionType, cast(TypeAttr, signature.properties["function_type"]).type)
 
 
 @cache
-def _with_argument_sharding(attributes: DictionaryAttr, sharding: Sharding) -> DictionaryAttr:
+def _with_sharding_entry(attributes: DictionaryAttr, sharding: Sharding) -> DictionaryAttr:
     return attributes.with_entry(SHARDING, sharding)
 
 

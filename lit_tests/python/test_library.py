@@ -1,0 +1,204 @@
+"""What a Python program reads and changes of a module: meshes, shardings, values, places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import sdyopt
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+EVERYWHERE = """
+sdy.mesh @mesh = <["a"=2, "b"=2]>
+func.func @f(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>})
+    -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b"}]>}) {
+  %0 = stablehlo.negate %arg0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{?}]>]>} : tensor<8xf32>
+  %1 = sdy.manual_computation(%0) in_shardings=[<@mesh, [{"a", "b"}]>] out_shardings=[<@mesh, [{"a"}]>]
+      manual_axes={"a"} (%arg1: tensor<4xf32>) {
+    %2 = sdy.sharding_constraint %arg1 <@mesh, [{"b"}]> : tensor<4xf32>
+    sdy.return %2 : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return %1 : tensor<8xf32>
+}
+func.func private @declared(tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>})
+"""
+
+
+def text_of(mention: sdyopt.Mention) -> str:
+    return str(mention.sharding).removeprefix("#sdy.sharding<@mesh, [").removesuffix("]>")
+
+
+def test_every_sharding_is_mentioned_once_in_order() -> None:
+    """With what is sharded so, its type, and its value if there is one."""
+    module = sdyopt.parse(EVERYWHERE)
+    names = module.value_names()
+    found = [
+        (text_of(mention), str(mention.role), mention.value and names[mention.value], str(mention.type))
+        for mention in module.mentions()
+    ]
+    assert found == [
+        ('{"a"}', "function argument", "%arg0", "tensor<8xf32>"),
+        ('{"b"}', "function result", None, "tensor<8xf32>"),
+        ("{?}", "result", "%0", "tensor<8xf32>"),
+        ('{"a", "b"}', "operand", "%0", "tensor<8xf32>"),
+        ('{"a"}', "result", "%1", "tensor<8xf32>"),
+        ('{"b"}', "result", "%2", "tensor<4xf32>"),
+        ('{"a"}', "function argument", None, "tensor<8xf32>"),
+    ]
+
+
+def test_what_is_mentioned_is_what_is_rewritten() -> None:
+    """`rewrite_shardings` is asked about the shardings of `mentions`, in their order, once about each."""
+    module = sdyopt.parse(EVERYWHERE)
+    asked: list[sdyopt.Sharding] = []
+    assert not module.rewrite_shardings(lambda sharding: (asked.append(sharding), sharding)[1])
+    assert asked == list(dict.fromkeys([mention.sharding for mention in module.mentions()]))
+
+
+def test_axes_dimensions_and_meshes_are_replaced() -> None:
+    """The edits of a sharding give another one."""
+    sharding = sdyopt.parse_attribute('<@mesh, [{"a", ?}p1, {"b":(1)2}], replicated={"c"}>', sdyopt.Sharding)
+
+    def renamed(axes: tuple[sdyopt.AxisRef, ...]) -> tuple[sdyopt.AxisRef, ...]:
+        return tuple(axis.replace(name=axis.name.upper()) for axis in axes)
+
+    assert str(sharding.with_axes(renamed)) == '#sdy.sharding<@mesh, [{"A", ?}p1, {"B":(1)2}], replicated={"C"}>'
+    assert sharding.with_mesh("other").mesh_name == "other"
+    mesh = sdyopt.Mesh((sdyopt.MeshAxis("a", 2),))
+    assert str(sdyopt.Sharding.of("mesh", [["a"]]).with_mesh(mesh)) == '#sdy.sharding<mesh<["a"=2]>, [{"a"}]>'
+    closed = sdyopt.DimensionSharding((sdyopt.AxisRef("c"),))
+    assert sharding.with_dimension(0, closed).dimensions == (closed, sharding.dimensions[1])
+    with pytest.raises(IndexError):
+        sharding.with_dimension(2, closed)
+
+
+def test_shardings_are_made_of_names_of_axes() -> None:
+    """Closed or open, over a mesh or its name, with parts of axes."""
+    part = sdyopt.AxisRef("b", sdyopt.SubAxis(1, 2))
+    assert str(sdyopt.Sharding.of("mesh", [["a", part], []])) == '#sdy.sharding<@mesh, [{"a", "b":(1)2}, {}]>'
+    assert str(sdyopt.Sharding.of("mesh", [["a"], []], is_closed=False)) == '#sdy.sharding<@mesh, [{"a", ?}, {?}]>'
+    mesh = sdyopt.parse_attribute('<["a"=2]>', sdyopt.Mesh)
+    assert str(sdyopt.Sharding.of(mesh, [["a"]])) == '#sdy.sharding<mesh<["a"=2]>, [{"a"}]>'
+
+
+def test_values_and_results_of_functions_get_shardings() -> None:
+    """Where there were none, and where there were some."""
+    module = sdyopt.parse(EVERYWHERE)
+    function = module.functions["f"]
+    argument = function.regions[0].block.arguments[0]
+    sharding = sdyopt.Sharding.of("mesh", [["a", "b"]])
+    sdyopt.set_sharding(argument, sharding)
+    sdyopt.set_function_result_sharding(function, 0, sharding)
+    assert sdyopt.sharding_of(argument) is sharding
+    assert sdyopt.function_result_sharding(function, 0) is sharding
+    assert str(module).count('sdy.sharding = #sdy.sharding<@mesh, [{"a", "b"}]>') == 2
+
+    bare = sdyopt.parse("func.func private @f() -> (i32, tensor<8xf32>)").functions["f"]
+    assert sdyopt.function_result_sharding(bare, 1) is None
+    sdyopt.set_function_result_sharding(bare, 1, sharding)
+    assert sdyopt.function_result_sharding(bare, 1) is sharding
+    assert sdyopt.function_result_sharding(bare, 0) is None
+    for number in (-1, 2):
+        with pytest.raises(IndexError, match=f"result {number} of a function with 2 results"):
+            sdyopt.function_result_sharding(bare, number)
+
+
+def test_meshes_are_found_changed_and_added() -> None:
+    """By name; after the others, or first; what is no mesh keeps its name."""
+    module = sdyopt.parse(EVERYWHERE)
+    mesh = sdyopt.parse_attribute('<["a"=4, "b"=2]>', sdyopt.Mesh)
+    module.set_mesh("mesh", mesh)
+    module.set_mesh("new", sdyopt.Mesh((sdyopt.MeshAxis("x", 3),)))
+    assert list(module.meshes) == ["mesh", "new"]
+    assert module.meshes["mesh"] is mesh
+    assert [op.name for op in module.walk()][1:4] == ["sdy.mesh", "sdy.mesh", "func.func"]
+    with pytest.raises(ValueError, match=r"@f is a func\.func, not a mesh"):
+        module.set_mesh("f", mesh)
+
+    bare = sdyopt.parse("func.func private @f()")
+    bare.set_mesh("mesh", mesh)
+    assert str(bare).splitlines()[1] == '  sdy.mesh @mesh = <["a"=4, "b"=2]>'
+
+
+def test_the_mesh_of_a_sharding() -> None:
+    """That of its name, or the one in its place."""
+    module = sdyopt.parse(EVERYWHERE)
+    sharding = next(module.mentions()).sharding
+    assert module.mesh_of(sharding) is module.meshes["mesh"]
+    assert module.mesh_of(sharding.with_mesh(module.meshes["mesh"])) is module.meshes["mesh"]
+    with pytest.raises(KeyError, match="other"):
+        module.mesh_of(sharding.with_mesh("other"))
+
+
+def test_what_is_wrong_after_a_change_is_found_by_verify() -> None:
+    """A sharding may be set that the verifier refuses."""
+    module = sdyopt.parse(EVERYWHERE)
+    module.set_mesh("mesh", sdyopt.Mesh((sdyopt.MeshAxis("a", 2),)))
+    with pytest.raises(sdyopt.Error, match='unknown axis name: "b"'):
+        module.verify()
+
+
+def test_operations_are_made_and_put_in_place() -> None:
+    """A constraint behind the value that it constrains, used in its place."""
+    module = sdyopt.parse(EXAMPLES / "loop.mlir")
+    function = module.functions["main"]
+    value = function.regions[0].block.arguments[0]
+    first = function.regions[0].block.first
+    assert first is not None
+    sharding = sdyopt.parse_attribute("<@mesh, [{}]>", sdyopt.Sharding)
+    constraint = sdyopt.create("sdy.sharding_constraint", [value], [value.type], {"sharding": sharding})
+    constraint.insert_before(first)
+    value.replace_all_uses_with(constraint.result, constraint)
+    module.verify()
+    assert "%0 = sdy.sharding_constraint %arg0 <@mesh, [{}]> : tensor<8xf32>" in str(module)
+    with pytest.raises(KeyError):
+        sdyopt.create("sdy.no_such_op")
+
+
+def test_attributes_and_types_are_read() -> None:
+    """In full, or as inside an operation if their kind is told; printed by `str`."""
+    for text in (
+        '#sdy.sharding<@mesh, [{"a"}]>',
+        '#sdy.mesh<["a"=2]>',
+        '[1, "x", unit]',
+        "4 : i32",
+        "affine_map<(d0) -> (d0)>",
+    ):
+        assert str(sdyopt.parse_attribute(text)) == text
+    assert sdyopt.parse_attribute('{"a", ?}p1', sdyopt.DimensionSharding).priority == 1
+    assert sdyopt.parse_attribute('"a":(2)4', sdyopt.AxisRef).sub_axis == sdyopt.SubAxis(2, 4)
+    assert str(sdyopt.parse_type("tensor<8x?xf32>")) == "tensor<8x?xf32>"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "message"),
+    [
+        ("", sdyopt.Attribute, "expected attribute value"),
+        ("4 5", sdyopt.Attribute, "expected the end of the attribute"),
+        ("4", sdyopt.Sharding, "expected Sharding, found IntegerAttr"),
+        ("<@mesh>", sdyopt.Sharding, "expected ','"),
+        ('<["a"=0]>', sdyopt.Mesh, "axis size must be at least 1, got: 0"),
+    ],
+)
+def test_a_text_that_is_no_such_attribute(text: str, kind: type[sdyopt.Attribute], message: str) -> None:
+    with pytest.raises(sdyopt.Error, match=message):
+        sdyopt.parse_attribute(text, kind)
+
+
+def test_places_are_those_of_the_text_or_of_locations() -> None:
+    """Of operations, of values, and of what is wrong."""
+    module = sdyopt.parse(EXAMPLES / "matmul.mlir")
+    constraint = next(op for op in module.walk() if op.name == "sdy.sharding_constraint")
+    file = str(EXAMPLES / "matmul.mlir")
+    assert module.place_of(constraint) == module.place_of(constraint.result) == sdyopt.Place(file, 6, 8)
+    assert str(module.place_of(constraint)) == f"{file}:6:8"
+    located = sdyopt.parse('func.func private @f() loc("model.py":7:3)')
+    assert located.place_of(located.functions["f"]) == sdyopt.Place("model.py", 7, 3)
+    unknown = sdyopt.parse("func.func private @f() loc(unknown)")
+    assert unknown.place_of(unknown.functions["f"]) is None
+    with pytest.raises(sdyopt.Error) as caught:
+        sdyopt.parse(EXAMPLES / "wrong.mlir")
+    (diagnostic,) = caught.value.diagnostics
+    assert caught.value.place_of(diagnostic) == sdyopt.Place(str(EXAMPLES / "wrong.mlir"), 5, 8)

@@ -1,0 +1,32 @@
+"""Where something stands in a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sdyopt.driver.diagnostics import file_location
+from sdyopt.ir.attribute import Location
+from sdyopt.ods.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Line and column of a file, from 1: of the input, or, where that has locations, of the program it comes from.
+
+    Columns count bytes of UTF-8, as MLIR's do.
+    """
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+def place_of(location: Location | int, source: Source) -> Place | None:
+    """The place that a location tells of, or an offset in `source`; None if it tells of none."""
+    if isinstance(location, int):
+        return Place(source.name, *source.position(location)) if location >= 0 else None
+    file = file_location(location)
+    return None if file is None else Place(file.file, file.line, file.column)
