@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import Counter
+from pathlib import Path
 
 import sdyopt
 from sdyopt.dialects import REGISTRY
-from tools.generator import mixed, sdy, stablehlo
+from tools.generator import mixed
 from tools.generator.features import FEATURES, features
 
 MODULES = 600
@@ -34,6 +38,25 @@ def test_mixed_modules_have_all_operations_and_features() -> None:
     assert refused <= 0.02 * MODULES
 
 
-def test_the_same_seed_makes_the_same_module() -> None:
-    for generator in (mixed, sdy, stablehlo):
-        assert [generator.module(seed) for seed in range(20)] == [generator.module(seed) for seed in range(20)]
+PRINTS_CASES = """
+from tools import fuzz
+from tools.generator import mixed, sdy, stablehlo
+
+print([generator.module(seed) for generator in (mixed, sdy, stablehlo) for seed in range(20)])
+print([case(number) for case in (fuzz.valid, fuzz.mutated) for number in range(20)])
+"""
+
+
+def test_a_seed_makes_the_same_modules_and_cases_in_every_process() -> None:
+    """Though strings hash differently in each: no set of them is gone through."""
+    first, second = [
+        subprocess.run(
+            [sys.executable, "-c", PRINTS_CASES],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=Path(__file__).parents[2],
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert first == second

@@ -15,10 +15,11 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, IntegerType, RankedTensorType
 from sdyopt.ods.quoting import symbol_token
 from sdyopt.ods.spelling import spell
-from tools.generator import blocks, constraints, literals, sdy, values
-from tools.generator.blocks import SHAPES, TOKEN, entries_of
-from tools.generator.discardable import decoration
-from tools.generator.stablehlo import RandomProgram
+from tools.generator import literals, sdy
+from tools.generator.sdy import blocks, constraints
+from tools.generator.sdy.blocks import SHAPES, TOKEN, entries_of
+from tools.generator.sdy.discardable import decoration
+from tools.generator.stablehlo import RandomProgram, values
 
 SDY_SHARE = 0.3
 """Of what is written into regions of StableHLO's operations."""

@@ -23,7 +23,7 @@ from sdyopt.dialects.sdy.attributes import (
 from sdyopt.dialects.sdy.verification.rules import check_rule
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import RankedTensorType
-from tools.generator.blocks import Block, Value, per_value
+from tools.generator.sdy.blocks import Block, Value, per_value
 
 
 class Decoration(NamedTuple):

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import FloatType, RankedTensorType
 from sdyopt.ods.spelling import spell
-from tools.generator.blocks import F32, SCALAR, Block, Value, per_value, signature_text
-from tools.generator.tensor_ops import binary, broadcast, reshape, slice, unary, write
+from tools.generator.sdy.blocks import F32, SCALAR, Block, Value, per_value, signature_text
+from tools.generator.sdy.tensor_ops import binary, broadcast, reshape, slice, unary, write
 
 
 def constant(block: Block, type: Type | None = None) -> Value:

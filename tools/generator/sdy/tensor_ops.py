@@ -8,7 +8,7 @@ from math import prod
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import DYNAMIC, FloatType, RankedTensorType, TupleType
 from sdyopt.ods.spelling import spell
-from tools.generator.blocks import (
+from tools.generator.sdy.blocks import (
     F32,
     I1,
     I32,
@@ -22,7 +22,7 @@ from tools.generator.blocks import (
     signature_text,
     types_of,
 )
-from tools.generator.discardable import decoration
+from tools.generator.sdy.discardable import decoration
 
 UNARY = ("negate", "tanh", "exponential", "abs", "sine", "sqrt", "sign", "cosine", "floor")
 BINARY = ("add", "multiply", "subtract", "maximum", "minimum", "divide", "power")

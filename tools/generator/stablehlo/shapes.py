@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, NUMBERS, dense, i64_array, i64_list, width
-from tools.generator.stablehlo_elementwise import Recipe, bounded, short_or_functional
-from tools.generator.values import Block, Op, Sizes, Tensor
+from tools.generator.stablehlo.elementwise import Recipe, bounded, short_or_functional
+from tools.generator.stablehlo.values import Block, Op, Sizes, Tensor
 
 
 def constant(block: Block, name: str = "stablehlo.constant") -> None:

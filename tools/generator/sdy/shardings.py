@@ -12,7 +12,7 @@ from sdyopt.dialects.sdy.axes import merged, ordered, overlaps_any, size
 from sdyopt.dialects.sdy.verification.shardings import check_sharding
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import DYNAMIC, RankedTensorType, TupleType
-from tools.generator.meshes import Meshes, MeshRef, axis_parts
+from tools.generator.sdy.meshes import Meshes, MeshRef, axis_parts
 
 NOTHING: frozenset[str] = frozenset()
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from tools.generator import attributes
 from tools.generator.literals import COMPLEX, ELEMENTS, FLOATS, INTEGERS, NUMBERS, SIGNLESS, WIDE_FLOATS
-from tools.generator.values import Block, Op, Sizes, Tensor
+from tools.generator.stablehlo import attributes
+from tools.generator.stablehlo.values import Block, Op, Sizes, Tensor
 
 Recipe = Callable[[Block], None]
 """Writes one operation of a kind into a block, and what it needs."""

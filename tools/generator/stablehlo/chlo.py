@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import partial
 
 from tools.generator.literals import COMPLEX, ELEMENTS, FLOATS, INTEGERS, NUMBERS, WIDE_FLOATS, i64_array, number
-from tools.generator.stablehlo_computations import binary, reducing
-from tools.generator.stablehlo_elementwise import Recipe, compatible
-from tools.generator.stablehlo_products import Product, precision
-from tools.generator.stablehlo_shapes import constant
-from tools.generator.values import Block, Op, Tensor
+from tools.generator.stablehlo.computations import binary, reducing
+from tools.generator.stablehlo.elementwise import Recipe, compatible
+from tools.generator.stablehlo.products import Product, precision
+from tools.generator.stablehlo.shapes import constant
+from tools.generator.stablehlo.values import Block, Op, Tensor
 
 _FLOAT_OR_COMPLEX = FLOATS + COMPLEX
 _PREDICATE_OR_INTEGER = ("i1", *INTEGERS)

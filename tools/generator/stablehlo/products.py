@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tools.generator import attributes
 from tools.generator.literals import COMPLEX, ELEMENTS, FLOATS, NUMBERS, WIDE_FLOATS, i64_array, i64_list, i64_table
-from tools.generator.stablehlo_computations import Windows
-from tools.generator.stablehlo_elementwise import Recipe, short_or_functional
-from tools.generator.values import Block, Op, Tensor
+from tools.generator.stablehlo import attributes
+from tools.generator.stablehlo.computations import Windows
+from tools.generator.stablehlo.elementwise import Recipe, short_or_functional
+from tools.generator.stablehlo.values import Block, Op, Tensor
 
 _PRECISIONS = ("DEFAULT", "HIGH", "HIGHEST")
 

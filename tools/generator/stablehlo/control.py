@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tools.generator import attributes
 from tools.generator.literals import ELEMENTS, i64_list, string
-from tools.generator.stablehlo_devices import RECIPES as DEVICE_RECIPES
-from tools.generator.stablehlo_devices import TOKEN
-from tools.generator.stablehlo_elementwise import Recipe
-from tools.generator.stablehlo_shapes import RECIPES as SHAPE_RECIPES
-from tools.generator.values import Block, Op, Tensor, Type, function_type
+from tools.generator.stablehlo import attributes
+from tools.generator.stablehlo.devices import RECIPES as DEVICE_RECIPES
+from tools.generator.stablehlo.devices import TOKEN
+from tools.generator.stablehlo.elementwise import Recipe
+from tools.generator.stablehlo.shapes import RECIPES as SHAPE_RECIPES
+from tools.generator.stablehlo.values import Block, Op, Tensor, Type, function_type
 
 MOST_NESTED = 3
 

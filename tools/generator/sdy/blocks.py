@@ -14,8 +14,8 @@ from sdyopt.dialects.stablehlo.types import TokenType
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import FloatType, IntegerType, RankedTensorType, ShapedType, TupleType
 from sdyopt.ods.spelling import spell
-from tools.generator.locations import Locations
-from tools.generator.shardings import NOTHING, Shardings
+from tools.generator.sdy.locations import Locations
+from tools.generator.sdy.shardings import NOTHING, Shardings
 
 F32, BF16, I32, I1 = FloatType("f32"), FloatType("bf16"), IntegerType(32), IntegerType(1)
 SCALAR, INDEX, PREDICATE = (RankedTensorType((), element) for element in (F32, I32, I1))

@@ -10,8 +10,8 @@ from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ods.spelling import spell
-from tools.generator import collectives, computations, constants, constraints, tensor_ops
-from tools.generator.blocks import (
+from tools.generator.sdy import collectives, computations, constants, constraints, tensor_ops
+from tools.generator.sdy.blocks import (
     BF16,
     F32,
     I32,
@@ -27,9 +27,9 @@ from tools.generator.blocks import (
     names_of,
     types_of,
 )
-from tools.generator.locations import Locations
-from tools.generator.meshes import Meshes
-from tools.generator.shardings import Shardings
+from tools.generator.sdy.locations import Locations
+from tools.generator.sdy.meshes import Meshes
+from tools.generator.sdy.shardings import Shardings
 
 Steps = Mapping[Callable[[Block], None], float]
 """What may come next in a block, and how often."""

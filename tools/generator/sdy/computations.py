@@ -11,8 +11,8 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import RankedTensorType, TupleType
 from sdyopt.ods.quoting import string_token
 from sdyopt.ods.spelling import spell
-from tools.generator import constants
-from tools.generator.blocks import (
+from tools.generator.sdy import constants
+from tools.generator.sdy.blocks import (
     INDEX,
     PREDICATE,
     Block,
@@ -23,7 +23,7 @@ from tools.generator.blocks import (
     signature_text,
     types_of,
 )
-from tools.generator.discardable import decoration
+from tools.generator.sdy.discardable import decoration
 
 COMPUTATION_NAMES = ("f", "g", "optimizer step", "h")
 MAX_DEPTH = 3

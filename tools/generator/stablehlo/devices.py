@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from tools.generator.literals import ELEMENTS, i64_list, i64_table
-from tools.generator.stablehlo_computations import reduction
-from tools.generator.stablehlo_elementwise import Recipe
-from tools.generator.values import Block, Op, Tensor, Type
+from tools.generator.stablehlo.computations import reduction
+from tools.generator.stablehlo.elementwise import Recipe
+from tools.generator.stablehlo.values import Block, Op, Tensor, Type
 
 TOKEN = "!stablehlo.token"
 

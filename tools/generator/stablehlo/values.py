@@ -7,7 +7,8 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tools.generator import attributes, literals
+from tools.generator import literals
+from tools.generator.stablehlo import attributes
 
 MESH = "@mesh"
 """The mesh that a module gets if something in it names this one."""

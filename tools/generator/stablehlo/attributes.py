@@ -161,8 +161,8 @@ def dictionary(chance: random.Random, depth: int) -> str:
 
 def entries(chance: random.Random, depth: int, count: int) -> str:
     """`count` entries of a dictionary with different names."""
-    names = {literals.word(chance) for _ in range(count)}
-    return ", ".join([entry(chance, name, depth - 1) for name in sorted(names, key=lambda name: chance.random())])
+    names = dict.fromkeys([literals.word(chance) for _ in range(count)])  # in an order that depends on nothing else
+    return ", ".join([entry(chance, name, depth - 1) for name in names])
 
 
 def entry(chance: random.Random, name: str, depth: int) -> str:

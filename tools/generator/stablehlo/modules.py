@@ -8,28 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tools.generator import (
-    attributes,
-    stablehlo_chlo,
-    stablehlo_computations,
-    stablehlo_control,
-    stablehlo_devices,
-    stablehlo_elementwise,
-    stablehlo_products,
-    stablehlo_shapes,
-)
 from tools.generator.literals import listed
-from tools.generator.stablehlo_elementwise import Recipe
-from tools.generator.values import MESH, Block, Program, Value, function_type
+from tools.generator.stablehlo import attributes, chlo, computations, control, devices, elementwise, products, shapes
+from tools.generator.stablehlo.elementwise import Recipe
+from tools.generator.stablehlo.values import MESH, Block, Program, Value, function_type
 
 RECIPES: dict[str, Recipe] = {
-    **stablehlo_chlo.RECIPES,
-    **stablehlo_computations.RECIPES,
-    **stablehlo_control.RECIPES,
-    **stablehlo_devices.RECIPES,
-    **stablehlo_elementwise.RECIPES,
-    **stablehlo_products.RECIPES,
-    **stablehlo_shapes.RECIPES,
+    **chlo.RECIPES,
+    **computations.RECIPES,
+    **control.RECIPES,
+    **devices.RECIPES,
+    **elementwise.RECIPES,
+    **products.RECIPES,
+    **shapes.RECIPES,
 }
 """What writes each operation, by its name."""
 
@@ -50,10 +41,7 @@ class RandomProgram(Program):
 
 _NAMES = sorted(RECIPES)
 _LINES = sorted(
-    stablehlo_chlo.RECIPES.keys() - {"chlo.scan"}
-    | stablehlo_elementwise.RECIPES.keys()
-    | stablehlo_products.RECIPES.keys()
-    | stablehlo_shapes.RECIPES.keys()
+    chlo.RECIPES.keys() - {"chlo.scan"} | elementwise.RECIPES.keys() | products.RECIPES.keys() | shapes.RECIPES.keys()
 )
 """Operations without regions that may have any shapes."""
 

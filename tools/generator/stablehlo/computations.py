@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, i64_array, i64_list, i64_table
-from tools.generator.stablehlo_elementwise import Recipe, short_or_functional
-from tools.generator.stablehlo_shapes import dimension_numbers, gather_like
-from tools.generator.values import Block, Op, Tensor, Value
+from tools.generator.stablehlo.elementwise import Recipe, short_or_functional
+from tools.generator.stablehlo.shapes import dimension_numbers, gather_like
+from tools.generator.stablehlo.values import Block, Op, Tensor, Value
 
 _ANYTHING = ("add", "maximum", "minimum", "multiply")
 _LOGIC = ("and", "or", "xor")

@@ -19,8 +19,8 @@ from sdyopt.dialects.sdy.axes import Axes, merged, ordered, overlaps_any, sharde
 from sdyopt.dialects.sdy.verification.shardings import check_sharding
 from sdyopt.ir.types import ShapedType
 from sdyopt.ods.spelling import spell
-from tools.generator.blocks import Block, Value
-from tools.generator.meshes import MeshRef
+from tools.generator.sdy.blocks import Block, Value
+from tools.generator.sdy.meshes import MeshRef
 
 
 def has_mesh_with_axes(block: Block, value: Value) -> bool:
