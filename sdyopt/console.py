@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -10,6 +11,9 @@ from typing import NoReturn
 import click
 
 from sdyopt.process import EXIT_FAILURE, EXIT_INTERRUPTED
+
+COMPLETE = "_SDY_OPT_COMPLETE"
+"""The variable in which a shell asks what may stand at the cursor of a line, whichever command that is of."""
 
 
 def run(command: click.Command, argv: Sequence[str], stdin: bytes | None = None) -> tuple[int, bytes, bytes]:
@@ -30,9 +34,13 @@ def run(command: click.Command, argv: Sequence[str], stdin: bytes | None = None)
 
 def invoke(command: click.Command, argv: list[str] | None = None) -> int:
     """Runs a command, on this process's command line unless another is given; gives its exit status."""
+    if COMPLETE in os.environ:
+        from sdyopt.completion import register
+
+        register()
     try:
         # Click gives the status of an Exit back; the command itself gives nothing.
-        status = command.main(argv, command.name, standalone_mode=False)
+        status = command.main(argv, command.name, COMPLETE, standalone_mode=False)
     except click.ClickException as error:
         error.show(sys.stderr)
         return error.exit_code

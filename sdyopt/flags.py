@@ -9,6 +9,9 @@ import click
 
 from sdyopt import __version__, console
 
+SHELLS = ("bash", "zsh", "fish")
+"""Those that can complete command lines."""
+
 _SETTINGS = {"help_option_names": ["-help", "-h", "--help"], "max_content_width": 100}
 
 
@@ -46,6 +49,11 @@ def _names(name: str) -> list[str]:
     return [f"-{name}", f"--{name}", name.removeprefix("mlir-").replace("-", "_")]
 
 
+def takes_next_word(option: click.Option) -> bool:
+    """Whether the value of an option may be the word behind it."""
+    return not (option.is_flag or hasattr(option, "as_read"))
+
+
 class Section(NamedTuple):
     """Options that belong together, under a title."""
 
@@ -67,6 +75,7 @@ class MlirCommand(click.Command):
         parameters = [argument, *[option for section in sections for option in section.options]]
         super().__init__(name, callback=callback, params=parameters, help=help, context_settings=_SETTINGS)
         self.sections = sections
+        self.params.append(_completion_option())
         click.version_option(__version__, "-version", "--version")(self)
 
     def run(self, argv: Sequence[str], stdin: bytes | None = None) -> tuple[int, bytes, bytes]:
@@ -74,16 +83,20 @@ class MlirCommand(click.Command):
         return console.run(self, argv, stdin)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, self._as_read(args))
+        return super().parse_args(ctx, self._as_read(ctx, args))
 
-    def _as_read(self, args: Sequence[str]) -> list[str]:
-        """`args` as Click is to read them: with a value behind every flag, and long options with two dashes."""
-        known = {
+    def options_by_name(self, ctx: click.Context) -> dict[str, click.Option]:
+        """The options of this command, and those that every command has, by their names without dashes."""
+        return {
             name.lstrip("-"): parameter
-            for parameter in self.params
+            for parameter in self.get_params(ctx)
             if isinstance(parameter, click.Option)
             for name in parameter.opts
         }
+
+    def _as_read(self, ctx: click.Context, args: Sequence[str]) -> list[str]:
+        """`args` as Click is to read them: with a value behind every flag, and long options with two dashes."""
+        known = self.options_by_name(ctx)
         result: list[str] = []
         rest = iter(args)
         for word in rest:
@@ -99,7 +112,7 @@ class MlirCommand(click.Command):
                 result.append(option.as_read(name, value if equals else None))
             else:
                 result.append(word)
-                if not (equals or option.is_flag):
+                if not equals and takes_next_word(option):
                     result += [value for value in [next(rest, None)] if value is not None]
         return result
 
@@ -114,6 +127,29 @@ class MlirCommand(click.Command):
         for section in (*self.sections, Section("Help", common)):
             with formatter.section(section.title):
                 formatter.write_dl([_row(option) for option in section.options if not option.hidden])
+
+
+def _completion_option() -> click.Option:
+    """`-completion=bash`, in front of everything else on the line."""
+
+    def print_script(ctx: click.Context, option: click.Parameter, shell: str | None) -> None:
+        if shell is None or ctx.resilient_parsing:
+            return
+        from sdyopt.completion import SCRIPTS
+
+        with open(SCRIPTS[shell], encoding="utf-8") as script:
+            click.echo(script.read(), nl=False)
+        ctx.exit()
+
+    return click.Option(
+        ["-completion", "--completion"],
+        type=click.Choice(SHELLS),
+        metavar="|".join(SHELLS),
+        is_eager=True,
+        expose_value=False,
+        callback=print_script,
+        help="Print what makes this shell complete the command lines of sdy-opt, sdy-layout and sdy-view.",
+    )
 
 
 def _row(option: click.Option) -> tuple[str, str]:

@@ -17,6 +17,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt.passes": {"sdyopt.dialects", "sdyopt.ods", "sdyopt.ir"},
     "sdyopt.driver": {"sdyopt.passes", "sdyopt.dialects", "sdyopt.syntax", "sdyopt.ods", "sdyopt.ir"},
     "sdyopt.display": set(),
+    "sdyopt.completion": {"sdyopt.flags"},
     "sdyopt.layout": {"sdyopt.display", "sdyopt.flags", "sdyopt.process"},
     "sdyopt.view": {
         "sdyopt.api",

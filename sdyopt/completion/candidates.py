@@ -1,0 +1,77 @@
+"""What may stand at the cursor of a command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+from click.shell_completion import CompletionItem
+
+from sdyopt.flags import Flag, MlirCommand, takes_next_word
+
+if TYPE_CHECKING:
+    Item = CompletionItem[Any]
+
+
+class Kind(StrEnum):
+    """What an item asks of the shell's script: to offer its value, or files that the shell itself knows of."""
+
+    PLAIN = "plain"
+    FILE = "file"
+    MLIR = "mlir"
+    """A file `*.mlir`, or a folder on the way to one."""
+
+
+_KINDS = {"FILE": Kind.FILE, "INPUT": Kind.MLIR, "INPUTS": Kind.MLIR}
+"""By what the help calls a value. All others are plain, if anything is known of them."""
+
+
+def candidates(command: MlirCommand, args: list[str], incomplete: str) -> Iterator[Item]:
+    """What may stand in place of the word `incomplete`, of which there may be nothing yet, behind `args`.
+
+    Where that is `-option=val` these are values alone, without `-option=`.
+    """
+    with command.make_context(command.name, list(args), resilient_parsing=True) as context:
+        options = command.options_by_name(context)
+        name, equals, value = incomplete.partition("=")
+        last = options.get(args[-1].lstrip("-")) if args and args[-1].startswith("-") else None
+        if "--" in args:
+            yield from _values(_argument(command), context, incomplete)
+        elif incomplete.startswith("-") and equals:
+            yield from _values(options.get(name.lstrip("-")), context, value)
+        elif incomplete.startswith("-"):
+            yield from _names(options, context, incomplete)
+        elif last is not None and takes_next_word(last):
+            yield from _values(last, context, incomplete)
+        else:
+            yield from _values(_argument(command), context, incomplete)
+
+
+def _names(options: dict[str, click.Option], context: click.Context, incomplete: str) -> Iterator[Item]:
+    """The options that begin so, but for those that stand on the line already and may not repeat."""
+    dashes = "--" if incomplete.startswith("--") else "-"
+    for bare, option in options.items():
+        name = f"{dashes}{bare}"
+        if option.hidden or name not in option.opts or not name.startswith(incomplete):
+            continue
+        if option.multiple or context.get_parameter_source(option.name or "") is not ParameterSource.COMMANDLINE:
+            yield CompletionItem(name, help=option.help)
+
+
+def _argument(command: MlirCommand) -> click.Argument:
+    return next(parameter for parameter in command.params if isinstance(parameter, click.Argument))
+
+
+def _values(parameter: click.Parameter | None, context: click.Context, incomplete: str) -> Iterable[Item]:
+    """What may be the value of an option, or of the argument."""
+    if parameter is None:
+        return []
+    kind = _KINDS.get((parameter.metavar or parameter.name or "").strip("[=]").upper())
+    if kind is not None:
+        return [CompletionItem("", type=kind)]
+    if isinstance(parameter, Flag):
+        return [CompletionItem(value) for value in ("true", "false") if value.startswith(incomplete)]
+    return parameter.type.shell_complete(context, parameter, incomplete)
