@@ -11,7 +11,8 @@ from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.mentions import Mention, mentions
 from sdyopt.dialects.sdy.mesh_symbols import meshes_by_name, set_mesh, sharding_mesh
 from sdyopt.dialects.sdy.rewrite import rewrite_shardings
-from sdyopt.driver.diagnostics import render
+from sdyopt.driver.diagnostics import rendered
+from sdyopt.driver.hints import with_hints
 from sdyopt.driver.manager import PassManager
 from sdyopt.driver.pipeline import Pipeline
 from sdyopt.driver.places import Place, place_of
@@ -29,12 +30,15 @@ from sdyopt.syntax.reading import parse as parse_text
 
 
 class Error(Exception):
-    """A text that is not in order, or a pass that failed: `diagnostics` say why, and `str` as the command does."""
+    """A text that is not in order, or a pass that failed: `diagnostics` say why, and `str` as the command does.
+
+    The hints of the diagnostics are texts.
+    """
 
     def __init__(self, diagnostics: list[Diagnostic], source: Source) -> None:
-        super().__init__("".join([render(diagnostic, source) for diagnostic in diagnostics]).rstrip("\n"))
-        self.diagnostics = diagnostics
+        self.diagnostics = with_hints(diagnostics)
         self.source = source
+        super().__init__(rendered(self.diagnostics, source).rstrip("\n"))
 
     def place_of(self, diagnostic: Diagnostic | Note) -> Place | None:
         """Where that shows, if it shows anywhere."""

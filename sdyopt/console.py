@@ -6,11 +6,15 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from itertools import pairwise
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from sdyopt.process import EXIT_FAILURE, EXIT_INTERRUPTED
+
+if TYPE_CHECKING:
+    from sdyopt.display.messages import Message, Style
 
 COMPLETE = "_SDY_OPT_COMPLETE"
 """The variable in which a shell asks what may stand at the cursor of a line, whichever command that is of."""
@@ -42,20 +46,49 @@ def invoke(command: click.Command, argv: list[str] | None = None) -> int:
         # Click gives the status of an Exit back; the command itself gives nothing.
         status = command.main(argv, command.name, COMPLETE, standalone_mode=False)
     except click.ClickException as error:
-        error.show(sys.stderr)
+        _show(error, command, sys.argv[1:] if argv is None else argv)
         return error.exit_code
     except (KeyboardInterrupt, click.exceptions.Abort):
         return EXIT_INTERRUPTED
     return status or 0
 
 
+def _show(error: click.ClickException, command: click.Command, argv: Sequence[str]) -> None:
+    """Says what is wrong with a command line, which has not been read whole: as JSON if it seems to ask for that."""
+    words = " ".join(argv).replace("=", " ").split(" ")
+    if ("diagnostics-format", "json") not in pairwise([word.lstrip("-") for word in words]):
+        error.show(sys.stderr)
+        return
+    from sdyopt.display.messages import Extent, Message, Style, written
+
+    sys.stderr.write(written([Message("error", error.format_message(), Extent(None))], Style(as_json=True)))
+
+
+def message_style() -> Style:
+    """How the options of the command that is running want messages on standard error."""
+    from sdyopt.display.messages import style_for
+
+    options = click.get_current_context().params
+    return style_for(sys.stderr, options["diagnostics_format"], options["color"])
+
+
+def say(message: Message) -> None:
+    """Puts a message on standard error, with the name of the command that is running."""
+    from sdyopt.display.messages import written
+
+    name = click.get_current_context().info_name or ""
+    sys.stderr.write(written([message._replace(speaker=name)], message_style()))
+
+
 def fail_on_file(kind: str, path: str, error: OSError) -> NoReturn:
     """Ends the command because of an `input` or `output` that could not be opened, or read or written to its end."""
     done = "open" if error.filename is not None else "read" if kind == "input" else "write"
-    fail(f"cannot {done} {kind} file '{path}': {error.strerror or error}")
+    fail(f"cannot {done} {kind} file '{path}': {error.strerror or error}", path)
 
 
-def fail(message: str) -> NoReturn:
-    """Ends the command that is running, with its name before a message."""
-    click.echo(f"{click.get_current_context().info_name}: error: {message}", err=True)
+def fail(text: str, file: str | None = None) -> NoReturn:
+    """Ends the command that is running with an error, which may be about a file as a whole."""
+    from sdyopt.display.messages import Extent, Message
+
+    say(Message("error", text, Extent(file)))
     raise click.exceptions.Exit(EXIT_FAILURE)

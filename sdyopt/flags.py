@@ -44,6 +44,13 @@ class ValueFlag(click.Option):
         super().__init__(_names(name), help=help, metavar=metavar, **more)
 
 
+class ChoiceFlag(ValueFlag):
+    """`-name=WORD`, where the word is one of `choices`; the first is the default."""
+
+    def __init__(self, name: str, help: str, choices: Sequence[str]) -> None:
+        super().__init__(name, help, "|".join(choices), type=click.Choice(choices), default=choices[0])
+
+
 def _names(name: str) -> list[str]:
     """How an option may be written, and the name of what it sets."""
     return [f"-{name}", f"--{name}", name.removeprefix("mlir-").replace("-", "_")]

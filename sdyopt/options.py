@@ -8,6 +8,7 @@ from __future__ import annotations
 import click
 
 from sdyopt.flags import Flag, Section
+from sdyopt.message_flags import message_flags
 from sdyopt.pass_flags import pass_section
 
 PASSES = pass_section()
@@ -38,6 +39,7 @@ DIAGNOSTICS = Section(
     (
         Flag("verify-diagnostics", "Compare what is reported with the input's expected-error comments."),
         Flag("verify-each", "Verify the module after each pass (the default).", default=True),
+        *message_flags(),
     ),
 )
 

@@ -1,54 +1,42 @@
-"""Diagnostics as people read them: `file:line:col: error: message`, the source line, and a caret."""
+"""Diagnostics put before people and programs: where they are, what of the text is shown, and what may help."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from sdyopt.display.messages import PLAIN, Excerpted, Extent, Message, Style, written
+from sdyopt.driver.hints import hints
+from sdyopt.driver.places import place_of
+from sdyopt.driver.spans import end_of_span
 from sdyopt.ir.attribute import Location
-from sdyopt.ir.locations import CallSiteLoc, FileLineColRange, FusedLoc, NameLoc
 from sdyopt.ods.diagnostics import Diagnostic
 from sdyopt.ods.source import Source
 
-LONGEST_LINE = 4096
-"""Of a longer source line nothing is shown: it would bury the message."""
+
+def rendered(diagnostics: Sequence[Diagnostic], source: Source, style: Style = PLAIN) -> str:
+    """What is written of diagnostics about `source`, in their order; with a newline at the end, if there are any."""
+    return written(messages(diagnostics, source), style)
 
 
-def render(diagnostic: Diagnostic, source: Source) -> str:
-    """The text of a diagnostic and its notes, with a newline at the end."""
-    parts = [_render(diagnostic.severity, diagnostic.message, diagnostic.location, source)]
-    parts += [_render("note", note.message, note.location, source) for note in diagnostic.notes]
-    return "".join(parts)
+def messages(diagnostics: Sequence[Diagnostic], source: Source) -> Iterator[Message]:
+    """What is said of `source`: each diagnostic where it is, with an excerpt, its hint and its notes."""
+    for diagnostic, hint in zip(diagnostics, hints(diagnostics), strict=True):
+        notes = [_message("note", note.message, note.location, source) for note in diagnostic.notes]
+        message = _message(diagnostic.severity, diagnostic.message, diagnostic.location, source)
+        yield message._replace(hint=hint, notes=tuple(notes))
 
 
-def _render(severity: str, message: str, location: Location | int, source: Source) -> str:
-    if isinstance(location, int) and location >= 0:
-        line, column = source.position(location)
-        return f"{source.name}:{line}:{column}: {severity}: {message}\n{_excerpt(source, location)}"
-    file = None if isinstance(location, int) else file_location(location)
-    if file is None:
-        return f"{source.name}: {severity}: {message}\n"
-    return f"{file.file}:{file.line}:{file.column}: {severity}: {message}\n"
+def _message(severity: str, text: str, location: Location | int, source: Source) -> Message:
+    place = place_of(location, source)
+    if place is None:
+        return Message(severity, text, Extent(source.name))
+    if not isinstance(location, int):
+        return Message(severity, text, Extent(place.file, place.line, place.column))
+    end = end_of_span(source.text, location)
+    end_column = None if end is None else place.column + _bytes(source.text[location:end])
+    extent = Extent(place.file, place.line, place.column, end_column)
+    return Message(severity, text, extent, Excerpted(source.text, location, end))
 
 
-def _excerpt(source: Source, offset: int) -> str:
-    """The line of `offset`, and a caret below it."""
-    start, end = source.line_bounds(offset)
-    if end - start > LONGEST_LINE:
-        return ""
-    line = source.text[start:end].rstrip("\r")
-    before = "".join([c if c == "\t" else " " for c in line[: offset - start]])
-    return f"{line}\n{before}^\n"
-
-
-def file_location(location: Location) -> FileLineColRange | None:
-    """The first file position in a location."""
-    work = [location]
-    while work:
-        current = work.pop()
-        if isinstance(current, FileLineColRange):
-            return current
-        if isinstance(current, NameLoc) and current.child is not None:
-            work.append(current.child)
-        elif isinstance(current, CallSiteLoc):
-            work += [current.caller, current.callee]
-        elif isinstance(current, FusedLoc):
-            work += reversed(current.locations)
-    return None
+def _bytes(text: str) -> int:
+    return len(text.encode("utf-8", "surrogateescape"))

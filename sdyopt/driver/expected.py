@@ -12,8 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sdyopt.driver.diagnostics import file_location, render
+from sdyopt.display.messages import PLAIN, Style
+from sdyopt.driver.diagnostics import rendered
 from sdyopt.driver.expected_patterns import PatternError, compiled, occurs
+from sdyopt.driver.places import file_location
 from sdyopt.ir.attribute import Location
 from sdyopt.ods.diagnostics import Diagnostic
 from sdyopt.ods.source import Source
@@ -42,7 +44,7 @@ class _Expectation:
         return self.text in message if self.pattern is None else occurs(self.pattern, message)
 
 
-def check(source: Source, diagnostics: Sequence[Diagnostic]) -> str:
+def check(source: Source, diagnostics: Sequence[Diagnostic], style: Style = PLAIN) -> str:
     """What is unexpected among `diagnostics`, and what was expected and did not come; nothing if all is in order."""
     problems: list[Diagnostic] = []
     expected = _expectations(source, problems)
@@ -62,7 +64,7 @@ def check(source: Source, diagnostics: Sequence[Diagnostic]) -> str:
             problems.append(
                 Diagnostic("error", f'expected {entry.severity} "{entry.text}" was not produced', entry.offset)
             )
-    return "".join([render(problem, source) for problem in problems])
+    return rendered(problems, source, style)
 
 
 def _take_first_met(candidates: list[_Expectation], message: str, problems: list[Diagnostic]) -> bool:

@@ -28,6 +28,8 @@ class Options(NamedTuple):
     verify_each: bool = True
     print_op_generic: bool = False
     print_debuginfo: bool = False
+    color: str = "auto"
+    diagnostics_format: str = "text"
 
 
 class Outcome(NamedTuple):
@@ -59,7 +61,7 @@ def split(text: str, name: str) -> list[Source]:
 
 
 def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: Write) -> Outcome:
-    report = Report(source, write, options.verify_diagnostics)
+    report = Report(source, write, options.verify_diagnostics, options.diagnostics_format, options.color)
     try:
         parsed = _parse(report, options)
         verifier = Verifier(REGISTRY, describe_operation)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sdyopt.driver.diagnostics import file_location
 from sdyopt.ir.attribute import Location
+from sdyopt.ir.locations import CallSiteLoc, FileLineColRange, FusedLoc, NameLoc
 from sdyopt.ods.source import Source
 
 
@@ -30,3 +30,19 @@ def place_of(location: Location | int, source: Source) -> Place | None:
         return Place(source.name, *source.position(location)) if location >= 0 else None
     file = file_location(location)
     return None if file is None else Place(file.file, file.line, file.column)
+
+
+def file_location(location: Location) -> FileLineColRange | None:
+    """The first file position in a location."""
+    work = [location]
+    while work:
+        current = work.pop()
+        if isinstance(current, FileLineColRange):
+            return current
+        if isinstance(current, NameLoc) and current.child is not None:
+            work.append(current.child)
+        elif isinstance(current, CallSiteLoc):
+            work += [current.caller, current.callee]
+        elif isinstance(current, FusedLoc):
+            work += reversed(current.locations)
+    return None

@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from sdyopt.driver.diagnostics import render
 from sdyopt.ods.diagnostics import Diagnostic
 from sdyopt.ods.source import Source
+
+if TYPE_CHECKING:
+    from sdyopt.display.messages import Style
 
 Write = Callable[[str], object]
 """Takes whole lines for standard error."""
 
 
 class Report:
-    """Writes diagnostics as they come or, with `verify_diagnostics`, compares them with what the input expects."""
+    """Writes diagnostics as they come or, with `verify_diagnostics`, compares them with what the input expects.
 
-    def __init__(self, source: Source, write: Write, verify_diagnostics: bool = False) -> None:
+    `format` and `color` are the values of `-diagnostics-format` and `-color`.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        write: Write,
+        verify_diagnostics: bool = False,
+        format: str = "text",
+        color: str = "auto",
+    ) -> None:
         self.source = source
         self.write = write
         self.verify_diagnostics = verify_diagnostics
+        self.format = format
+        self.color = color
         self.failed = False
         self._diagnostics: list[Diagnostic] = []
 
@@ -26,9 +42,10 @@ class Report:
         """Says what the run goes on behind."""
         if self.verify_diagnostics:
             self._diagnostics += diagnostics
-            return
-        for diagnostic in diagnostics:
-            self.write(render(diagnostic, self.source))
+        elif diagnostics:
+            from sdyopt.driver.diagnostics import rendered
+
+            self.write(rendered(diagnostics, self.source, self._style()))
 
     def fail(self, diagnostics: Sequence[Diagnostic]) -> None:
         """Says why the run does not go on."""
@@ -41,6 +58,11 @@ class Report:
             return not self.failed
         from sdyopt.driver.expected import check
 
-        problems = check(self.source, self._diagnostics)
+        problems = check(self.source, self._diagnostics, self._style())
         self.write(problems)
         return not problems
+
+    def _style(self) -> Style:
+        from sdyopt.display.messages import style_for
+
+        return style_for(sys.stderr, self.format, self.color)

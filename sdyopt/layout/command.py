@@ -5,16 +5,22 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
+from sdyopt import console
 from sdyopt.flags import Flag, MlirCommand, Section, ValueFlag
 from sdyopt.layout.errors import LayoutError, ShapeSyntaxError
 from sdyopt.layout.reading import parse_shape
 from sdyopt.layout.shape import ArrayShape, Shape, TupleShape, leaves
 from sdyopt.layout.summary import array_of, summary
-from sdyopt.layout.tokens import integer
+from sdyopt.layout.tokens import end_of_token, integer
+from sdyopt.message_flags import message_flags
 from sdyopt.process import EXIT_FAILURE
+
+if TYPE_CHECKING:
+    from sdyopt.display.messages import Message
 
 _HELP = """Tells how XLA lays out an array in memory.
 
@@ -22,8 +28,8 @@ SHAPE is written as in HLO text: sdy-layout 'f32[3,5]{1,0:T(2,2)}'. With -, it i
 may be written with one dash or two.
 """
 
-_EXCERPT = 60
-"""Characters of the text that an error shows on either side of the place."""
+_LONGEST_SHOWN = 60
+"""Characters of a word of the command line that an error shows."""
 
 
 def _indices(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> list[tuple[int, ...]]:
@@ -50,7 +56,9 @@ def _whole_number(ctx: click.Context, param: click.Parameter, text: str) -> int:
     return found
 
 
-def _sdy_layout(shape: str, index: Sequence[tuple[int, ...]], offset: Sequence[int], grid: bool, json: bool) -> None:
+def _sdy_layout(
+    shape: str, index: Sequence[tuple[int, ...]], offset: Sequence[int], grid: bool, json: bool, **_messages: str
+) -> None:
     """What the command does with what Click has read."""
     if grid and json:
         raise click.UsageError("--grid draws for people and --json writes for programs: choose one")
@@ -67,9 +75,7 @@ def _sdy_layout(shape: str, index: Sequence[tuple[int, ...]], offset: Sequence[i
         if not (grid or index or offset):
             click.echo(summary(parsed))
     except LayoutError as error:
-        click.echo(f"sdy-layout: error: {error}", err=True)
-        if isinstance(error, ShapeSyntaxError):
-            click.echo(_excerpt(error), err=True)
+        console.say(_message(error))
         raise click.exceptions.Exit(EXIT_FAILURE) from None
 
 
@@ -121,24 +127,26 @@ def _print_grids(shape: Shape) -> None:
         print_picture(lines)
 
 
-def _excerpt(error: ShapeSyntaxError) -> str:
-    """The line of the text that has the place, or the piece around it, and a caret below the place."""
-    start = error.text.rfind("\n", 0, error.offset) + 1
-    end = error.text.find("\n", error.offset)
-    end = len(error.text) if end < 0 else end
-    first, last = max(start, error.offset - _EXCERPT), min(end, error.offset + _EXCERPT)
-    before = "…" if first > start else ""
-    after = "…" if last < end else ""
-    shown = error.text[first:last].translate(_SPACES)
-    return f"  {before}{shown}{after}\n  {' ' * (len(before) + error.offset - first)}^"
+def _message(error: LayoutError) -> Message:
+    """What is said of a shape that is none, with the place; of other errors there is none."""
+    from sdyopt.display.messages import Excerpted, Extent, Message
+
+    if not isinstance(error, ShapeSyntaxError):
+        return Message("error", str(error), Extent(None))
+    text, offset = error.text, error.offset
+    end = end_of_token(text, offset)
+    before = text[text.rfind("\n", 0, offset) + 1 : offset]
+    column = _bytes(before) + 1
+    extent = Extent(None, text.count("\n", 0, offset) + 1, column, None if end is None else column + end - offset)
+    return Message("error", str(error), extent, Excerpted(text, offset, end))
 
 
-_SPACES = dict.fromkeys(range(32), " ") | {127: " "}
-"""Control characters would move the caret."""
+def _bytes(text: str) -> int:
+    return len(text.encode("utf-8", "surrogateescape"))
 
 
 def _shortened(text: str) -> str:
-    return text if len(text) <= _EXCERPT else f"{text[: _EXCERPT - 1]}…"
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
 
 
 _OPTIONS = (
@@ -160,6 +168,12 @@ _OPTIONS = (
     Flag("json", "Write everything as one JSON object."),
 )
 
-COMMAND = MlirCommand("sdy-layout", _sdy_layout, _HELP, click.Argument(["shape"]), (Section("Options", _OPTIONS),))
+COMMAND = MlirCommand(
+    "sdy-layout",
+    _sdy_layout,
+    _HELP,
+    click.Argument(["shape"]),
+    (Section("Options", _OPTIONS), Section("Diagnostics", message_flags())),
+)
 
 run = COMMAND.run

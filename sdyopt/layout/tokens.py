@@ -31,6 +31,13 @@ def integer(text: str) -> int | None:
     return value if value in _INT64 else None
 
 
+def end_of_token(text: str, start: int) -> int | None:
+    """Where the word or number ends that begins at `start`; None if none does."""
+    match = _TOKEN.match(text, start)
+    kind = None if match is None else match.lastgroup
+    return match.end() if match and kind in ("integer", "word") and match.start(kind) == start else None
+
+
 class Tokens:
     """The current token of a text: its `kind` (integer, word, symbol or end), its `value`, and its `offset`."""
 

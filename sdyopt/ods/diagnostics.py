@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from sdyopt.ir.attribute import Location
 from sdyopt.ods.marks import expanded
+
+
+class Unknown(NamedTuple):
+    """A name that means nothing where it stands, and what would mean something there; what suggests names looks here.
+
+    `among` gives the names there are, and is called only where a message is shown. `spell` gives one as it stands in
+    text. `listing` tells of all of them, in place of its `{}`, if none of a few resembles the name.
+    """
+
+    name: str
+    among: Callable[[], Iterable[str]]
+    spell: Callable[[str], str] = str
+    listing: str = ""
 
 
 class Note(NamedTuple):
@@ -17,12 +30,16 @@ class Note(NamedTuple):
 
 
 class Diagnostic(NamedTuple):
-    """One error, warning or remark, with its notes."""
+    """One error, warning or remark, with its notes.
+
+    `hint` is how to mend it, where that is plain, or the name that is unknown; it is no part of what MLIR says.
+    """
 
     severity: str
     message: str
     location: Location | int
     notes: tuple[Note, ...] = ()
+    hint: str | Unknown = ""
 
     def without_marks(self) -> Diagnostic:
         """This one with attributes in its messages instead of their marks."""
@@ -49,8 +66,8 @@ class InferenceError(CompilationError):
 class ParseError(CompilationError):
     """The text is not a module. `offset` is where in the text that shows."""
 
-    def __init__(self, message: str, offset: int, notes: Sequence[Note] = ()) -> None:
-        super().__init__([Diagnostic("error", message, offset, tuple(notes))])
+    def __init__(self, message: str, offset: int, notes: Sequence[Note] = (), hint: str | Unknown = "") -> None:
+        super().__init__([Diagnostic("error", message, offset, tuple(notes), hint)])
         self.message = message
         self.offset = offset
 

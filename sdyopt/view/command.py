@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ import click
 from sdyopt import console
 from sdyopt.flags import Flag, MlirCommand, NameFlag, Section, ValueFlag
 from sdyopt.layout import ShapeSyntaxError, Tile, parse_tiles
+from sdyopt.message_flags import message_flags
 from sdyopt.pass_flags import pass_section, pipeline
 from sdyopt.process import EXIT_FAILURE
 from sdyopt.view.order import ORDERS
@@ -78,6 +80,7 @@ def _sdy_view(
     dims: list[int] | None,
     at: dict[str, int],
     html: str | None,
+    **_messages: str,
 ) -> None:
     """What the command does with what Click has read."""
     from sdyopt.api import Error, parse
@@ -97,7 +100,9 @@ def _sdy_view(
         module = parse(text, allow_unregistered_dialect, name).run_pipeline(to_run)
         found = view(module, (*value, *filter(None, grid)), tile)
     except Error as error:
-        click.echo(error, err=True)
+        from sdyopt.driver.diagnostics import rendered
+
+        sys.stderr.write(rendered(error.diagnostics, error.source, console.message_style()))
         raise click.exceptions.Exit(EXIT_FAILURE) from None
     except ViewError as error:
         console.fail(str(error))
@@ -241,6 +246,7 @@ COMMAND = MlirCommand(
         Section("Tables", _LISTED),
         Section("Pictures", _DRAWN),
         Section("Other forms", _WRITTEN),
+        Section("Diagnostics", message_flags()),
     ),
 )
 

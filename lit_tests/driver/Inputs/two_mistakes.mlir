@@ -1,0 +1,7 @@
+func.func private @"é"()
+func.func private @"é"()
+// -----
+
+func.func @f() -> i32 {
+  return
+}

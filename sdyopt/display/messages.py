@@ -1,0 +1,143 @@
+"""Messages, as people read them and programs: `file:line:col: error: text`, the source line and a caret, or JSON.
+
+matmul.mlir:5:8: error: 'sdy.sharding_constraint' op unknown axis name: "modle"
+  %0 = sdy.sharding_constraint %a <@mesh, [{"modle"}, {}]> : tensor<8x8xf32>
+       ^~~~~~~~~~~~~~~~~~~~~~~
+hint: did you mean "model"?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple, TextIO
+
+from sdyopt.display.ansi import BLUE, BOLD, CYAN, GREEN, MAGENTA, RED, painted, wants_colour
+
+FORMATS = ("text", "json")
+"""What the option `-diagnostics-format` takes."""
+
+_COLOURS = {"error": RED, "warning": MAGENTA, "note": CYAN, "remark": BLUE}
+
+
+class Style(NamedTuple):
+    """How messages are written: as text for people, or as lines of JSON.
+
+    Text is `in_colour` or plain; excerpts are cut to the `columns` of a terminal, if it is for one.
+    """
+
+    as_json: bool = False
+    in_colour: bool = False
+    columns: int | None = None
+
+
+PLAIN = Style()
+
+
+def style_for(stream: TextIO | None, format: str = "text", color: str = "auto") -> Style:
+    """The style for what goes to `stream`, with the values of the options `-diagnostics-format` and `-color`."""
+    if format == "json":
+        return Style(as_json=True)
+    columns = None
+    if stream is not None and stream.isatty():
+        from shutil import get_terminal_size
+
+        columns = get_terminal_size().columns
+    return Style(False, wants_colour(stream, color), columns)
+
+
+class Extent(NamedTuple):
+    """Where something is, as far as that is known. Lines and columns count from 1, columns in bytes."""
+
+    file: str | None
+    line: int | None = None
+    column: int | None = None
+    end_column: int | None = None
+    """Behind the last column of the token that is meant."""
+
+    def __str__(self) -> str:
+        return ":".join([str(part) for part in self[:3] if part is not None])
+
+
+class Excerpted(NamedTuple):
+    """What of a text a message shows: the line at `start`, underlined up to `end` if that is known."""
+
+    text: str
+    start: int
+    end: int | None = None
+
+
+class Message(NamedTuple):
+    """`speaker` is the command whose name comes before what is about no place in a text."""
+
+    severity: str
+    text: str
+    extent: Extent
+    excerpted: Excerpted | None = None
+    hint: str = ""
+    notes: tuple[Message, ...] = ()
+    speaker: str = ""
+
+
+def written(messages: Iterable[Message], style: Style = PLAIN) -> str:
+    """What is written of messages, in their order; with a newline at the end, if there are any."""
+    if style.as_json:
+        from json import dumps
+
+        return "".join([f"{dumps(_object(message))}\n" for message in messages])
+    return "".join([line for message in messages for line in _lines(message, style)])
+
+
+def _lines(message: Message, style: Style) -> list[str]:
+    """A message with its excerpt, its hint, and its notes, which have excerpts where these are others."""
+    lines = [_heading(message, style)]
+    if message.excerpted is not None:
+        lines.append(_excerpt(message.excerpted, style))
+    if message.hint:
+        label = painted("hint:", BOLD, GREEN) if style.in_colour else "hint:"
+        lines.append(f"{label} {message.hint}\n")
+    before = message
+    for note in message.notes:
+        same = note.excerpted == before.excerpted
+        lines += _lines(note._replace(excerpted=None) if same else note, style)
+        before = note
+    return lines
+
+
+def _heading(message: Message, style: Style) -> str:
+    where, text = message.speaker or str(message.extent), message.text
+    if style.in_colour or style.columns is not None:
+        from sdyopt.display.excerpt import shown
+
+        where, text = shown(where), "\n".join(map(shown, text.split("\n")))
+    if not style.in_colour:
+        return f"{where}: {message.severity}: {text}\n"
+    severity = painted(f"{message.severity}:", BOLD, _COLOURS[message.severity])
+    first, newline, rest = text.partition("\n")
+    return f"{painted(f'{where}:', BOLD)} {severity} {painted(first, BOLD)}{newline}{rest}\n"
+
+
+def _excerpt(excerpted: Excerpted, style: Style) -> str:
+    from sdyopt.display.excerpt import excerpt
+
+    line, marker = excerpt(*excerpted, style.columns)
+    if style.in_colour:
+        blank = marker.rstrip("^~")
+        marker = blank + painted(marker.removeprefix(blank), BOLD, GREEN)
+    return f"{line}\n{marker}\n"
+
+
+def _object(message: Message) -> dict[str, Any]:
+    """`end_column` and `hint` are there if there is one."""
+    file, line, column, end_column = message.extent
+    described: dict[str, Any] = {"file": None if file is None else _unicode(file), "line": line, "column": column}
+    if end_column is not None:
+        described["end_column"] = end_column
+    described |= {"severity": message.severity, "message": _unicode(message.text)}
+    if message.hint:
+        described["hint"] = _unicode(message.hint)
+    return {**described, "notes": [_object(note) for note in message.notes]}
+
+
+def _unicode(text: str) -> str:
+    """`text` with a replacement character for each byte that is no UTF-8."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -1,0 +1,103 @@
+"""Hints: the names that one resembles which is unknown, or all the names there are, if they are few."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+
+from sdyopt.ods.diagnostics import Diagnostic, Unknown
+
+_LONGEST_NAME = 64
+"""Characters; nobody mistypes longer ones by hand."""
+
+_MOST_NAMES = 500
+"""Of more, those behind the first so many are not looked at."""
+
+_MOST_SEARCHES = 10
+"""For how many unknown names of one text others are looked for."""
+
+_MOST_NEAR = 3
+"""Where more resemble a name as much, none is suggested."""
+
+_MOST_LISTED = 8
+
+_MOST_EDITS = 4
+
+
+def hints(diagnostics: Iterable[Diagnostic]) -> list[str]:
+    """The text of the hint of each diagnostic; none where there is nothing to suggest."""
+    found = []
+    searches = 0
+    for diagnostic in diagnostics:
+        hint = diagnostic.hint
+        if isinstance(hint, Unknown):
+            searches += 1
+            hint = suggestion(hint) if searches <= _MOST_SEARCHES else ""
+        found.append(hint)
+    return found
+
+
+def with_hints(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """`diagnostics` with the texts of their hints."""
+    texts = hints(diagnostics)
+    return [diagnostic._replace(hint=hint) for diagnostic, hint in zip(diagnostics, texts, strict=True)]
+
+
+def suggestion(unknown: Unknown) -> str:
+    """What to say of a name that is unknown; nothing if no name resembles it and there are many."""
+    names = [name for name in islice(unknown.among(), _MOST_NAMES) if len(name) <= _LONGEST_NAME]
+    near = nearest(unknown.name, names) if len(unknown.name) <= _LONGEST_NAME else []
+    if near:
+        return f"did you mean {_listed(near, unknown.spell, 'or')}?"
+    if unknown.listing and 0 < len(names) <= _MOST_LISTED:
+        return unknown.listing.format(_listed(names, unknown.spell, "and"))
+    return ""
+
+
+def nearest(name: str, names: Iterable[str]) -> list[str]:
+    """The names that `name` is most likely to stand for: a few edits away, fewer the shorter it is; or none.
+
+    Only case apart is nearest. Numbers resemble nothing, for every number is as near as others.
+    """
+    best = min((len(name) + 1) // 3, _MOST_EDITS)
+    if name.isdigit():
+        return []
+    near: list[str] = []
+    folded = name.casefold()
+    for other in dict.fromkeys(names):
+        edits = 0 if other.casefold() == folded else distance(name, other, best)
+        if edits > best or other == name:
+            continue
+        if edits < best:
+            best = edits
+            near = []
+        near.append(other)
+    return near if len(near) <= _MOST_NEAR else []
+
+
+def distance(a: str, b: str, limit: int) -> int:
+    """How many characters must be put in, left out, changed or swapped with the next to make `b` of `a`.
+
+    More than `limit` if they are more; then it is not told how many.
+    """
+    if abs(len(a) - len(b)) > limit:
+        return limit + 1
+    before: list[int] = []
+    last = list(range(len(b) + 1))
+    for i, character in enumerate(a, 1):
+        row = [i] + [limit + 1] * len(b)
+        for j in range(max(1, i - limit), min(len(b), i + limit) + 1):
+            edits = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (character != b[j - 1]))
+            if i > 1 and j > 1 and character == b[j - 2] and a[i - 2] == b[j - 1]:
+                edits = min(edits, before[j - 2] + 1)
+            row[j] = edits
+        if min(row) > limit:
+            return limit + 1
+        before, last = last, row
+    return last[-1]
+
+
+def _listed(names: Sequence[str], spell: Callable[[str], str], word: str) -> str:
+    """`"a", "b" or "c"`."""
+    *first, last = map(spell, names)
+    return f"{', '.join(first)} {word} {last}" if first else last
