@@ -104,6 +104,14 @@ KNOWN: tuple[Difference, ...] = (
         "prints `func.func private @f(tensor<4x2xf32>)`",
     ),
     Difference(
+        "Blanks between the two colons of a symbol in a symbol",
+        "Ours reads `::` as one token.",
+        '"t.op"() {a = @a: :@b} : () -> ()',
+        "`1:17: error: expected '}' in attribute dictionary`",
+        'prints `"t.op"() {a = @a::@b} : () -> ()`',
+        UNREGISTERED,
+    ),
+    Difference(
         "Elements with their type in front",
         "A form of dense elements that MLIR reads, but never writes; ours does not know it.",
         '"t.op"() {a = dense<tensor<2xi32> : [1 : i32, 2 : i32]>} : () -> ()',

@@ -218,6 +218,13 @@ _SIZE = re.compile(r"\d+|\?")
 _SCALABLE_SIZE = re.compile(r"\[\s*(\d+)")
 
 
+def _token_behind(text: str, end: int) -> int:
+    """Where the token behind `end` begins. Raises ParseError if what stands there is none."""
+    start = token_start(text, end)
+    check_token(text, start)
+    return start
+
+
 def _is_size(digits: str) -> bool:
     return len(digits) <= MAX_DIGITS and int(digits) < 1 << 63
 
@@ -242,18 +249,16 @@ def _error_in_shaped_type(parser: Parser, places: list[str], start: int) -> Pars
     if size is not None and not sizes.startswith("*") and not _FLOAT.match(text, start):
         if size[0] != "?" and not _is_size(size[0]):
             return ParseError("invalid dimension", start)
-        following = token_start(text, size.end())
-        check_token(text, following)
-        return parser.missing("expected 'x' in dimension list", following)
+        return parser.missing("expected 'x' in dimension list", _token_behind(text, size.end()))
     if text.startswith("*", start) and not sizes.strip() and not is_vector:
-        return parser.missing("expected 'x' in dimension list", token_start(text, start + 1))
+        return parser.missing("expected 'x' in dimension list", _token_behind(text, start + 1))
     if is_vector and text.startswith("[", start):
         scalable = _SCALABLE_SIZE.match(text, start)
-        following = token_start(text, start + 1 if scalable is None else scalable.end())
         if scalable is None or not _is_size(scalable[1]):
-            return ParseError("invalid dimension", token_start(text, start + 1))
+            return ParseError("invalid dimension", _token_behind(text, start + 1))
+        following = _token_behind(text, scalable.end())
         if text.startswith("]", following):
-            return parser.missing("expected 'x' in dimension list", token_start(text, following + 1))
+            return parser.missing("expected 'x' in dimension list", _token_behind(text, following + 1))
         return parser.missing("missing ']' closing scalable dimension", following)
     return None
 
@@ -285,14 +290,14 @@ def _attribute_instead(parser: Parser, type: str, start: int) -> ParseError:
     text = parser.text
     if type != "none" and text.startswith('"', start):
         string = TOKEN.match(text, start)
-        check_token(text, token_start(text, start if string is None else string.end()))
+        _token_behind(text, start if string is None else string.end())
         return parser.error("invalid kind of attribute specified", start)
     number = _FLOAT.match(parser.text, start) if type else None
     if number is not None:
         return ParseError("floating point value not valid for specified type", token_start(parser.text, number.end()))
     try:
         attribute, end = read_attribute(parser, start)
-        check_token(text, token_start(text, end))
+        _token_behind(text, end)
     except ParseError as error:
         return error
     if isinstance(attribute, IntegerAttr) and type == "none":

@@ -81,3 +81,10 @@ func.func private @sizes_behind_star(tensor<*x3xf32>)
 
 // expected-error @+1 {{expected non-function type}}
 func.func private @elements_as_type(dense<16>)
+
+// -----
+
+func.func @reducer_without_name(%arg0: tensor<4xf32>, %arg1: tensor<f32>) {
+  // expected-error @+1 {{expected bare identifier or keyword}}
+  %0 = stablehlo.reduce(%arg0 init: %arg1) applies 42
+}

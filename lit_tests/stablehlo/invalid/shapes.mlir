@@ -134,6 +134,14 @@ func.func @concatenate_dimension(%arg0: tensor<4xf32>) {
 
 // -----
 
+func.func @concatenate_dimension_of_first(%arg0: tensor<4xf32>, %arg1: tensor<4x4xf32>) {
+  // CHECK: :[[# @LINE + 1]]:8: error: dimension 1 is out-of-bounds for input rank 1
+  %0 = stablehlo.concatenate %arg0, %arg1, dim = 1 : (tensor<4xf32>, tensor<4x4xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
 func.func @concatenate_sizes(%arg0: tensor<4x8xf32>, %arg1: tensor<4x9xf32>) {
   // CHECK: :[[# @LINE + 2]]:8: error: shapes of operand (0) and (1) are not compatible at non-concat index 1: (4, 8) != (4, 9)
   // CHECK: :[[# @LINE + 1]]:8: error: 'stablehlo.concatenate' op failed to infer returned types

@@ -68,3 +68,15 @@ func.func @f(%a#0 $: foo)
 // -----
 // CHECK: :[[# @LINE + 1]]:82: error: unexpected character
 func.func @f(%a: tensor<4xf32>) { sdy.sharding_constraint %a <@m, [{"a"}]> : i32 $
+
+// -----
+// CHECK: :[[# @LINE + 1]]:30: error: unexpected character
+func.func private @f(tensor<*$)
+
+// -----
+// CHECK: :[[# @LINE + 1]]:31: error: unexpected character
+func.func private @f(vector<[4$)
+
+// -----
+// CHECK: :[[# @LINE + 1]]:32: error: unexpected character
+func.func private @f(vector<[4]$)

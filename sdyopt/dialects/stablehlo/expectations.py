@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.parameters import one_of
-from sdyopt.ods.expectations import Expectations, any_attribute, missing, refused
+from sdyopt.ods.expectations import Expectations, any_attribute, missing, refused, wrong
 
 EXPECTATIONS: Expectations = {
     "boolean_list boolean": refused("expected integer value"),
@@ -38,6 +38,7 @@ EXPECTATIONS: Expectations = {
     " while_argument": missing("expected SSA operand"),
     "while_arguments ')'": missing("expected ','"),
     "reduce_head 'across'": refused("expected 'across'"),
+    " reducer_name": wrong("expected bare identifier or keyword"),
     " precision_word": refused("expected valid keyword or string"),
     " dot_dimensions": refused("expected 'contracting_dims'"),
     "precision_and_algorithm 'precision'": refused("expected 'precision'"),

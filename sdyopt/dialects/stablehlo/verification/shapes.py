@@ -178,13 +178,13 @@ def concatenate(op: Operation, context: Any) -> None:
     operands = [operand_tensor(op, index) for index in range(len(op.signature.operand_types))]
     dimension = integer(op, "dimension")
     rank = len(operands[0].shape)
-    for index, operand in enumerate(operands[1:], 1):
-        if len(operand.shape) != rank:
-            fail_inference(op, f"operands (0) and ({index}) do not match rank")
     if not rank:
         fail_inference(op, "rank-0 values cannot be concatenated")
     if dimension >= rank:
         fail_inference(op, f"dimension {dimension} is out-of-bounds for input rank {rank}")
+    for index, operand in enumerate(operands[1:], 1):
+        if len(operand.shape) != rank:
+            fail_inference(op, f"operands (0) and ({index}) do not match rank")
     first = operands[0].shape
     for index, operand in enumerate(operands[1:], 1):
         for position, (size, other) in enumerate(zip(first, operand.shape, strict=True)):
