@@ -19,12 +19,21 @@ INPUT is a file; without one, or with -, standard input is read. Every option ma
 """
 
 
-def _sdy_opt(input: str, output: str, passes: tuple[str, ...], **options: Any) -> None:
+def _sdy_opt(
+    input: str,
+    output: str,
+    passes: tuple[str, ...],
+    pass_pipeline: str | None,
+    dump_pass_pipeline: bool,
+    **options: Any,
+) -> None:
     """What the command does with what Click has read."""
     from sdyopt.driver.files import read_input, write_output
     from sdyopt.driver.job import Options, process
 
-    to_run = pipeline(passes)
+    to_run = pipeline(passes, pass_pipeline)
+    if dump_pass_pipeline:
+        click.echo(f"Pass Manager with {len(to_run.elements)} passes:\n{to_run}", err=True)
     try:
         text, name = read_input(input)
     except OSError as error:

@@ -51,6 +51,24 @@ class ChoiceFlag(ValueFlag):
         super().__init__(name, help, "|".join(choices), type=click.Choice(choices), default=choices[0])
 
 
+class ListFlag(Flag):
+    """A flag in place of a run: prints what a function of `sdyopt.driver.listing` gives."""
+
+    def __init__(self, name: str, help: str, function: str) -> None:
+        super().__init__(name, help)
+        self.function = function
+        self.is_eager = True
+        self.expose_value = False
+        self.callback = self._list
+
+    def _list(self, ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+        if wanted and not ctx.resilient_parsing:
+            from sdyopt.driver import listing
+
+            click.echo(getattr(listing, self.function)())
+            ctx.exit()
+
+
 def _names(name: str) -> list[str]:
     """How an option may be written, and the name of what it sets."""
     return [f"-{name}", f"--{name}", name.removeprefix("mlir-").replace("-", "_")]
@@ -90,7 +108,12 @@ class MlirCommand(click.Command):
         return console.run(self, argv, stdin)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, self._as_read(ctx, args))
+        try:
+            return super().parse_args(ctx, self._as_read(ctx, args))
+        except click.NoSuchOption as error:
+            # Click suggests each name with one dash and with two.
+            names = sorted({f"--{name.lstrip('-')}" for name in error.possibilities or ()})
+            raise click.NoSuchOption(error.option_name, possibilities=names, ctx=ctx) from None
 
     def options_by_name(self, ctx: click.Context) -> dict[str, click.Option]:
         """The options of this command, and those that every command has, by their names without dashes."""

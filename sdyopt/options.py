@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import click
 
-from sdyopt.flags import Flag, Section
+from sdyopt.flags import Flag, ListFlag, Section
 from sdyopt.message_flags import message_flags
 from sdyopt.pass_flags import pass_section
 
@@ -34,6 +34,11 @@ PRINTING = Section(
     ),
 )
 
+SNAPSHOTS = Section(
+    "Snapshots and timing, on standard error",
+    (Flag("dump-pass-pipeline", "Print the pipeline that is run, with the options of its passes."),),
+)
+
 DIAGNOSTICS = Section(
     "Diagnostics",
     (
@@ -43,4 +48,12 @@ DIAGNOSTICS = Section(
     ),
 )
 
-SECTIONS = (PASSES, INPUT, OUTPUT, PRINTING, DIAGNOSTICS)
+LISTS = Section(
+    "What there is",
+    (
+        ListFlag("list-passes", "List the passes and their options.", "list_passes"),
+        ListFlag("show-dialects", "List the dialects.", "list_dialects"),
+    ),
+)
+
+SECTIONS = (PASSES, INPUT, OUTPUT, PRINTING, SNAPSHOTS, DIAGNOSTICS, LISTS)

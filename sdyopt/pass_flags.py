@@ -1,26 +1,28 @@
-"""The flags that add passes to the pipeline, in the order of the command line."""
+"""The flags that say what to run: one for each pass, in the order of the command line, or the text of a pipeline."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import IO, Any
 
 import click
 
-from sdyopt.driver.pipeline import Pipeline
-from sdyopt.driver.registry import ALIASES, PASSES, passes_by_name
-from sdyopt.flags import Section
+from sdyopt.driver.pipeline import Pipeline, Step
+from sdyopt.driver.registry import ALIASES, MODULE, PASSES, passes_by_name
+from sdyopt.flags import Section, ValueFlag
 
 
 class PassFlag(click.Option):
     """A flag that adds a pass to the pipeline. All share one destination, which keeps the command line's order."""
 
     def __init__(self, name: str, hidden: bool = False) -> None:
-        super().__init__([f"-{name}", f"--{name}", "passes"], multiple=True, hidden=hidden, metavar="")
+        super().__init__([f"-{name}", f"--{name}", "passes"], multiple=True, hidden=hidden, metavar="[=OPTIONS]")
         self.pass_name = name
 
     def as_read(self, name: str, value: str | None) -> str:
         """The word in place of `-name`, or of `-name=options`: one whose value tells of which pass it is."""
-        return f"--{name}={name}" if value is None else f"--{name}={name}{{{value}}}"
+        return f"--{name}={name} {value or ''}"
 
     @property
     def help(self) -> str:
@@ -32,20 +34,62 @@ class PassFlag(click.Option):
         """Click sets what there is none of."""
 
 
+class WrongPipeline(click.ClickException):
+    """A pipeline that is none: what MLIR says of it, and names that are like the one that nothing has."""
+
+    exit_code = click.UsageError.exit_code
+
+    def __init__(self, message: str, unknown: str, known: Sequence[str]) -> None:
+        super().__init__(message)
+        self.unknown = unknown
+        self.known = known
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        from difflib import get_close_matches
+
+        has_place = self.message.startswith("MLIR Textual PassPipeline Parser")
+        click.echo(self.message if has_place else f"Error: {self.message}", file=file, nl=False)
+        if near := get_close_matches(self.unknown, self.known):
+            click.echo(f"did you mean {' or '.join([repr(name) for name in near])}?", file=file)
+
+
 def pass_section() -> Section:
-    """A flag for each pass, and for each other name of one."""
+    """A flag for each pass, and for each other name of one, and one for all that is to run."""
     title = "Passes, run in the order in which they stand on the command line"
-    flags = [*(PassFlag(entry.name) for entry in PASSES), *(PassFlag(alias, hidden=True) for alias in ALIASES)]
-    return Section(title, flags)
+    flags: list[click.Option] = [PassFlag(entry.name) for entry in PASSES]
+    flags += [PassFlag(alias, hidden=True) for alias in ALIASES]
+    text = ValueFlag("pass-pipeline", "Run this: 'builtin.module(sdy-inline-meshes,…)'.", "PIPELINE")
+    return Section(title, (*flags, text))
 
 
-def pipeline(passes: Sequence[str]) -> Pipeline:
-    """The passes that flags have named, in their order. Raises click.UsageError for options."""
-    known = passes_by_name()
-    entries = []
-    for text in passes:
-        name, brace, options = text.partition("{")
-        if brace and options.rstrip("}").strip():
-            raise click.UsageError(f"pass '{name}' takes no options")
-        entries.append(known[name])
-    return Pipeline.of(entries)
+def pipeline(passes: Sequence[str], text: str | None) -> Pipeline:
+    """What flags of passes have named, in their order, or the pipeline in `text`. Raises WrongPipeline."""
+    if text is None:
+        return Pipeline(elements=tuple([_step(*words.split(" ", 1)) for words in passes]))
+    if passes:
+        raise click.UsageError("'-pass-pipeline' option can't be used with individual pass options")
+    from sdyopt.driver.pipeline_reading import read_pipeline
+
+    with _said_to_the_user():
+        return read_pipeline(text)
+
+
+def _step(name: str, options: str) -> Step:
+    entry = passes_by_name()[name]
+    if not options:
+        return Step(entry)
+    from sdyopt.driver.pipeline_reading import read_step
+
+    with _said_to_the_user():
+        return read_step(entry, options, MODULE)
+
+
+@contextmanager
+def _said_to_the_user() -> Iterator[None]:
+    """Makes a WrongPipeline of what is wrong with a pipeline."""
+    from sdyopt.driver.pipeline_syntax import PipelineError
+
+    try:
+        yield
+    except PipelineError as error:
+        raise WrongPipeline(str(error), error.unknown, error.known) from None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from sdyopt.driver.pipeline import ANY, Pipeline, Step
+from sdyopt.driver.pipeline import Pipeline, Step
+from sdyopt.driver.registry import ANY
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.diagnostics import CompilationError
+from sdyopt.ods.definition import OpDef
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.verification import Verifier
 
 
@@ -22,6 +24,12 @@ class Instrument:
     def after_failure(self, step: Step, operation: Operation) -> None:
         """`step` has failed, or left an `operation` that is not in order."""
 
+    def before_pipelines(self, pipelines: Sequence[Pipeline], operation: Operation) -> None:
+        """`pipelines` are about to run over what is in `operation`."""
+
+    def after_pipelines(self, pipelines: Sequence[Pipeline], operation: Operation) -> None:
+        """`pipelines` have run, or one of them has failed."""
+
 
 class PassManager:
     """Runs `pipeline` over modules, each of which it verifies after each pass that may have changed it."""
@@ -36,17 +44,44 @@ class PassManager:
 
     def run(self, module: Operation) -> None:
         """Raises CompilationError if a pass fails, or leaves what is not in order."""
-        self._run(self.pipeline, module)
+        if self.pipeline.anchor not in (ANY, module.name):
+            message = f"can't run '{self.pipeline.anchor}' pass manager on '{module.name}' op"
+            raise CompilationError([Diagnostic("error", message, module.location)])
+        self._run(self.pipeline.elements, module)
 
-    def _run(self, pipeline: Pipeline, operation: Operation) -> None:
-        for element in pipeline.elements:
+    def _run(self, elements: Sequence[Step | Pipeline], operation: Operation) -> None:
+        passes = [element for element in elements if isinstance(element, Step)]
+        if len(passes) == len(elements):
+            for step in passes:
+                self._run_pass(step, operation)
+            return
+        from sdyopt.driver.adaptors import adapted
+
+        for element in adapted(elements, self.verifier.registry):
             if isinstance(element, Step):
                 self._run_pass(element, operation)
             else:
-                for inner in _anchored(element.anchor, operation):
-                    self._run(element, inner)
+                self._run_inside(element, operation)
+
+    def _run_inside(self, pipelines: Sequence[Pipeline], operation: Operation) -> None:
+        """Runs over each operation in the regions of `operation` the first of `pipelines` that fits it."""
+        from sdyopt.driver.adaptors import can_run_on
+
+        _check_schedulable(operation)
+        for instrument in self.instruments:
+            instrument.before_pipelines(pipelines, operation)
+        try:
+            for op in [op for region in operation.regions for block in region.blocks for op in block.ops]:
+                for pipeline in pipelines:
+                    if can_run_on(pipeline, op.name, self.verifier.registry):
+                        self._run(pipeline.elements, op)
+                        break
+        finally:
+            for instrument in reversed(self.instruments):
+                instrument.after_pipelines(pipelines, operation)
 
     def _run_pass(self, step: Step, operation: Operation) -> None:
+        _check_schedulable(operation)
         if not self.instruments:
             self._change(step, operation)
             return
@@ -69,10 +104,13 @@ class PassManager:
         return changed
 
 
-def _anchored(anchor: str, operation: Operation) -> Iterator[Operation]:
-    """The operations right inside `operation` that a pipeline with this anchor runs on."""
-    for region in operation.regions:
-        for block in region.blocks:
-            for op in block.ops:
-                if op.name == anchor or (anchor == ANY and op.has_trait("IsolatedFromAbove")):
-                    yield op
+def _check_schedulable(op: Operation) -> None:
+    """Raises CompilationError unless passes may run on `op`."""
+    reason = None
+    if not isinstance(op.definition, OpDef):
+        reason = "an unregistered operation"
+    elif not op.has_trait("IsolatedFromAbove"):
+        reason = "an operation not marked as 'IsolatedFromAbove'"
+    if reason is not None:
+        message = f"'{op.name}' op trying to schedule a pass on {reason}"
+        raise CompilationError([Diagnostic("error", message, op.location)])

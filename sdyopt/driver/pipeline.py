@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sdyopt.driver.registry import Pass, PassEntry
-
-MODULE = "builtin.module"
-
-ANY = "any"
-"""The anchor of a pipeline that runs on every operation that its passes can run on."""
+from sdyopt.driver.registry import MODULE, Pass, PassEntry
 
 
 class Step(NamedTuple):
@@ -24,19 +19,29 @@ class Step(NamedTuple):
         """The name of the pass: `sdy-inline-meshes`."""
         return self.entry.name
 
+    def __str__(self) -> str:
+        """The pass with all its options, also those that were not given."""
+        from sdyopt.driver.pass_options import print_options
+
+        options = print_options(self.entry, dict(self.options))
+        return f"{self.name}{{{options}}}" if options else self.name
+
     def make(self) -> Pass:
         """The pass, ready to run. Its options are keyword arguments: `debug-x` is `debug_x`."""
         return self.entry.load()(**{name.replace("-", "_"): value for name, value in self.options})
 
 
 class Pipeline(NamedTuple):
-    """What runs on an operation named `anchor`: its elements in their order, of which pipelines run on what is in it.
+    """What runs on operations named `anchor` (or ANY): elements in order, of which pipelines run on what is inside.
 
     Its text is what MLIR reads and prints: `builtin.module(sdy-inline-meshes,func.func(…))`.
     """
 
     anchor: str = MODULE
     elements: tuple[Step | Pipeline, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.anchor}({','.join(map(str, self.elements))})"
 
     @classmethod
     def of(cls, passes: Sequence[PassEntry]) -> Pipeline:

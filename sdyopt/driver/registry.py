@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from sdyopt.ir.operation import Operation
 
+MODULE = "builtin.module"
+
+ANY = "any"
+"""In place of an operation's name: whatever can be run on."""
+
 
 class Pass(Protocol):
-    """A pass: what it is called and does, and how it runs. Its options are the keyword arguments of its class."""
+    """A pass: what it is called and does, and how it runs.
+
+    Its options are the keyword arguments of its class, each with a default: a truth value, a number or a text. If it
+    runs on other operations than modules, its class says so by an attribute `anchor`; if it has options, an attribute
+    `options` tells what each is for.
+    """
 
     name: str
     """The name of its flag."""
@@ -34,6 +45,23 @@ class PassEntry(NamedTuple):
         module = import_module(f"sdyopt.passes.{'_'.join(words)}")
         found: type[Pass] = getattr(module, "".join([word.capitalize() for word in words]))
         return found
+
+    @property
+    def class_name(self) -> str:
+        """What MLIR calls the pass where it does not show the name of its flag: `InlineMeshesPass`."""
+        return f"{self.load().__name__}Pass"
+
+    @property
+    def anchor(self) -> str:
+        """The name of the operations that the pass runs on, or ANY."""
+        anchor: str = getattr(self.load(), "anchor", MODULE)
+        return anchor
+
+    @property
+    def option_descriptions(self) -> Mapping[str, str]:
+        """What each option is for, by its name."""
+        descriptions: Mapping[str, str] = getattr(self.load(), "options", {})
+        return descriptions
 
 
 PASSES = tuple(

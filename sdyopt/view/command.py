@@ -70,6 +70,7 @@ def _number(ctx: click.Context, param: click.Parameter, text: str) -> int:
 def _sdy_view(
     input: str,
     passes: tuple[str, ...],
+    pass_pipeline: str | None,
     allow_unregistered_dialect: bool,
     value: tuple[str, ...],
     tile: tuple[Tile, ...],
@@ -89,7 +90,7 @@ def _sdy_view(
     from sdyopt.view.errors import ViewError
     from sdyopt.view.order import listed
 
-    to_run = pipeline(passes)
+    to_run = pipeline(passes, pass_pipeline)
     if html is not None and (json or grid):
         raise click.UsageError(f"--html shows all of it: it goes without --{'json' if json else 'grid'}")
     try:

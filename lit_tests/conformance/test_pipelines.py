@@ -1,0 +1,126 @@
+"""Textual pipelines are read, printed, refused and run as the reference does it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import sdyopt.cli
+from sdyopt.driver.pipeline_reading import read_pipeline
+from sdyopt.driver.pipeline_syntax import PipelineError
+from sdyopt.driver.registry import PASSES
+from tools import differential, pass_manager, reference
+from tools.generator import sdy
+from tools.pass_manager import Reading
+
+PIPELINES = """
+
+()
+(sdy-inline-meshes)
+any()
+func.func
+builtin.module(
+builtin.module()
+ builtin.module ( sdy-inline-meshes )
+built in.module()
+.(sdy-inline-meshes)
+builtin.module( )
+builtin.module(,)
+builtin.module(())
+builtin.module(()
+builtin.module((sdy-inline-meshes))
+builtin.module(any(any(sdy-inline-meshes)),func.func (any (sdy-inline-meshes)))
+builtin.module(func.func(sdy-inline-meshes))
+builtin.module(any(func.func(sdy-inline-meshes)))
+builtin.module(sdy.manual_computation(sdy-add-data-flow-edges))
+builtin.module(sdy-inline-meshes(sdy-lift-inlined-meshes))
+builtin.module{a=1}(sdy-inline-meshes)
+builtin.module(sdy-inline-meshes{} ,sdy-inline-meshes { })
+builtin.module(sdy-inline-meshes{}x)
+builtin.module(sdy-inline-meshes{a}())
+builtin.module(sdy-inline-meshes{a=1 b=2},sdy-inline-meshes{c})
+builtin.module(func.func(sdy-inline-meshes{a{b}c}))
+builtin.module(sdy-inline-meshes{a(b,c})
+builtin.module(sdy-inline-meshes{a)
+builtin.module(sdy-inline-meshes})
+builtin.module(sdy-inline-meshes))
+builtin.module(sdy-inline-meshes),builtin.module()
+builtin.module(func.func(),)
+builtin.module(func.func(sdy-inline-meshes)x)
+builtin.module(func.func(sdy-inline-meshes) , )
+builtin.module(func.func(any(sdy-inline-meshes),func.func(any(sdy-inline-meshes))
+builtin.module(sdy-inline-mesh)
+builtin.module(é,a)
+builtin.module(sdy-inline-meshes{é},a)
+"""
+"""Each with something of its own."""
+
+BLANKS = [
+    "builtin.module(\n)",
+    "builtin.module(\nsdy-inline-meshes,\r\n\ta)",
+    "builtin.module(a\tb)",
+    "builtin.module((\t)",
+    "builtin.module(x(\ta,\t)",
+    "\tany\v(\fsdy-inline-meshes\r)\n",
+]
+
+PIECES = [*"(){},, \t\n'", "any", "func.func", "a=1", "sdy-inline-meshes", "any(sdy-inline-meshes)"]
+
+
+def ours(text: str) -> Reading:
+    try:
+        return Reading(printed=str(read_pipeline(text)))
+    except PipelineError as error:
+        return Reading(error=str(error))
+
+
+@pytest.mark.parametrize("text", [*PIPELINES.split("\n"), *BLANKS])
+def test_a_pipeline_is_read_or_refused_as_in_the_reference(text: str) -> None:
+    assert ours(text) == pass_manager.read_pipeline(text)
+
+
+def test_pipelines_of_random_pieces() -> None:
+    """Most are refused; which is told of first, and where, is the same."""
+    chance = random.Random(0)
+    readings = []
+    for _ in range(3000):
+        text = f"builtin.module({''.join(chance.choices(PIECES, k=chance.randrange(1, 9)))})"
+        reading = ours(text)
+        assert reading == pass_manager.read_pipeline(text), text
+        readings.append(reading)
+    assert len(set(readings)) > 500
+    assert sum(not reading.error for reading in readings) > 40
+
+
+NESTED = [
+    "builtin.module(builtin.module({}))",
+    "builtin.module(any({}))",
+    "any(builtin.module({0}),builtin.module({0}))",
+    "builtin.module({0},builtin.module({0}))",
+]
+"""Pipelines of passes that run on modules in a module."""
+
+
+def inner(text: str) -> str:
+    """A module in a module, with an operation beside it."""
+    return f"module {{\nfunc.func private @beside()\n{text}\n}}"
+
+
+@pytest.mark.parametrize("pipeline", NESTED)
+def test_passes_run_on_inner_modules_as_in_the_reference(pipeline: str) -> None:
+    """Over generated modules, with each pass; some are refused, with the same words at the same place."""
+    accepted = 0
+    for seed in range(40):
+        text = inner(sdy.module(seed))
+        text_of_pipeline = pipeline.format(PASSES[seed % len(PASSES)].name)
+        theirs = reference.run_isolated(text, pipeline=text_of_pipeline)
+        if theirs.crashed:
+            continue
+        status, output, errors = sdyopt.cli.run(["-", f"-pass-pipeline={text_of_pipeline}"], stdin=text.encode())
+        assert (status == 0) == theirs.ok, (text_of_pipeline, text)
+        assert output.decode() == theirs.output
+        if not theirs.ok:
+            assert differential.our_refusal(errors.decode()) == differential.their_refusal(theirs.diagnostics)
+        accepted += theirs.ok
+    assert accepted > 10

@@ -1,0 +1,9 @@
+// The passes and the dialects that there are, in place of a run.
+// RUN: sdy-opt --list-passes no_such_file | FileCheck %s
+// RUN: sdy-opt -show-dialects | FileCheck %s --check-prefix=DIALECTS
+
+// CHECK: Passes:
+// CHECK-NEXT: --sdy-add-data-flow-edges - Inserts an sdy.data_flow_edge
+// CHECK: --sdy-constant-splitter
+// CHECK: --sdy-sharding-group-import
+// DIALECTS: Available Dialects: builtin, chlo, func, quant, sdy, stablehlo

@@ -1,0 +1,9 @@
+// The pipeline that runs is printed as text, with all options, before it runs; that text can be given back.
+// RUN: sdy-opt %s -dump-pass-pipeline -sdy-inline-meshes --sdy-lift-inlined-meshes 2>&1 | FileCheck %s
+// RUN: sdy-opt %s -dump-pass-pipeline -pass-pipeline=' any ( (sdy-inline-meshes) ,func.func((sdy-inline-meshes)))' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=SPELLED
+
+// CHECK: Pass Manager with 2 passes:
+// CHECK-NEXT: builtin.module(sdy-inline-meshes,sdy-lift-inlined-meshes)
+// CHECK-NEXT: module {
+// SPELLED: any(any(sdy-inline-meshes),func.func(any(sdy-inline-meshes)))

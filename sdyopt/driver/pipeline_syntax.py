@@ -1,0 +1,116 @@
+"""The syntax of textual pipelines, `a{options},b(c,d)`, with MLIR's messages and places."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+BLANKS = " \t\n\v\f\r"
+"""What MLIR trims."""
+
+MAX_NESTING = 100
+"""Pipelines in pipelines may be so many."""
+
+_TAB = 8
+
+
+class PipelineError(Exception):
+    """What is wrong with a pipeline, as MLIR says it: whole lines.
+
+    `unknown` is a name that nothing has, if that is what is wrong, and `known` are those that there are.
+    """
+
+    def __init__(self, message: str, unknown: str = "", known: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.unknown = unknown
+        self.known = known
+
+
+class Element:
+    """A part of a pipeline as it is written: its name, and its options, or the elements of a pipeline in it."""
+
+    def __init__(self, name: str, offset: int = 0, options: str = "") -> None:
+        self.name = name
+        self.offset = offset
+        self.options = options
+        self.inner: list[Element] | None = None
+
+
+def read_elements(text: str) -> list[Element]:
+    """What stands between the parentheses of a pipeline. Raises PipelineError."""
+    outermost: list[Element] = []
+    open_lists = [outermost]
+    at = 0
+    while True:
+        end = _first_of(text, ",({)", at)
+        name = text[at:end].lstrip(BLANKS)
+        open_lists[-1].append(Element(name.rstrip(BLANKS), end - len(name)))
+        if end == len(text):
+            break
+        at = end
+        if text[at] == "(":
+            open_lists[-1][-1].inner = []
+            open_lists.append(open_lists[-1][-1].inner)
+            at += 1
+            if len(open_lists) > MAX_NESTING:
+                fail(text, at, f"nesting is limited to {MAX_NESTING} levels")
+            continue
+        if text[at] == "{":
+            close = _closing_brace(text, at)
+            open_lists[-1][-1].options = text[at + 1 : close]
+            at = _after_blanks(text, close + 1)
+        while text.startswith(")", at):
+            if len(open_lists) == 1:
+                fail(text, at, "encountered extra closing ')' creating unbalanced parentheses while parsing pipeline")
+            open_lists.pop()
+            at = _after_blanks(text, at + 1)
+        if at == len(text):
+            break
+        if text[at] != ",":
+            fail(text, at, "expected ',' after parsing pipeline")
+        at += 1
+    if len(open_lists) > 1:
+        fail(text, at, "encountered unbalanced parentheses while parsing pipeline")
+    return outermost
+
+
+def fail(text: str, offset: int, message: str, unknown: str = "", known: tuple[str, ...] = ()) -> NoReturn:
+    """Raises PipelineError with the line of `offset` and a caret below it, if all before has one column each."""
+    start = text.rfind("\n", 0, offset) + 1
+    line = text[start : _first_of(text, "\r\n", offset)]
+    number = text.count("\n", 0, offset) + 1
+    column = len(text[start:offset].encode("utf-8", "surrogateescape")) + 1
+    parts = [f"MLIR Textual PassPipeline Parser:{number}:{column}: error: {message}\n", _expanded(line, line), "\n"]
+    if line.isascii():
+        caret = "".join(["^" if index == offset - start else " " for index in range(len(line) + 1)])
+        parts += [_expanded(line, caret).rstrip(" "), "\n"]
+    raise PipelineError("".join(parts), unknown, known)
+
+
+def _expanded(line: str, shown: str) -> str:
+    """`shown`, with each character where `line` has a tab repeated up to the next stop; a tab itself becomes blanks."""
+    parts: list[str] = []
+    width = 0
+    for index, c in enumerate(shown):
+        count = _TAB - width % _TAB if line[index : index + 1] == "\t" else 1
+        parts.append(count * (" " if c == "\t" else c))
+        width += count
+    return "".join(parts)
+
+
+def _first_of(text: str, wanted: str, start: int) -> int:
+    """Where the first of the `wanted` characters stands from `start` on; the end of the text if none does."""
+    return min((at for at in [text.find(c, start) for c in wanted] if at >= 0), default=len(text))
+
+
+def _after_blanks(text: str, start: int) -> int:
+    return len(text) - len(text[start:].lstrip(BLANKS))
+
+
+def _closing_brace(text: str, opening: int) -> int:
+    """Where the brace is closed that is opened at `opening`."""
+    depth = 0
+    for at in range(opening, len(text)):
+        depth += (text[at] == "{") - (text[at] == "}")
+        if not depth:
+            return at
+    fail(text, opening, "missing closing '}' while processing pass options")
