@@ -31,6 +31,11 @@ def sdy_view() -> NoReturn:
     _run("sdy-view", "sdyopt.view.command")
 
 
+def sdy_update_checks() -> NoReturn:
+    """The console script `sdy-update-checks`."""
+    _run("sdy-update-checks", "sdyopt.update_checks.command")
+
+
 def _run(name: str, module: str) -> NoReturn:
     """Ends the process with the status of the `COMMAND` of a module, without taking what is in memory apart."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as it is in the background of a script

@@ -32,6 +32,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "sdyopt.message_flags",
         "sdyopt.process",
     },
+    "sdyopt.update_checks": {"sdyopt.console", "sdyopt.driver", "sdyopt.flags", "sdyopt.process"},
     "sdyopt.view": {
         "sdyopt.api",
         "sdyopt.console",

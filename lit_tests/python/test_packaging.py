@@ -21,6 +21,7 @@ COMMANDS = {
     "sdyopt": "sdyopt.process:sdy_opt",
     "sdy-layout": "sdyopt.process:sdy_layout",
     "sdy-view": "sdyopt.process:sdy_view",
+    "sdy-update-checks": "sdyopt.process:sdy_update_checks",
 }
 
 FORBIDDEN = {

@@ -1,0 +1,94 @@
+"""What a command has printed, as the operations at the top of the program, each with its lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+_MARKER = re.compile(r"^// -----.*$", re.MULTILINE)
+_MODULE = re.compile(r'^(?:module\b|"builtin\.module"\()')
+_UNNAMED_MODULE = re.compile(r'^(?:module \{|"builtin\.module"\(\) \(\{)$')
+_SYMBOL = re.compile(r'^"?(?P<op>[\w.]+)"?\b[^(%@]*@(?P<name>"[^"]*"|[\w$.-]+)')
+_GENERIC_SYMBOL = re.compile(r'^"(?P<op>[\w.]+)"\(\).*?\bsym_name = "(?P<name>[^"]*)"')
+_GOES_ON = re.compile(r"\s|[}\])^]|$")
+"""How a line begins that is no operation's first."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """An operation at the top of a program, or the first line of a module, or an alias.
+
+    `lines` are relative to the first: an operation inside a module has no more indentation than others. `symbol` is
+    the name that the operation defines, and "" if it defines none. `follows`: the line before its first is the last
+    of the item before.
+    """
+
+    lines: tuple[str, ...]
+    op: str = ""
+    symbol: str = ""
+    follows: bool = False
+
+    @property
+    def is_label(self) -> bool:
+        """Whether it is what CHECK-LABEL is for: a function or a module with a name."""
+        return self.symbol != "" and self.op in ("func.func", "module", "builtin.module")
+
+
+def parts(text: str) -> list[str]:
+    """The outputs of the parts of an input that was split."""
+    return _MARKER.split(text)
+
+
+def items(text: str) -> list[Item]:
+    """The operations at the top of what was printed of one program.
+
+    The module that everything stands in is none if it says nothing, without a name and attributes, and cannot be taken
+    for one of the modules inside.
+    """
+    found: list[Item] = []
+    lines = [line.rstrip() for line in text.splitlines()]
+    position, last_end = 0, None
+    while position < len(lines):
+        line = lines[position]
+        if not _MODULE.match(line):
+            stop = _end(lines, position, "")
+            if line:
+                found.append(_item(lines[position:stop], "", position == last_end))
+                last_end = stop
+            position = stop
+            continue
+        end = _end(lines, position, "")
+        body = list(_inside(lines[position + 1 : end]))
+        if not _UNNAMED_MODULE.match(line) or any(_UNNAMED_MODULE.match(item.lines[0]) for item in body):
+            found.append(_item([line], "", False))
+        found += body
+        position = end
+    return found
+
+
+def _inside(lines: Sequence[str]) -> Iterator[Item]:
+    """The operations of a module's body, of which `lines` are the lines up to the module's end."""
+    position = 0
+    while position < len(lines):
+        stop = position + 1
+        if lines[position].startswith("  ") and not _GOES_ON.match(lines[position][2:]):
+            stop = _end(lines, position, "  ")
+            yield _item(lines[position:stop], "  ", position > 0)
+        position = stop
+
+
+def _end(lines: Sequence[str], start: int, indent: str) -> int:
+    """The number of the line after the operation that begins at `start`."""
+    stop = start + 1
+    while stop < len(lines) and lines[stop].startswith(indent) and _GOES_ON.match(lines[stop][len(indent) :]):
+        stop += 1
+    return stop
+
+
+def _item(lines: Sequence[str], indent: str, follows: bool) -> Item:
+    shifted = tuple([line.removeprefix(indent) for line in lines])
+    symbol = _SYMBOL.match(shifted[0]) or _GENERIC_SYMBOL.match(shifted[0])
+    if symbol is None:
+        return Item(shifted, follows=follows)
+    return Item(shifted, symbol["op"], symbol["name"].strip('"'), follows)

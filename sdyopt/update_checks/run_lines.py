@@ -1,0 +1,143 @@
+"""The RUN lines of a golden test: what they run, and with which prefixes FileCheck reads what that prints.
+
+They are programs, and are run by the shell, as lit does: what a test of one's own says is to be trusted.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+_RUN = re.compile(r"^\s*(?://|#|;)\s*RUN:\s*(.*?)\s*$")
+_CHECKED = re.compile(r"^(?P<command>.*?)\s*\|\s*['\"]?(?:[^\s|]*/)?[Ff]ile[Cc]heck\b(?P<options>[^|&;]*)$")
+_PREFIXES = re.compile(r"--?check-prefix(?:es)?[= ]\s*([\w,.-]+)")
+_BY_LAYOUT = re.compile(r"--?(?:strict-whitespace|match-full-lines|input-file)\b")
+_TOOLS = re.compile(r"^(?:.*[-_])?opt$|^sdyopt$")
+"""The names of tools that print programs."""
+
+_SHELL = 'not() { ! "$@"; }\n'
+"""What lit has and shells have not."""
+
+
+class RunError(Exception):
+    """A RUN line that failed, with the number of its line."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+@dataclass(frozen=True)
+class RunLine:
+    """A RUN line whose output FileCheck reads.
+
+    `line` is the number of its first line, from 1. If CHECK lines cannot be written for it, `skipped` says why.
+    """
+
+    line: int
+    command: str
+    prefixes: tuple[str, ...]
+    skipped: str = ""
+
+    @property
+    def is_split(self) -> bool:
+        """Whether the parts between `// -----` are programs of their own."""
+        return re.search(r"\s--?split-input-file(?!=false)\b", self.command) is not None
+
+
+def run_lines(text: str, tools: Sequence[str] = ()) -> Iterator[RunLine]:
+    """The RUN lines of a test that FileCheck reads. `tools` are further names of commands that print programs."""
+    for line, command in _joined(text):
+        checked = _CHECKED.match(command)
+        if checked is None:
+            continue
+        prefixes = _PREFIXES.findall(checked["options"])
+        names = tuple([name for group in prefixes for name in group.split(",")]) or ("CHECK",)
+        yield RunLine(line, checked["command"], names, _reason_to_skip(checked["command"], checked["options"], tools))
+
+
+def runs_to_write(runs: Sequence[RunLine]) -> list[RunLine]:
+    """Those for which CHECK lines are written. Raises RunError if one shares these with one that is skipped."""
+    written = [run for run in runs if not run.skipped]
+    for run in written:
+        for other in runs:
+            if other.skipped and set(run.prefixes) & set(other.prefixes):
+                raise RunError(run.line, f"it has the same --check-prefix as line {other.line}, which is left alone")
+    return written
+
+
+def _joined(text: str) -> Iterator[tuple[int, str]]:
+    """Each RUN line with the number of its first line; those that end in a backslash go on in the next."""
+    start, parts = 0, ""
+    for number, line in enumerate(text.split("\n"), 1):
+        found = _RUN.match(line)
+        if found is None:
+            continue
+        start = start or number
+        if found[1].endswith("\\"):
+            parts += found[1][:-1]
+            continue
+        yield start, parts + found[1]
+        start, parts = 0, ""
+
+
+def _reason_to_skip(command: str, options: str, tools: Sequence[str]) -> str:
+    if _BY_LAYOUT.search(options):
+        return "FileCheck compares it blank by blank, or in another file"
+    if re.search(r"\bnot\s|2>", command):
+        return "it reads messages"
+    if "%s" not in command:
+        return "it does not run on the file"
+    try:
+        words = shlex.split(re.split(r"\|\||&&|[|;]", command)[-1])
+    except ValueError:
+        return "its quotes do not match"
+    while words and (words[0] == "env" or re.match(r"\w+=", words[0])):
+        del words[0]
+    tool = Path(words[0]).name if words else ""
+    if tool not in tools and not _TOOLS.match(tool):
+        return f"'{tool}' is no tool that is known to print programs (--tool={tool} says that it is)"
+    return ""
+
+
+def output_of(run: RunLine, file: Path, home: Path) -> str:
+    """What the command of a RUN line of `file`, a copy of one in the folder `home`, prints.
+
+    Raises RunError if it fails.
+    """
+    shell = shutil.which("bash") or "sh"
+    with tempfile.TemporaryDirectory() as folder:
+        command = _substituted(run.command, file, home, Path(folder, "t"))
+        pipes = "set -o pipefail\n" if shell.endswith("bash") else ""
+        done = subprocess.run(
+            [shell, "-c", f"{pipes}{_SHELL}{command}"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            env={**os.environ, "NO_COLOR": "1", "COLUMNS": "120"},
+        )
+    if done.returncode:
+        raise RunError(run.line, f"the RUN line ended with status {done.returncode}\n{done.stderr}".rstrip())
+    return done.stdout
+
+
+def _substituted(command: str, file: Path, home: Path, scratch: Path) -> str:
+    """`command` with the paths that `%s`, `%S`, `%t` and the like stand for."""
+    values = {
+        "%%": "%",
+        "%s": shlex.quote(str(file)),
+        "%S": shlex.quote(str(home)),
+        "%p": shlex.quote(str(home)),
+        "%t": shlex.quote(str(scratch)),
+        "%T": shlex.quote(str(scratch.parent)),
+        "%{s:basename}": shlex.quote(file.name),
+    }
+    return re.sub(r"%%|%\{s:basename\}|%[sSptT]\b", lambda found: values[found[0]], command)
