@@ -37,6 +37,17 @@ class NameFlag(click.Option):
         return f"--{name}={value or ''}"
 
 
+class DiffFlag(click.Option):
+    """`-name` for "all" of several things together, `-name=each` for each of them."""
+
+    def __init__(self, name: str, help: str) -> None:
+        super().__init__(_names(name), type=click.Choice(["all", "each"]), help=help, metavar="[=each]")
+
+    def as_read(self, name: str, value: str | None) -> str:
+        """The word in place of `-name`, or of `-name=value`: one that has a value."""
+        return f"--{name}={'all' if value is None else value}"
+
+
 class ValueFlag(click.Option):
     """`-name=VALUE` or `-name VALUE`, with one dash or two. `more` is what else Click knows of options."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import click
 
-from sdyopt.flags import Flag, ListFlag, Section
+from sdyopt.flags import DiffFlag, Flag, ListFlag, Section
 from sdyopt.message_flags import message_flags
 from sdyopt.pass_flags import pass_section
 
@@ -23,7 +23,10 @@ INPUT = Section(
 
 OUTPUT = Section(
     "Output",
-    (click.Option(["-o", "output"], default="-", metavar="FILE", help="Where to write; standard output by default."),),
+    (
+        click.Option(["-o", "output"], default="-", metavar="FILE", help="Where to write; standard output by default."),
+        DiffFlag("diff", "Write what the passes change, as a unified diff: all of them, or each."),
+    ),
 )
 
 PRINTING = Section(

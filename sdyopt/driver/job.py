@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.instruments import instruments
@@ -15,6 +15,9 @@ from sdyopt.ods.source import Source
 from sdyopt.ods.verification import Verifier
 from sdyopt.syntax.printer import describe_operation, print_operation
 from sdyopt.syntax.reading import ParsedText, parse
+
+if TYPE_CHECKING:
+    from sdyopt.driver.diff.history import History
 
 SPLIT_MARKER = "// -----"
 
@@ -30,6 +33,8 @@ class Options(NamedTuple):
     print_debuginfo: bool = False
     color: str = "auto"
     diagnostics_format: str = "text"
+    diff: str | None = None
+    """"all" for what all passes have changed instead of the module, "each" for what each has."""
 
 
 class Outcome(NamedTuple):
@@ -37,15 +42,24 @@ class Outcome(NamedTuple):
 
     output: str
     succeeded: bool
+    history: History | None = None
 
 
 def process(text: str, name: str, pipeline: Pipeline, options: Options, write: Write) -> Outcome:
     """Runs `pipeline` over the module in `text`, or over each chunk of it; `write` takes what there is to say."""
-    if not options.split_input_file:
-        return _process_chunk(Source(text, name), pipeline, options, write)
-    outcomes = [_process_chunk(chunk, pipeline, options, write) for chunk in split(text, name)]
-    outputs = [outcome.output for outcome in outcomes if outcome.succeeded and not options.verify_diagnostics]
-    return Outcome(f"\n{SPLIT_MARKER}\n".join(outputs), all(outcome.succeeded for outcome in outcomes))
+    chunks = split(text, name) if options.split_input_file else [Source(text, name)]
+    outcomes = [_process_chunk(chunk, pipeline, options, write) for chunk in chunks]
+    done = [outcome for outcome in outcomes if outcome.succeeded and not options.verify_diagnostics]
+    between = f"\n{SPLIT_MARKER}\n"
+    if options.diff:
+        from sdyopt.driver.diff import changes
+
+        histories = [outcome.history.states for outcome in done if outcome.history]
+        show = changes.of_each_pass if options.diff == "each" else changes.overall
+        output = show(name, histories, between)
+    else:
+        output = between.join([outcome.output for outcome in done])
+    return Outcome(output, all(outcome.succeeded for outcome in outcomes))
 
 
 def split(text: str, name: str) -> list[Source]:
@@ -62,20 +76,30 @@ def split(text: str, name: str) -> list[Source]:
 
 def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: Write) -> Outcome:
     report = Report(source, write, options.verify_diagnostics, options.diagnostics_format, options.color)
+    output, history = "", None
     try:
         parsed = _parse(report, options)
         verifier = Verifier(REGISTRY, describe_operation)
         verifier.verify(parsed.module)
         wanted = instruments(options, parsed, report)
+
+        def printed() -> str:
+            return print_operation(
+                parsed.module, source, options.print_op_generic, options.print_debuginfo, parsed.resources
+            )
+
+        if options.diff:
+            from sdyopt.driver.diff.history import History
+
+            history = History(printed, options.diff == "each")
+            wanted.append(history)
         PassManager(pipeline, verifier, options.verify_each, wanted).run(parsed.module)
-        output = print_operation(
-            parsed.module, source, options.print_op_generic, options.print_debuginfo, parsed.resources
-        )
+        output = printed()
+        if history:
+            history.end(output)
     except CompilationError as error:
         report.fail(error.diagnostics)
-        output = ""
-    succeeded = report.finish()
-    return Outcome("" if options.verify_diagnostics else output, succeeded)
+    return Outcome(output, report.finish(), history)
 
 
 def _parse(report: Report, options: Options) -> ParsedText:

@@ -1,0 +1,154 @@
+"""Diffs: what is matched, how it is written, and that `patch` and `git apply` make the one text of the other."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sdyopt import cli
+from sdyopt.driver.diff.matching import MOST_CHANGES, matches
+from sdyopt.driver.diff.unified import Names, unified_diff
+from tools import corpus
+
+NAMES = Names("before", "after")
+PASSES = (
+    "-sdy-lift-inlined-meshes",
+    "-sdy-remove-size-one-axes",
+    "-sdy-constant-or-scalar-splitter",
+    "-sdy-manual-axes-cleanup",
+    "-sdy-add-data-flow-edges",
+    "-sdy-apply-sharding-constraints",
+    "-sdy-sharding-group-import",
+    "-sdy-inline-meshes",
+)
+FEW = st.lists(st.sampled_from("abc"), max_size=12)
+MANY = st.lists(st.integers(0, 30).map(str), max_size=60)
+TEXTS = st.text("ab\n", max_size=40)
+
+
+def longest_common(before: list[str], after: list[str]) -> int:
+    """How many lines two texts can share at most, by the textbook's table."""
+    row = [0] * (len(after) + 1)
+    for line in before:
+        above = row[:]
+        for place, other in enumerate(after, 1):
+            row[place] = above[place - 1] + 1 if line == other else max(above[place], row[place - 1])
+    return row[-1]
+
+
+@given(FEW | MANY, FEW | MANY)
+def test_matches_are_in_order_and_equal(before: list[str], after: list[str]) -> None:
+    """Each is of lines that are the same, behind the one before it on both sides."""
+    x = y = 0
+    for match in matches(before, after):
+        assert match.before >= x and match.after >= y and match.length
+        x, y = match.before + match.length, match.after + match.length
+        assert before[match.before : x] == after[match.after : y]
+    assert x <= len(before) and y <= len(after)
+
+
+@given(FEW, FEW)
+def test_the_fewest_changes_without_anchors(before: list[str], after: list[str]) -> None:
+    """Where no line stands alone, so many lines stay as can stay."""
+    before, after = before * 2, after * 2
+    assert sum(match.length for match in matches(before, after)) == longest_common(before, after)
+
+
+def test_more_changes_than_are_searched_for() -> None:
+    """The search goes on from where it was given up, and still finds most of what there is."""
+    chance = random.Random(0)
+    before = [str(chance.randrange(20)) for _ in range(10 * MOST_CHANGES)]
+    after = [str(chance.randrange(20)) for _ in range(10 * MOST_CHANGES)]
+    assert sum(match.length for match in matches(before, after)) > longest_common(before, after) * 0.9
+
+
+def test_lines_that_have_moved() -> None:
+    """The longer part stays where it is."""
+    before = [*"abcde", *"xyz"]
+    assert matches(before, [*"xyz", *"abcde"]) == [(0, 3, 5)]
+
+
+def applied(diff: str, before: str) -> str:
+    """What a unified diff makes of a text, by the letter."""
+    old, new, place = before.splitlines(keepends=True), [], 0
+    lines = diff.replace("\n\\ No newline at end of file\n", "\0\n").splitlines(keepends=True)[2:]
+    for line in lines:
+        mark, text = line[0], line[1:].replace("\0\n", "")
+        if mark == "@":
+            start, length = re.findall(r"-(\d+)(?:,(\d+))?", text)[0]
+            start = int(start) - (length != "0")
+            new += old[place:start]
+            place = start
+        else:
+            if mark != "+":
+                assert old[place] == text
+                place += 1
+            if mark != "-":
+                new.append(text)
+    return "".join(new + old[place:])
+
+
+@given(TEXTS, TEXTS)
+def test_what_a_diff_says_is_what_has_changed(before: str, after: str) -> None:
+    """With and without an end of the last line."""
+    assert applied(unified_diff(before, after, NAMES), before) == after
+
+
+def test_how_a_diff_is_written() -> None:
+    before = "".join(f"{number}\n" for number in range(20))
+    after = before.replace("5\n", "five\n", 1).replace("18\n", "")
+    assert unified_diff(before, after, NAMES) == (
+        "--- before\n+++ after\n"
+        "@@ -3,7 +3,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n"
+        "@@ -16,5 +16,4 @@\n 15\n 16\n 17\n-18\n 19\n"
+    )
+
+
+def test_nothing_has_changed() -> None:
+    assert unified_diff("a\n", "a\n", NAMES) == ""
+
+
+@pytest.mark.parametrize(("before", "after"), [("", "a\n"), ("a\n", "")])
+def test_all_is_new_or_gone(before: str, after: str) -> None:
+    """An empty range is that behind line 0."""
+    assert "0,0" in unified_diff(before, after, NAMES).splitlines()[2]
+
+
+def patched(tool: str, diff: bytes, before: bytes, folder: Path) -> bytes:
+    """What a tool for patches makes of the file `folder/a.mlir`, which `diff` is about."""
+    command = {"patch": ["patch", "-s", "-p1"], "git": ["git", "apply"]}[tool]
+    (folder / "a.mlir").write_bytes(before)
+    done = subprocess.run(command, input=diff, cwd=folder, capture_output=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert [path.name for path in folder.iterdir()] == ["a.mlir"]
+    return (folder / "a.mlir").read_bytes()
+
+
+def run(folder: Path, monkeypatch: pytest.MonkeyPatch, text: bytes, *flags: str) -> bytes:
+    """What sdy-opt writes for the file `a.mlir` with a text."""
+    monkeypatch.chdir(folder)
+    (folder / "a.mlir").write_bytes(text)
+    status, output, errors = cli.run(["a.mlir", *flags])
+    assert (status, errors) == (0, b"")
+    return output
+
+
+@pytest.mark.skipif(not (shutil.which("patch") and shutil.which("git")), reason="patch and git are not both here")
+@pytest.mark.parametrize("printing", ["-mlir-print-op-generic=false", "-mlir-print-debuginfo"])
+def test_patches(printing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The programs of the corpus, as parts of one input: the diff makes of the one text the other."""
+    programs = "\n// -----\n".join(corpus.text(name) for name in corpus.names() if "deep" not in name).encode()
+    flags = (printing, "-split-input-file")
+    before = run(tmp_path, monkeypatch, programs, *flags)
+    after = run(tmp_path, monkeypatch, programs, *flags, *PASSES)
+    for form in ("-diff", "-diff=each"):
+        diff = run(tmp_path, monkeypatch, programs, *flags, *PASSES, form)
+        for tool in ("patch", "git"):
+            assert patched(tool, diff, before, tmp_path) == after

@@ -1,0 +1,1 @@
+"""What passes change, as unified diffs."""
