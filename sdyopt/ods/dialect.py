@@ -52,6 +52,9 @@ class Dialect:
     the surroundings of each operation that has them, and `symbol_users(op, context)`, by the classes of attributes, at
     the symbols that these name.
 
+    `plain_symbols()` gives what reads symbols of the dialect's formats in the spelling of printers; see
+    `syntax.shape_reader`.
+
     `expectations` are the messages where text is not as the rules of `grammar` want it, `unknown_attribute` and
     `unknown_type` those for a `{mnemonic}` that the `{dialect}` has not.
     """
@@ -69,6 +72,7 @@ class Dialect:
         verify_result: Callable[..., None] | None = None,
         context_verifiers: Mapping[str, Callable[[Operation, Any], None]] | None = None,
         symbol_users: Mapping[type[Attribute], Callable[[Operation, Any], None]] | None = None,
+        plain_symbols: Callable[[], Mapping[str, Callable[..., Any]]] = dict,
         expectations: Expectations | None = None,
         unknown_attribute: str = "unknown attribute `{mnemonic}` in dialect `{dialect}`",
         unknown_type: str = "unknown  type `{mnemonic}` in dialect `{dialect}`",
@@ -84,6 +88,7 @@ class Dialect:
         self.verify_result = verify_result
         self.context_verifiers = dict(context_verifiers or {})
         self.symbol_users = dict(symbol_users or {})
+        self.plain_symbols = plain_symbols
         self.expectations: Expectations = expectations or {}
         self.unknown_attribute = unknown_attribute
         self.unknown_type = unknown_type

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
 from sdyopt.ir.region import Region
-from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.signature import OpDefinition, Signature
 
 if TYPE_CHECKING:
     from sdyopt.ods.constraints import Operand
@@ -85,6 +85,17 @@ class OperationState:
             self.result_types = [type for result in definition.results for type in self._types_of(result)]
         if len(self.operands) != len(self.operand_types):
             self._check_counts(self.operands, self.operand_types, self.typed_operands)
+
+    def signature(self) -> Signature:
+        """All that has been read but for values, regions and successors. The operation is complete."""
+        assert self.operand_types is not None and self.result_types is not None
+        return Signature.of(
+            self.definition,
+            tuple(self.operand_types),
+            tuple(self.result_types),
+            DictionaryAttr.of(self.properties) if self.properties else self.bare_properties,
+            DictionaryAttr.of(self.attributes) if self.attributes else NO_ATTRIBUTES,
+        )
 
     def _types_of(self, operand: Operand) -> list[Type]:
         types = self.types.get(operand.name)

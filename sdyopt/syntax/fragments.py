@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.ir.attribute import Attribute
+from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.dialect import AttributeDef
 from sdyopt.syntax.grammar_tables import Rule
 from sdyopt.syntax.parser import Parser
@@ -15,8 +16,9 @@ class _Complete(Exception):
 class _FragmentParser(Parser):
     """Reads what follows as if it stood behind `#alias =` or `!alias =`, and stops when that is over."""
 
-    def __init__(self, around: Parser, start: int, is_type: bool = False) -> None:
-        super().__init__(around.text, around.registry, around.tables, around.allow_unregistered, use_statements=False)
+    def __init__(self, around: Parser, start: int, is_type: bool = False, text: str | None = None) -> None:
+        text = around.text if text is None else text
+        super().__init__(text, around.registry, around.tables, around.allow_unregistered, use_statements=False)
         self.attribute_aliases, self.type_aliases = around.attribute_aliases, around.type_aliases
         self.complaints = around.complaints
         self.has_blind_spots = around.has_blind_spots
@@ -46,6 +48,17 @@ def read_attribute(parser: Parser, start: int) -> tuple[Attribute, int]:
     """The attribute at `start` in the text of `parser`, and where it ends. Raises ParseError if there is none."""
     inner = _FragmentParser(parser, start)
     return inner.read(), inner.last_end
+
+
+def attribute_of(parser: Parser, text: str) -> Attribute | None:
+    """The attribute that is all of `text`, where the aliases of `parser` are known; None if it is none in order."""
+    inner = _FragmentParser(parser, 0, text=text)
+    inner.complaints = []
+    try:
+        attribute = inner.read()
+    except ParseError:
+        return None
+    return None if inner.complaints or inner.last_end < len(text) else attribute
 
 
 def read_symbol(

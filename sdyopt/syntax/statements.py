@@ -1,10 +1,10 @@
 """Lines that were seen before are operations without parsing.
 
 In real programs the same line returns thousands of times with other value names. What remains of a line without its
-names is its shape. When the grammar has parsed a line that is one whole operation, its shape is learnt; further lines
-of that shape become operations directly, with the same signature. (Shapes that differ only in types are much the same:
-see `skeletons`.) Nothing else may differ from what the grammar does: whatever is not quite the same (a name that is
-unknown, taken or of another type, a line that goes on in the next one) is left to the grammar.
+names is its shape. What a shape says is found out once: by `shape_reader` if it is plain, else by the grammar; further
+lines of that shape become operations directly, with the same signature. Nothing else may differ from what the grammar
+does: whatever is not quite the same (a name that is unknown, taken or of another type, a line that goes on in the next
+one) is left to the grammar.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.state import OperationState
+from sdyopt.syntax.shape_reader import ShapeReader
 from sdyopt.syntax.statement import Statement, recipe_of
 
 if TYPE_CHECKING:
-    from sdyopt.syntax.builder import Builder
-    from sdyopt.syntax.skeletons import Skeletons
+    from sdyopt.syntax.parser import Parser
 
 _NAME = r"%(?:\d+|[A-Za-z$._-][\w$.-]*+)(?:#\d++)?"
 _SPLIT = re.compile(rf"({_NAME})", re.ASCII).split
@@ -49,37 +49,22 @@ _BARE_NAME = pattern(r"[\w.$]+")
 """An operation of which nothing is there but its name."""
 
 
-MANY = 64
-"""From this number of shapes on, what they have in common is learnt as well: it takes some milliseconds to begin."""
-
-
 class _Shapes(dict[str, Statement | None]):
-    """The shapes that were learnt under one default dialect, and those that have a known skeleton."""
+    """The shapes that were met under one default dialect; None for those of which only the grammar can tell."""
 
-    def __init__(self) -> None:
+    def __init__(self, parser: Parser, dialect: str) -> None:
         super().__init__()
-        self.skeletons: Skeletons | None = None
-
-    def learn(self, shape: str, statement: Statement) -> None:
-        self[shape] = statement
-        if self.skeletons is None and len(self) >= MANY:
-            from sdyopt.syntax.skeletons import Skeletons
-
-            self.skeletons = Skeletons()
-        if self.skeletons is not None:
-            self.skeletons.learn(shape, statement)
+        self.read = ShapeReader(parser, dialect).statement
 
     def __missing__(self, shape: str) -> Statement | None:
-        statement = None if self.skeletons is None else self.skeletons.statement(shape)
-        if statement is not None:
-            self[shape] = statement
+        statement = self[shape] = self.read(shape)
         return statement
 
 
 class Statements:
     """The shapes that one parse has learnt, by the default dialect where they stood."""
 
-    def __init__(self, parser: Builder) -> None:
+    def __init__(self, parser: Parser) -> None:
         self.parser = parser
         text: str = parser.text
         self.by_dialect: dict[str, _Shapes] = {}
@@ -145,8 +130,15 @@ class Statements:
             location_slot,
             tuple(recipes),  # type: ignore[arg-type]
         )
-        shapes = self.by_dialect.setdefault(parser.default_dialects[-1], _Shapes())
-        shapes.learn(_MARK.join(parts[::2]), statement)
+        self._known_shapes()[_MARK.join(parts[::2])] = statement
+
+    def _known_shapes(self) -> _Shapes:
+        """The shapes that are known where the parser is."""
+        dialect = self.parser.default_dialects[-1]
+        known = self.by_dialect.get(dialect)
+        if known is None:
+            known = self.by_dialect[dialect] = _Shapes(self.parser, dialect)
+        return known
 
     def _find_line(self, line_start: int) -> bool:
         """Moves to the line that begins at `line_start`; gives whether it is whole and not too long."""
@@ -178,14 +170,14 @@ class Statements:
         Gives the beginning of the first line that was not taken, or None if none was.
         """
         parser = self.parser
-        known = self.by_dialect.get(parser.default_dialects[-1])
-        if not known or parser.forward or not self.usable:
+        if parser.forward or not self.usable:
             return None
         text: str = parser.text
         # Only so far back: a line of a million operands is asked about at each.
         line_start = text.rfind("\n", max(start - _INDENT, 0), start) + 1
         if start - line_start > _INDENT or text[line_start:start].strip(" \t") or not self._find_line(line_start):
             return None
+        known = self._known_shapes()
         values = parser.values
         block = parser.block
         op: Operation | None = None
@@ -214,7 +206,10 @@ class Statements:
                     if location is not None:
                         place = location
                     elif location_slot >= 0:
-                        place = self._aliased(names[name + location_slot][1:], offset)
+                        alias = names[name + location_slot]
+                        if alias[0] != "#":
+                            break
+                        place = self._aliased(alias[1:], offset)
                     op = Operation(
                         signature, operands, place, [recipe.make(place) for recipe in recipes] if recipes else ()
                     )

@@ -5,7 +5,7 @@ import os.path
 from sdyopt.dialects.chlo import attributes as c
 from sdyopt.dialects.chlo.ops import OPERATIONS
 from sdyopt.dialects.chlo.scan_syntax import ACTIONS
-from sdyopt.dialects.stablehlo import parameters, spelling
+from sdyopt.dialects.stablehlo import parameters, spelling, symbol_readers
 from sdyopt.ods.dialect import AttributeDef, Dialect
 from sdyopt.ods.expectations import missing, refused
 
@@ -34,6 +34,7 @@ CHLO = Dialect(
         ),
     ],
     grammar=os.path.join(os.path.dirname(__file__), "chlo.lark"),
+    plain_symbols=symbol_readers,
     actions=ACTIONS,
     expectations={
         " ragged_dot_parameter": refused(parameters.one_of(c.RaggedDotDimensionNumbers)),

@@ -1,6 +1,8 @@
 """The StableHLO dialect: operations on tensors."""
 
 import os.path
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo import op_syntax, parameters, spelling
@@ -21,6 +23,13 @@ def _enum(cls: type[s.EnumAttr], mnemonic: str) -> AttributeDef:
 
 def _dimensions(cls: type, mnemonic: str) -> AttributeDef:
     return AttributeDef(cls, mnemonic, f"{mnemonic}_body", spelling.dimension_numbers, parameters.with_parameters(cls))
+
+
+def symbol_readers() -> Mapping[str, Callable[..., Any]]:
+    """What reads parts of formats in the spelling of printers."""
+    from sdyopt.dialects.stablehlo.plain_symbols import READERS
+
+    return READERS
 
 
 STABLEHLO = Dialect(
@@ -66,6 +75,7 @@ STABLEHLO = Dialect(
     ],
     symbol_users={s.ReplicaGroupMeshAxes: mesh_is_known},
     grammar=os.path.join(os.path.dirname(__file__), "stablehlo.lark"),
+    plain_symbols=symbol_readers,
     actions=ACTIONS | BODY_ACTIONS | op_syntax.ACTIONS,
     expectations=EXPECTATIONS,
     unknown_attribute="unknown StableHLO attribute",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Location, Type
-from sdyopt.ir.attributes import NO_ATTRIBUTES, BareProperties, DictionaryAttr
+from sdyopt.ir.attributes import BareProperties, DictionaryAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
-from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.ods.attr_kinds import ELEMENTS
 from sdyopt.ods.constant_format import Constant, ConstantInParentheses
@@ -152,7 +152,7 @@ def generic_op(
         )
     if isinstance(definition, OpDef):
         try:
-            _set_attributes(state, definition, properties, attributes)
+            set_attributes(state, definition, properties, attributes)
         except ParseError:
             resolve_operands(parser, state)
             raise
@@ -171,7 +171,7 @@ def resolve_operands(parser: Builder, state: OperationState) -> list[Value]:
     return [parser.resolve(use, type) for use, type in zip(state.operands, state.operand_types, strict=True)]
 
 
-def _set_attributes(
+def set_attributes(
     state: OperationState, definition: OpDef, properties: Attribute | None, attributes: dict[str, Attribute]
 ) -> None:
     """Inherent attributes are properties, or stand among the others; of one that is given twice the first counts."""
@@ -245,14 +245,7 @@ def operation(
     """Makes the operation, puts it at the end of the block and gives its results their names."""
     offset = parser.start
     operands = resolve_operands(parser, state)
-    assert state.operand_types is not None and state.result_types is not None
-    signature = Signature.of(
-        state.definition,
-        tuple(state.operand_types),
-        tuple(state.result_types),
-        DictionaryAttr.of(state.properties) if state.properties else state.bare_properties,
-        DictionaryAttr.of(state.attributes) if state.attributes else NO_ATTRIBUTES,
-    )
+    signature = state.signature()
     if location is not None:
         _locate_implied(state, location)
     successors = [parser.block_named(use.name, use.offset) for use in state.successors]
