@@ -16,7 +16,7 @@ from sdyopt.driver.hints import with_hints
 from sdyopt.driver.manager import PassManager
 from sdyopt.driver.pipeline import Pipeline
 from sdyopt.driver.places import Place, place_of
-from sdyopt.driver.registry import passes_by_name
+from sdyopt.driver.registry import find_pass
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.symbols import symbols
@@ -70,9 +70,10 @@ class Module:
 
         Unless told otherwise it verifies after each pass that may have changed anything.
 
-        Raises KeyError for a name that no pass has, and Error if a pass fails or leaves what is not in order.
+        Raises KeyError for a name that no pass has, BrokenPassError for a pass of another package that cannot be run,
+        and Error if a pass fails or leaves what is not in order.
         """
-        return self.run_pipeline(Pipeline.of([passes_by_name()[name] for name in passes]), verify)
+        return self.run_pipeline(Pipeline.of([find_pass(name) for name in passes]), verify)
 
     def run_pipeline(self, pipeline: Pipeline, verify: bool = True) -> Module:
         """Runs a pipeline; gives itself. Verifies as `run`, and raises Error as that."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
 import click
@@ -95,6 +95,9 @@ class Section(NamedTuple):
 
     title: str
     options: Sequence[click.Option]
+    find: Callable[[Collection[str]], Sequence[click.Option]] | None = None
+    """Gives further ones, which it takes time to find, given the names of all others without dashes. It is asked when
+    an option is not known, and to tell of all there are."""
 
 
 class MlirCommand(click.Command):
@@ -110,7 +113,7 @@ class MlirCommand(click.Command):
     ) -> None:
         parameters = [argument, *[option for section in sections for option in section.options]]
         super().__init__(name, callback=callback, params=parameters, help=help, context_settings=_SETTINGS)
-        self.sections = sections
+        self.sections = list(sections)
         self.params.append(_completion_option())
         click.version_option(__version__, "-version", "--version")(self)
 
@@ -125,6 +128,14 @@ class MlirCommand(click.Command):
             # Click suggests each name with one dash and with two.
             names = sorted({f"--{name.lstrip('-')}" for name in error.possibilities or ()})
             raise click.NoSuchOption(error.option_name, possibilities=names, ctx=ctx) from None
+
+    def find_all(self, ctx: click.Context) -> None:
+        """Adds the options that it takes time to find."""
+        for number, section in enumerate(self.sections):
+            if section.find is not None:
+                found = section.find(self.options_by_name(ctx))
+                self.params += found
+                self.sections[number] = Section(section.title, [*section.options, *found])
 
     def options_by_name(self, ctx: click.Context) -> dict[str, click.Option]:
         """The options of this command, and those that every command has, by their names without dashes."""
@@ -145,6 +156,10 @@ class MlirCommand(click.Command):
                 return [*result, word, *rest]
             name, equals, value = word.lstrip("-").partition("=")
             option = known.get(name) if word.startswith("-") else None
+            if option is None and len(name) > 1 and word.startswith("-"):
+                self.find_all(ctx)
+                known = self.options_by_name(ctx)
+                option = known.get(name)
             if option is None:
                 if len(name) > 1 and word[0] == "-" and word[1] not in "-o":
                     word = f"-{word}"  # Click would take it for many options of one letter.
@@ -159,6 +174,7 @@ class MlirCommand(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options by their sections, each in the form with one dash; then what every command has."""
+        self.find_all(ctx)
         in_sections = {option for section in self.sections for option in section.options}
         common = [
             parameter
@@ -189,7 +205,7 @@ def _completion_option() -> click.Option:
         is_eager=True,
         expose_value=False,
         callback=print_script,
-        help="Print what makes this shell complete the command lines of sdy-opt, sdy-layout and sdy-view.",
+        help="Print what makes this shell complete the command lines of sdy-opt and its fellow commands.",
     )
 
 

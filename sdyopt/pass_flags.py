@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, Any
 
 import click
 
+from sdyopt import console
 from sdyopt.driver.pipeline import Pipeline, Step
-from sdyopt.driver.registry import ALIASES, MODULE, PASSES, passes_by_name
+from sdyopt.driver.registry import ALIASES, MODULE, PASSES, BrokenPassError, PassEntry, find_pass
 from sdyopt.flags import Section, ValueFlag
+
+_NAME = re.compile(r"[A-Za-z][\w.-]*", re.ASCII)
 
 
 class PassFlag(click.Option):
@@ -27,7 +31,7 @@ class PassFlag(click.Option):
     @property
     def help(self) -> str:
         """What the pass does, which its module tells."""
-        return passes_by_name()[self.pass_name].load().description
+        return find_pass(self.pass_name).description
 
     @help.setter
     def help(self, value: str | None) -> None:
@@ -59,11 +63,33 @@ def pass_section() -> Section:
     flags: list[click.Option] = [PassFlag(entry.name) for entry in PASSES]
     flags += [PassFlag(alias, hidden=True) for alias in ALIASES]
     text = ValueFlag("pass-pipeline", "Run this: 'builtin.module(sdy-inline-meshes,…)'.", "PIPELINE")
-    return Section(title, (*flags, text))
+    return Section(title, (*flags, text), _flags_of_other_packages)
+
+
+def _flags_of_other_packages(taken: Collection[str]) -> list[PassFlag]:
+    """Flags for the passes of other packages, but for those whose names are taken, or no names of flags at all."""
+    from sdyopt.driver.installed import installed_passes
+
+    flags = []
+    for entry in installed_passes().values():
+        if entry.name in taken:
+            _warn_of(entry, "there is another option of that name")
+        elif not _NAME.fullmatch(entry.name):
+            _warn_of(entry, "no option can have that name")
+        else:
+            flags.append(PassFlag(entry.name))
+    return flags
+
+
+def _warn_of(entry: PassEntry, reason: str) -> None:
+    click.echo(f"warning: pass '{entry.name}' of {entry.package} is not used: {reason}", err=True)
 
 
 def pipeline(passes: Sequence[str], text: str | None) -> Pipeline:
-    """What flags of passes have named, in their order, or the pipeline in `text`. Raises WrongPipeline."""
+    """What flags of passes have named, in their order, or the pipeline in `text`. Raises WrongPipeline.
+
+    A pass of another package that cannot be run ends the command that is running.
+    """
     if text is None:
         return Pipeline(elements=tuple([_step(*words.split(" ", 1)) for words in passes]))
     if passes:
@@ -75,8 +101,8 @@ def pipeline(passes: Sequence[str], text: str | None) -> Pipeline:
 
 
 def _step(name: str, options: str) -> Step:
-    entry = passes_by_name()[name]
-    if not options:
+    entry = find_pass(name)
+    if not options and not entry.package:
         return Step(entry)
     from sdyopt.driver.pipeline_reading import read_step
 
@@ -93,3 +119,5 @@ def _said_to_the_user() -> Iterator[None]:
         yield
     except PipelineError as error:
         raise WrongPipeline(str(error), error.unknown, error.known) from None
+    except BrokenPassError as error:
+        console.fail(str(error))

@@ -58,7 +58,9 @@ def _run(name: str, module: str) -> NoReturn:
     except MemoryError:
         status = _failed(f"{name}: error: out of memory")
     except Exception as error:
-        status = _failed(f"{name}: internal error: {_described(error)}")
+        status = _failed(
+            f"{name}: internal error: {described(error)}; please report this with the input that led to it"
+        )
     with contextlib.suppress(OSError):
         sys.stderr.flush()
     os._exit(status)
@@ -69,10 +71,10 @@ def _failed(message: str) -> int:
     return EXIT_FAILURE
 
 
-def _described(error: Exception) -> str:
-    """What broke, and where: enough to find it by, with the input."""
+def described(error: Exception) -> str:
+    """What broke, and where: `KeyError: 'x' (reading.py:12)`."""
     place = error.__traceback__
     while place is not None and place.tb_next is not None:
         place = place.tb_next
     where = f" ({os.path.basename(place.tb_frame.f_code.co_filename)}:{place.tb_lineno})" if place else ""
-    return f"{type(error).__name__}: {error}{where}; please report this with the input that led to it"
+    return f"{type(error).__name__}: {error}{where}"

@@ -21,10 +21,11 @@ from sdyopt.completion import SCRIPTS
 from sdyopt.completion.candidates import candidates
 from sdyopt.flags import SHELLS, MlirCommand
 from sdyopt.layout import command as layout
+from sdyopt.update_checks import command as update_checks
 from sdyopt.view import command as view
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMANDS = [cli.COMMAND, layout.COMMAND, view.COMMAND]
+COMMANDS = [cli.COMMAND, layout.COMMAND, view.COMMAND, update_checks.COMMAND]
 BIN = Path(sys.executable).parent
 
 FILES, MLIR_FILES = [("file", "")], [("mlir", "")]
@@ -81,6 +82,7 @@ def test_files_are_asked_of_the_shell() -> None:
     assert offered(cli.COMMAND, "--", "-") == MLIR_FILES
     assert offered(cli.COMMAND, "-o", "") == FILES
     assert offered(view.COMMAND, "-html=") == FILES
+    assert offered(update_checks.COMMAND, "") == FILES
     assert offered(layout.COMMAND, "") == []
 
 

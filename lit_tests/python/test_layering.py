@@ -19,6 +19,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "sdyopt.display",
         "sdyopt.passes",
         "sdyopt.dialects",
+        "sdyopt.process",
         "sdyopt.syntax",
         "sdyopt.ods",
         "sdyopt.ir",

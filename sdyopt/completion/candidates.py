@@ -35,6 +35,7 @@ def candidates(command: MlirCommand, args: list[str], incomplete: str) -> Iterat
     Where that is `-option=val` these are values alone, without `-option=`.
     """
     with command.make_context(command.name, list(args), resilient_parsing=True) as context:
+        command.find_all(context)
         options = command.options_by_name(context)
         name, equals, value = incomplete.partition("=")
         last = options.get(args[-1].lstrip("-")) if args and args[-1].startswith("-") else None
@@ -69,7 +70,7 @@ def _values(parameter: click.Parameter | None, context: click.Context, incomplet
     """What may be the value of an option, or of the argument."""
     if parameter is None:
         return []
-    kind = _KINDS.get((parameter.metavar or parameter.name or "").strip("[=]").upper())
+    kind = _KINDS.get((parameter.metavar or parameter.name or "").strip("[=].").upper())
     if kind is not None:
         return [CompletionItem("", type=kind)]
     if isinstance(parameter, Flag):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.pass_options import Value, defaults
-from sdyopt.driver.registry import PassEntry, passes_by_name
+from sdyopt.driver.pass_options import defaults
+from sdyopt.driver.registry import BrokenPassError, PassEntry, all_passes
 
 _KINDS = {bool: "", int: "=<long>", str: "=<string>"}
 
@@ -12,16 +12,21 @@ _KINDS = {bool: "", int: "=<long>", str: "=<string>"}
 def list_passes() -> str:
     """Each pass with what it does, and each of its options below it."""
     rows: list[tuple[str, str]] = []
-    for name, entry in sorted(passes_by_name().items()):
-        rows.append((f"  --{name}", entry.load().description))
+    for name, entry in sorted(all_passes().items()):
+        rows.append((f"  --{name}", entry.description))
         if name == entry.name:
-            rows += [_option(entry, *option) for option in defaults(entry).items()]
+            rows += _options(entry)
     width = max(len(left) for left, _ in rows)
     return "\n".join(["Passes:", *[f"{left:{width}} - {right}" for left, right in rows]])
 
 
-def _option(entry: PassEntry, name: str, default: Value) -> tuple[str, str]:
-    return f"    --{name}{_KINDS[type(default)]}", entry.option_descriptions[name]
+def _options(entry: PassEntry) -> list[tuple[str, str]]:
+    try:
+        options = defaults(entry).items()
+    except BrokenPassError:
+        return []
+    told = entry.option_descriptions
+    return [(f"    --{name}{_KINDS[type(default)]}", told.get(name, "")) for name, default in options]
 
 
 def list_dialects() -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from sdyopt.driver.pass_options import OptionError, Value, defaults, read_options
 from sdyopt.driver.pipeline import Pipeline, Step
 from sdyopt.driver.pipeline_syntax import BLANKS, Element, PipelineError, fail, read_elements
-from sdyopt.driver.registry import ANY, PassEntry, passes_by_name
+from sdyopt.driver.registry import ANY, PassEntry, all_passes, find_pass
 
 _NOT_WRAPPED = "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'\n"
 
 
 def read_pipeline(text: str) -> Pipeline:
-    """The pipeline in `text`. Raises PipelineError."""
+    """The pipeline in `text`. Raises PipelineError, and BrokenPassError for a pass that cannot be run."""
     text = text.strip(BLANKS)
     start = text.find("(")
     if start <= 0 or not text.endswith(")"):
@@ -23,7 +23,7 @@ def read_pipeline(text: str) -> Pipeline:
 
 
 def read_step(entry: PassEntry, options: str, anchor: str) -> Step:
-    """A pass with options as text, in a pipeline of that anchor. Raises PipelineError."""
+    """A pass with options as text, in a pipeline of that anchor. Raises PipelineError, or BrokenPassError."""
     given: dict[str, Value] = {}
     message = unknown = ""
     try:
@@ -43,13 +43,15 @@ def read_step(entry: PassEntry, options: str, anchor: str) -> Step:
 
 def _check_names(elements: list[Element], text: str) -> None:
     """Fails at the first element that is named as no pass is, though it has no pipeline in it."""
-    known = passes_by_name()
     for element in elements:
         if element.inner is not None:
             _check_names(element.inner, text)
-        elif element.name not in known:
+            continue
+        try:
+            find_pass(element.name)
+        except KeyError:
             message = f"'{element.name}' does not refer to a registered pass or pass pipeline"
-            fail(text, element.offset, message, element.name, tuple(known))
+            fail(text, element.offset, message, element.name, tuple(all_passes()))
 
 
 def _built(anchor: str, elements: list[Element]) -> Pipeline:
@@ -57,7 +59,7 @@ def _built(anchor: str, elements: list[Element]) -> Pipeline:
     built: list[Step | Pipeline] = []
     for element in elements:
         if element.inner is None:
-            built.append(read_step(passes_by_name()[element.name], element.options, anchor))
+            built.append(read_step(find_pass(element.name), element.options, anchor))
             continue
         try:
             built.append(_built(element.name or ANY, element.inner))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
@@ -34,17 +34,38 @@ class Pass(Protocol):
         ...
 
 
+class BrokenPassError(ImportError):
+    """A pass that a package declares, but that cannot be run: it cannot be imported, say."""
+
+
 class PassEntry(NamedTuple):
     """A pass by its name; its module is imported when it runs, or when `--help` asks for its `description`."""
 
     name: str
+    find: Callable[[], type[Pass]] | None = None
+    """What gives the class, for passes that are not ours."""
+    package: str = ""
+    """The package, with its version, that the pass is of; empty for ours."""
 
     def load(self) -> type[Pass]:
-        """The class of the pass: of `sdy-inline-meshes` the class `InlineMeshes` in `sdyopt.passes.inline_meshes`."""
+        """The class of the pass: of `sdy-inline-meshes` the class `InlineMeshes` in `sdyopt.passes.inline_meshes`.
+
+        Raises BrokenPassError for one of another package that cannot be run.
+        """
+        if self.find is not None:
+            return self.find()
         words = self.name.removeprefix("sdy-").split("-")
         module = import_module(f"sdyopt.passes.{'_'.join(words)}")
         found: type[Pass] = getattr(module, "".join([word.capitalize() for word in words]))
         return found
+
+    @property
+    def description(self) -> str:
+        """What the pass does, or, in brackets, why it cannot be run."""
+        try:
+            return self.load().description
+        except BrokenPassError as error:
+            return f"({error})"
 
     @property
     def class_name(self) -> str:
@@ -84,6 +105,23 @@ ALIASES = {"sdy-constant-splitter": "sdy-constant-or-scalar-splitter"}
 
 @cache
 def passes_by_name() -> dict[str, PassEntry]:
-    """Every pass under its names."""
+    """Every pass of ours under its names."""
     known = {entry.name: entry for entry in PASSES}
     return known | {alias: known[name] for alias, name in ALIASES.items()}
+
+
+def all_passes() -> dict[str, PassEntry]:
+    """Every pass under its names, also those of other packages."""
+    from sdyopt.driver.installed import installed_passes
+
+    return installed_passes() | passes_by_name()
+
+
+def find_pass(name: str) -> PassEntry:
+    """The pass of that name: ours, or if there is none, one of another package. Raises KeyError if nobody has one."""
+    known = passes_by_name().get(name)
+    if known is None:
+        from sdyopt.driver.installed import installed_passes
+
+        known = installed_passes()[name]
+    return known

@@ -1,4 +1,4 @@
-# Completion of sdy-opt, sdy-layout and sdy-view for bash 4.4 or later.
+# Completion of sdy-opt and its fellow commands for bash 4.4 or later.
 
 _sdy_opt_completion() {
     local IFS=$'\n' kind value prefix=
@@ -19,4 +19,4 @@ _sdy_opt_completion() {
     done < <(COMP_WORDS="${COMP_WORDS[*]}" COMP_CWORD=$COMP_CWORD _SDY_OPT_COMPLETE=bash_complete "$1" 2>/dev/null)
 }
 
-complete -o nosort -F _sdy_opt_completion sdy-opt sdy_opt sdyopt sdy-layout sdy-view
+complete -o nosort -F _sdy_opt_completion sdy-opt sdy_opt sdyopt sdy-layout sdy-view sdy-update-checks

@@ -1,4 +1,4 @@
-# Completion of sdy-opt, sdy-layout and sdy-view for fish.
+# Completion of sdy-opt and its fellow commands for fish.
 
 function __sdy_opt_completion
     set -l token (commandline -ct)
@@ -18,7 +18,7 @@ function __sdy_opt_completion
     end
 end
 
-for command in sdy-opt sdy_opt sdyopt sdy-layout sdy-view
+for command in sdy-opt sdy_opt sdyopt sdy-layout sdy-view sdy-update-checks
     complete -c $command -e
     complete -c $command -f -k -a '(__sdy_opt_completion)'
 end

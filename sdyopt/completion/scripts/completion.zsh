@@ -1,5 +1,5 @@
-#compdef sdy-opt sdy_opt sdyopt sdy-layout sdy-view
-# Completion of sdy-opt, sdy-layout and sdy-view for zsh.
+#compdef sdy-opt sdy_opt sdyopt sdy-layout sdy-view sdy-update-checks
+# Completion of sdy-opt and its fellow commands for zsh.
 
 _sdy_opt_completion() {
     local -a plain
@@ -20,5 +20,5 @@ if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
     _sdy_opt_completion "$@"
 else
     (( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }
-    compdef _sdy_opt_completion sdy-opt sdy_opt sdyopt sdy-layout sdy-view
+    compdef _sdy_opt_completion sdy-opt sdy_opt sdyopt sdy-layout sdy-view sdy-update-checks
 fi
