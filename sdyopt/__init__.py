@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sdyopt.api import Error, Module, parse
+    from sdyopt.api import Error, Module, parse, run_pipeline
     from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
     from sdyopt.dialects.sdy.mentions import Mention, Role, mentions
     from sdyopt.dialects.sdy.mesh_symbols import meshes_by_name, set_mesh
@@ -22,11 +22,14 @@ if TYPE_CHECKING:
         set_sharding,
         sharding_of,
     )
+    from sdyopt.driver.pipeline_syntax import PipelineError
     from sdyopt.driver.places import Place
-    from sdyopt.driver.registry import Pass
+    from sdyopt.driver.registry import BrokenPassError, Pass
     from sdyopt.ir.attribute import Attribute, Type
+    from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, SymbolRefAttr
     from sdyopt.ir.operation import Operation
     from sdyopt.ir.region import Block, Region
+    from sdyopt.ir.types import RankedTensorType
     from sdyopt.ir.value import BlockArgument, OpResult, Value
     from sdyopt.making import create, parse_attribute, parse_type
     from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
@@ -34,7 +37,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _MODULES = {
-    "sdyopt.api": ("Error", "Module", "parse"),
+    "sdyopt.api": ("Error", "Module", "parse", "run_pipeline"),
     "sdyopt.dialects.sdy.attributes": ("AxisRef", "DimensionSharding", "Mesh", "MeshAxis", "Sharding", "SubAxis"),
     "sdyopt.dialects.sdy.mentions": ("Mention", "Role", "mentions"),
     "sdyopt.dialects.sdy.mesh_symbols": ("meshes_by_name", "set_mesh"),
@@ -46,10 +49,13 @@ _MODULES = {
         "sharding_of",
     ),
     "sdyopt.driver.places": ("Place",),
-    "sdyopt.driver.registry": ("Pass",),
+    "sdyopt.driver.pipeline_syntax": ("PipelineError",),
+    "sdyopt.driver.registry": ("BrokenPassError", "Pass"),
     "sdyopt.ir.attribute": ("Attribute", "Type"),
+    "sdyopt.ir.attributes": ("ArrayAttr", "DictionaryAttr", "IntegerAttr", "StringAttr", "SymbolRefAttr"),
     "sdyopt.ir.operation": ("Operation",),
     "sdyopt.ir.region": ("Block", "Region"),
+    "sdyopt.ir.types": ("RankedTensorType",),
     "sdyopt.ir.value": ("BlockArgument", "OpResult", "Value"),
     "sdyopt.making": ("create", "parse_attribute", "parse_type"),
     "sdyopt.ods.diagnostics": ("CompilationError", "Diagnostic", "Note"),
@@ -57,14 +63,18 @@ _MODULES = {
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
 __all__ = [
+    "ArrayAttr",
     "Attribute",
     "AxisRef",
     "Block",
     "BlockArgument",
+    "BrokenPassError",
     "CompilationError",
     "Diagnostic",
+    "DictionaryAttr",
     "DimensionSharding",
     "Error",
+    "IntegerAttr",
     "Mention",
     "Mesh",
     "MeshAxis",
@@ -73,11 +83,15 @@ __all__ = [
     "OpResult",
     "Operation",
     "Pass",
+    "PipelineError",
     "Place",
+    "RankedTensorType",
     "Region",
     "Role",
     "Sharding",
+    "StringAttr",
     "SubAxis",
+    "SymbolRefAttr",
     "Type",
     "Value",
     "__version__",
@@ -89,6 +103,7 @@ __all__ = [
     "parse_attribute",
     "parse_type",
     "rewrite_shardings",
+    "run_pipeline",
     "set_function_result_sharding",
     "set_mesh",
     "set_sharding",

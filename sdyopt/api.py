@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from typing import cast
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
@@ -14,9 +15,9 @@ from sdyopt.dialects.sdy.rewrite import rewrite_shardings
 from sdyopt.driver.diagnostics import rendered
 from sdyopt.driver.hints import with_hints
 from sdyopt.driver.manager import PassManager
-from sdyopt.driver.pipeline import Pipeline
+from sdyopt.driver.pipeline import Pipeline, Step
 from sdyopt.driver.places import Place, place_of
-from sdyopt.driver.registry import find_pass
+from sdyopt.driver.registry import MODULE, Pass, PassEntry, find_pass
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.symbols import symbols
@@ -65,23 +66,30 @@ class Module:
         except CompilationError as error:
             raise Error(error.diagnostics, self.source) from None
 
-    def run(self, *passes: str, verify: bool = True) -> Module:
-        """Runs passes by name ("sdy-inline-meshes"); gives itself.
+    def run(self, *passes: str | Pass, verify: bool = True) -> Module:
+        """Runs passes by name ("sdy-inline-meshes", with options "pass{option=value}"), or passes; gives itself.
 
         Unless told otherwise it verifies after each pass that may have changed anything.
 
-        Raises KeyError for a name that no pass has, BrokenPassError for a pass of another package that cannot be run,
-        and Error if a pass fails or leaves what is not in order.
+        Raises KeyError for a name that no pass has, PipelineError for options that it has not, BrokenPassError for a
+        pass of another package that cannot be run, and Error if a pass fails or leaves what is not in order.
         """
-        return self.run_pipeline(Pipeline.of([find_pass(name) for name in passes]), verify)
+        return self.run_pipeline(Pipeline(elements=tuple(map(_step, passes))), verify)
 
-    def run_pipeline(self, pipeline: Pipeline, verify: bool = True) -> Module:
-        """Runs a pipeline; gives itself. Verifies as `run`, and raises Error as that."""
+    def run_pipeline(self, pipeline: str | Pipeline, verify: bool = True) -> Module:
+        """Runs "builtin.module(sdy-inline-meshes,…)", as `-pass-pipeline` reads it; gives itself.
+
+        Verifies as `run`, and raises the same errors, but PipelineError also for a name that no pass has.
+        """
+        if isinstance(pipeline, str):
+            from sdyopt.driver.pipeline_reading import read_pipeline
+
+            pipeline = read_pipeline(pipeline)
         self.is_as_written = self.is_as_written and not pipeline.elements
         try:
             PassManager(pipeline, self._verifier, verify).run(self.operation)
         except CompilationError as error:
-            raise Error(error.diagnostics, self.source) from None
+            raise Error(error.diagnostics, self.source) from error.__cause__
         return self
 
     def walk(self) -> Iterator[Operation]:
@@ -142,6 +150,23 @@ class Module:
 
     def __str__(self) -> str:
         return self.to_text()
+
+
+def run_pipeline(module: Module, pipeline: str, verify: bool = True) -> Module:
+    """`module.run_pipeline(pipeline)`."""
+    return module.run_pipeline(pipeline, verify)
+
+
+def _step(given: str | Pass) -> Step:
+    """A pass by its name, with or without options, or one that is ready to run."""
+    if isinstance(given, str):
+        name, brace, options = given.partition("{")
+        if not brace:
+            return Step(find_pass(name))
+        from sdyopt.driver.pipeline_reading import read_step
+
+        return read_step(find_pass(name), options.removesuffix("}"), MODULE)
+    return Step(PassEntry(given.name, lambda: cast("type[Pass]", lambda: given)))
 
 
 def parse(

@@ -69,3 +69,57 @@ def test_importing_the_package_imports_nothing_else() -> None:
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="module 'sdyopt' has no attribute 'parze'"):
         sdyopt.parze  # noqa: B018
+
+
+class Counts:
+    """A pass that is no module of ours: it counts its runs."""
+
+    name = "counts"
+    description = "Counts"
+
+    def __init__(self) -> None:
+        self.runs = 0
+
+    def run(self, module: sdyopt.Operation) -> bool:
+        self.runs += 1
+        return False
+
+
+class Spoils(Counts):
+    """Says nothing of what it changes, and leaves a module that is not in order."""
+
+    def run(self, module: sdyopt.Operation) -> bool:
+        sdyopt.set_mesh(module, "mesh", sdyopt.Mesh(()))
+        return None  # type: ignore[return-value]
+
+
+class Breaks(Counts):
+    def run(self, module: sdyopt.Operation) -> bool:
+        raise KeyError("x")
+
+
+def test_a_pass_of_the_program_itself_runs() -> None:
+    """Among ours; it is verified even if it does not say whether it has changed anything."""
+    counts = Counts()
+    module = sdyopt.parse(EXAMPLES / "matmul.mlir").run(counts, "sdy-inline-meshes", counts)
+    assert counts.runs == 2
+    assert "sdy.mesh" not in str(module)
+    with pytest.raises(sdyopt.Error, match='unknown axis name: "data"'):
+        sdyopt.parse(EXAMPLES / "matmul.mlir").run(Spoils())
+    sdyopt.parse(EXAMPLES / "matmul.mlir").run(Spoils(), verify=False)
+
+
+def test_what_breaks_in_a_pass_of_the_program_itself_comes_through() -> None:
+    with pytest.raises(KeyError, match="x"):
+        sdyopt.parse("").run(Breaks())
+
+
+def test_pipelines_run_from_text() -> None:
+    """As `-pass-pipeline` reads them."""
+    module = sdyopt.parse(EXAMPLES / "matmul.mlir")
+    assert sdyopt.run_pipeline(module, "builtin.module(sdy-inline-meshes)") is module
+    assert "sdy.mesh" not in str(module)
+    with pytest.raises(sdyopt.PipelineError, match="'sdy-no-such-pass' does not refer to a registered pass"):
+        sdyopt.run_pipeline(module, "builtin.module(sdy-no-such-pass)")
+    with pytest.raises(sdyopt.PipelineError, match="no such option a"):
+        module.run("sdy-inline-meshes{a=b}")

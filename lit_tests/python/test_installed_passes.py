@@ -168,7 +168,7 @@ try:
     sdyopt.parse("").run("breaks")
 except sdyopt.Error as error:
     print(error)
-    print(repr(error.__context__.__cause__))
+    print(repr(error.__cause__))
 """
     done = python(folder, "-c", script)
     assert done.stderr == ""

@@ -55,19 +55,17 @@ def _load(points: Sequence[EntryPoint]) -> type[Pass]:
 
 
 def _guarded(cls: type[Any], point: EntryPoint) -> type[Pass]:
-    """`cls` as a pass of the name under which it is declared, whatever breaks in which is told as an error of it.
-
-    If it does not say whether it has changed anything, it may have.
-    """
+    """`cls` as a pass of the name under which it is declared, whatever breaks in which is told as an error of it."""
 
     def run(self: Any, module: Operation) -> bool:
         try:
-            return cls.run(self, module) is not False
+            changed: bool = cls.run(self, module)
         except CompilationError:
             raise
         except Exception as error:
             message = f"{_titled(point)} broke: {described(error)}"
             raise CompilationError([Diagnostic("error", message, module.location)]) from error
+        return changed
 
     fields = {
         "__module__": cls.__module__,

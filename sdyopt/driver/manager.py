@@ -97,8 +97,11 @@ class PassManager:
             instrument.after_pass(step, operation, changed)
 
     def _change(self, step: Step, operation: Operation) -> bool:
-        """Runs one pass, and verifies what may have changed; gives whether it may have."""
-        changed = step.make().run(operation)
+        """Runs one pass, and verifies what may have changed; gives whether it may have.
+
+        It may if the pass says nothing of it: not every pass of other people minds types.
+        """
+        changed = step.make().run(operation) is not False
         if changed and self.verify_each:
             self.verifier.verify(operation)
         return changed
