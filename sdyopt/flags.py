@@ -175,15 +175,22 @@ class MlirCommand(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options by their sections, each in the form with one dash; then what every command has."""
         self.find_all(ctx)
+        for section in self.shown_sections(ctx):
+            with formatter.section(section.title):
+                formatter.write_dl([(_spelled(option), option.help or "") for option in section.options])
+
+    def shown_sections(self, ctx: click.Context) -> list[Section]:
+        """The sections with the options that are not hidden, and one of those that every command has."""
         in_sections = {option for section in self.sections for option in section.options}
         common = [
             parameter
             for parameter in self.get_params(ctx)
             if isinstance(parameter, click.Option) and parameter not in in_sections
         ]
-        for section in (*self.sections, Section("Help", common)):
-            with formatter.section(section.title):
-                formatter.write_dl([_row(option) for option in section.options if not option.hidden])
+        return [
+            Section(section.title, [option for option in section.options if not option.hidden])
+            for section in (*self.sections, Section("Help", common))
+        ]
 
 
 def _completion_option() -> click.Option:
@@ -209,9 +216,12 @@ def _completion_option() -> click.Option:
     )
 
 
-def _row(option: click.Option) -> tuple[str, str]:
-    """How an option is written, and what it does."""
-    names = [name for name in option.opts if not name.startswith("--")] or option.opts
+def names_with_one_dash(option: click.Option) -> list[str]:
+    """How an option is written where people read of it."""
+    return [name for name in option.opts if not name.startswith("--")] or option.opts
+
+
+def _spelled(option: click.Option) -> str:
+    """An option's names, and what its value is called: `-o FILE`, `-verify-each[=BOOL]`."""
     metavar = option.metavar or ""
-    left = ", ".join(names) + (metavar if metavar.startswith("[") else f" {metavar}".rstrip())
-    return left, option.help or ""
+    return ", ".join(names_with_one_dash(option)) + (metavar if metavar.startswith("[") else f" {metavar}".rstrip())

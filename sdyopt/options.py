@@ -1,6 +1,7 @@
 """The options of `sdy-opt`, in the order in which `--help` shows them.
 
-Except for passes, input and output, each is a field of `sdyopt.driver.job.Options`.
+Except for passes, input and output, each is a field of `sdyopt.driver.job.Options`. When one has changed,
+`python -m tools.man_pages` writes the manual pages anew.
 """
 
 from __future__ import annotations

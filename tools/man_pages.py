@@ -1,0 +1,129 @@
+"""The manual pages in docs/man, from the declarations that `--help` prints: `man sdy-opt`, where it is installed.
+
+python -m tools.man_pages
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from textwrap import wrap
+
+import click
+
+from sdyopt import __version__, cli
+from sdyopt.flags import MlirCommand, Section, names_with_one_dash
+from sdyopt.layout import command as layout
+from sdyopt.update_checks import command as update_checks
+from sdyopt.view import command as view
+
+FOLDER = Path(__file__).resolve().parents[1] / "docs" / "man"
+
+COMMANDS: tuple[MlirCommand, ...] = (cli.COMMAND, layout.COMMAND, view.COMMAND, update_checks.COMMAND)
+
+EXAMPLES: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "sdy-opt": (
+        ("Run two passes, in this order:", "sdy-opt program.mlir -sdy-lift-inlined-meshes -sdy-add-data-flow-edges"),
+        ("Read what another program prints:", "cat program.mlir | sdy-opt -sdy-inline-meshes -o inlined.mlir"),
+    ),
+    "sdy-layout": (
+        ("Draw an array in memory:", "sdy-layout 'f32[3,5]{1,0:T(2,2)}' -grid"),
+        ("Tell where one of its elements is:", "sdy-layout 'f32[3,5]{1,0:T(2,2)}' -index 2,3"),
+    ),
+    "sdy-view": (
+        ("List the three tensors that cost most:", "sdy-view program.mlir -sort bytes -top 3"),
+        ("Draw which devices hold which block of one:", "sdy-view program.mlir -grid=%1"),
+    ),
+    "sdy-update-checks": (("Write the CHECK lines of a golden test anew:", "sdy-update-checks -write test.mlir"),),
+}
+"""For each command what it is good for; `program.mlir` stands for examples/matmul.mlir."""
+
+STATUSES = (
+    ("0", "All is done."),
+    ("1", "The input is not in order, a pass has failed, or a file cannot be read or written."),
+    ("2", "The command line is wrong."),
+    ("130", "The run was interrupted."),
+)
+
+_WIDTH = 80
+
+_ESCAPES = {"\\": r"\e", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti", '"': r"\(dq"}
+
+
+def main() -> None:
+    """Writes the pages."""
+    FOLDER.mkdir(exist_ok=True)
+    for command in COMMANDS:
+        file_of(command).write_text(page(command), encoding="ascii")
+
+
+def file_of(command: MlirCommand) -> Path:
+    return FOLDER / f"{command.name}.1"
+
+
+def page(command: MlirCommand) -> str:
+    """The source of a command's manual page, in the macros of man(7)."""
+    name = command.name or ""
+    context = command.make_context(name, [], resilient_parsing=True)
+    summary, *paragraphs = (command.help or "").strip().split("\n\n")
+    lines = [
+        '.\\" Made by python -m tools.man_pages; change the declarations of the options instead.',
+        f'.TH {text(name.upper())} 1 "" "sdy\\-opt {text(__version__)}" "User Commands"',
+        ".SH NAME",
+        f"{text(name)} \\- {text(summary[0].lower() + summary[1:].rstrip('.'))}",
+        ".SH SYNOPSIS",
+        f".B {text(name)}",
+        "[\\fIoption\\fR]... " + text(next(iter(command.collect_usage_pieces(context)[1:]))),
+        ".SH DESCRIPTION",
+        lines_of(summary),
+        *[line for paragraph in paragraphs for line in (".PP", lines_of(paragraph))],
+        ".SH OPTIONS",
+        *[line for section in command.shown_sections(context) for line in _section(section)],
+        ".SH EXIT STATUS",
+        *[line for status, meaning in STATUSES for line in (".TP", f".B {status}", lines_of(meaning))],
+        ".SH EXAMPLES",
+        "\n.PP\n".join([_example(purpose, example) for purpose, example in EXAMPLES[name]]),
+        ".SH SEE ALSO",
+        ", ".join([f"\\fB{text(other.name or '')}\\fR(1)" for other in COMMANDS if other is not command]),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _section(section: Section) -> Iterator[str]:
+    yield f".SS {text(section.title)}"
+    for option in section.options:
+        yield ".TP"
+        yield ", ".join([f"\\fB{text(name)}\\fR" for name in names_with_one_dash(option)]) + _value(option)
+        yield lines_of(option.help or "")
+
+
+def _value(option: click.Option) -> str:
+    """What the value of an option is called, in italics; brackets and an equals sign are as they are typed."""
+    metavar = option.metavar or ""
+    if metavar.startswith("[="):
+        return f"[=\\fI{text(metavar[2:-1])}\\fR]"
+    return f" \\fI{text(metavar)}\\fR" if metavar else ""
+
+
+def _example(purpose: str, example: str) -> str:
+    return "\n".join([lines_of(purpose), ".PP", ".RS 4", ".EX", text(example), ".EE", ".RE"])
+
+
+def lines_of(paragraph: str) -> str:
+    """A paragraph in lines that people can read, none of which is a command."""
+    lines = wrap(text(paragraph), _WIDTH, break_long_words=False, break_on_hyphens=False)
+    return "\n".join([f"\\&{line}" if line.startswith(".") else line for line in lines])
+
+
+def text(plain: str) -> str:
+    """Words in ASCII that show as they are."""
+    return re.sub(r"[^\x20-\x7e]|[\\'`^~\"-]", _escaped, " ".join(plain.split()))
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return _ESCAPES.get(found[0]) or f"\\[u{ord(found[0]):04X}]"
+
+
+if __name__ == "__main__":
+    main()
