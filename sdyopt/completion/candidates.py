@@ -29,10 +29,11 @@ _KINDS = {"FILE": Kind.FILE, "INPUT": Kind.MLIR, "INPUTS": Kind.MLIR}
 """By what the help calls a value. All others are plain, if anything is known of them."""
 
 
-def candidates(command: MlirCommand, args: list[str], incomplete: str) -> Iterator[Item]:
+def candidates(command: MlirCommand, args: list[str], incomplete: str, with_help: bool = True) -> Iterator[Item]:
     """What may stand in place of the word `incomplete`, of which there may be nothing yet, behind `args`.
 
-    Where that is `-option=val` these are values alone, without `-option=`.
+    Where that is `-option=val` these are values alone, without `-option=`. What passes are for takes time to find out,
+    so it is told only `with_help`.
     """
     with command.make_context(command.name, list(args), resilient_parsing=True) as context:
         command.find_all(context)
@@ -44,14 +45,17 @@ def candidates(command: MlirCommand, args: list[str], incomplete: str) -> Iterat
         elif incomplete.startswith("-") and equals:
             yield from _values(options.get(name.lstrip("-")), context, value)
         elif incomplete.startswith("-"):
-            yield from _names(options, context, incomplete)
+            for spelled, option in _named(options, context, incomplete):
+                yield CompletionItem(spelled, help=option.help if with_help else None)
         elif last is not None and takes_next_word(last):
             yield from _values(last, context, incomplete)
         else:
             yield from _values(_argument(command), context, incomplete)
 
 
-def _names(options: dict[str, click.Option], context: click.Context, incomplete: str) -> Iterator[Item]:
+def _named(
+    options: dict[str, click.Option], context: click.Context, incomplete: str
+) -> Iterator[tuple[str, click.Option]]:
     """The options that begin so, but for those that stand on the line already and may not repeat."""
     dashes = "--" if incomplete.startswith("--") else "-"
     for bare, option in options.items():
@@ -59,7 +63,7 @@ def _names(options: dict[str, click.Option], context: click.Context, incomplete:
         if option.hidden or name not in option.opts or not name.startswith(incomplete):
             continue
         if option.multiple or context.get_parameter_source(option.name or "") is not ParameterSource.COMMANDLINE:
-            yield CompletionItem(name, help=option.help)
+            yield name, option
 
 
 def _argument(command: MlirCommand) -> click.Argument:

@@ -20,16 +20,20 @@ SCRIPTS = {shell: os.path.join(os.path.dirname(__file__), "scripts", f"completio
 class _Completion(ShellComplete):
     """What the shells have in common."""
 
+    shows_help = True
+
     def source(self) -> str:
         with open(SCRIPTS[self.name], encoding="utf-8") as script:
             return script.read()
 
     def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem[Any]]:
-        return list(candidates(cast(MlirCommand, self.cli), args, incomplete))
+        return list(candidates(cast(MlirCommand, self.cli), args, incomplete, self.shows_help))
 
 
 class Bash(_Completion, BashComplete):
     """A line for each item: `plain,-sdy-inline-meshes`."""
+
+    shows_help = False
 
     def get_completion_args(self) -> tuple[list[str], str]:
         """Bash cuts words at equals signs; here they are put together again."""

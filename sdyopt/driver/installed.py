@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
-from inspect import signature
 from types import new_class
 from typing import Any
 
@@ -47,6 +46,8 @@ def _load(points: Sequence[EntryPoint]) -> type[Pass]:
         raise BrokenPassError(f"{_titled(point)} cannot be imported: {type(error).__name__}: {error}") from error
     if not (isinstance(found, type) and callable(getattr(found, "run", None))):
         raise BrokenPassError(f"{_titled(point)} is no pass: {point.value} is no class with a method run(module)")
+    from inspect import signature
+
     for parameter in signature(found).parameters.values():
         if not isinstance(parameter.default, bool | int | str):
             name = parameter.name
