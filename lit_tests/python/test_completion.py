@@ -14,6 +14,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
 from sdyopt import cli
@@ -70,9 +71,19 @@ def test_values_follow_an_equals_sign_or_the_option() -> None:
         assert values(view.COMMAND, f"{dashes}sort=b") == ["bytes"]
         assert values(view.COMMAND, f"{dashes}sort", "n") == ["name"]
         assert values(cli.COMMAND, f"{dashes}verify-each=") == ["true", "false"]
+        assert values(cli.COMMAND, f"{dashes}diff=") == ["each"]
+        assert values(cli.COMMAND, f"{dashes}completion", "") == ["bash", "zsh", "fish"]
         assert offered(cli.COMMAND, f"{dashes}verify-each", "") == MLIR_FILES
     assert offered(cli.COMMAND, "-no-such-option=", "") == MLIR_FILES
     assert offered(cli.COMMAND, "-no-such-option=a") == []
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_choices_are_offered(command: MlirCommand) -> None:
+    """All of them, since the help calls a value by the words that may stand there."""
+    for option in command.params:
+        if isinstance(option.type, click.Choice):
+            assert values(command, f"{option.opts[0]}=") == list(option.type.choices)
 
 
 def test_files_are_asked_of_the_shell() -> None:

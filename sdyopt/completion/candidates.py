@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from sdyopt.flags import Flag, MlirCommand, takes_next_word
+from sdyopt.flags import MlirCommand, takes_next_word
 
 if TYPE_CHECKING:
     Item = CompletionItem[Any]
@@ -41,16 +41,16 @@ def candidates(command: MlirCommand, args: list[str], incomplete: str, with_help
         name, equals, value = incomplete.partition("=")
         last = options.get(args[-1].lstrip("-")) if args and args[-1].startswith("-") else None
         if "--" in args:
-            yield from _values(_argument(command), context, incomplete)
+            yield from _values(_argument(command), incomplete)
         elif incomplete.startswith("-") and equals:
-            yield from _values(options.get(name.lstrip("-")), context, value)
+            yield from _values(options.get(name.lstrip("-")), value)
         elif incomplete.startswith("-"):
             for spelled, option in _named(options, context, incomplete):
                 yield CompletionItem(spelled, help=option.help if with_help else None)
         elif last is not None and takes_next_word(last):
-            yield from _values(last, context, incomplete)
+            yield from _values(last, incomplete)
         else:
-            yield from _values(_argument(command), context, incomplete)
+            yield from _values(_argument(command), incomplete)
 
 
 def _named(
@@ -70,13 +70,16 @@ def _argument(command: MlirCommand) -> click.Argument:
     return next(parameter for parameter in command.params if isinstance(parameter, click.Argument))
 
 
-def _values(parameter: click.Parameter | None, context: click.Context, incomplete: str) -> Iterable[Item]:
+def _values(parameter: click.Parameter | None, incomplete: str) -> Iterable[Item]:
     """What may be the value of an option, or of the argument."""
     if parameter is None:
         return []
-    kind = _KINDS.get((parameter.metavar or parameter.name or "").strip("[=].").upper())
-    if kind is not None:
-        return [CompletionItem("", type=kind)]
-    if isinstance(parameter, Flag):
-        return [CompletionItem(value) for value in ("true", "false") if value.startswith(incomplete)]
-    return parameter.type.shell_complete(context, parameter, incomplete)
+    called = (parameter.metavar or (parameter.name or "").upper()).strip("[=].")
+    if called in _KINDS:
+        return [CompletionItem("", type=_KINDS[called])]
+    words: Iterable[str] = ()
+    if isinstance(parameter.type, click.Choice):
+        words = parameter.type.choices
+    elif called == "BOOL":
+        words = ("true", "false")
+    return [CompletionItem(word) for word in words if word.startswith(incomplete)]
