@@ -71,7 +71,7 @@ def test_values_follow_an_equals_sign_or_the_option() -> None:
         assert values(view.COMMAND, f"{dashes}sort=b") == ["bytes"]
         assert values(view.COMMAND, f"{dashes}sort", "n") == ["name"]
         assert values(cli.COMMAND, f"{dashes}verify-each=") == ["true", "false"]
-        assert values(cli.COMMAND, f"{dashes}diff=") == ["each"]
+        assert values(cli.COMMAND, f"{dashes}diff=") == ["all", "each"]
         assert values(cli.COMMAND, f"{dashes}completion", "") == ["bash", "zsh", "fish"]
         assert offered(cli.COMMAND, f"{dashes}verify-each", "") == MLIR_FILES
     assert offered(cli.COMMAND, "-no-such-option=", "") == MLIR_FILES
@@ -80,7 +80,7 @@ def test_values_follow_an_equals_sign_or_the_option() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_choices_are_offered(command: MlirCommand) -> None:
-    """All of them, since the help calls a value by the words that may stand there."""
+    """All of them, for every option that has some."""
     for option in command.params:
         if isinstance(option.type, click.Choice):
             assert values(command, f"{option.opts[0]}=") == list(option.type.choices)
