@@ -50,13 +50,16 @@ class Program:
         """The operation that it is all about."""
         return self.nodes[-1]
 
-    def text(self) -> str:
-        """The module, one operation a line."""
+    def text(self, is_returned: bool = False) -> str:
+        """The module, one operation a line; the function may return what the subject gives."""
         arguments = ", ".join([f"{name}: {self.types[name]}" for name in self.arguments])
-        lines = [f"func.func @subject({arguments}) {{"]
+        results = self.subject.results if is_returned else []
+        types = ", ".join([self.types[name] for name in results])
+        lines = [f"func.func @subject({arguments})" + (f" -> ({types}) {{" if results else " {")]
         for node in self.nodes:
             self._write(node, 1, lines)
-        return "\n".join([*lines, "  func.return", "}", self.symbols])
+        end = f"  func.return {', '.join(results)} : {types}" if results else "  func.return"
+        return "\n".join([*lines, end, "}", self.symbols])
 
     def _write(self, node: Node, depth: int, lines: list[str]) -> None:
         indent = "  " * depth

@@ -41,6 +41,7 @@ MODULE = OpDef(
     default_dialect="builtin",
     verifiers=[verify_module],
 )
+"""A program: a table of symbols with functions and meshes. What has none around it is put into one."""
 
 UNREALIZED_CONVERSION_CAST = OpDef(
     "builtin.unrealized_conversion_cast",
@@ -50,3 +51,4 @@ UNREALIZED_CONVERSION_CAST = OpDef(
     format="($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict",
     verifiers=[verify_cast],
 )
+"""Values of some types in place of values of others, between two conversions that do not fit together yet."""

@@ -86,51 +86,95 @@ def _broadcasting(
 
 
 ACOS = _unary("acos")
+"""The arc cosine of each element."""
 ACOSH = _unary("acosh")
+"""The inverse hyperbolic cosine of each element."""
 ASIN = _unary("asin")
+"""The arc sine of each element."""
 ASIN_ACOS_KERNEL = _unary("_asin_acos_kernel", _COMPLEX)
+"""What the arc sine and the arc cosine of complex numbers have in common, of each element."""
 ASINH = _unary("asinh")
+"""The inverse hyperbolic sine of each element."""
 ATAN = _unary("atan")
+"""The arc tangent of each element."""
 ATANH = _unary("atanh")
+"""The inverse hyperbolic tangent of each element."""
 BESSEL_I1E = _unary("bessel_i1e")
+"""The exponentially scaled modified Bessel function of order 1 of each element."""
 CONJ = _unary("conj")
+"""The complex conjugate of each element."""
 COSH = _unary("cosh")
+"""The hyperbolic cosine of each element."""
 DIGAMMA = _unary("digamma", _FLOAT)
+"""The digamma function, which is the derivative of `lgamma`, of each element."""
 ERF = _unary("erf", _FLOAT)
+"""The error function of each element."""
 ERF_INV = _unary("erf_inv", _FLOAT)
+"""The inverse of the error function of each element."""
 ERFC = _unary("erfc", _FLOAT)
+"""The complementary error function, one minus `erf`, of each element."""
 IS_INF = _unary("is_inf", _FLOAT, _PREDICATE, _PREDICATES)
+"""Whether each element is infinite."""
 IS_NEG_INF = _unary("is_neg_inf", _FLOAT, _PREDICATE, _PREDICATES)
+"""Whether each element is negative infinity."""
 IS_POS_INF = _unary("is_pos_inf", _FLOAT, _PREDICATE, _PREDICATES)
+"""Whether each element is positive infinity."""
 LGAMMA = _unary("lgamma", _FLOAT)
+"""The logarithm of the gamma function's magnitude of each element."""
 SINH = _unary("sinh")
+"""The hyperbolic sine of each element."""
 SQUARE = _unary("square")
+"""The square of each element."""
 TAN = _unary("tan")
+"""The tangent of each element."""
 
 MULHI = _binary("mulhi", "lhs", "rhs", type.INTEGER_TENSOR, ["Commutative"])
+"""The upper half of the bits of each two elements' product."""
 NEXT_AFTER = _binary("next_after", "x", "y", _FLOAT)
+"""The number of the type that comes next after each element of the first operand, towards that of the second."""
 POLYGAMMA = _binary("polygamma", "n", "x", _FLOAT)
+"""The polygamma function of an order, the n-th derivative of `digamma`, of each element."""
 ZETA = _binary("zeta", "x", "q", _FLOAT)
+"""The Hurwitz zeta function of each two elements."""
 
 BROADCAST_ADD = _broadcasting("add", verifiers=_COMPATIBLE, traits=["Commutative"])
+"""As `stablehlo.add`, of operands that are broadcast to one shape."""
 BROADCAST_AND = _broadcasting("and", _PREDICATE_OR_INTEGER, verifiers=[verify.broadcast], traits=["Commutative"])
+"""As `stablehlo.and`, of operands that are broadcast to one shape."""
 BROADCAST_ATAN2 = _broadcasting("atan2")
+"""As `stablehlo.atan2`, of operands that are broadcast to one shape."""
 BROADCAST_COMPLEX = _broadcasting("complex", _FLOAT, _COMPLEX, [verify.broadcast_complex])
+"""As `stablehlo.complex`, of operands that are broadcast to one shape."""
 BROADCAST_DIVIDE = _broadcasting("divide")
+"""As `stablehlo.divide`, of operands that are broadcast to one shape."""
 BROADCAST_MAXIMUM = _broadcasting("maximum", verifiers=_COMPATIBLE, traits=["Commutative"])
+"""As `stablehlo.maximum`, of operands that are broadcast to one shape."""
 BROADCAST_MINIMUM = _broadcasting("minimum", verifiers=_COMPATIBLE, traits=["Commutative"])
+"""As `stablehlo.minimum`, of operands that are broadcast to one shape."""
 BROADCAST_MULTIPLY = _broadcasting("multiply", traits=["Commutative"])
+"""As `stablehlo.multiply`, of operands that are broadcast to one shape."""
 BROADCAST_NEXT_AFTER = _broadcasting("next_after")
+"""As `chlo.next_after`, of operands that are broadcast to one shape."""
 BROADCAST_OR = _broadcasting("or", _PREDICATE_OR_INTEGER, verifiers=[verify.broadcast], traits=["Commutative"])
+"""As `stablehlo.or`, of operands that are broadcast to one shape."""
 BROADCAST_POLYGAMMA = _broadcasting("polygamma")
+"""As `chlo.polygamma`, of operands that are broadcast to one shape."""
 BROADCAST_POWER = _broadcasting("power")
+"""As `stablehlo.power`, of operands that are broadcast to one shape."""
 BROADCAST_REMAINDER = _broadcasting("remainder")
+"""As `stablehlo.remainder`, of operands that are broadcast to one shape."""
 BROADCAST_SHIFT_LEFT = _broadcasting("shift_left")
+"""As `stablehlo.shift_left`, of operands that are broadcast to one shape."""
 BROADCAST_SHIFT_RIGHT_ARITHMETIC = _broadcasting("shift_right_arithmetic")
+"""As `stablehlo.shift_right_arithmetic`, of operands that are broadcast to one shape."""
 BROADCAST_SHIFT_RIGHT_LOGICAL = _broadcasting("shift_right_logical")
+"""As `stablehlo.shift_right_logical`, of operands that are broadcast to one shape."""
 BROADCAST_SUBTRACT = _broadcasting("subtract")
+"""As `stablehlo.subtract`, of operands that are broadcast to one shape."""
 BROADCAST_XOR = _broadcasting("xor", _PREDICATE_OR_INTEGER, verifiers=[verify.broadcast], traits=["Commutative"])
+"""As `stablehlo.xor`, of operands that are broadcast to one shape."""
 BROADCAST_ZETA = _broadcasting("zeta", _FLOAT, _FLOAT)
+"""As `chlo.zeta`, of operands that are broadcast to one shape."""
 
 BROADCAST_COMPARE = OpDef(
     "chlo.broadcast_compare",
@@ -145,6 +189,7 @@ BROADCAST_COMPARE = OpDef(
     format=_OF_TWO,
     verifiers=[verify.broadcast_compare],
 )
+"""As `stablehlo.compare`, of operands that are broadcast to one shape."""
 
 BROADCAST_SELECT = OpDef(
     "chlo.broadcast_select",
@@ -157,6 +202,7 @@ BROADCAST_SELECT = OpDef(
     ),
     verifiers=[verify.broadcast_select],
 )
+"""As `stablehlo.select`, of operands that are broadcast to one shape."""
 
 
 def _infer_constant(state: OperationState) -> None:
@@ -173,6 +219,7 @@ CONSTANT = OpDef(
     infer=_infer_constant,
     verifiers=[shapes.constant],
 )
+"""A constant tensor."""
 
 CONSTANT_LIKE = OpDef(
     "chlo.constant_like",
@@ -182,6 +229,7 @@ CONSTANT_LIKE = OpDef(
     traits=["Pure"],
     verifiers=[verify.constant_like],
 )
+"""A tensor of copies of one value, with the shape of the operand."""
 
 RAGGED_DOT = OpDef(
     "chlo.ragged_dot",
@@ -204,6 +252,8 @@ RAGGED_DOT = OpDef(
     traits=["Pure"],
     verifiers=[verify.ragged_dot],
 )
+"""Products of matrices whose rows belong to groups, each with a matrix of its own; the sizes of the groups are a
+value."""
 
 
 def _scan_argument_names(op: Operation, block: Block) -> list[str]:
@@ -229,6 +279,7 @@ SCAN = OpDef(
     argument_names=_scan_argument_names,
     verifiers=[verify.scan],
 )
+"""Applies a computation along a dimension, step by step, with values that are carried from one step to the next."""
 
 TOP_K = OpDef(
     "chlo.top_k",
@@ -240,6 +291,7 @@ TOP_K = OpDef(
     result_names=lambda op: ["values", "indices"],
     verifiers=[verify.top_k],
 )
+"""The largest elements along the last dimension, in descending order, and where they are."""
 
 OPERATIONS: tuple[OpDef, ...] = tuple([definition for definition in vars().values() if isinstance(definition, OpDef)])
 """All of them."""

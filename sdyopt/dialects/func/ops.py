@@ -31,6 +31,8 @@ FUNC = OpDef(
     default_dialect="func",
     verifiers=[verify_function, verify_returns],
 )
+"""A function: its name, the types of its arguments and results with attributes of their own, and its body if it has
+one."""
 
 CALL = OpDef(
     "func.call",
@@ -45,6 +47,7 @@ CALL = OpDef(
     format="$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)",
     context_verifiers=[verify_call],
 )
+"""Calls a function by its name."""
 
 CALL_INDIRECT = OpDef(
     "func.call_indirect",
@@ -58,6 +61,7 @@ CALL_INDIRECT = OpDef(
     infer=signature_syntax.infer_indirect_call,
     verifiers=[verify_indirect_call],
 )
+"""Calls a function that is a value."""
 
 CONSTANT = OpDef(
     "func.constant",
@@ -68,6 +72,7 @@ CONSTANT = OpDef(
     result_names=lambda op: ["f"],
     context_verifiers=[verify_constant],
 )
+"""A function, by its name, as a value."""
 
 RETURN = OpDef(
     "func.return",
@@ -75,3 +80,4 @@ RETURN = OpDef(
     traits=["IsTerminator", "Pure", "ReturnLike", "HasParent<func.func>"],
     format="attr-dict ($operands^ `:` type($operands))?",
 )
+"""Ends a function and gives its results."""

@@ -16,6 +16,11 @@ MESH = OpDef(
     traits=["HasParent<builtin.module>", "Symbol"],
     format="$sym_name `=` $mesh attr-dict",
 )
+"""A mesh of devices: its axes with their sizes, and a name that shardings refer to it by.
+
+The order of the devices can be given if it is not 0, 1, 2, …. A mesh without axes stands for one device if it has an
+id, and else for any mesh.
+"""
 
 CONSTANT = OpDef(
     "sdy.constant",
@@ -24,6 +29,10 @@ CONSTANT = OpDef(
     traits=["AlwaysSpeculatableImplTrait", "ConstantLike", "Pure"],
     format="`` custom<Constant>",
 )
+"""A constant of the value's type.
+
+It is what constants of other dialects become so that each use can have a copy, and a sharding, of its own.
+"""
 
 SHARDING_CONSTRAINT = OpDef(
     "sdy.sharding_constraint",
@@ -33,6 +42,10 @@ SHARDING_CONSTRAINT = OpDef(
     traits=["SameOperandsAndResultType"],
     format="$input $sharding attr-dict `:` type($result)",
 )
+"""Asks for a sharding of a value at this place.
+
+It says nothing of other uses of the input. A dimension that is open (`?`) may be sharded along further axes.
+"""
 
 SHARDING_GROUP = OpDef(
     "sdy.sharding_group",
@@ -40,6 +53,10 @@ SHARDING_GROUP = OpDef(
     attributes=[Attr("group_id", attr_kinds.I64)],
     format="$input `group_id` `` `=` `` $group_id attr-dict `:` type($input)",
 )
+"""Makes a value a member of a group all of whose members have one sharding.
+
+Groups go by numbers. They have no results, and members must have the same shape.
+"""
 
 RESHARD = OpDef(
     "sdy.reshard",
@@ -49,6 +66,7 @@ RESHARD = OpDef(
     traits=["AlwaysSpeculatableImplTrait", "Pure", "SameOperandsAndResultType"],
     format="$input $sharding attr-dict `:` type($result)",
 )
+"""Moves a value to another sharding: unlike a constraint, which only asks, this is what really happens."""
 
 PROPAGATION_BARRIER = OpDef(
     "sdy.propagation_barrier",
@@ -58,6 +76,8 @@ PROPAGATION_BARRIER = OpDef(
     traits=["AlwaysSpeculatableImplTrait", "Pure", "SameOperandsAndResultType"],
     format="$input `allowed_direction` `` `=` `` $allowed_direction attr-dict `:` type($input)",
 )
+"""Lets shardings pass from its operand to its result, or back, only in the direction that is allowed: `NONE`,
+`FORWARD`, `BACKWARD` or `BOTH`."""
 
 MANUAL_COMPUTATION = OpDef(
     "sdy.manual_computation",
@@ -81,6 +101,11 @@ MANUAL_COMPUTATION = OpDef(
         `manual_axes` `` `=` `` $manual_axes
         custom<SingleBlockRegionNoBlockId>($body) attr-dict `:` functional-type(operands, results)""",
 )
+"""A computation that is written for one device along some axes, as by `jax.shard_map`.
+
+The shardings say how the operands are cut for the body, whose arguments have the local types along the manual axes,
+and how the results are put together. Along all other axes the body is global still. It sees nothing from outside.
+"""
 
 NAMED_COMPUTATION = OpDef(
     "sdy.named_computation",
@@ -104,6 +129,10 @@ NAMED_COMPUTATION = OpDef(
         (`out_shardings` `` `=` `` $out_shardings^)?
         custom<SingleBlockRegionNoBlockId>($body) attr-dict `:` functional-type($operands, results)""",
 )
+"""A computation with a name that is the same inside and outside, as of a function that is inlined.
+
+The shardings are those of operands and results if they are there; it sees nothing from outside.
+"""
 
 RETURN = OpDef(
     "sdy.return",
@@ -111,6 +140,7 @@ RETURN = OpDef(
     traits=["AlwaysSpeculatableImplTrait", "IsTerminator", "Pure", "ReturnLike"],
     format="attr-dict ($results^ `:` type($results))?",
 )
+"""Ends a manual or named computation and gives its results."""
 
 DATA_FLOW_EDGE = OpDef(
     "sdy.data_flow_edge",
@@ -120,6 +150,12 @@ DATA_FLOW_EDGE = OpDef(
     traits=["SameOperandsAndResultType"],
     format="$input (`sharding` `` `=` `` $sharding^)? attr-dict `:` type($result)",
 )
+"""Where values flow together that must have one sharding: those of an argument or result of a loop, a branch or the
+like.
+
+The input is the edge's owner; the edge has the sharding that all sources and targets share while shardings are
+propagated.
+"""
 
 FUNC_DATA_FLOW_EDGE = OpDef(
     "sdy.func_data_flow_edge",
@@ -128,6 +164,7 @@ FUNC_DATA_FLOW_EDGE = OpDef(
     traits=["SameOperandsAndResultType"],
     format="$input attr-dict `:` type($result)",
 )
+"""A data-flow edge between a call and its function: for an argument of a function, or for what a call gives."""
 
 
 def _collective(name: str, axes: str = "", axes_kind: AttrConstraint | None = None) -> OpDef:
@@ -145,13 +182,32 @@ def _collective(name: str, axes: str = "", axes_kind: AttrConstraint | None = No
 
 
 ALL_GATHER = _collective("all_gather", "gathering_axes", kind.AXIS_REF_LISTS)
+"""Gathers a tensor along axes: each dimension is sharded no longer along those that are listed for it.
+
+The lists are cut from the end of each dimension's sharding; what remains is the result's sharding.
+"""
 ALL_REDUCE = _collective("all_reduce", "reduction_axes", kind.AXIS_REF_LIST)
+"""Sums a tensor over the devices along axes. The sharding stays, but that axes which were unreduced are so no
+longer."""
 ALL_SLICE = _collective("all_slice", "slicing_axes", kind.AXIS_REF_LISTS)
+"""Slices a tensor along axes: each dimension is sharded along those that are listed for it, too.
+
+It is the opposite of `sdy.all_gather`, and needs no communication.
+"""
 ALL_TO_ALL = _collective("all_to_all", "params", kind.ALL_TO_ALL_PARAMS)
+"""Moves axes from the end of one dimension's sharding to the end of another one's, for each of its parameters."""
 COLLECTIVE_PERMUTE = _collective("collective_permute")
+"""Sends each device's part to another device: the axes of dimensions change, the local shape stays."""
 REDUCE_SCATTER = _collective("reduce_scatter", "reduce_scatter_axes", kind.AXIS_REF_LISTS)
+"""Sums a tensor over the devices along axes, and leaves each with a part: dimensions are sharded along these, too.
+
+It is an `sdy.all_reduce` and an `sdy.all_slice` at once.
+"""
 SHARDED_TO_UNREDUCED = _collective("sharded_to_unreduced", "axes", kind.AXIS_REF_LISTS)
+"""Makes axes that shard dimensions unreduced instead: each device then holds a summand of the whole."""
 REPLICATED_TO_UNREDUCED = _collective("replicated_to_unreduced", "axes", kind.AXIS_REF_LIST)
+"""Makes axes along which a tensor is replicated unreduced: what the devices then hold sums up to what each of them
+held."""
 
 OPERATIONS = (
     MESH,

@@ -34,6 +34,7 @@ ALL_GATHER = OpDef(
     verifiers=[verify.pairwise_element_types, verify.all_gather],
     context_verifiers=_MESH_IS_KNOWN,
 )
+"""Joins, in each group of processes, what these hold along a dimension; all get the whole."""
 
 ALL_REDUCE = OpDef(
     "stablehlo.all_reduce",
@@ -45,6 +46,7 @@ ALL_REDUCE = OpDef(
     verifiers=[verify.all_reduce],
     context_verifiers=_MESH_IS_KNOWN,
 )
+"""Combines, in each group of processes, the elements that these hold at the same place; all get the same tensor."""
 
 ALL_TO_ALL = OpDef(
     "stablehlo.all_to_all",
@@ -60,6 +62,8 @@ ALL_TO_ALL = OpDef(
     verifiers=[verify.pairwise_element_types, verify.all_to_all],
     context_verifiers=_MESH_IS_KNOWN,
 )
+"""Each process splits its tensor along a dimension, sends a part to each of its group, and joins what it gets along
+another one."""
 
 COLLECTIVE_BROADCAST = OpDef(
     "stablehlo.collective_broadcast",
@@ -69,6 +73,7 @@ COLLECTIVE_BROADCAST = OpDef(
     verifiers=[elementwise.same_element_type, verify.collective_broadcast],
     context_verifiers=_MESH_IS_KNOWN,
 )
+"""Sends the tensor of the first process of each group to all of the group."""
 
 COLLECTIVE_PERMUTE = OpDef(
     "stablehlo.collective_permute",
@@ -77,6 +82,7 @@ COLLECTIVE_PERMUTE = OpDef(
     attributes=[_CHANNEL_HANDLE, Attr("source_target_pairs", attr.I64_ELEMENTS)],
     verifiers=[elementwise.same_element_type, verify.collective_permute],
 )
+"""Sends the tensor of one process to another one, for each pair; processes that nobody sends to get zeros."""
 
 CROSS_REPLICA_SUM = OpDef(
     "stablehlo.cross-replica-sum",
@@ -85,6 +91,7 @@ CROSS_REPLICA_SUM = OpDef(
     attributes=[Attr("replica_groups", attr.I64_ELEMENTS)],
     verifiers=[elementwise.compatible_types],
 )
+"""Sums tensors over the replicas of each group. `stablehlo.all_reduce` says the same for any computation."""
 
 REDUCE_SCATTER = OpDef(
     "stablehlo.reduce_scatter",
@@ -100,14 +107,17 @@ REDUCE_SCATTER = OpDef(
     verifiers=[verify.reduce_scatter],
     context_verifiers=_MESH_IS_KNOWN,
 )
+"""Combines, in each group of processes, what these hold, splits that along a dimension, and gives each one a part."""
 
 _U32 = [Result("result", type.U32_TENSOR)]
 PARTITION_ID = OpDef(
     "stablehlo.partition_id", results=_U32, format="attr-dict `:` type(results)", verifiers=[verify.device_id]
 )
+"""The number of the partition that the process runs for."""
 REPLICA_ID = OpDef(
     "stablehlo.replica_id", results=_U32, format="attr-dict `:` type(results)", verifiers=[verify.device_id]
 )
+"""The number of the replica that the process runs for."""
 
 _TOKEN = Operand("token", type.TOKEN)
 _TRANSFERRED = [Result("results", type.TRANSFERRED, "*")]
@@ -128,12 +138,14 @@ INFEED = OpDef(
     ],
     verifiers=[transfers.infeed],
 )
+"""Reads values from the host's infeed, after the token."""
 OUTFEED = OpDef(
     "stablehlo.outfeed",
     operands=_SENT,
     results=[Result("result", type.TOKEN)],
     attributes=[Attr("outfeed_config", builtin.STRING, default=StringAttr(""), is_filled_in=True)],
 )
+"""Writes values to the host's outfeed, after the token."""
 RECV = OpDef(
     "stablehlo.recv",
     operands=[_TOKEN],
@@ -141,6 +153,7 @@ RECV = OpDef(
     attributes=_TRANSFER_ATTRIBUTES,
     verifiers=[transfers.recv],
 )
+"""Receives values through a channel, from the host or another device, after the token."""
 SEND = OpDef(
     "stablehlo.send",
     operands=_SENT,
@@ -148,3 +161,4 @@ SEND = OpDef(
     attributes=_TRANSFER_ATTRIBUTES,
     verifiers=[transfers.send],
 )
+"""Sends values through a channel, to the host or another device, after the token."""

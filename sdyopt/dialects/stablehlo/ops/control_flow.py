@@ -29,6 +29,7 @@ RETURN = OpDef(
     traits=["IsTerminator", "Pure"],
     format="$results attr-dict (`:` type($results)^)?",
 )
+"""Ends a region of a StableHLO operation and gives its results."""
 
 WHILE = OpDef(
     "stablehlo.while",
@@ -40,6 +41,7 @@ WHILE = OpDef(
     argument_names=_loop_argument_names,
     verifiers=[verify.while_loop],
 )
+"""A loop: as long as the condition gives true, the body turns the values into those of the next round."""
 
 CASE = OpDef(
     "stablehlo.case",
@@ -49,6 +51,7 @@ CASE = OpDef(
     traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"],
     verifiers=[verify.branches],
 )
+"""Runs the branch with the number that is given; the last one if there is none with that number."""
 
 IF = OpDef(
     "stablehlo.if",
@@ -58,6 +61,7 @@ IF = OpDef(
     traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"],
     verifiers=[verify.branches],
 )
+"""Runs one of two branches, as the predicate says."""
 
 OPTIMIZATION_BARRIER = OpDef(
     "stablehlo.optimization_barrier",
@@ -67,6 +71,7 @@ OPTIMIZATION_BARRIER = OpDef(
     format="attr-dict `` custom<PairwiseOp>($operand, $result)",
     verifiers=[verify.same_operands_and_results],
 )
+"""Gives its operands as they are; what produces them is computed before anything that uses the results."""
 
 CUSTOM_CALL = OpDef(
     "stablehlo.custom_call",
@@ -85,6 +90,7 @@ CUSTOM_CALL = OpDef(
     format=f"$call_target_name `(` $inputs `)` {_FUNCTIONAL}",
     verifiers=[calls.custom_call],
 )
+"""Calls something that the compiler's target provides under a name; what it means is that one's affair."""
 
 COMPOSITE = OpDef(
     "stablehlo.composite",
@@ -100,6 +106,8 @@ COMPOSITE = OpDef(
     format=f"$name $inputs (` ` `(` $composite_regions^ `)`)? {_FUNCTIONAL}",
     context_verifiers=[calls.composite],
 )
+"""An operation made of others: its decomposition, a function, says what it means, for those who do not know its
+name."""
 
 ASYNC_START = OpDef(
     "stablehlo.async_start",
@@ -109,6 +117,7 @@ ASYNC_START = OpDef(
     traits=["IsolatedFromAbove", "SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>"],
     verifiers=[verify.async_start],
 )
+"""Starts the operation in its body, and gives a future of its result."""
 
 ASYNC_DONE = OpDef(
     "stablehlo.async_done",
@@ -116,6 +125,7 @@ ASYNC_DONE = OpDef(
     results=[Result("result", type.TENSOR)],
     verifiers=[verify.async_done],
 )
+"""Waits for what an `async_start` has begun, and gives its result."""
 
 TUPLE = OpDef(
     "stablehlo.tuple",
@@ -125,6 +135,7 @@ TUPLE = OpDef(
     format="$val attr-dict `:` custom<TupleOpType>(type($val), type($result))",
     verifiers=[verify.tuple_of_operands],
 )
+"""Puts values into a tuple."""
 
 GET_TUPLE_ELEMENT = OpDef(
     "stablehlo.get_tuple_element",
@@ -135,6 +146,7 @@ GET_TUPLE_ELEMENT = OpDef(
     format=f"$operand `[` $index `]` {_FUNCTIONAL}",
     verifiers=[verify.get_tuple_element],
 )
+"""The element of a tuple at a place."""
 
 AFTER_ALL = OpDef(
     "stablehlo.after_all",
@@ -143,6 +155,7 @@ AFTER_ALL = OpDef(
     traits=["Pure"],
     format="$inputs attr-dict `:` custom<SameOperandsAndResultType>(type($inputs), type($result))",
 )
+"""A token that is there once all tokens given are."""
 
 CREATE_TOKEN = OpDef(
     "stablehlo.create_token",
@@ -150,3 +163,4 @@ CREATE_TOKEN = OpDef(
     traits=["Pure"],
     format="attr-dict `:` type(results)",
 )
+"""A token that is there from the start."""

@@ -28,6 +28,7 @@ DYNAMIC_BROADCAST_IN_DIM = OpDef(
     verifiers=[verify.dynamic_broadcast_in_dim],
     context_verifiers=[verify.dynamic_broadcast_in_dim_sizes],
 )
+"""As `broadcast_in_dim`, with the result's sizes given as a value."""
 
 DYNAMIC_IOTA = OpDef(
     "stablehlo.dynamic_iota",
@@ -39,6 +40,7 @@ DYNAMIC_IOTA = OpDef(
     verifiers=[verify.dynamic_iota],
     context_verifiers=[verify.dynamic_iota_sizes],
 )
+"""As `iota`, with the result's sizes given as a value."""
 
 DYNAMIC_PAD = OpDef(
     "stablehlo.dynamic_pad",
@@ -55,6 +57,7 @@ DYNAMIC_PAD = OpDef(
     verifiers=[verify.dynamic_pad],
     context_verifiers=[verify.dynamic_pad_sizes],
 )
+"""As `pad`, with the paddings given as values."""
 
 DYNAMIC_RESHAPE = OpDef(
     "stablehlo.dynamic_reshape",
@@ -65,6 +68,7 @@ DYNAMIC_RESHAPE = OpDef(
     verifiers=[verify.dynamic_reshape],
     context_verifiers=[verify.dynamic_reshape_sizes],
 )
+"""As `reshape`, with the result's sizes given as a value."""
 
 REAL_DYNAMIC_SLICE = OpDef(
     "stablehlo.real_dynamic_slice",
@@ -79,3 +83,4 @@ REAL_DYNAMIC_SLICE = OpDef(
     format=f"operands {_FUNCTIONAL}",
     verifiers=[verify.real_dynamic_slice],
 )
+"""As `slice`, with starts, limits and strides given as values."""

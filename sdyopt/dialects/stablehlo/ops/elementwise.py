@@ -81,40 +81,65 @@ def _binary(
 
 
 ABS = _unary("abs", _SIGNED, _SIGNED_REAL, verifiers=[verify.same_shape_of_tensors, verify.infers_real_type])
+"""The absolute value of each element, of complex numbers their magnitude."""
 CBRT = _transcendental("cbrt")
+"""The cube root of each element."""
 CEIL = _unary("ceil", FLOAT_OR_QUANTIZED_TENSOR)
+"""Each element rounded up."""
 CONVERT = _unary("convert", _PLAIN, verifiers=[verify.same_shape])
+"""Each element as one of another type."""
 COSINE = _transcendental("cosine")
+"""The cosine of each element."""
 COUNT_LEADING_ZEROS = _unary("count_leading_zeros", INTEGER_TENSOR)
+"""How many bits before the first one that is set each element has."""
 EXPONENTIAL = _transcendental("exponential")
+"""e to the power of each element."""
 EXPONENTIAL_MINUS_ONE = _transcendental("exponential_minus_one")
+"""e to the power of each element, minus one, with the digits of small results."""
 FLOOR = _unary("floor", FLOAT_OR_QUANTIZED_TENSOR)
+"""Each element rounded down."""
 IMAG = _unary(
     "imag",
     FLOAT_OR_COMPLEX_TENSOR,
     FLOAT_TENSOR,
     verifiers=[verify.same_shape_of_tensors, verify.infers_real_type],
 )
+"""The imaginary part of each element."""
 LOG = _transcendental("log")
+"""The natural logarithm of each element."""
 LOG_PLUS_ONE = _transcendental("log_plus_one")
+"""The natural logarithm of one plus each element, with the digits of small results."""
 LOGISTIC = _transcendental("logistic")
+"""The logistic function 1 / (1 + exp(-x)) of each element."""
 NEGATE = _unary("negate", _NUMBER)
+"""Each element with the other sign."""
 NOT = _unary("not", _PREDICATE_OR_INTEGER)
+"""Each truth value, or each bit, negated."""
 POPCNT = _unary("popcnt", INTEGER_TENSOR)
+"""How many bits of each element are set."""
 REAL = _unary(
     "real",
     FLOAT_OR_COMPLEX_TENSOR,
     FLOAT_TENSOR,
     verifiers=[verify.same_shape_of_tensors, verify.infers_real_type],
 )
+"""The real part of each element."""
 ROUND_NEAREST_AFZ = _unary("round_nearest_afz", FLOAT_OR_QUANTIZED_TENSOR)
+"""Each element rounded to the nearest integer, halves away from zero."""
 ROUND_NEAREST_EVEN = _unary("round_nearest_even", FLOAT_OR_QUANTIZED_TENSOR)
+"""Each element rounded to the nearest integer, halves to the even one."""
 RSQRT = _transcendental("rsqrt")
+"""One divided by the square root of each element."""
 SIGN = _unary("sign", _SIGNED)
+"""The sign of each element: -1, 0 or 1; of a complex number the one of magnitude 1 in its direction."""
 SINE = _transcendental("sine")
+"""The sine of each element."""
 SQRT = _transcendental("sqrt")
+"""The square root of each element."""
 TAN = _transcendental("tan")
+"""The tangent of each element."""
 TANH = _transcendental("tanh")
+"""The hyperbolic tangent of each element."""
 
 IS_FINITE = OpDef(
     "stablehlo.is_finite",
@@ -124,6 +149,7 @@ IS_FINITE = OpDef(
     format="operands attr-dict `:` functional-type(operands, results)",
     verifiers=[verify.same_shape_of_tensors],
 )
+"""Whether each element is neither infinite nor NaN."""
 
 ADD = _binary(
     "add",
@@ -131,20 +157,35 @@ ADD = _binary(
     traits=["Commutative"],
     verifiers=[verify.same_shape, verify.add_element_types],
 )
+"""The sum of each two elements; of truth values the logical or."""
 AND = _binary("and", _PREDICATE_OR_INTEGER, TENSOR, ["Commutative"])
+"""The conjunction of each two truth values, or of each two bits."""
 ATAN2 = _binary("atan2", FLOAT_COMPLEX_OR_QUANTIZED_TENSOR)
+"""The angle of each point (rhs, lhs) of the plane."""
 DIVIDE = _binary("divide", _NUMBER)
+"""The quotient of each two elements, of integers without its fraction."""
 MAXIMUM = _binary("maximum", TENSOR, traits=["Commutative"])
+"""The larger one of each two elements."""
 MINIMUM = _binary("minimum", TENSOR, traits=["Commutative"])
+"""The smaller one of each two elements."""
 MULTIPLY = _binary("multiply", TENSOR, traits=["Commutative"])
+"""The product of each two elements; of truth values the logical and."""
 OR = _binary("or", _PREDICATE_OR_INTEGER, TENSOR, ["Commutative"])
+"""The disjunction of each two truth values, or of each two bits."""
 POWER = _binary("power", _NUMBER)
+"""Each element of the first operand to the power of that of the second."""
 REMAINDER = _binary("remainder", _NUMBER)
+"""What remains of each element of the first operand divided by that of the second, with the sign of the former."""
 SHIFT_LEFT = _binary("shift_left", INTEGER_TENSOR)
+"""Each element's bits moved up by so many places as the second operand says."""
 SHIFT_RIGHT_ARITHMETIC = _binary("shift_right_arithmetic", INTEGER_TENSOR)
+"""Each element's bits moved down by so many places as the second operand says, filled with the bit of its sign."""
 SHIFT_RIGHT_LOGICAL = _binary("shift_right_logical", INTEGER_TENSOR)
+"""Each element's bits moved down by so many places as the second operand says, filled with zeros."""
 SUBTRACT = _binary("subtract", _NUMBER)
+"""The difference of each two elements."""
 XOR = _binary("xor", _PREDICATE_OR_INTEGER, TENSOR, ["Commutative"])
+"""Whether just one of each two truth values holds, or of each two bits is set."""
 
 COMPLEX = OpDef(
     "stablehlo.complex",
@@ -154,6 +195,7 @@ COMPLEX = OpDef(
     format="operands attr-dict `:` custom<ComplexOpType>(type($lhs), type($rhs), type($result))",
     verifiers=[verify.same_element_type_of_operands, verify.same_shape, verify.infers_complex_type],
 )
+"""Complex numbers of their real and imaginary parts."""
 
 COMPARE = OpDef(
     "stablehlo.compare",
@@ -169,6 +211,7 @@ COMPARE = OpDef(
     ),
     verifiers=[verify.same_shape_of_tensors, verify.compatible_element_types_of_operands, verify.compare],
 )
+"""Compares each two elements: `EQ`, `NE`, `GE`, `GT`, `LE` or `LT`."""
 
 SELECT = OpDef(
     "stablehlo.select",
@@ -178,6 +221,7 @@ SELECT = OpDef(
     format=("operands attr-dict `:` custom<SelectOpType>(type($pred), type($on_true), type($on_false), type($result))"),
     verifiers=[verify.select],
 )
+"""Each element of the one tensor or the other, as the predicate says."""
 
 CLAMP = OpDef(
     "stablehlo.clamp",
@@ -190,6 +234,7 @@ CLAMP = OpDef(
     ),
     verifiers=[verify.compatible_element_types, verify.clamp],
 )
+"""Each element, but not less than a minimum and not more than a maximum."""
 
 REDUCE_PRECISION = OpDef(
     "stablehlo.reduce_precision",
@@ -203,6 +248,7 @@ REDUCE_PRECISION = OpDef(
     ),
     verifiers=[verify.same_shape_of_tensors, verify.compatible_types],
 )
+"""Each element rounded as if it had fewer bits of exponent and mantissa, in the type that it had."""
 
 UNIFORM_DEQUANTIZE = OpDef(
     "stablehlo.uniform_dequantize",
@@ -212,6 +258,7 @@ UNIFORM_DEQUANTIZE = OpDef(
     format=_UNARY,
     verifiers=[verify.same_shape, verify.infers_expressed_type],
 )
+"""Quantized numbers as the floating-point numbers that they stand for."""
 UNIFORM_QUANTIZE = OpDef(
     "stablehlo.uniform_quantize",
     operands=[Operand("operand", ranked(type.FLOAT | type.QUANTIZED | type.AXIS_QUANTIZED))],
@@ -220,3 +267,4 @@ UNIFORM_QUANTIZE = OpDef(
     format=_UNARY,
     verifiers=[verify.same_shape, verify.uniform_quantize],
 )
+"""Floating-point numbers, or quantized ones, quantized as the result's type says."""

@@ -23,6 +23,7 @@ GATHER = OpDef(
     traits=["Pure"],
     verifiers=[verify.gather],
 )
+"""Gathers slices of a tensor, which begin where a tensor of indices says."""
 
 DYNAMIC_GATHER = OpDef(
     "stablehlo.dynamic_gather",
@@ -36,6 +37,7 @@ DYNAMIC_GATHER = OpDef(
     traits=["Pure"],
     context_verifiers=[verify.dynamic_gather],
 )
+"""As `gather`, with the slices' sizes given as a value."""
 
 SCATTER = OpDef(
     "stablehlo.scatter",
@@ -54,6 +56,7 @@ SCATTER = OpDef(
     traits=["SameVariadicOperandSize", "RecursiveMemoryEffects"],
     verifiers=[verify.scatter],
 )
+"""Combines updates with those places of tensors where a tensor of indices says."""
 
 TORCH_INDEX_SELECT = OpDef(
     "stablehlo.torch_index_select",
@@ -62,6 +65,7 @@ TORCH_INDEX_SELECT = OpDef(
     attributes=[Attr("batch_dims", builtin.I64), Attr("dim", builtin.I64)],
     traits=["Pure"],
 )
+"""The slices of a tensor that a list of indices names, along a dimension, for each index of the batch dimensions."""
 
 _NUMBER = type.INTEGER | type.FLOAT
 _RANDOM = type.BOOL | type.INTEGER | type.FLOAT
@@ -80,6 +84,7 @@ RNG = OpDef(
     ),
     context_verifiers=[random_numbers.rng],
 )
+"""Random numbers, uniform or normal, from the state of the device."""
 
 RNG_BIT_GENERATOR = OpDef(
     "stablehlo.rng_bit_generator",
@@ -91,3 +96,4 @@ RNG_BIT_GENERATOR = OpDef(
     result_names=lambda op: ["output_state", "output"],
     verifiers=[random_numbers.rng_bit_generator],
 )
+"""Random bits from a state, by an algorithm, and the state afterwards."""

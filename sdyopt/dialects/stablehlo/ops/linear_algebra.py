@@ -27,6 +27,7 @@ DOT = OpDef(
     format=f"$lhs `,` $rhs `` custom<PrecisionConfig>($precision_config) {_FUNCTIONAL}",
     verifiers=[verify.dot],
 )
+"""The product of two matrices or vectors."""
 
 DOT_GENERAL = OpDef(
     "stablehlo.dot_general",
@@ -44,6 +45,7 @@ DOT_GENERAL = OpDef(
     ),
     verifiers=[verify.dot_general],
 )
+"""The sums of products along contracting dimensions, for each index of the batching dimensions."""
 
 EINSUM = OpDef(
     "stablehlo.einsum",
@@ -53,6 +55,7 @@ EINSUM = OpDef(
     traits=["Pure"],
     format=f"$lhs `,` $rhs `,` `config` `=` $einsum_config {_FUNCTIONAL}",
 )
+"""The sums of products of two tensors that a text in Einstein's notation names."""
 
 UNARY_EINSUM = OpDef(
     "stablehlo.unary_einsum",
@@ -62,6 +65,7 @@ UNARY_EINSUM = OpDef(
     traits=["Pure"],
     format=f"$operand `,` `config` `=` $einsum_config {_FUNCTIONAL}",
 )
+"""The sums of elements of a tensor that a text in Einstein's notation names."""
 
 _WINDOW = {
     name: Attr(name, kind, optional=True)
@@ -100,6 +104,7 @@ CONVOLUTION = OpDef(
     ),
     verifiers=[verify.convolution],
 )
+"""A convolution: the window of weights slides over the input's spatial dimensions."""
 
 DYNAMIC_CONV = OpDef(
     "stablehlo.dynamic_conv",
@@ -119,6 +124,7 @@ DYNAMIC_CONV = OpDef(
     verifiers=[verify.dynamic_conv],
     context_verifiers=[verify.dynamic_conv_window],
 )
+"""As `convolution`, with the padding given as a value."""
 
 CHOLESKY = OpDef(
     "stablehlo.cholesky",
@@ -129,6 +135,7 @@ CHOLESKY = OpDef(
     format=("$a `` custom<Lower>($lower) attr-dict `:` custom<SameOperandsAndResultType>(type($a), type($result))"),
     verifiers=[elementwise.compatible_element_types, verify.cholesky],
 )
+"""The Cholesky decomposition of symmetric matrices: a lower or an upper triangle."""
 
 TRIANGULAR_SOLVE = OpDef(
     "stablehlo.triangular_solve",
@@ -143,6 +150,7 @@ TRIANGULAR_SOLVE = OpDef(
     traits=["Pure"],
     verifiers=[elementwise.compatible_element_types, verify.triangular_solve],
 )
+"""Solves systems of linear equations whose coefficients are a triangle."""
 
 FFT = OpDef(
     "stablehlo.fft",
@@ -153,3 +161,4 @@ FFT = OpDef(
     format=f"$operand `,` `type` `=` $fft_type `,` `length` `=` $fft_length {_FUNCTIONAL}",
     verifiers=[verify.fft],
 )
+"""A fast Fourier transform along the last dimensions, or back."""

@@ -28,6 +28,7 @@ REDUCE = OpDef(
     format="`` custom<ReduceOp>",
     verifiers=[verify.reduce],
 )
+"""Combines the elements along dimensions to one."""
 
 REDUCE_WINDOW = OpDef(
     "stablehlo.reduce_window",
@@ -44,6 +45,7 @@ REDUCE_WINDOW = OpDef(
     traits=["SameVariadicOperandSize", *_RETURNS],
     verifiers=[verify.reduce_window],
 )
+"""Combines the elements in a window to one, at each place of the window."""
 
 MAP = OpDef(
     "stablehlo.map",
@@ -54,6 +56,7 @@ MAP = OpDef(
     traits=_RETURNS,
     verifiers=[elementwise.same_shape, verify.map],
 )
+"""Applies a computation to each element of the operands."""
 
 SORT = OpDef(
     "stablehlo.sort",
@@ -67,6 +70,7 @@ SORT = OpDef(
     traits=["RecursiveMemoryEffects"],
     verifiers=[elementwise.same_shape, verify.sort],
 )
+"""Sorts tensors along a dimension, together, as a comparison says."""
 
 SELECT_AND_SCATTER = OpDef(
     "stablehlo.select_and_scatter",
@@ -81,6 +85,7 @@ SELECT_AND_SCATTER = OpDef(
     traits=["RecursiveMemoryEffects"],
     verifiers=[verify.select_and_scatter],
 )
+"""Selects an element in each place of a window, and combines a value of the source with what is at its place."""
 
 _EPSILON_AND_FEATURE = [Attr("epsilon", attr.F32), Attr("feature_index", attr.I64_NON_NEGATIVE)]
 _BATCH_NORM = [elementwise.compatible_element_types, normalization.batch_norm]
@@ -106,6 +111,7 @@ BATCH_NORM_GRAD = OpDef(
     result_names=lambda op: ["grad_operand", "grad_scale", "grad_offset"],
     verifiers=_BATCH_NORM,
 )
+"""The gradients of batch normalization: of its operand, scale and offset."""
 
 BATCH_NORM_INFERENCE = OpDef(
     "stablehlo.batch_norm_inference",
@@ -121,6 +127,7 @@ BATCH_NORM_INFERENCE = OpDef(
     traits=["Pure"],
     verifiers=_BATCH_NORM,
 )
+"""Batch normalization with mean and variance that are given."""
 
 BATCH_NORM_TRAINING = OpDef(
     "stablehlo.batch_norm_training",
@@ -131,3 +138,4 @@ BATCH_NORM_TRAINING = OpDef(
     result_names=lambda op: ["output", "batch_mean", "batch_var"],
     verifiers=_BATCH_NORM,
 )
+"""Batch normalization with the batch's mean and variance, which are results, too."""

@@ -34,6 +34,7 @@ CONSTANT = OpDef(
     result_names=_constant_name,
     verifiers=[shapes.constant],
 )
+"""A constant tensor."""
 
 IOTA = OpDef(
     "stablehlo.iota",
@@ -43,6 +44,7 @@ IOTA = OpDef(
     format="`dim` `=` $iota_dimension attr-dict `:` type($output)",
     verifiers=[shapes.iota],
 )
+"""The numbers 0, 1, 2, … along a dimension, the same along the others."""
 
 RESHAPE = OpDef(
     "stablehlo.reshape",
@@ -52,6 +54,7 @@ RESHAPE = OpDef(
     format=f"operands {_FUNCTIONAL}",
     verifiers=[elementwise.compatible_element_types, shapes.same_element_count],
 )
+"""The same elements, in the same order, in another shape."""
 
 BITCAST_CONVERT = OpDef(
     "stablehlo.bitcast_convert",
@@ -61,6 +64,7 @@ BITCAST_CONVERT = OpDef(
     format=f"operands {_FUNCTIONAL}",
     verifiers=[shapes.bitcast_convert],
 )
+"""The same bits as elements of another type; if that has another width, with a dimension more or less."""
 
 BROADCAST = OpDef(
     "stablehlo.broadcast",
@@ -71,6 +75,7 @@ BROADCAST = OpDef(
     format=f"$operand `,` `sizes` `=` $broadcast_sizes {_FUNCTIONAL}",
     verifiers=[elementwise.same_element_type, shapes.broadcast],
 )
+"""Copies of a tensor along new dimensions in front."""
 
 BROADCAST_IN_DIM = OpDef(
     "stablehlo.broadcast_in_dim",
@@ -81,6 +86,7 @@ BROADCAST_IN_DIM = OpDef(
     format=f"$operand `,` `dims` `=` $broadcast_dimensions {_FUNCTIONAL}",
     verifiers=[elementwise.compatible_element_types, shapes.broadcast_in_dim],
 )
+"""Copies of a tensor along the dimensions of the result that it does not have, or has with size 1."""
 
 TRANSPOSE = OpDef(
     "stablehlo.transpose",
@@ -91,6 +97,7 @@ TRANSPOSE = OpDef(
     format=f"$operand `,` `dims` `=` $permutation {_FUNCTIONAL}",
     verifiers=[elementwise.compatible_element_types, shapes.transpose],
 )
+"""The dimensions in another order."""
 
 REVERSE = OpDef(
     "stablehlo.reverse",
@@ -104,6 +111,7 @@ REVERSE = OpDef(
     ),
     verifiers=[elementwise.same_element_type, shapes.reverse],
 )
+"""The elements in the opposite order, along dimensions."""
 
 CONCATENATE = OpDef(
     "stablehlo.concatenate",
@@ -114,6 +122,7 @@ CONCATENATE = OpDef(
     format=f"custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension {_FUNCTIONAL}",
     verifiers=[elementwise.same_element_type, shapes.concatenate],
 )
+"""Tensors one after the other along a dimension."""
 
 SLICE = OpDef(
     "stablehlo.slice",
@@ -128,6 +137,7 @@ SLICE = OpDef(
     format=f"$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) {_FUNCTIONAL}",
     verifiers=[elementwise.same_element_type, slices.slice],
 )
+"""A part of a tensor: along each dimension from a start to a limit, by a stride."""
 
 PAD = OpDef(
     "stablehlo.pad",
@@ -145,6 +155,7 @@ PAD = OpDef(
     ),
     verifiers=[slices.padding_sizes, elementwise.same_element_type, slices.pad],
 )
+"""A tensor with copies of a value before, after and between its elements."""
 
 DYNAMIC_SLICE = OpDef(
     "stablehlo.dynamic_slice",
@@ -157,6 +168,7 @@ DYNAMIC_SLICE = OpDef(
     ),
     verifiers=[slices.dynamic_slice],
 )
+"""A part of a tensor of known sizes; where it starts are values."""
 
 DYNAMIC_UPDATE_SLICE = OpDef(
     "stablehlo.dynamic_update_slice",
@@ -170,6 +182,7 @@ DYNAMIC_UPDATE_SLICE = OpDef(
     format=f"operands {_FUNCTIONAL}",
     verifiers=[slices.dynamic_update_slice],
 )
+"""A tensor with a part replaced; where that starts are values."""
 
 GET_DIMENSION_SIZE = OpDef(
     "stablehlo.get_dimension_size",
@@ -180,6 +193,7 @@ GET_DIMENSION_SIZE = OpDef(
     format=f"$operand `,` `dim` `=` $dimension {_FUNCTIONAL}",
     verifiers=[slices.get_dimension_size],
 )
+"""The size of a dimension, as a value."""
 
 SET_DIMENSION_SIZE = OpDef(
     "stablehlo.set_dimension_size",
@@ -190,3 +204,4 @@ SET_DIMENSION_SIZE = OpDef(
     format=f"$operand `,` $size `,` `dim` `=` $dimension {_FUNCTIONAL}",
     context_verifiers=[slices.set_dimension_size],
 )
+"""A tensor of which a dimension has a size given as a value: what is beyond is no part of it."""

@@ -1,0 +1,119 @@
+"""The documentation has a page for each pass and each operation, and what its examples show is what sdy-opt prints."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from sdyopt.dialects import REGISTRY
+from sdyopt.driver.registry import PASSES, PassEntry
+from tools.docs.attribute_page import examples
+from tools.docs.declarations import docstrings
+from tools.docs.examples import example_of, printed
+from tools.docs.links import relinked
+from tools.docs.op_page import op_page
+from tools.docs.pass_page import example_of_pass, pass_page
+from tools.docs.readme import QUICK_START, readme_pages, sections, slug
+from tools.docs.site import ROOT, generated_pages, navigation
+from tools.docs.traits import meaning
+
+DECLARED = [
+    definition
+    for dialect in REGISTRY.dialects.values()
+    for definition in (*dialect.attributes.values(), *dialect.types.values())
+]
+
+
+@pytest.mark.parametrize("name", REGISTRY.operations)
+def test_an_operations_page_has_an_example(name: str) -> None:
+    """The example has the operation in it, is printed as it stands there, and is read back from generic form."""
+    example = example_of(name)
+    assert f'"{name}"(' in example.generic
+    assert printed(example.text) == printed(example.generic) == example.text
+    page = op_page(REGISTRY.operations[name])
+    assert page.startswith(f"# `{name}`\n")
+    assert example.text.strip() in page
+    assert docstrings()[name].split("\n\n")[0][:30].split("`")[0] in page
+
+
+@pytest.mark.parametrize("definition", DECLARED, ids=lambda definition: definition.cls.__name__)
+def test_examples_of_attributes_and_types_are_read_back(definition: object) -> None:
+    """Each stands in a module, and comes out as it went in."""
+    for text in examples()[getattr(definition, "cls")]:  # noqa: B009 - a declaration of either kind
+        program = f"module attributes {{d.example = {text}}} {{\n}}\n"
+        assert (printed(program) or "").rstrip() == program.rstrip()
+
+
+@pytest.mark.parametrize("entry", PASSES, ids=lambda entry: entry.name)
+def test_a_passes_page_shows_what_it_changes(entry: PassEntry) -> None:
+    comment, before = example_of_pass(entry)
+    after = printed(before, f"-{entry.name}")
+    assert comment
+    assert after is not None
+    assert after != printed(before)
+    page = pass_page(entry)
+    assert entry.load().description in page
+    assert after.strip() in page
+
+
+def test_every_trait_means_something() -> None:
+    traits = {trait for definition in REGISTRY.operations.values() for trait in definition.traits}
+    assert sorted(trait for trait in traits if not meaning(trait)) == []
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    """Each page that is made, and each in docs, stands there once."""
+
+    def paths(entry: object) -> list[str]:
+        if isinstance(entry, str):
+            return [entry]
+        parts = entry.values() if isinstance(entry, dict) else entry
+        assert not isinstance(parts, str)
+        return [path for part in parts for path in paths(part)]  # type: ignore[attr-defined]
+
+    documents = [file.name for file in (ROOT / "docs").glob("*.md")]
+    assert sorted(paths(navigation())) == sorted([*generated_pages(), *documents])
+
+
+def test_every_section_of_the_readme_is_on_a_page() -> None:
+    titles = [title for title, _ in sections((ROOT / "README.md").read_text(encoding="utf-8")) if title]
+    pages = readme_pages()
+    assert QUICK_START in pages["index.md"]
+    assert {f"guide/{slug(title)}.md" for title in titles} - set(pages) == {
+        f"guide/{slug(QUICK_START)}.md",
+        "guide/licence.md",
+    }
+
+
+def test_links_lead_to_pages() -> None:
+    """No link of a page that is made leads to what is no page."""
+    pages = {*generated_pages(), *(file.name for file in (ROOT / "docs").iterdir())}
+    for path, text in generated_pages().items():
+        code_left_out = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+        for target in re.findall(r"\]\((?!https:)([^)#\s]+)", code_left_out):
+            parts = [*path.split("/")[:-1], *target.split("/")]
+            while ".." in parts:
+                at = parts.index("..")
+                del parts[at - 1 : at + 1]
+            assert "/".join(part for part in parts if part != ".") in pages, f"{path} has a link to {target}"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[a](docs/conformance.md#known) and [b](tools/compare.py)", "[a](../conformance.md#known) and b"),
+        ("![two\nlines](docs/sdy-view.png)", "![two\nlines](../sdy-view.png)"),
+        ("`[a](b)` stays, [`c`](CHANGELOG.md) and [d](https://e.f/) too", None),
+        ("```\n[a](b.md)\n```\n[up](#up)", None),
+    ],
+)
+def test_relinked(text: str, expected: str | None) -> None:
+    """Links to files become links to their pages, or what they say; code is left alone."""
+    pages = {
+        "docs/conformance.md": "conformance.md",
+        "docs/sdy-view.png": "sdy-view.png",
+        "CHANGELOG.md": "changelog.md",
+    }
+    wanted = text.replace("(CHANGELOG.md)", "(../changelog.md)") if expected is None else expected
+    assert relinked(text, "", "guide/page.md", pages) == wanted

@@ -1,0 +1,68 @@
+"""The docstrings of operations: the strings behind their declarations, which Python itself forgets."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import pairwise
+from types import ModuleType
+
+from sdyopt.dialects.builtin import ops as builtin
+from sdyopt.dialects.chlo import ops as chlo
+from sdyopt.dialects.func import ops as func
+from sdyopt.dialects.sdy import ops as sdy
+from sdyopt.dialects.stablehlo.ops import (
+    communication,
+    control_flow,
+    dynamic_shapes,
+    elementwise,
+    indexing,
+    linear_algebra,
+    reductions,
+    shapes,
+)
+from sdyopt.ods.definition import OpDef
+
+_MODULES = (
+    builtin,
+    func,
+    sdy,
+    communication,
+    control_flow,
+    dynamic_shapes,
+    elementwise,
+    indexing,
+    linear_algebra,
+    reductions,
+    shapes,
+    chlo,
+)
+"""Where operations are declared."""
+
+
+@cache
+def docstrings() -> Mapping[str, str]:
+    """What each operation does, by its name."""
+    return dict(entry for module in _MODULES for entry in _of_module(module))
+
+
+def _of_module(module: ModuleType) -> Iterator[tuple[str, str]]:
+    statements = ast.parse(inspect.getsource(module)).body
+    for statement, following in pairwise(statements):
+        match statement, following:
+            case ast.Assign(targets=[ast.Name(id=name)]), ast.Expr(value=ast.Constant(value=str(text))):
+                definition = getattr(module, name)
+                if isinstance(definition, OpDef):
+                    yield definition.name, inspect.cleandoc(text)
+
+
+def summary(name: str) -> str:
+    """The first sentence or paragraph of what an operation does."""
+    return first_paragraph(docstrings()[name])
+
+
+def first_paragraph(text: str | None) -> str:
+    """The first paragraph of a docstring as one line; "" if there is none."""
+    return " ".join(inspect.cleandoc(text or "").split("\n\n")[0].split())

@@ -1,0 +1,109 @@
+"""The smallest program with each operation, out of the golden tests: what its page shows.
+
+Each is a function around the operation. Only what sdy-opt takes, and reads back as it has written it, is an example.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import sdyopt
+from sdyopt.cli import run
+from sdyopt.dialects import REGISTRY
+from sdyopt.driver.job import split
+from tools.op_programs import Program, programs
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ("sdy", "stablehlo", "chlo", "quant", "printing", "passes")
+"""The golden tests that hold valid programs, below `lit_tests`."""
+
+CHOSEN = ROOT / "lit_tests" / "examples"
+"""Golden tests of a dialect each, whose parts are examples: the first line of each is a comment with the operation."""
+
+_ODD = re.compile(r"\?|\*x|!quant|tuple<>|\bnote\b|%v\d+: tensor<\w+>|\bcomplex<|tensor<[^>]*\b0x|#stablehlo.bounds")
+"""What an example is better without: sizes that are not known, scalars, quantized and empty types."""
+
+
+class Example(NamedTuple):
+    """A program as sdy-opt prints it, and the same in generic form."""
+
+    text: str
+    generic: str
+
+
+def golden_parts(with_unregistered: bool = False) -> Iterator[tuple[str, sdyopt.Module]]:
+    """The programs in golden tests, text and module, but for those that are refused.
+
+    So are those with operations of other dialects, unless they are asked for.
+    """
+    for folder in FOLDERS:
+        for file in sorted((ROOT / "lit_tests" / folder).rglob("*.mlir")):
+            if "invalid" not in file.parts:
+                for part in split(file.read_text(encoding="utf-8"), file.name):
+                    try:
+                        yield part.text, sdyopt.parse(part.text, with_unregistered)
+                    except sdyopt.Error:
+                        continue
+
+
+@cache
+def candidates() -> Mapping[str, list[Program]]:
+    """The programs about an operation, by its name: the plainest ones first, of these the shortest ones."""
+    found: dict[str, list[tuple[int, int, int, Program]]] = defaultdict(list)
+    parts = [text for text, _ in golden_parts()]
+    for number, program in enumerate(one for text in parts for one in programs(text, tuple(REGISTRY.dialects))):
+        text = program.text()
+        found[program.subject.name].append((_oddity(program, text), len(text), number, program))
+    return {name: [entry[-1] for entry in sorted(entries)] for name, entries in found.items()}
+
+
+def _oddity(program: Program, text: str) -> int:
+    """How much of an example is not what a reader expects to see first."""
+    subject, definition = program.subject, REGISTRY.operations[program.subject.name]
+    lacking = [
+        definition.operands and not subject.operands,
+        subject.operands and not program.arguments,
+        len(set(subject.operands)) < len(subject.operands),
+        definition.results and not subject.results,
+        *[len(body.nodes) < 2 for region in subject.regions for body in region],
+    ]
+    return sum(map(bool, lacking)) + len(set(_ODD.findall(text)))
+
+
+@cache
+def chosen() -> Mapping[str, str]:
+    """The examples that are written by hand, by the names of their operations."""
+    found = {}
+    for file in sorted(CHOSEN.glob("*.mlir")):
+        for part in split(file.read_text(encoding="utf-8"), file.name):
+            code = [line for line in part.text.strip().splitlines() if not re.match(r"// (RUN|CHECK|NOTE)\b", line)]
+            heading = re.fullmatch(r"// (\S+)", code[0])
+            if heading:
+                found[heading[1]] = "\n".join(code[1:]) + "\n"
+    return found
+
+
+@cache
+def example_of(name: str) -> Example:
+    """The example of an operation. Raises LookupError if no golden test has one."""
+    texts = [chosen()[name]] if name in chosen() else []
+    texts += [program.text(is_returned) for program in candidates().get(name, []) for is_returned in (True, False)]
+    for given in texts:
+        text = printed(given.replace("@subject(", "@main("))
+        if text is not None and printed(text) == text:
+            generic = printed(text, "-mlir-print-op-generic")
+            assert generic is not None
+            if printed(generic) == text:
+                return Example(text, generic)
+    raise LookupError(f"no golden test has an example of {name}")
+
+
+def printed(text: str, *options: str) -> str | None:
+    """What sdy-opt prints of a program; None if it refuses it."""
+    status, out, _ = run(["-", *options], text.encode())
+    return None if status else out.decode()

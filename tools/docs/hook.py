@@ -1,0 +1,36 @@
+"""What MkDocs calls while it builds the site; `mkdocs.yml` names this file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tools.docs.lexers import register
+from tools.docs.site import document, generated_pages, navigation
+
+register()
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """The order of the pages."""
+    config.nav = navigation()
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """The pages that are made."""
+    for path, text in generated_pages().items():
+        files.append(File.generated(config, path, content=text))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Files in `docs` link to others in the repository."""
+    path = page.file.src_uri
+    return markdown if path in generated_pages() else document(path, markdown)

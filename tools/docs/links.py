@@ -1,0 +1,36 @@
+"""Links of documents in the repository, where they become pages elsewhere, or no pages at all."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Mapping
+
+_LINK = re.compile(r"(?<!\\)(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
+_CODE = re.compile(r"^(```|~~~).*?^\1|``[^`].*?``|`[^`]*`", re.MULTILINE | re.DOTALL)
+
+
+def relinked(text: str, folder: str, page: str, pages: Mapping[str, str]) -> str:
+    """The text of a document in a `folder` of the repository as that of `page`.
+
+    `pages` are those of the site, by the files of the repository that they are made of. A link to another file becomes
+    what it says: readers of the site do not have that.
+    """
+
+    def link(found: re.Match[str]) -> str:
+        picture, label, target = found.groups()
+        path, hash, anchor = target.partition("#")
+        if re.match(r"[a-z]+:", target) or not path:
+            return found[0]
+        meant = pages.get(posixpath.normpath(posixpath.join(folder, path)))
+        if meant is None:
+            return label
+        return f"{picture}[{label}]({posixpath.relpath(meant, posixpath.dirname(page) or '.')}{hash}{anchor})"
+
+    parts, start = [], 0
+    for code in _CODE.finditer(text):
+        if text[code.start() - 1] == "[":  # the code that a link says
+            continue
+        parts += [_LINK.sub(link, text[start : code.start()]), code[0]]
+        start = code.end()
+    return "".join([*parts, _LINK.sub(link, text[start:])])

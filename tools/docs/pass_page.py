@@ -1,0 +1,75 @@
+"""The page of a pass, from its docstring, with what it does to its example, `lit_tests/passes/NAME/example.mlir`."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import re
+from pathlib import Path
+
+from sdyopt.driver.registry import ALIASES, PassEntry
+from tools.docs.examples import ROOT, printed
+from tools.docs.markdown import block, code, page, section, table
+from tools.docs.op_page import linked
+
+_TEST_LINE = re.compile(r"// (?:RUN|NOTE|CHECK)\b.*|\s*// CHECK\b.*")
+
+
+def pass_page(entry: PassEntry) -> str:
+    """What a pass does, how it is called, and an example before and after it."""
+    transformation = entry.load()
+    name = transformation.name
+    comment, before = example_of_pass(entry)
+    after = printed(before, f"-{name}")
+    if after is None:
+        raise ValueError(f"{name} does not take its example")
+    unchanged = printed(before)
+    assert unchanged is not None
+    changes = list(
+        difflib.unified_diff(unchanged.splitlines(), after.splitlines(), "before", "after", lineterm="", n=1)
+    )
+    return page(
+        code(f"-{name}"),
+        f"{transformation.description}.\n",
+        linked(inspect.cleandoc(transformation.__doc__ or ""), "../dialects"),
+        section("How it is called", block(f"sdy-opt FILE -{name}", "sh") + _other_names(name)),
+        section("Options", _options(entry)),
+        section("Example", f"{comment}\n\n{block(unchanged, title='before')}\n{block(after, title='after')}"),
+        section("What changes", block("\n".join(changes), "diff")),
+    )
+
+
+def example_of_pass(entry: PassEntry) -> tuple[str, str]:
+    """What the example of a pass shows, and the program."""
+    file = example_file(entry)
+    lines = [line for line in file.read_text(encoding="utf-8").splitlines() if not _TEST_LINE.fullmatch(line)]
+    comment = []
+    while lines and (lines[0].startswith("//") or not lines[0]):
+        comment.append(lines.pop(0).removeprefix("//").strip())
+    return " ".join(filter(None, comment)), "\n".join(lines) + "\n"
+
+
+def example_file(entry: PassEntry) -> Path:
+    """The golden test that is the example of a pass."""
+    folder = entry.name.removeprefix("sdy-").replace("-", "_")
+    return ROOT / "lit_tests" / "passes" / folder / "example.mlir"
+
+
+def _other_names(name: str) -> str:
+    others = [code(f"-{alias}") for alias, meant in ALIASES.items() if meant == name]
+    return f"\n{', '.join(others)} is the same.\n" if others else ""
+
+
+def _options(entry: PassEntry) -> str:
+    parameters = [
+        parameter
+        for parameter in inspect.signature(entry.load()).parameters.values()
+        if parameter.kind is not inspect.Parameter.VAR_KEYWORD
+    ]
+    if not parameters:
+        return "It has none.\n"
+    rows = [
+        (code(parameter.name), code(str(parameter.annotation)), code(str(parameter.default)))
+        for parameter in parameters
+    ]
+    return table(["option", "type", "default"], rows)

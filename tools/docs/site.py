@@ -1,0 +1,130 @@
+"""All pages that are made, and the order of all pages: what `mkdocs build` gets beside the files in `docs`."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from sdyopt.cli import COMMAND as SDY_OPT
+from sdyopt.dialects import REGISTRY
+from sdyopt.driver.registry import PASSES
+from sdyopt.flags import MlirCommand
+from sdyopt.layout.command import COMMAND as SDY_LAYOUT
+from sdyopt.ods.dialect import Dialect
+from sdyopt.update_checks.command import COMMAND as SDY_UPDATE_CHECKS
+from sdyopt.view.command import COMMAND as SDY_VIEW
+from tools.docs.attribute_page import attribute_page, title
+from tools.docs.declarations import summary
+from tools.docs.examples import ROOT
+from tools.docs.links import relinked
+from tools.docs.markdown import block, code, page, table
+from tools.docs.op_page import linked, op_page
+from tools.docs.pass_page import pass_page
+from tools.docs.readme import readme_pages
+
+COMMANDS: tuple[MlirCommand, ...] = (SDY_OPT, SDY_LAYOUT, SDY_VIEW, SDY_UPDATE_CHECKS)
+
+_DIALECTS = {
+    "sdy": "Shardings over the named axes of meshes, and the operations that carry them.",
+    "stablehlo": "Operations on tensors: what JAX lowers programs to.",
+    "chlo": "What a client of StableHLO may write besides; a pass breaks it up.",
+    "func": "Functions and calls.",
+    "builtin": "Modules.",
+    "quant": "Types of quantized numbers, as elements of tensors.",
+}
+"""What each dialect is, in the order of the site."""
+
+_DOCUMENTS = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
+_FIRST_OF_DOCS = ("library.md",)
+"""Documents in `docs` that tell how something is used; the others tell how it is made."""
+
+
+@cache
+def generated_pages() -> dict[str, str]:
+    """The Markdown of every page that no file in `docs` is, by its path."""
+    pages = {path: relinked(text, "", path, origins()) for path, text in readme_pages().items()}
+    for name, path in _DOCUMENTS.items():
+        pages[path] = relinked((ROOT / name).read_text(encoding="utf-8"), "", path, origins())
+    for command in COMMANDS:
+        pages[f"commands/{command.name}.md"] = _command_page(command)
+    pages["passes/index.md"] = _pass_index()
+    for entry in PASSES:
+        pages[f"passes/{entry.name}.md"] = pass_page(entry)
+    pages["dialects/index.md"] = _dialect_index()
+    for name in _DIALECTS:
+        dialect = REGISTRY.dialects[name]
+        pages[f"dialects/{name}/index.md"] = _operation_index(dialect)
+        if dialect.attributes or dialect.types:
+            pages[f"dialects/{name}/attributes.md"] = attribute_page(dialect)
+        for definition in dialect.operations.values():
+            pages[f"dialects/{_op_path(definition.name)}"] = op_page(definition)
+    return pages
+
+
+@cache
+def origins() -> dict[str, str]:
+    """The pages, by the files of the repository that they are made of; pictures are pages here, too."""
+    documents = {f"docs/{file.name}": file.name for file in (ROOT / "docs").iterdir() if file.is_file()}
+    return {"README.md": "index.md", **_DOCUMENTS, **documents}
+
+
+def document(path: str, text: str) -> str:
+    """The Markdown of a file in `docs` as that of its page."""
+    return relinked(text, "docs", path, origins())
+
+
+def navigation() -> list[dict[str, Any]]:
+    """The order of all pages, as MkDocs wants it."""
+    guide = [path for path in generated_pages() if path.startswith("guide/")]
+    documents = sorted(file.name for file in (ROOT / "docs").glob("*.md"))
+    first = [name for name in _FIRST_OF_DOCS if name in documents]
+    return [
+        {"Home": "index.md"},
+        {"Guide": [*guide, *first]},
+        {"Commands": [{command.name or "": f"commands/{command.name}.md"} for command in COMMANDS]},
+        {"Passes": ["passes/index.md", *[{entry.name: f"passes/{entry.name}.md"} for entry in PASSES]]},
+        {"Dialects": ["dialects/index.md", *[{name: _dialect_navigation(name)} for name in _DIALECTS]]},
+        {"Project": [*[name for name in documents if name not in first], *_DOCUMENTS.values()]},
+    ]
+
+
+def _dialect_navigation(name: str) -> list[str | dict[str, str]]:
+    dialect = REGISTRY.dialects[name]
+    return [
+        f"dialects/{name}/index.md",
+        *([{title(dialect): f"dialects/{name}/attributes.md"}] if dialect.attributes or dialect.types else []),
+        *[{op: f"dialects/{_op_path(op)}"} for op in sorted(dialect.operations)],
+    ]
+
+
+def _op_path(name: str) -> str:
+    dialect, _, rest = name.partition(".")
+    return f"{dialect}/{rest}.md"
+
+
+def _command_page(command: MlirCommand) -> str:
+    _, out, _ = command.run(["--help"])
+    return page(code(command.name or ""), "What it prints for `--help`:\n", block(out.decode(), "text"))
+
+
+def _pass_index() -> str:
+    rows = [(f"[`-{entry.name}`]({entry.name}.md)", entry.load().description) for entry in PASSES]
+    return page("Passes", "They run in the order in which they stand on the command line.\n", table(["pass", ""], rows))
+
+
+def _dialect_index() -> str:
+    rows = [
+        (f"[{name}]({name}/index.md)", str(len(REGISTRY.dialects[name].operations)), what)
+        for name, what in _DIALECTS.items()
+    ]
+    return page("Dialects", table(["dialect", "operations", ""], rows))
+
+
+def _operation_index(dialect: Dialect) -> str:
+    name = dialect.namespace
+    rows = [
+        (f"[`{op}`]({op.partition('.')[2]}.md)", linked(summary(op), "..", op)) for op in sorted(dialect.operations)
+    ]
+    attributes = f"[{title(dialect)}](attributes.md)\n" if dialect.attributes or dialect.types else ""
+    operations = table(["operation", ""], rows) if rows else ""
+    return page(f"The dialect {name}", _DIALECTS[name] + "\n", attributes, operations)
