@@ -37,9 +37,9 @@ class Error(Exception):
     """
 
     def __init__(self, diagnostics: list[Diagnostic], source: Source) -> None:
+        super().__init__(rendered(diagnostics, source).rstrip("\n"))
         self.diagnostics = with_hints(diagnostics)
         self.source = source
-        super().__init__(rendered(self.diagnostics, source).rstrip("\n"))
 
     def place_of(self, diagnostic: Diagnostic | Note) -> Place | None:
         """Where that shows, if it shows anywhere."""

@@ -13,7 +13,9 @@ from typing import NamedTuple
 import sdyopt.cli
 from tools import reference
 
-DIAGNOSTIC = re.compile(r"^(?:<stdin>:(\d+):(\d+): |[^\n]*?: )?(error|note): (.*)$(?:\n.*\n[ \t]*\^~*$)?", re.MULTILINE)
+DIAGNOSTIC = re.compile(
+    r"^(?:<stdin>:(\d+):(\d+): |[^\n]*?: )?(error|note): (.*)$(?:\n.*\n[ \t]*\^[~ ]*$)?", re.MULTILINE
+)
 """At a place in the text, which is then shown with a caret below; or at a location that the text gives, or at none."""
 
 AVAILABLE = "Available dialects: "

@@ -38,6 +38,22 @@ def test_carets_stand_below(kind: str) -> None:
     assert excerpt(text, place, place + len(token)) == (line.rstrip("\r"), marker)
 
 
+@pytest.mark.parametrize(
+    ("line", "end", "underline"),
+    [
+        ("f {b} c", 3, "^  ~"),
+        ("f {数} c", 3, "^"),
+        ("f 数{b} c", 3, "^    ~"),
+        ("ff {b} c", 4, "^~  ~"),
+        ("f {b} b", 3, "^"),
+        ("b {b}", 3, "^"),
+    ],
+)
+def test_what_is_wrong_is_underlined_too(line: str, end: int, underline: str) -> None:
+    """The only mention of what is wrong behind the place of an error, unless it is there that it stands."""
+    assert excerpt(f"\n {line}", 2, end, "b").marker == f" {underline}"
+
+
 def test_what_no_one_can_see() -> None:
     """Bytes that are no text and characters that move the cursor, or turn the text around, are shown as pictures."""
     assert excerpt("\x1b[2J \x00\x7f\udcff\u202e a", 10).line == "␛[2J ␀␡\ufffd\ufffd a"
@@ -49,7 +65,7 @@ def test_what_no_one_can_see() -> None:
 def test_long_lines_are_cut(columns: int | None, place: int, letters: str) -> None:
     """What is shown of them has the place in it, and is as wide as the terminal at most."""
     text = "first\n" + letters * 2500 + "\nlast"
-    line, marker = excerpt(text, place + 6, place + 8, columns)
+    line, marker = excerpt(text, place + 6, place + 8, columns=columns)
     room = LONGEST_LINE if columns is None else max(columns, 40)
     assert cells(line) <= room and cells(marker) <= room
     assert line.startswith("…" if place > 2500 else letters[0] if place == 0 else ("…", letters[0]))

@@ -25,13 +25,25 @@ class Excerpt(NamedTuple):
     marker: str
 
 
-def excerpt(text: str, place: int, end: int | None = None, columns: int | None = None) -> Excerpt:
+def excerpt(text: str, place: int, end: int | None = None, mention: str = "", columns: int | None = None) -> Excerpt:
     """The line of `text` in which `place` lies, with a caret below it; `text[place:end]` is underlined.
 
-    Of a line that is wider than a terminal of `columns`, or very long where there is none, a piece is shown. What would
-    move the cursor is shown as a picture of it; only tabs stay, in both lines. Nothing takes time that grows with the
-    length of the line.
+    So is `mention`, if it stands just once in what is shown of the line behind that. Of a line that is wider than a
+    terminal of `columns`, or very long where there is none, a piece is shown. What would move the cursor is shown as a
+    picture of it; only tabs stay, in both lines. Nothing takes time that grows with the length of the line.
     """
+    line, at, before, behind = _piece_around(text, place, columns)
+    indent = "\t".join([" " * cells(part) for part in line[:at].split("\t")])
+    after = at + (1 if end is None else max(1, end - place))
+    underline = "" if end is None else "~" * (cells(line[at:after].partition("\t")[0]) - 1)
+    if mention and "\t" not in line[at:] and line.count(mention, after) == 1 and not line.startswith(mention, at):
+        found = line.index(mention, after)
+        underline += " " * cells(line[after:found]) + "~" * cells(mention)
+    return Excerpt(before + line + behind, " " * len(before) + indent + "^" + underline)
+
+
+def _piece_around(text: str, place: int, columns: int | None) -> tuple[str, int, str, str]:
+    """What is shown of the line in which `place` lies, where that is in it, and the signs for what is cut away."""
     room = LONGEST_LINE if columns is None else max(columns - 1, _NARROWEST)
     start = text.rfind("\n", max(0, place - room - 1), place) + 1
     is_cut_before = start == 0 and place > room
@@ -39,24 +51,15 @@ def excerpt(text: str, place: int, end: int | None = None, columns: int | None =
         start = place - room
     stop = text.find("\n", place, place + room + 1)
     is_cut_behind = stop < 0 and len(text) > place + room
-    if stop < 0:
-        stop = min(len(text), place + room)
-    line = text[start:stop]
+    line = text[start : place + room if stop < 0 else stop]
     line = shown(line if is_cut_behind else line.rstrip("\r"))
     at = min(place - start, len(line))
     if is_cut_before or is_cut_behind or cells(line) > room:
         first, last = _window(line, at, (_WINDOW if columns is None else room) - 2 * len(_CUT))
         is_cut_before |= first > 0
         is_cut_behind |= last < len(line)
-    else:
-        first, last = 0, len(line)
-    marked = line[at : last if end is None else max(at, min(last, end - start))]
-    indent = "\t".join([" " * cells(piece) for piece in line[first:at].split("\t")])
-    underline = "" if end is None else "~" * (cells(marked.partition("\t")[0]) - 1)
-    return Excerpt(
-        f"{_CUT * is_cut_before}{line[first:last]}{_CUT * is_cut_behind}",
-        f"{' ' * is_cut_before}{indent}^{underline}",
-    )
+        line, at = line[first:last], at - first
+    return line, at, _CUT * is_cut_before, _CUT * is_cut_behind
 
 
 def _window(line: str, at: int, room: int) -> tuple[int, int]:

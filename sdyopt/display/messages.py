@@ -59,11 +59,15 @@ class Extent(NamedTuple):
 
 
 class Excerpted(NamedTuple):
-    """What of a text a message shows: the line at `start`, underlined up to `end` if that is known."""
+    """What of a text a message shows: the line at `start`, underlined up to `end` if that is known.
+
+    If in the rest of the line there is just one `mention` of what is wrong, it is underlined as well.
+    """
 
     text: str
     start: int
     end: int | None = None
+    mention: str = ""
 
 
 class Message(NamedTuple):
@@ -93,8 +97,10 @@ def _lines(message: Message, style: Style) -> list[str]:
     if message.excerpted is not None:
         lines.append(_excerpt(message.excerpted, style))
     if message.hint:
+        from sdyopt.display.excerpt import shown
+
         label = painted("hint:", BOLD, GREEN) if style.in_colour else "hint:"
-        lines.append(f"{label} {message.hint}\n")
+        lines.append(f"{label} {shown(message.hint)}\n")
     before = message
     for note in message.notes:
         same = note.excerpted == before.excerpted
@@ -121,7 +127,7 @@ def _excerpt(excerpted: Excerpted, style: Style) -> str:
 
     line, marker = excerpt(*excerpted, style.columns)
     if style.in_colour:
-        blank = marker.rstrip("^~")
+        blank = marker[: marker.index("^")]
         marker = blank + painted(marker.removeprefix(blank), BOLD, GREEN)
     return f"{line}\n{marker}\n"
 

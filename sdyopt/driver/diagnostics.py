@@ -9,7 +9,7 @@ from sdyopt.driver.hints import hints
 from sdyopt.driver.places import place_of
 from sdyopt.driver.spans import end_of_span
 from sdyopt.ir.attribute import Location
-from sdyopt.ods.diagnostics import Diagnostic
+from sdyopt.ods.diagnostics import Diagnostic, Unknown
 from sdyopt.ods.source import Source
 
 
@@ -23,6 +23,9 @@ def messages(diagnostics: Sequence[Diagnostic], source: Source) -> Iterator[Mess
     for diagnostic, hint in zip(diagnostics, hints(diagnostics), strict=True):
         notes = [_message("note", note.message, note.location, source) for note in diagnostic.notes]
         message = _message(diagnostic.severity, diagnostic.message, diagnostic.location, source)
+        unknown = diagnostic.hint
+        if isinstance(unknown, Unknown) and message.excerpted is not None:
+            message = message._replace(excerpted=message.excerpted._replace(mention=unknown.spell(unknown.name)))
         yield message._replace(hint=hint, notes=tuple(notes))
 
 

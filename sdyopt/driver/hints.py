@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from sdyopt.ods.diagnostics import Diagnostic, Unknown
+from sdyopt.ods.diagnostics import Diagnostic, Unknown, did_you_mean, listed
 
 _LONGEST_NAME = 64
 """Characters; nobody mistypes longer ones by hand."""
@@ -23,6 +23,9 @@ _MOST_LISTED = 8
 
 _MOST_EDITS = 4
 
+_LONGEST_HINT = 400
+"""Characters. Longer ones repeat names that nobody reads."""
+
 
 def hints(diagnostics: Iterable[Diagnostic]) -> list[str]:
     """The text of the hint of each diagnostic; none where there is nothing to suggest."""
@@ -33,7 +36,7 @@ def hints(diagnostics: Iterable[Diagnostic]) -> list[str]:
         if isinstance(hint, Unknown):
             searches += 1
             hint = suggestion(hint) if searches <= _MOST_SEARCHES else ""
-        found.append(hint)
+        found.append(hint if len(hint) <= _LONGEST_HINT else "")
     return found
 
 
@@ -44,14 +47,14 @@ def with_hints(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
 
 
 def suggestion(unknown: Unknown) -> str:
-    """What to say of a name that is unknown; nothing if no name resembles it and there are many."""
+    """What to say of a name that is unknown; nothing if it resembles none of many."""
     names = [name for name in islice(unknown.among(), _MOST_NAMES) if len(name) <= _LONGEST_NAME]
     near = nearest(unknown.name, names) if len(unknown.name) <= _LONGEST_NAME else []
     if near:
-        return f"did you mean {_listed(near, unknown.spell, 'or')}?"
+        return did_you_mean(map(unknown.spell, near))
     if unknown.listing and 0 < len(names) <= _MOST_LISTED:
-        return unknown.listing.format(_listed(names, unknown.spell, "and"))
-    return ""
+        return unknown.listing.format(listed(map(unknown.spell, names), "and"))
+    return unknown.otherwise
 
 
 def nearest(name: str, names: Iterable[str]) -> list[str]:
@@ -95,9 +98,3 @@ def distance(a: str, b: str, limit: int) -> int:
             return limit + 1
         before, last = last, row
     return last[-1]
-
-
-def _listed(names: Sequence[str], spell: Callable[[str], str], word: str) -> str:
-    """`"a", "b" or "c"`."""
-    *first, last = map(spell, names)
-    return f"{', '.join(first)} {word} {last}" if first else last

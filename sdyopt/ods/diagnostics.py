@@ -13,13 +13,47 @@ class Unknown(NamedTuple):
     """A name that means nothing where it stands, and what would mean something there; what suggests names looks here.
 
     `among` gives the names there are, and is called only where a message is shown. `spell` gives one as it stands in
-    text. `listing` tells of all of them, in place of its `{}`, if none of a few resembles the name.
+    text. If none resembles the name, `listing` tells of all of them, in place of its `{}`, where they are few; and
+    `otherwise` is what may help where that is not said.
     """
 
     name: str
     among: Callable[[], Iterable[str]]
     spell: Callable[[str], str] = str
     listing: str = ""
+    otherwise: str = ""
+
+
+Hint = str | Unknown
+"""How to mend what is wrong, where that is plain, or the name that is unknown; it is no part of what MLIR says."""
+
+
+def did_you_mean(names: Iterable[str]) -> str:
+    """The hint that suggests names, as they stand in text: one, or one of a few."""
+    return f"did you mean {listed(names, 'or')}?"
+
+
+def listed(names: Iterable[str], word: str) -> str:
+    """`a, b or c`."""
+    *first, last = names
+    return f"{', '.join(first)} {word} {last}" if first else last
+
+
+class Hinted(str):
+    """A message that has a hint, and keeps it on the way from who finds what is wrong to who says so."""
+
+    __slots__ = ("hint",)
+    hint: Hint
+
+    def __new__(cls, message: str, hint: Hint) -> Hinted:
+        made = super().__new__(cls, message)
+        made.hint = hint
+        return made
+
+
+def prefixed(prefix: str, message: str) -> str:
+    """A message with something before it, and still with its hint."""
+    return Hinted(prefix + message, message.hint) if isinstance(message, Hinted) else prefix + message
 
 
 class Note(NamedTuple):
@@ -30,21 +64,25 @@ class Note(NamedTuple):
 
 
 class Diagnostic(NamedTuple):
-    """One error, warning or remark, with its notes.
-
-    `hint` is how to mend it, where that is plain, or the name that is unknown; it is no part of what MLIR says.
-    """
+    """One error, warning or remark, with its notes, and its hint if it has one."""
 
     severity: str
     message: str
     location: Location | int
     notes: tuple[Note, ...] = ()
-    hint: str | Unknown = ""
+    hint: Hint = ""
 
     def without_marks(self) -> Diagnostic:
         """This one with attributes in its messages instead of their marks."""
         notes = tuple([note._replace(message=expanded(note.message)) for note in self.notes])
         return self._replace(message=expanded(self.message), notes=notes)
+
+
+def error(message: str, location: Location | int, notes: Sequence[Note] = ()) -> Diagnostic:
+    """An error, with the hint that its message has."""
+    return Diagnostic(
+        "error", str(message), location, tuple(notes), message.hint if isinstance(message, Hinted) else ""
+    )
 
 
 class CompilationError(Exception):
@@ -66,9 +104,9 @@ class InferenceError(CompilationError):
 class ParseError(CompilationError):
     """The text is not a module. `offset` is where in the text that shows."""
 
-    def __init__(self, message: str, offset: int, notes: Sequence[Note] = (), hint: str | Unknown = "") -> None:
-        super().__init__([Diagnostic("error", message, offset, tuple(notes), hint)])
-        self.message = message
+    def __init__(self, message: str, offset: int, notes: Sequence[Note] = ()) -> None:
+        super().__init__([error(message, offset, notes)])
+        self.message = str(message)
         self.offset = offset
 
 

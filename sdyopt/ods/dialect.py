@@ -9,6 +9,7 @@ from typing import Any
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.definition import OpDef
+from sdyopt.ods.diagnostics import Hint, Unknown, did_you_mean
 from sdyopt.ods.expectations import Expectations
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.spelling import spelling_of
@@ -117,3 +118,19 @@ class Registry:
         self.operations = {name: op for dialect in dialects for name, op in dialect.operations.items()}
         self.symbol_users = {cls: verify for dialect in dialects for cls, verify in dialect.symbol_users.items()}
         self.actions = {name: action for dialect in dialects for name, action in dialect.actions.items()}
+
+    def similar_operations(self, name: str) -> Hint:
+        """What may help who has written the name of an operation, `dialect.mnemonic`, that there is not."""
+        dialect, _, mnemonic = name.partition(".")
+        others = [
+            other for other in (f"{namespace}.{mnemonic}" for namespace in self.dialects) if other in self.operations
+        ]
+        if others:
+            return did_you_mean(others)
+        if dialect not in self.dialects:
+            generic = f'what is of no known dialect is read as "{name}"(…), with -allow-unregistered-dialect'
+            return Unknown(dialect, lambda: self.dialects, lambda other: f"{other}.{mnemonic}", otherwise=generic)
+        known = self.dialects[dialect].operations
+        return Unknown(
+            mnemonic, lambda: [other.partition(".")[2] for other in known], lambda other: f"{dialect}.{other}"
+        )

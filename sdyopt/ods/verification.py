@@ -21,7 +21,7 @@ from sdyopt.ir.value import Value
 from sdyopt.ods.boundaries import Boundary, boundary_of, is_verified_by_boundary
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.definition import Verifier as OpVerifier
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
+from sdyopt.ods.diagnostics import CompilationError, Hinted, Note, error, prefixed
 from sdyopt.ods.dialect import Dialect, Registry
 from sdyopt.ods.dominance import dominator_tree, is_graph_region, verify_isolation
 from sdyopt.ods.invariants import (
@@ -51,11 +51,11 @@ class Verification:
         self, op: Operation, message: str, notes: Sequence[Note] = (), location: Location | int | None = None
     ) -> NoReturn:
         """Raises the error that `op` is wrong; MLIR's prefix with the name of the operation comes before `message`."""
-        self.plain_error(op.location if location is None else location, f"'{op.name}' op {message}", notes)
+        self.plain_error(op.location if location is None else location, prefixed(f"'{op.name}' op ", message), notes)
 
     def plain_error(self, location: Location | int, message: str, notes: Sequence[Note] = ()) -> NoReturn:
         """Raises an error that no operation's name comes before."""
-        raise CompilationError([Diagnostic("error", message, location, tuple(notes))])
+        raise CompilationError([error(message, location, notes)])
 
     def symbol(self, op: Operation, name: str) -> Operation | None:
         """The operation that the symbol `name` means where `op` stands."""
@@ -65,6 +65,14 @@ class Verification:
                 return None  # What is not registered may be a symbol table.
             table = table.parent_op
         return None if table is None else self._symbols_in(table).get(name)
+
+    def symbols_like(self, op: Operation, kind: str) -> list[str]:
+        """The names of the operations called `kind` in the module around `op`; hints suggest them."""
+        table = op.parent_op
+        while table is not None and table.name != "builtin.module":
+            table = table.parent_op
+        symbols = {} if table is None else self._symbols_in(table)
+        return [name for name, symbol in symbols.items() if symbol.name == kind]
 
     def _symbols_in(self, table: Operation) -> dict[str, Operation]:
         known = self._tables.get(table)
@@ -242,11 +250,11 @@ class Verifier:
         """Reports an operation that its dialect has not declared."""
         dialect = op.definition.dialect
         if not isinstance(op.definition, OpDef) and dialect in self.registry.dialects:
-            context.plain_error(
-                op.location,
+            message = (
                 f"unregistered operation '{op.name}' found in dialect ('{dialect}') that does not allow "
-                "unknown operations",
+                "unknown operations"
             )
+            context.plain_error(op.location, Hinted(message, self.registry.similar_operations(op.name)))
 
     def symbol_users(self, op: Operation) -> list[OpVerifier]:
         """What checks the symbols in the discardable attributes of `op`."""

@@ -7,6 +7,7 @@ may be used before its definition: a `ForwardValue` stands in for it until then.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sdyopt.ir.attribute import Attribute, Location, Type
@@ -18,7 +19,7 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.uses import UseReplacer
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.definition import OpDef
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note, ParseError
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Hinted, Note, ParseError, Unknown, error, prefixed
 from sdyopt.ods.dialect import AttributeDef, Registry
 from sdyopt.ods.spelling import MAX_NESTING, spell
 from sdyopt.ods.state import ValueUse
@@ -141,11 +142,16 @@ class Builder:
     def error(self, message: str, offset: int) -> ParseError:
         """An error in what is being read. As in MLIR it names the operation in whose own format it is."""
         operation = self._operation_in_own_format()
-        return ParseError(message if operation is None else f"custom op '{operation.name}' {message}", offset)
+        return ParseError(message if operation is None else prefixed(f"custom op '{operation.name}' ", message), offset)
 
     def missing(self, message: str, offset: int) -> ParseError:
         """An error about something that should be where the token at `offset` is."""
         return ParseError(message, before_token(self.text, offset))
+
+    def undefined_alias(self, sigil: str, name: str, known: Mapping[str, Attribute], hint: str = "") -> ParseError:
+        """The error for an alias that is not defined before it is used."""
+        aliases = Unknown(name, lambda: known, lambda other: sigil + other)
+        return self.missing(Hinted(f"undefined symbol alias id '{name}'", hint or aliases), self.next_token)
 
     def check_nesting(self) -> None:
         """Raises ParseError if what has just been read is inside of too many brackets of attributes and types."""
@@ -255,8 +261,10 @@ class Builder:
         """Raises ParseError if the text names a block of this region that it does not have."""
         for block in self.labels.values():
             if block in self.undefined_labels:
-                _, offset = self.undefined_labels[block]
-                raise ParseError("reference to an undefined block", offset)
+                label, offset = self.undefined_labels[block]
+                known = [other for other in self.labels if self.labels[other] not in self.undefined_labels]
+                hint = Unknown(label, known.copy, "^{}".format)
+                raise ParseError(Hinted("reference to an undefined block", hint), offset)
 
     def open_block(self, label: str, offset: int) -> None:
         """A label has been read: what follows is in its block. The entry block may be labelled, if still empty."""
@@ -304,7 +312,7 @@ class Builder:
             if value is None:
                 value = self.forward[name] = ForwardValue(type, use.offset)
                 if "#" in name and name.partition("#")[0] in self.values:
-                    raise ParseError("reference to invalid result number", use.offset)
+                    raise ParseError(Hinted("reference to invalid result number", self._results_hint(name)), use.offset)
         if value.type is not type:
             raise ParseError(
                 f"use of value '{name.partition('#')[0]}' expects different type than prior uses: "
@@ -313,6 +321,13 @@ class Builder:
                 [Note("prior use here", self.place_of(name, value, use.offset))],
             )
         return value
+
+    def _results_hint(self, name: str) -> str:
+        """How many results the operation has of which `name` would be another."""
+        base = name.partition("#")[0]
+        value = self.values[base]
+        count = len(value.owner.results) if isinstance(value, OpResult) and f"{base}#1" in self.values else 1
+        return f"{base} has {count} results, up to {base}#{count - 1}" if count > 1 else f"{base} is but one value"
 
     def place_of(self, name: str, value: Value, end: int) -> Location | int:
         """Where, before `end`, a name was given to `value`, or first used. Only errors ask."""
@@ -351,8 +366,13 @@ class Builder:
     def finish(self) -> None:
         """Raises CompilationError if a block or a name was used that nothing defines."""
         self._check_labels()
-        undefined = sorted(self.forward.values(), key=lambda value: value.offset)
+        undefined = sorted(self.forward.items(), key=lambda item: item[1].offset)
         if undefined:
-            raise CompilationError(
-                [Diagnostic("error", "use of undeclared SSA value name", value.offset) for value in undefined]
-            )
+            raise CompilationError([self._undeclared(name, value.offset) for name, value in undefined])
+
+    def _undeclared(self, name: str, offset: int) -> Diagnostic:
+        from sdyopt.syntax.suggestions import visible_values
+
+        name = name[1:].partition("#")[0]
+        values = Unknown(name, lambda: visible_values(self.text, offset, self.forward), "%{}".format)
+        return error(Hinted("use of undeclared SSA value name", values), offset)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sdyopt.ir.attributes import IntegerAttr, SymbolRefAttr
 from sdyopt.ir.types import FloatType
-from sdyopt.ods.diagnostics import Note, ParseError
+from sdyopt.ods.diagnostics import Hinted, Note, ParseError, Unknown
 from sdyopt.ods.dialect import AttributeDef, Dialect
 from sdyopt.ods.expectations import Expectation, missing, refused, wrong
 from sdyopt.ods.tokens import at_token, before_token, lexical_error
@@ -43,6 +43,7 @@ class RestOfBody(Exception):
 def unexpected_token(parser: Parser, start: int) -> ParseError:
     """The error for the token at `start`, which the grammar does not have there. Raises RestOfBody if it may be."""
     tables, states, text = parser.tables, parser.states, parser.text
+    keywords = _keywords(parser)
     if text.startswith(":", start) and isinstance(parser.stack[-1], SymbolRefAttr):
         check_token(text, token_start(text, start + 1))  # In a reference MLIR has looked for another colon.
     while True:
@@ -64,12 +65,30 @@ def unexpected_token(parser: Parser, start: int) -> ParseError:
             parser.complaints += ParseError(*error).diagnostics
         raise RestOfBody(end)
     check_token(text, start)
+    expectation = _expectation(parser, places, terminals, start)
     return (
         _error_in_smaller_token(parser, terminals, start)
         or _error_in_shaped_type(parser, places, start)
         or _error_in_array(parser, places, start)
-        or _message(parser, _expectation(parser, places, terminals, start), start)
+        or _message(parser, _with_hint(parser, expectation, keywords, "TYPE" in terminals, start), start)
     )
+
+
+def _keywords(parser: Parser) -> list[str]:
+    """The keywords that may come next."""
+    row = parser.tables.rows[parser.states[-1]]
+    return [literal for literal, terminal in parser.tables.literals.items() if terminal in row and literal[0].isalpha()]
+
+
+def _with_hint(parser: Parser, expectation: Expectation, keywords: list[str], is_type: bool, start: int) -> Expectation:
+    """`expectation`, and for a word that stands at `start` what it may have been meant to be."""
+    from sdyopt.syntax.suggestions import word_hint
+
+    word = _WORD.match(parser.text, start)
+    if word is None:
+        return expectation
+    hint = word_hint(word[0], keywords, is_type)
+    return expectation._replace(message=Hinted(expectation.message, hint))
 
 
 def _end_of_innermost_body(parser: Parser) -> int:
@@ -354,6 +373,7 @@ _BY_TERMINALS = (
 
 def unknown_operation(parser: Parser, word: str, name: str, start: int) -> ParseError:
     """The error for the name of an operation that cannot stand in a form of its own."""
+    keywords = _keywords(parser)
     while _reduce(parser, start):
         pass
     if _INTEGER_TYPE.fullmatch(word):
@@ -362,12 +382,16 @@ def unknown_operation(parser: Parser, word: str, name: str, start: int) -> Parse
     dialect = name.partition(".")[0]
     if name in parser.registry.operations:
         return ParseError(f"custom op '{name}' has no custom assembly form", start)
+    hint = parser.registry.similar_operations(name)
+    if isinstance(hint, Unknown) and word != name:
+        known = hint.among
+        hint = Unknown(word, lambda: [*keywords, *known()])
     tried = "" if word == name else f" (tried '{name}' as well)"
     if dialect in parser.registry.dialects:
-        return ParseError(f"custom op '{word}' is unknown{tried}", start)
+        return ParseError(Hinted(f"custom op '{word}' is unknown{tried}", hint), start)
     available = ", ".join(sorted(parser.registry.dialects))
     return ParseError(
-        f"Dialect `{dialect}' not found for custom op '{word}' {tried}",
+        Hinted(f"Dialect `{dialect}' not found for custom op '{word}' {tried}", hint),
         start,
         [Note(f"Available dialects: {available}", start)],
     )
@@ -390,7 +414,9 @@ def unknown_symbol(dialect: Dialect, mnemonic: str, is_type: bool, text: str, st
         return error
     check_token(text, token_start(text, place + len(mnemonic)))
     message = dialect.unknown_type if is_type else dialect.unknown_attribute
-    return ParseError(message.format(mnemonic=mnemonic, dialect=dialect.namespace), place)
+    known = dialect.types if is_type else dialect.attributes
+    hint = Unknown(mnemonic, lambda: known, f"{'!' if is_type else '#'}{dialect.namespace}.{{}}".format)
+    return ParseError(Hinted(message.format(mnemonic=mnemonic, dialect=dialect.namespace), hint), place)
 
 
 def is_without(dialect: str, is_type: bool) -> bool:
@@ -412,4 +438,7 @@ def nothing_known(dialect: str, is_type: bool, text: str, start: int, place: int
         return error
     place = token_start(text, place)
     check_token(text, place)
-    return ParseError(f"dialect '{dialect}' provides no {'type' if is_type else 'attribute'} parsing hook", place)
+    from sdyopt.syntax.suggestions import type_without_sigil
+
+    message = f"dialect '{dialect}' provides no {'type' if is_type else 'attribute'} parsing hook"
+    return ParseError(Hinted(message, type_without_sigil(dialect) if is_type else ""), place)

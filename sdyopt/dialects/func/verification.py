@@ -8,7 +8,8 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import FunctionType
-from sdyopt.ods.diagnostics import Note
+from sdyopt.ods.diagnostics import Hinted, Note, Unknown
+from sdyopt.ods.quoting import symbol_token
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.verification import Verification
 from sdyopt.ods.verification_order import after_regions, symbol_use
@@ -61,6 +62,14 @@ def verify_returns(function: Operation, context: Verification) -> None:
                 )
 
 
+def unknown_function(message: str, name: str, op: Operation, context: Verification) -> str:
+    """`message` about the name of a function that there is not, with what may help."""
+    return Hinted(
+        message,
+        Unknown(name, lambda: context.symbols_like(op, "func.func"), symbol_token, "the functions of the module: {}"),
+    )
+
+
 @symbol_use
 def verify_call(op: Operation, context: Verification) -> None:
     """A call's callee is a function, of the types that the call has."""
@@ -68,7 +77,9 @@ def verify_call(op: Operation, context: Verification) -> None:
     assert isinstance(callee, SymbolRefAttr)
     function = context.symbol(op, callee.root)
     if function is None or function.name != "func.func":
-        context.error(op, f"'{callee.root}' does not reference a valid function")
+        context.error(
+            op, unknown_function(f"'{callee.root}' does not reference a valid function", callee.root, op, context)
+        )
     type = function_type_of(function, context)
     if len(op.operands) != len(type.inputs):
         context.error(op, "incorrect number of operands for callee")
@@ -101,7 +112,7 @@ def verify_constant(op: Operation, context: Verification) -> None:
     assert isinstance(value, SymbolRefAttr)
     function = context.symbol(op, value.root)
     if function is None or function.name != "func.func":
-        context.error(op, f"reference to undefined function '{value.root}'")
+        context.error(op, unknown_function(f"reference to undefined function '{value.root}'", value.root, op, context))
     if function_type_of(function, context) is not op.results[0].type:
         context.error(op, "reference to function with mismatched type")
 

@@ -9,11 +9,11 @@ from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.parameters import Parameter, one_of
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, SymbolRefAttr
-from sdyopt.ods.diagnostics import Note, ParseError, UnwantedToken
+from sdyopt.ods.diagnostics import Hinted, Note, ParseError, Unknown, UnwantedToken
 from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.float_formats import FLOAT_FORMATS
 from sdyopt.ods.numbers import LiteralError, float_bits
-from sdyopt.ods.quoting import string_value
+from sdyopt.ods.quoting import string_token, string_value
 
 _LEAST = -(1 << 63)
 
@@ -126,7 +126,8 @@ def replica_group_mesh_axes_body(parser: Any, *items: Parameter) -> Attribute:
         if not isinstance(axis, s.AxisRef):
             raise ParseError("expected AxisRefAttr in axes list", parser.start)
         if axis.name not in known:
-            raise ParseError(f"axis '{axis.name}' not found in mesh definition", parser.start)
+            message = f"axis '{axis.name}' not found in mesh definition"
+            raise ParseError(Hinted(message, Unknown(axis.name, lambda: known, string_token)), parser.start)
     return s.ReplicaGroupMeshAxes(mesh, axes)
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.types import FutureType
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.diagnostics import Hinted, ParseError, Unknown
 from sdyopt.ods.quoting import string_value
 
 
@@ -65,7 +65,7 @@ def enum_reader(cls: type[s.EnumAttr]) -> Callable[[Any], Attribute]:
         text = string_value(word.text) if word.text[0] == '"' else word.text
         if text not in cls.cases:
             message = f"expected {cls.type_name} to be one of: {', '.join(cls.cases)}"
-            raise ParseError(f"{word.prefix}{message}", word.offset)
+            raise ParseError(Hinted(f"{word.prefix}{message}", Unknown(text, lambda: cls.cases)), word.offset)
         attribute: Attribute = cls(text)
         return attribute
 

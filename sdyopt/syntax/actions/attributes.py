@@ -8,7 +8,7 @@ from typing import Any
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ods.diagnostics import Note, ParseError, UnwantedToken
+from sdyopt.ods.diagnostics import Hinted, Note, ParseError, Unknown, UnwantedToken
 from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.float_formats import FLOAT_FORMATS
 from sdyopt.ods.literals import dense_elements, float_attribute, integer_attribute, integer_value
@@ -99,7 +99,7 @@ def define_type_alias(parser: Builder, name: str, value: Type) -> None:
 def alias(parser: Builder, name: str) -> Attribute:
     known = parser.attribute_aliases.get(name)
     if known is None:
-        raise parser.missing(f"undefined symbol alias id '{name}'", parser.next_token)
+        raise parser.undefined_alias("#", name, parser.attribute_aliases)
     return known
 
 
@@ -339,9 +339,8 @@ def opaque_attribute(parser: Builder, symbol: tuple[str, str, int], type: Type |
     dialect, body, place = symbol
     check_namespace(dialect, place)
     if not parser.allow_unregistered:
-        raise ParseError(
-            f'#"{dialect}"<"{body}"> : \'{"none" if type is None else spell(type)}\' attribute {UNREGISTERED}', place
-        )
+        message = f'#"{dialect}"<"{body}"> : \'{"none" if type is None else spell(type)}\' attribute {UNREGISTERED}'
+        raise ParseError(Hinted(message, Unknown(dialect, lambda: parser.registry.dialects, "#{}".format)), place)
     return a.OpaqueAttr(dialect, body, type)
 
 

@@ -130,7 +130,7 @@ def location_alias(parser: Builder, name: str) -> Location:
     """A location inside another, by its alias."""
     known = parser.attribute_aliases.get(name)
     if known is None:
-        raise parser.missing(f"undefined symbol alias id '{name}'", parser.next_token)
+        raise parser.undefined_alias("#", name, parser.attribute_aliases)
     if not isinstance(known, Location):
         raise ParseError(f"expected location attribute, but got{spell(known)}", parser.next_token_or_end)
     return known

@@ -13,7 +13,7 @@ from sdyopt.ir.value import Value
 from sdyopt.ods.attr_kinds import ELEMENTS
 from sdyopt.ods.constant_format import Constant, ConstantInParentheses
 from sdyopt.ods.definition import OpDef, UnregisteredOp
-from sdyopt.ods.diagnostics import ParseError, UnwantedToken
+from sdyopt.ods.diagnostics import Hinted, ParseError, UnwantedToken
 from sdyopt.ods.inherent import converted, held, unacceptable
 from sdyopt.ods.numbers import LiteralError
 from sdyopt.ods.quoting import string_value
@@ -119,11 +119,11 @@ def generic_name(parser: Builder, token: str) -> GenericName:
     if definition is None:
         definition = UnregisteredOp.named(name)
         if not parser.allow_unregistered and definition.dialect not in parser.registry.dialects:
-            raise ParseError(
+            message = (
                 "operation being parsed with an unregistered dialect. If this is intended, please use "
-                "-allow-unregistered-dialect with the MLIR tool used",
-                parser.next_token_or_end,
+                "-allow-unregistered-dialect with the MLIR tool used"
             )
+            raise ParseError(Hinted(message, parser.registry.similar_operations(name)), parser.next_token_or_end)
     return GenericName(definition)
 
 

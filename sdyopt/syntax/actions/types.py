@@ -19,7 +19,7 @@ from sdyopt.ir.attributes import (
     StridedLayoutAttr,
     StringAttr,
 )
-from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.diagnostics import Hinted, ParseError, Unknown
 from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.spelling import spell
@@ -251,7 +251,9 @@ def tuple_type(parser: Builder, types: list[Type] | None) -> Type:
 def type_alias(parser: Builder, name: str) -> Type:
     known = parser.type_aliases.get(name)
     if known is None:
-        raise parser.missing(f"undefined symbol alias id '{name}'", parser.next_token)
+        from sdyopt.syntax.suggestions import type_without_sigil
+
+        raise parser.undefined_alias("!", name, parser.type_aliases, type_without_sigil(name))
     return known
 
 
@@ -259,7 +261,8 @@ def opaque_type(parser: Builder, symbol: tuple[str, str, int]) -> Type:
     dialect, body, place = symbol
     check_namespace(dialect, place)
     if not parser.allow_unregistered:
-        raise ParseError(f'`!"{dialect}"<"{body}">` type {UNREGISTERED}', place)
+        message = f'`!"{dialect}"<"{body}">` type {UNREGISTERED}'
+        raise ParseError(Hinted(message, Unknown(dialect, lambda: parser.registry.dialects, "!{}".format)), place)
     return t.OpaqueType(dialect, body)
 
 

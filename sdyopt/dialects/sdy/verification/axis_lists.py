@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, SubAxis
-from sdyopt.dialects.sdy.axes import can_merge, overlaps
+from sdyopt.dialects.sdy.axes import can_merge, merge, overlaps
 from sdyopt.dialects.sdy.spelling import axis_ref
+from sdyopt.ods.diagnostics import Hinted, Unknown
 from sdyopt.ods.quoting import string_token
 
 
@@ -19,14 +20,22 @@ def check_list(axes: Iterable[AxisRef], mesh: Mesh, seen: set[AxisRef]) -> str |
     previous: AxisRef | None = None
     for axis in axes:
         if axis.name not in mesh.axis_sizes:
-            return f"unknown axis name: {string_token(axis.name)}"
+            return unknown_axis("unknown axis name", axis.name, mesh)
         if axis in seen:
             return f"duplicate axis ref: {axis_ref(axis)}"
         seen.add(axis)
         if previous is not None and can_merge(previous, axis):
-            return f"two consecutive sub-axes can be merged: {axis_ref(previous)}, {axis_ref(axis)}"
+            message = f"two consecutive sub-axes can be merged: {axis_ref(previous)}, {axis_ref(axis)}"
+            merged = merge(previous, axis, mesh)
+            return message if check_sub_axes([merged], mesh) else Hinted(message, f"write {axis_ref(merged)}")
         previous = axis
     return None
+
+
+def unknown_axis(what: str, name: str, mesh: Mesh) -> str:
+    """What is said of the name of an axis that `mesh` has not."""
+    axes = Unknown(name, lambda: mesh.axis_sizes, string_token, "the axes of the mesh: {}")
+    return Hinted(f"{what}: {string_token(name)}", axes)
 
 
 def check_lists(lists: Iterable[Iterable[AxisRef]], mesh: Mesh) -> str | None:
@@ -56,7 +65,7 @@ def check_sub_axes(axes: Iterable[AxisRef], mesh: Mesh) -> str | None:
             assert axis.sub_axis is not None
             complaint = _check_sub_axis(axis.sub_axis, mesh.axis_sizes[name])
             if complaint is not None:
-                return f"{complaint}: {axis_ref(axis)}"
+                return Hinted(f"{complaint}: {axis_ref(axis)}", _sub_axes_hint(name, axis.sub_axis, mesh))
             if previous is not None and overlaps(previous, axis):
                 return f"overlapping sub-axes: {axis_ref(previous)}, {axis_ref(axis)}"
             previous = axis
@@ -66,6 +75,29 @@ def check_sub_axes(axes: Iterable[AxisRef], mesh: Mesh) -> str | None:
 def _place(axis: AxisRef) -> tuple[int, int]:
     assert axis.sub_axis is not None
     return axis.sub_axis.pre_size, axis.sub_axis.size
+
+
+_MOST_LISTED = 8
+_LARGEST = 1024
+"""The size of an axis whose sub-axes may be listed."""
+
+
+def _sub_axes_hint(name: str, wrong: SubAxis, mesh: Mesh) -> str:
+    """Which sub-axes an axis has, if they are few; or that it is the whole axis that is written like one."""
+    full_size = mesh.axis_sizes[name]
+    if (wrong.pre_size, wrong.size) == (1, full_size):
+        return f"write {string_token(name)} for the whole axis"
+    if full_size > _LARGEST:
+        return ""
+    factors = [factor for factor in range(1, full_size) if full_size % factor == 0]
+    sub_axes = [
+        AxisRef(name, SubAxis(pre, size)) for pre in factors for size in factors[1:] if full_size % (pre * size) == 0
+    ]
+    if not sub_axes:
+        return f"an axis of size {full_size} has no sub-axes"
+    if len(sub_axes) > _MOST_LISTED:
+        return ""
+    return f"the sub-axes of {string_token(name)}, of size {full_size}: {', '.join(map(axis_ref, sub_axes))}"
 
 
 def _check_sub_axis(sub_axis: SubAxis, full_size: int) -> str | None:

@@ -12,6 +12,7 @@ from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingP
 from sdyopt.dialects.sdy.axes import size
 from sdyopt.dialects.sdy.ops import RETURN
 from sdyopt.dialects.sdy.spelling import axis_ref
+from sdyopt.dialects.sdy.verification.axis_lists import unknown_axis
 from sdyopt.dialects.sdy.verification.edges import common_mesh
 from sdyopt.dialects.sdy.verification.shardings import (
     manual_axes_around,
@@ -23,7 +24,6 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType, ShapedType
 from sdyopt.ods.diagnostics import InferenceError
-from sdyopt.ods.quoting import string_token
 from sdyopt.ods.spelling import spell
 
 
@@ -91,7 +91,7 @@ def _verify_common_mesh(op: Operation, shardings: list[Sharding], manual: Manual
     assert mesh is not None
     for name in manual.axes:
         if name not in mesh.axis_sizes:
-            context.error(op, f"unknown manual axis: {string_token(name)}")
+            context.error(op, unknown_axis("unknown manual axis", name, mesh))
 
 
 @cache

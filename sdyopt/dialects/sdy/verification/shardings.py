@@ -7,13 +7,14 @@ from functools import cache
 from typing import Any
 
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.axes import is_ordered
-from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
+from sdyopt.dialects.sdy.axes import is_ordered, ordered
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH
+from sdyopt.dialects.sdy.spelling import axes_text
 from sdyopt.dialects.sdy.verification.axis_lists import check_list, check_sub_axes
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ShapedType, TupleType
-from sdyopt.ods.diagnostics import Note
+from sdyopt.ods.diagnostics import Hinted, Note, Unknown, prefixed
 from sdyopt.ods.quoting import string_token, symbol_token
 from sdyopt.ods.spelling import spell
 
@@ -28,10 +29,8 @@ def mesh_of(op: Operation, sharding: Sharding, context: Any) -> Mesh | None:
 
 
 @cache
-def check_sharding(sharding: Sharding, type: Type, mesh: Mesh | None) -> str | None:
-    """What is wrong with `sharding` for values of `type` under `mesh` (None: there is no mesh of that name)."""
-    if mesh is None:
-        return f"unknown mesh: {symbol_token(sharding.mesh_name or '')}"
+def check_sharding(sharding: Sharding, type: Type, mesh: Mesh) -> str | None:
+    """What is wrong with `sharding` for values of `type` under `mesh`."""
     if mesh.is_maximal:
         return NOT_MAXIMAL if _has_parts(sharding) else None
     element = type
@@ -49,8 +48,20 @@ def check_sharding(sharding: Sharding, type: Type, mesh: Mesh | None) -> str | N
     if element.dimensions is None:
         return f"only ranked tensors can have a sharding. type: '{spell(type)}'"
     if sharding.rank != len(element.dimensions):
-        return f"sharding doesn't match tensor rank: {sharding.rank} != {len(element.dimensions)}"
+        message = f"sharding doesn't match tensor rank: {sharding.rank} != {len(element.dimensions)}"
+        return Hinted(message, _rank_hint(len(element.dimensions)))
     return check_axes(sharding, mesh)
+
+
+def _rank_hint(rank: int) -> str:
+    if rank > _MOST_DRAWN:
+        return ""
+    dimensions = f"[{', '.join(['{…}'] * rank)}]"
+    return f"write {dimensions}, with {{}} for a dimension that is not sharded" if rank else "a scalar's sharding is []"
+
+
+_MOST_DRAWN = 8
+"""Dimensions of a type whose sharding a hint shows."""
 
 
 def _has_parts(sharding: Sharding) -> bool:
@@ -69,7 +80,13 @@ def check_axes(sharding: Sharding, mesh: Mesh) -> str | None:
             return f"dim {index} is empty and closed but has a priority"
     for kind, axes in (("replicated", sharding.replicated), ("unreduced", sharding.unreduced)):
         if not is_ordered(axes, mesh):
-            return f"{kind} axes are not ordered w.r.t. mesh"
+            message = f"{kind} axes are not ordered w.r.t. mesh"
+            in_order = ordered(axes, mesh)
+            return (
+                message
+                if check_list(in_order, mesh, set(seen))
+                else Hinted(message, f"write {kind}={axes_text(in_order)}")
+            )
         complaint = check_list(axes, mesh, seen)
         if complaint is not None:
             return complaint
@@ -84,11 +101,25 @@ def check_count(shardings: ShardingPerValue, values: int, what: str) -> str | No
     return f"{what} shardings don't match number of values: {len(given)} shardings vs {values} values"
 
 
+def unknown_mesh(op: Operation, sharding: Sharding, context: Any) -> str:
+    """What is said of the mesh of `sharding`, which is none where `op` stands."""
+    name = sharding.mesh_name or ""
+    meshes = Unknown(
+        name,
+        lambda: context.symbols_like(op, MESH.name),
+        symbol_token,
+        "the meshes of the module: {}",
+        'a mesh is defined as in sdy.mesh @mesh = <["x"=2]>',
+    )
+    return Hinted(f"unknown mesh: {symbol_token(name)}", meshes)
+
+
 def verify_sharding(op: Operation, sharding: Sharding, type: Type, context: Any, subject: str = "") -> None:
     """Reports what is wrong with a sharding of `op`; `subject` says of which value, and ends with ` - `."""
-    complaint = check_sharding(sharding, type, mesh_of(op, sharding, context))
+    mesh = mesh_of(op, sharding, context)
+    complaint = unknown_mesh(op, sharding, context) if mesh is None else check_sharding(sharding, type, mesh)
     if complaint is not None:
-        context.error(op, subject + complaint)
+        context.error(op, prefixed(subject, complaint))
 
 
 def verify_shardings(
@@ -110,7 +141,7 @@ def verify_shardings(
         for sharding in shardings.shardings:
             mesh = mesh_of(op, sharding, context)
             if mesh is None:
-                context.error(op, f"{what} 0 - unknown mesh: {symbol_token(sharding.mesh_name or '')}")
+                context.error(op, prefixed(f"{what} 0 - ", unknown_mesh(op, sharding, context)))
             if _has_parts(sharding):
                 context.error(op, f"{what} 0 - {NOT_MAXIMAL}")
     for index, (sharding, type) in enumerate(zip(shardings.shardings, types, strict=False)):

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sdyopt.dialects.func.verification import function_type_of
+from sdyopt.dialects.func.verification import function_type_of, unknown_function
 from sdyopt.dialects.stablehlo.attributes import OutputOperandAlias
 from sdyopt.dialects.stablehlo.verification.constants import attribute_integers
 from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_naming, quoted
@@ -164,7 +164,8 @@ def composite(op: Operation, context: Any) -> None:
     assert isinstance(reference, SymbolRefAttr)
     function = context.symbol(op, reference.root)
     if function is None or function.name != "func.func":
-        fail(op, f"'{reference.root}' does not reference a valid function")
+        message = f"'{reference.root}' does not reference a valid function"
+        fail(op, unknown_function(message, reference.root, op, context))
     type = function_type_of(function, context)
     for what, types, expected in (
         ("operand", op.signature.operand_types, type.inputs),

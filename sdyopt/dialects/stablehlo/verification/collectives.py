@@ -16,6 +16,8 @@ from sdyopt.ir.attributes import DenseElementsAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType, UnrankedTensorType
 from sdyopt.ods.boundaries import sees_boundary_only
+from sdyopt.ods.diagnostics import Hinted, Unknown
+from sdyopt.ods.quoting import symbol_token
 from sdyopt.ods.verification_order import symbol_use
 
 Fail = Callable[[Operation, str], NoReturn]
@@ -87,7 +89,9 @@ def mesh_is_known(op: Operation, context: Any) -> None:
         for _, groups in attributes.items():
             mesh = groups.mesh if isinstance(groups, ReplicaGroupMeshAxes) else None
             if isinstance(mesh, SymbolRefAttr) and context.symbol(op, mesh.root) is None:
-                context.error(op, f"replica_groups: mesh symbol '{mesh.root}' not found")
+                message = f"replica_groups: mesh symbol '{mesh.root}' not found"
+                meshes = Unknown(mesh.root, lambda: context.symbols_like(op, "sdy.mesh"), symbol_token)
+                context.error(op, Hinted(message, meshes))
 
 
 def all_gather(op: Operation, context: Any) -> None:

@@ -9,13 +9,13 @@ from sdyopt.dialects.stablehlo.verification.compatibility import are_compatible
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic, InferenceError
+from sdyopt.ods.diagnostics import CompilationError, InferenceError, error
 from sdyopt.ods.spelling import spell
 
 
 def fail(op: Operation, message: str) -> NoReturn:
     """An error that does not name the operation."""
-    raise CompilationError([Diagnostic("error", message, op.location)])
+    raise CompilationError([error(message, op.location)])
 
 
 def fail_naming(op: Operation, message: str) -> NoReturn:
