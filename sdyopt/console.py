@@ -82,8 +82,13 @@ def say(message: Message) -> None:
 
 def fail_on_file(kind: str, path: str, error: OSError) -> NoReturn:
     """Ends the command because of an `input` or `output` that could not be opened, or read or written to its end."""
+    fail(file_problem(kind, path, error), path)
+
+
+def file_problem(kind: str, path: str, error: OSError) -> str:
+    """Says that an `input` or `output` could not be opened, or read or written to its end."""
     done = "open" if error.filename is not None else "read" if kind == "input" else "write"
-    fail(f"cannot {done} {kind} file '{path}': {error.strerror or error}", path)
+    return f"cannot {done} {kind} file '{path}': {error.strerror or error}"
 
 
 def fail(text: str, file: str | None = None) -> NoReturn:

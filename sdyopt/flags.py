@@ -55,6 +55,21 @@ class ValueFlag(click.Option):
         super().__init__(_names(name), help=help, metavar=metavar, **more)
 
 
+class JobsFlag(click.Option):
+    """`-j N`: how many processes there are; 0 for as many as there are processors, which may be written `auto`."""
+
+    def __init__(self, help: str) -> None:
+        super().__init__(["-j", "jobs"], type=_jobs, default=1, metavar="N|auto", help=help)
+
+
+def _jobs(text: object) -> int:
+    """The number that a text is."""
+    number = "0" if text == "auto" else str(text).removeprefix("=")
+    if not (number.isascii() and number.isdigit() and len(number) < 7):
+        raise click.BadParameter(f"'{text}' is neither a number nor 'auto'.")
+    return int(number)
+
+
 class ChoiceFlag(ValueFlag):
     """`-name=WORD`, where the word is one of `choices`; the first is the default."""
 
@@ -147,30 +162,40 @@ class MlirCommand(click.Command):
         }
 
     def _as_read(self, ctx: click.Context, args: Sequence[str]) -> list[str]:
-        """`args` as Click is to read them: with a value behind every flag, and long options with two dashes."""
+        """`args` as Click is to read them: with a value behind every flag, and long options with two dashes.
+
+        What is no option comes last, behind `--`: looked for options in, many words would take long.
+        """
         known = self.options_by_name(ctx)
-        result: list[str] = []
+        letters = tuple([f"-{name}" for name, option in known.items() if len(name) == 1 and takes_next_word(option)])
+        options: list[str] = []
+        words: list[str] = []
         rest = iter(args)
         for word in rest:
             if word == "--":
-                return [*result, word, *rest]
+                words += rest
+                break
+            if word == "-" or not word.startswith("-"):
+                words.append(word)
+                continue
             name, equals, value = word.lstrip("-").partition("=")
-            option = known.get(name) if word.startswith("-") else None
-            if option is None and len(name) > 1 and word.startswith("-"):
+            option = known.get(name)
+            if option is None and len(name) > 1 and not name[1:].isdigit():
                 self.find_all(ctx)
                 known = self.options_by_name(ctx)
                 option = known.get(name)
-            if option is None:
-                if len(name) > 1 and word[0] == "-" and word[1] not in "-o":
+                if option is None and word[1] != "-" and not word.startswith(letters):
                     word = f"-{word}"  # Click would take it for many options of one letter.
-                result.append(word)
-            elif hasattr(option, "as_read"):
-                result.append(option.as_read(name, value if equals else None))
-            else:
-                result.append(word)
-                if not equals and takes_next_word(option):
-                    result += [value for value in [next(rest, None)] if value is not None]
-        return result
+            if option is not None and hasattr(option, "as_read"):
+                options.append(option.as_read(name, value if equals else None))
+                continue
+            options.append(word)
+            if option is not None and not equals and takes_next_word(option):
+                following = next(rest, None)
+                if following is None:
+                    return [*words, *options]  # Click says that it is missing.
+                options.append(following)
+        return [*options, "--", *words] if words else options
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options by their sections, each in the form with one dash; then what every command has."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import click
 
-from sdyopt.flags import DiffFlag, Flag, ListFlag, Section
+from sdyopt.flags import DiffFlag, Flag, JobsFlag, ListFlag, Section
 from sdyopt.message_flags import message_flags
 from sdyopt.pass_flags import pass_section
 
@@ -25,7 +25,13 @@ INPUT = Section(
 OUTPUT = Section(
     "Output",
     (
-        click.Option(["-o", "output"], default="-", metavar="FILE", help="Where to write; standard output by default."),
+        click.Option(
+            ["-o", "output"],
+            default="-",
+            metavar="FILE",
+            help="Where to write; standard output by default. Of several inputs the folder for their outputs, or of "
+            "one if there is a / at the end.",
+        ),
         DiffFlag("diff", "Write what the passes change, as a unified diff: all of them, or each."),
     ),
 )
@@ -52,6 +58,10 @@ DIAGNOSTICS = Section(
     ),
 )
 
+MANY_FILES = Section(
+    "Many files", (JobsFlag("How many processes share the inputs: 1 by default; auto, or 0: as many as processors."),)
+)
+
 LISTS = Section(
     "What there is",
     (
@@ -60,4 +70,4 @@ LISTS = Section(
     ),
 )
 
-SECTIONS = (PASSES, INPUT, OUTPUT, PRINTING, SNAPSHOTS, DIAGNOSTICS, LISTS)
+SECTIONS = (PASSES, INPUT, OUTPUT, PRINTING, SNAPSHOTS, DIAGNOSTICS, MANY_FILES, LISTS)

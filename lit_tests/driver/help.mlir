@@ -20,4 +20,6 @@
 // CHECK: -mlir-print-op-generic
 // CHECK: Diagnostics:
 // CHECK: -verify-diagnostics
+// CHECK: Many files:
+// CHECK: -j N
 // VERSION: sdy-opt, version {{[0-9]+\.[0-9]+\.[0-9]+}}

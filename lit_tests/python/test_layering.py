@@ -26,6 +26,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "sdyopt.display": set(),
     "sdyopt.completion": {"sdyopt.flags"},
+    "sdyopt.many": {"sdyopt.console", "sdyopt.display", "sdyopt.driver", "sdyopt.process"},
     "sdyopt.layout": {
         "sdyopt.console",
         "sdyopt.display",

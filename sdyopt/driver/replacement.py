@@ -8,13 +8,16 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+ENDING_SIGNALS = tuple([getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)])
+"""What asks a process to end."""
+
 
 def replace_file(path: str, data: bytes) -> None:
     """Writes `data` to a file beside `path` and moves it there. Raises OSError.
 
     An old file's permissions stay; a new one gets the usual ones.
     """
-    with _signals_held():
+    with signals_held():  # so that no temporary file stays behind
         descriptor, temporary = tempfile.mkstemp(prefix=".sdy-", dir=os.path.dirname(path))
         try:
             with os.fdopen(descriptor, "wb") as stream:
@@ -27,12 +30,12 @@ def replace_file(path: str, data: bytes) -> None:
 
 
 @contextmanager
-def _signals_held() -> Iterator[None]:
-    """What asks this process to end has to wait: no temporary file stays behind."""
+def signals_held() -> Iterator[None]:
+    """What asks this process to end has to wait."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
     try:
         yield
     finally:

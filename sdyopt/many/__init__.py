@@ -1,0 +1,1 @@
+"""Many inputs in one run, shared among processes."""

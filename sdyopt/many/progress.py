@@ -1,0 +1,61 @@
+"""How far a run with many inputs is: a bar on a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from sdyopt.many.workers import Report, Watch
+
+_INTERVAL = 0.1
+"""Seconds between two pictures."""
+
+
+class Bar(Watch):
+    """A bar on standard error, which is a terminal. It is drawn by whoever calls: no thread is started for it."""
+
+    interval = _INTERVAL
+
+    def __init__(self, total: int) -> None:
+        self._progress = Progress(
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[failed]}", style="red"),
+            TimeElapsedColumn(),
+            console=Console(file=sys.stderr, force_terminal=True),
+            auto_refresh=False,
+            transient=True,
+        )
+        self._failed = 0
+        self._task = self._progress.add_task("", total=total, failed="")
+        self._drawn = monotonic()
+        self._progress.start()
+
+    def ended(self, report: Report) -> None:
+        """A task has ended."""
+        self._failed += not report.succeeded
+        failed = f"{self._failed} failed" if self._failed else ""
+        self._progress.update(self._task, advance=1, failed=failed)
+        self.tick()
+
+    def tick(self) -> None:
+        """Draws the bar, unless that has just been done."""
+        if monotonic() - self._drawn >= _INTERVAL:
+            self._progress.refresh()
+            self._drawn = monotonic()
+
+    def hide(self) -> None:
+        """Takes the bar away."""
+        self._progress.stop()
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Something else is written to the terminal, above the bar."""
+        self._progress.stop()
+        yield
+        self._progress.start()

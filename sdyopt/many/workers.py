@@ -1,0 +1,246 @@
+"""Worker processes: each takes one task after the other, and what comes of them is given in the order of the tasks.
+
+Whatever becomes of a worker, the others go on: a task whose worker dies has a report of its own. What interrupts this
+process ends the workers first; a file that one of them is replacing is replaced by then, or is as it was.
+"""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import BaseContext
+from multiprocessing.process import BaseProcess
+from threading import current_thread, main_thread
+from types import FrameType, TracebackType
+from typing import Generic, NamedTuple, TypeVar
+
+from sdyopt.driver.replacement import ENDING_SIGNALS, signals_held
+from sdyopt.many.errors import RunError
+from sdyopt.process import EXIT_INTERRUPTED
+
+MOST_HELD = 64 << 20
+"""So many characters may wait for reports that come before them; then no task is begun until those have come."""
+
+MOST_READ = 64 << 20
+"""A worker that has read so much is replaced by a new one: what it remembers of its inputs goes with it."""
+
+Task = TypeVar("Task")
+
+
+class Report(NamedTuple):
+    """What became of a task: what there is to say and to write to standard output, and how much was read for it."""
+
+    messages: str
+    succeeded: bool
+    output: str = ""
+    size: int = 0
+
+
+class Watch:
+    """What wants to know how far the tasks are. Nothing does by default."""
+
+    interval: float | None = None
+    """After so many seconds without an end it wants a `tick`, if at all."""
+
+    def ended(self, report: Report) -> None:
+        """A task has ended, in whatever order."""
+
+    def tick(self) -> None:
+        """Time has passed."""
+
+    def hide(self) -> None:
+        """The run is at its end, or is interrupted."""
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Something else is written to the terminal."""
+        yield
+
+
+def processors() -> int:
+    """How many of them this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def quickest_context() -> BaseContext:
+    """How a worker is started: as a copy of this process where that is safe, or as Python does it here."""
+    copies = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
+    return multiprocessing.get_context("fork" if copies else None)
+
+
+class _Worker(NamedTuple):
+    process: BaseProcess
+    connection: Connection
+
+
+class Workers(Generic[Task]):
+    """At most `count` processes that call `work` with tasks; `dead` tells of a task whose process has died, and how.
+
+    A context: at its end all processes have ended, too.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[Task], Report],
+        dead: Callable[[Task, str], Report],
+        count: int,
+        watch: Watch,
+        context: BaseContext | None = None,
+    ) -> None:
+        self._work = work
+        self._dead = dead
+        self._count = count
+        self._watch = watch
+        self._context = context or quickest_context()
+        self._idle: list[_Worker] = []
+        self._busy: dict[Connection, tuple[_Worker, int]] = {}
+        self._handlers: dict[signal.Signals, object] = {}
+
+    def __enter__(self) -> Workers[Task]:
+        if current_thread() is main_thread():
+            for number in ENDING_SIGNALS:
+                if signal.getsignal(number) is not signal.SIG_IGN:
+                    self._handlers[number] = signal.signal(number, self._interrupted)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._end(at_once=kind is not None)
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)  # type: ignore[arg-type]
+
+    def reports(self, tasks: Sequence[Task]) -> Iterator[Report]:
+        """A report for each task, in their order. Raises RunError if not even one worker can be started."""
+        held: dict[int, Report] = {}
+        size = begun = 0
+        for place in range(len(tasks)):
+            while place not in held:
+                while begun < len(tasks) and size < MOST_HELD and (worker := self._free()):
+                    self._begin(worker, tasks, begun)
+                    begun += 1
+                for index, report in self._ended(tasks):
+                    self._watch.ended(report)
+                    held[index] = report
+                    size += len(report.messages) + len(report.output)
+            report = held.pop(place)
+            size -= len(report.messages) + len(report.output)
+            yield report
+
+    def _free(self) -> _Worker | None:
+        """A worker that has nothing to do, which may be a new one; None if there may be no more."""
+        if self._idle:
+            return self._idle.pop()
+        if len(self._busy) == self._count:
+            return None
+        try:
+            return self._start()
+        except OSError as error:
+            if not self._busy:
+                raise RunError(f"cannot start a process: {error.strerror or error}") from None
+            self._count = len(self._busy)  # There is room for no more of them.
+            return None
+
+    def _start(self) -> _Worker:
+        with signals_held():
+            ours, theirs = self._context.Pipe()
+            copied = self._context.get_start_method() == "fork"
+            others = [ours, *self._busy, *(worker.connection for worker in self._idle)] if copied else []
+            process = self._context.Process(target=_serve, args=(theirs, self._work, others), daemon=True)  # type: ignore[attr-defined]
+            try:
+                process.start()
+            except OSError:
+                ours.close()
+                raise
+            finally:
+                theirs.close()
+        return _Worker(process, ours)
+
+    def _begin(self, worker: _Worker, tasks: Sequence[Task], index: int) -> None:
+        self._busy[worker.connection] = worker, index
+        with suppress(OSError):  # It has died then, and is found to have ended.
+            worker.connection.send(tasks[index])
+
+    def _ended(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Report]]:
+        """The reports of tasks that end next, with their places. Waits for one, but not longer than the watch will."""
+        ready = set(wait(self._busy, self._watch.interval))
+        for connection in [connection for connection in self._busy if connection in ready]:
+            worker, index = self._busy.pop(connection)
+            try:
+                report, is_last = worker.connection.recv()
+            except (EOFError, OSError):
+                report, is_last = self._dead(tasks[index], _how_it_ended(worker.process)), True
+            if is_last:
+                worker.connection.close()
+                worker.process.join()
+            else:
+                self._idle.append(worker)
+            yield index, report
+        if not ready:
+            self._watch.tick()
+
+    def _end(self, at_once: bool) -> None:
+        """Ends all workers: those that have nothing to do, or each if it must be at once."""
+        workers = [*self._idle, *(worker for worker, _ in self._busy.values())]
+        for worker in workers:
+            worker.connection.close()
+            if at_once:
+                worker.process.terminate()
+        for worker in workers:
+            worker.process.join()
+        self._idle.clear()
+        self._busy.clear()
+
+    def _interrupted(self, number: int, frame: FrameType | None) -> None:
+        """Ends this process, as a signal does that nothing handles, or with the status of an interrupt."""
+        for other in self._handlers:
+            signal.signal(other, signal.SIG_IGN)
+        self._end(at_once=True)
+        self._watch.hide()
+        if number == signal.SIGINT:
+            os._exit(EXIT_INTERRUPTED)
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+
+def _how_it_ended(process: BaseProcess) -> str:
+    """Why a worker is no more."""
+    process.join()
+    code = process.exitcode or 0
+    if code >= 0:
+        return f"the process that worked on it ended with status {code}"
+    reason = "; is there enough memory?" if -code == getattr(signal, "SIGKILL", 0) else ""
+    return f"the process that worked on it was ended by {signal.Signals(-code).name}{reason}"
+
+
+def _serve(connection: Connection, work: Callable[[Task], Report], others: Sequence[Connection]) -> None:
+    """What a worker does: task by task, until there are no more or it has read `MOST_READ`."""
+    _leave_the_end_to_others()
+    for other in others:
+        other.close()  # or it would not be noticed if the process that started this one died
+    gc.disable()
+    gc.freeze()
+    size = 0
+    while size < MOST_READ:
+        try:
+            report = work(connection.recv())
+            size += report.size
+            connection.send((report, size >= MOST_READ))
+        except (EOFError, OSError):
+            return
+        del report
+        gc.collect()
+
+
+def _leave_the_end_to_others() -> None:
+    """The process that started this one ends it, by SIGTERM, when it is interrupted itself."""
+    for number in ENDING_SIGNALS:
+        signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
