@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 
 import pytest
@@ -14,9 +15,11 @@ from tools.docs.examples import example_of, printed
 from tools.docs.links import relinked
 from tools.docs.op_page import op_page
 from tools.docs.pass_page import example_of_pass, pass_page
-from tools.docs.readme import QUICK_START, readme_pages, sections, slug
-from tools.docs.site import ROOT, generated_pages, navigation
+from tools.docs.readme import QUICK_START, anchors, readme_pages, sections, slug
+from tools.docs.site import ROOT, document, generated_pages, navigation
 from tools.docs.traits import meaning
+
+DOCS = ROOT / "docs"
 
 DECLARED = [
     definition
@@ -72,7 +75,7 @@ def test_every_page_is_in_the_navigation() -> None:
         assert not isinstance(parts, str)
         return [path for part in parts for path in paths(part)]  # type: ignore[attr-defined]
 
-    documents = [file.name for file in (ROOT / "docs").glob("*.md")]
+    documents = [file.name for file in DOCS.glob("*.md")]
     assert sorted(paths(navigation())) == sorted([*generated_pages(), *documents])
 
 
@@ -86,17 +89,16 @@ def test_every_section_of_the_readme_is_on_a_page() -> None:
     }
 
 
-def test_links_lead_to_pages() -> None:
-    """No link of a page that is made leads to what is no page."""
-    pages = {*generated_pages(), *(file.name for file in (ROOT / "docs").iterdir())}
+def test_links_lead_to_headings() -> None:
+    """No link of a page that is made leads to what is no page, or to what is no heading of one."""
+    documents = {file.name: document(file.name, file.read_text(encoding="utf-8")) for file in DOCS.glob("*.md")}
+    pages = {**generated_pages(), **documents, **{file.name: "" for file in DOCS.iterdir() if file.suffix != ".md"}}
     for path, text in generated_pages().items():
         code_left_out = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
-        for target in re.findall(r"\]\((?!https:)([^)#\s]+)", code_left_out):
-            parts = [*path.split("/")[:-1], *target.split("/")]
-            while ".." in parts:
-                at = parts.index("..")
-                del parts[at - 1 : at + 1]
-            assert "/".join(part for part in parts if part != ".") in pages, f"{path} has a link to {target}"
+        for target, anchor in re.findall(r"\]\((?!https:)([^)#\s]*)(?:#([^)\s]*))?\)", code_left_out):
+            meant = posixpath.normpath(posixpath.join(posixpath.dirname(path), target)) if target else path
+            assert meant in pages, f"{path} has a link to {target}"
+            assert not anchor or anchor in anchors(pages[meant]) or f"{{#{anchor}}}" in pages[meant], (path, anchor)
 
 
 @pytest.mark.parametrize(

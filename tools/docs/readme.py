@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from tools.docs.examples import ROOT
 
@@ -29,6 +30,28 @@ def readme_pages() -> dict[str, str]:
         if title not in _LEFT_OUT:
             pages[f"guide/{slug(title)}.md"] = f"# {title}\n{re.sub('^###', '##', text, flags=re.MULTILINE)}"
     return pages
+
+
+def anchors(text: str) -> set[str]:
+    """What the headings of a page are in addresses."""
+    without_code = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    return {slug(title) for title in re.findall(r"^#+ (.*)", without_code, re.MULTILINE)}
+
+
+def with_links_to_sections(pages: Mapping[str, str]) -> dict[str, str]:
+    """The pages, with the links of each to sections of the README leading to the pages where these are now."""
+    homes = {anchor: path for path, text in pages.items() for anchor in anchors(text)}
+
+    def linked(path: str, text: str) -> str:
+        def link(found: re.Match[str]) -> str:
+            home = homes.get(found[1], path)
+            if home == path:
+                return found[0]
+            return f"]({posixpath.relpath(home, posixpath.dirname(path) or '.')}#{found[1]})"
+
+        return re.sub(r"\]\(#([\w-]+)\)", link, text)
+
+    return {path: linked(path, text) for path, text in pages.items()}
 
 
 def slug(title: str) -> str:

@@ -20,7 +20,7 @@ from tools.docs.links import relinked
 from tools.docs.markdown import block, code, page, table
 from tools.docs.op_page import linked, op_page
 from tools.docs.pass_page import pass_page
-from tools.docs.readme import readme_pages
+from tools.docs.readme import readme_pages, with_links_to_sections
 
 COMMANDS: tuple[MlirCommand, ...] = (SDY_OPT, SDY_LAYOUT, SDY_VIEW, SDY_UPDATE_CHECKS)
 
@@ -42,7 +42,7 @@ _FIRST_OF_DOCS = ("library.md",)
 @cache
 def generated_pages() -> dict[str, str]:
     """The Markdown of every page that no file in `docs` is, by its path."""
-    pages = {path: relinked(text, "", path, origins()) for path, text in readme_pages().items()}
+    pages = with_links_to_sections({path: relinked(text, "", path, origins()) for path, text in readme_pages().items()})
     for name, path in _DOCUMENTS.items():
         pages[path] = relinked((ROOT / name).read_text(encoding="utf-8"), "", path, origins())
     for command in COMMANDS:
