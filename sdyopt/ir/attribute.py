@@ -22,6 +22,8 @@ class Interned(type):
     defaults: dict[str, Any]
     tails: dict[int, tuple[Any, ...]]
     """By the number of arguments that are given the defaults of those that may be left away behind them."""
+    setters: tuple[Any, ...]
+    """What sets each field of a new instance, and then its spelling."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
         own = tuple(
@@ -42,6 +44,7 @@ class Interned(type):
         cls.fields = inherited + own
         cls.defaults = defaults
         cls.instances = {}
+        cls.setters = tuple([getattr(cls, field).__set__ for field in (*cls.fields, "spelling")])
         cls.tails = {
             count: tuple([defaults[field] for field in cls.fields[count:]])
             for count in range(len(cls.fields))
@@ -56,9 +59,8 @@ class Interned(type):
         known = cls.instances.get(arguments)
         if known is None:
             known = cls.__new__(cls)  # type: ignore[call-arg, arg-type]
-            for field, value in zip(cls.fields, arguments, strict=True):
-                object.__setattr__(known, field, value)
-            object.__setattr__(known, "spelling", None)
+            for set_field, value in zip(cls.setters, (*arguments, None), strict=True):
+                set_field(known, value)
             known.check()
             cls.instances[arguments] = known
         return known

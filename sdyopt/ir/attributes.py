@@ -140,6 +140,10 @@ class DistinctAttr(Attribute):
     referenced: Attribute
 
 
+def _bytes_of_name(entry: tuple[str, Attribute]) -> bytes:
+    return entry[0].encode("utf-8", "surrogateescape")
+
+
 class DictionaryAttr(Attribute):
     """Names with attributes, sorted by name. `DictionaryAttr.of` sorts; lookups are by name."""
 
@@ -154,7 +158,9 @@ class DictionaryAttr(Attribute):
     def of(entries: dict[str, Attribute] | Iterable[tuple[str, Attribute]]) -> DictionaryAttr:
         """The dictionary with these entries; of entries with the same name the last counts."""
         table = dict(entries)
-        return DictionaryAttr(tuple(sorted(table.items(), key=lambda item: item[0].encode("utf-8", "surrogateescape"))))
+        if len(table) > 1:
+            return DictionaryAttr(tuple(sorted(table.items(), key=_bytes_of_name)))
+        return DictionaryAttr(tuple(table.items()))
 
     def get(self, name: str) -> Attribute | None:
         found: Attribute | None = self.table.get(name)  # type: ignore[attr-defined]

@@ -85,6 +85,16 @@ class OpDef(OpDefinition):
         return None if self.format_text is None else Format(self)
 
     @cached_property
+    def has_fixed_operands(self) -> bool:
+        """Whether there are as many operands as are declared."""
+        return not any(operand.arity for operand in self.operands)
+
+    @cached_property
+    def has_fixed_results(self) -> bool:
+        """Whether there are as many results as are declared."""
+        return not any(result.arity for result in self.results)
+
+    @cached_property
     def attributes_by_name(self) -> dict[str, Attr]:
         return {attribute.name: attribute for attribute in self.attributes}
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from sdyopt.ods.dense_literal import NUMBER, DenseLiteral, read_dense_literal
@@ -35,6 +34,7 @@ __all__ = [
     "canonical",
     "elements",
     "literal_end",
+    "number_for_all",
     "raw_bytes",
     "reprint",
 ]
@@ -103,7 +103,8 @@ def canonical(literal: str, shape: Sequence[int], element: ElementFormat, type_t
     pair in place of two elements that are not complex, unless there are as many as needed: MLIR then reads what it
     does not own. An offset of -6 is that of the attribute itself.
     """
-    if len(literal) < _SHORT and _SINGLE_NUMBER.fullmatch(literal) and (text := _number_for_all(literal, element)):
+    text = number_for_all(literal, element)
+    if text is not None:
         return text
     known = _long_hex_string(literal, math.prod(shape), element)
     return known or _text(_buffer(literal, shape, element, type_text), shape, element, HEX_THRESHOLD)
@@ -113,9 +114,10 @@ _SHORT = 64
 _SINGLE_NUMBER = pattern(f"-?{NUMBER}")
 
 
-@lru_cache(maxsize=1 << 12)
-def _number_for_all(literal: str, element: ElementFormat) -> str | None:
+def number_for_all(literal: str, element: ElementFormat) -> str | None:
     """The canonical text of a single number, which stands for all elements; None for what is not that simple."""
+    if len(literal) >= _SHORT or not _SINGLE_NUMBER.fullmatch(literal):
+        return None
     if element.part is not None or element.kind == "string":
         return None
     try:

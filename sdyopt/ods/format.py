@@ -290,14 +290,17 @@ _SYMBOLS_IF_THERE = {"value_uses": "some_value_uses", "optional_value_use": "pre
 
 def attributes_outside_format(op: Operation, definition: OpDef, written: frozenset[str]) -> DictionaryAttr:
     """What an operation's `attr-dict` shows: all attributes but those `written` elsewhere and those at default."""
+    signature = op.signature
+    if not signature.properties.entries:
+        return signature.attributes
     inherent = [
         (name, value)
-        for name, value in op.properties.items()
+        for name, value in signature.properties.entries
         if name not in written
         and name not in SEGMENT_SIZES
         and not (name in definition.attributes_by_name and definition.attributes_by_name[name].default is value)
     ]
-    return DictionaryAttr.of([*inherent, *op.attributes.items()]) if inherent else op.attributes
+    return DictionaryAttr.of([*inherent, *signature.attributes.entries]) if inherent else signature.attributes
 
 
 def functional_type(op: Operation) -> str:
@@ -333,6 +336,8 @@ class Format:
         self.readers = [element for element in flat if element.captures]
         self.rule = " ".join(element.symbols for element in self.elements if element.symbols)
         """The right-hand side of the grammar rule that reads this format."""
+        has_groups = any(isinstance(element, Group) for element in self.elements)
+        self._spaced = None if has_groups else _spaced(self.elements, lambda group: True)
 
     def _compile(self, text: str) -> list[Element]:
         groups: list[list[Element]] = [[]]
@@ -397,43 +402,65 @@ class Format:
 
     def write(self, op: Operation, writer: Writer) -> None:
         """Writes `op` after its name."""
-        _Spacing(writer).write(self.elements, op)
+        spaced = self._spaced
+        if spaced is None:
+            spaced = _spaced(self.elements, lambda group: group.anchor.is_present(op))
+        for part in spaced:
+            if isinstance(part, str):
+                writer.text(part)
+            else:
+                part.write(op, writer)
+
+
+def _spaced(elements: list[Element], is_present: Callable[[Group], bool]) -> list[str | Element]:
+    """What is to be written for a format, with its literals and spaces as texts and without its groups."""
+    spacing = _Spacing()
+    spacing.put(elements, is_present)
+    return spacing.parts
 
 
 class _Spacing:
     """Where MLIR's generated printers put spaces between the parts of a format."""
 
-    def __init__(self, writer: Writer) -> None:
-        self.writer = writer
+    def __init__(self) -> None:
+        self.parts: list[str | Element] = []
         self.should_emit_space = True
         self.last_was_punctuation = False
 
-    def write(self, elements: list[Element], op: Operation) -> None:
+    def put(self, elements: list[Element], is_present: Callable[[Group], bool]) -> None:
         for element in elements:
             if isinstance(element, Literal):
                 self.literal(element.text)
             elif isinstance(element, Group):
-                if element.anchor.is_present(op):
-                    self.write(element.elements, op)
+                if is_present(element):
+                    self.put(element.elements, is_present)
             elif isinstance(element, AttrDictElement):
-                element.write(op, self.writer)
+                self.parts.append(element)
                 self.last_was_punctuation = False
             else:
                 if self.should_emit_space or not self.last_was_punctuation:
-                    self.writer.text(" ")
-                element.write(op, self.writer)
+                    self.text(" ")
+                self.parts.append(element)
                 self.should_emit_space = True
                 self.last_was_punctuation = False
+
+    def text(self, text: str) -> None:
+        """Puts a text, as one with that before it."""
+        before = self.parts[-1] if self.parts else None
+        if isinstance(before, str):
+            self.parts[-1] = before + text
+        else:
+            self.parts.append(text)
 
     def literal(self, text: str) -> None:
         if not text.strip():
             self.should_emit_space = False
             self.last_was_punctuation = not text
-            self.writer.text(text)
+            self.text(text)
             return
         if self.should_emit_space and self._wants_space_before(text):
-            self.writer.text(" ")
-        self.writer.text(text)
+            self.text(" ")
+        self.text(text)
         self.should_emit_space = len(text) != 1 or text not in "<({["
         self.last_was_punctuation = text[0] != "_" and not text[0].isalpha()
 

@@ -17,13 +17,17 @@ from sdyopt.ods.traits import signature_traits, structural_traits
 def verify_invariants(op: Operation, definition: OpDef, context: Any) -> None:
     """All that the declaration says of the operation itself, in MLIR's order."""
     verify_region_count(op, definition, context)
-    _verify_count(op, definition.results, len(op.results), "result", context)
+    signature = op.signature
+    if not definition.has_fixed_results or len(definition.results) != len(signature.result_types):
+        _verify_count(op, definition.results, len(signature.result_types), "result", context)
     if op.successors:
         context.error(op, "requires 0 successors but found " + str(len(op.successors)))
-    _verify_count(op, definition.operands, len(op.operands), "operand", context)
+    if not definition.has_fixed_operands or len(definition.operands) != len(op.operands):
+        _verify_count(op, definition.operands, len(op.operands), "operand", context)
     for verify in structural_traits(definition):
         verify(op, context)
-    verify_attributes(op, definition, context)
+    if definition.attributes:
+        verify_attributes(op, definition, context)
     verify_types(op, definition, context)
     verify_region_constraints(op, definition, context)
     for verify in signature_traits(definition):
@@ -61,12 +65,12 @@ def _verify_count(op: Operation, declared: Sequence[Operand], count: int, what: 
 
 
 def verify_attributes(op: Operation, definition: OpDef, context: Any) -> None:
-    properties = op.properties
-    for attribute in definition.sorted_attributes:
-        if attribute.name not in properties and not attribute.optional:
+    properties = op.signature.properties
+    values = [(attribute, properties.get(attribute.name)) for attribute in definition.sorted_attributes]
+    for attribute, value in values:
+        if value is None and not attribute.optional:
             context.error(op, f"requires attribute '{attribute.name}'")
-    for attribute in definition.sorted_attributes:
-        value = properties.get(attribute.name)
+    for attribute, value in values:
         if value is not None and not attribute.constraint.accepts(value):
             context.error(
                 op, f"attribute '{attribute.name}' failed to satisfy constraint: {attribute.constraint.summary}"
@@ -75,10 +79,12 @@ def verify_attributes(op: Operation, definition: OpDef, context: Any) -> None:
 
 def verify_types(op: Operation, definition: OpDef, context: Any) -> None:
     signature = op.signature
-    for what, declared, types, range_of in (
-        ("operand", definition.operands, signature.operand_types, operand_range),
-        ("result", definition.results, signature.result_types, result_range),
+    for what, is_fixed, declared, types, range_of in (
+        ("operand", definition.has_fixed_operands, definition.operands, signature.operand_types, operand_range),
+        ("result", definition.has_fixed_results, definition.results, signature.result_types, result_range),
     ):
+        if is_fixed and all(operand.constraint.accepts(type) for operand, type in zip(declared, types, strict=True)):
+            continue
         for position, operand in enumerate(declared):
             start, stop = range_of(op, definition, position)
             if operand.arity == "?" and stop - start > 1:

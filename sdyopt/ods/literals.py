@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ods.dense import INDEX, ElementFormat, canonical, float_elements
+from sdyopt.ods.dense import INDEX, ElementFormat, canonical, float_elements, number_for_all
 from sdyopt.ods.float_formats import FLOAT_FORMATS
 from sdyopt.ods.numbers import LiteralError, float_bits
 from sdyopt.ods.numbers import integer_value as value_of_width
@@ -45,7 +45,15 @@ def float_attribute(literal: str, type: Type) -> a.FloatAttr:
 def dense_elements(literal: str, type: Type) -> a.DenseElementsAttr:
     """`dense<literal> : type`. Raises LiteralError; one without an offset is about the type."""
     shape, element_type = check_shaped(type)
-    return a.DenseElementsAttr(canonical(literal, shape, element_format(element_type), spell(type)), type)
+    text = _number_for_all(literal, element_type)
+    if text is None:
+        text = canonical(literal, shape, element_format(element_type), spell(type))
+    return a.DenseElementsAttr(text, type)
+
+
+@lru_cache(maxsize=1 << 12)
+def _number_for_all(literal: str, element_type: Type) -> str | None:
+    return number_for_all(literal, element_format(element_type))
 
 
 def check_shaped(type: Type) -> tuple[tuple[int, ...], Type]:

@@ -15,11 +15,15 @@ if TYPE_CHECKING:
 
 def operand_range(op: Operation, definition: OpDef, index: int) -> tuple[int, int]:
     """Start and stop of the operands that belong to declared operand number `index`."""
+    if definition.has_fixed_operands:
+        return index, index + 1
     return _range(op, definition.operands, index, len(op.operands), "operandSegmentSizes")
 
 
 def result_range(op: Operation, definition: OpDef, index: int) -> tuple[int, int]:
     """Start and stop of the results that belong to declared result number `index`."""
+    if definition.has_fixed_results:
+        return index, index + 1
     return _range(op, definition.results, index, len(op.results), "resultSegmentSizes")
 
 

@@ -219,13 +219,16 @@ class Verifier:
 
         The definition's own verifiers are part of the first if there are no regions.
         """
-        verifiers = self.symbol_users(op)
-        for dialect, name, value in self.attributes_with_meaning(op):
-            if dialect.verify_discardable is not None:
-                dialect.verify_discardable(op, name, value, context)
-            if name in dialect.context_verifiers:
-                verifiers.append(dialect.context_verifiers[name])
-        definition = op.definition
+        signature = op.signature
+        verifiers: list[OpVerifier] = []
+        if signature.attributes.entries:
+            verifiers += self.symbol_users(op)
+            for dialect, name, value in self.attributes_with_meaning(op):
+                if dialect.verify_discardable is not None:
+                    dialect.verify_discardable(op, name, value, context)
+                if name in dialect.context_verifiers:
+                    verifiers.append(dialect.context_verifiers[name])
+        definition = signature.definition
         if not isinstance(definition, OpDef):
             self.verify_known(op, context)
             verifiers.append(_verify_branch)
@@ -237,8 +240,9 @@ class Verifier:
                 verify(op, context)
         verifiers += definition.context_verifiers
         is_terminator = "IsTerminator" in definition.traits
-        if not is_terminator or len(place_traits(definition)) > 1:
-            verifiers += place_traits(definition)
+        of_place = place_traits(definition)
+        if not is_terminator or len(of_place) > 1:
+            verifiers += of_place
         if op.regions:
             boundaries: set[Boundary] | None = None
             if self.remember and is_verified_by_boundary(definition):

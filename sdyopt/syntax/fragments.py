@@ -50,9 +50,9 @@ def read_attribute(parser: Parser, start: int) -> tuple[Attribute, int]:
     return inner.read(), inner.last_end
 
 
-def attribute_of(parser: Parser, text: str) -> Attribute | None:
-    """The attribute that is all of `text`, where the aliases of `parser` are known; None if it is none in order."""
-    inner = _FragmentParser(parser, 0, text=text)
+def fragment(parser: Parser, text: str, is_type: bool) -> Attribute | None:
+    """The attribute or type that is all of `text`, with the aliases that `parser` knows; None if it is not in order."""
+    inner = _FragmentParser(parser, 0, is_type, text)
     inner.complaints = []
     try:
         attribute = inner.read()

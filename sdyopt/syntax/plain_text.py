@@ -17,6 +17,7 @@ from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, IntegerType, Ranked
 from sdyopt.ods.literals import dense_elements, float_attribute, integer_attribute
 from sdyopt.ods.numbers import LiteralError
 from sdyopt.ods.patterns import pattern
+from sdyopt.ods.spelling import spell
 from sdyopt.ods.state import ValueUse
 from sdyopt.syntax.actions.types import scalar_type
 from sdyopt.syntax.lexer import SCALAR_TYPE, Unbalanced, end_of_body
@@ -34,15 +35,17 @@ class Unusual(Exception):
 
 # --- types -----------------------------------------------------------------------------------------------------------
 
-_TYPE_TEXT = rf"tensor<(?:\*x|(?:(?:\d{{1,18}}|\?)x)*)(?:{SCALAR_TYPE}|complex<{SCALAR_TYPE}>)>|{SCALAR_TYPE}(?![\w$.])"
+_SIZES = r"(?:\*x|(?:(?:0|[1-9]\d{0,17}|\?)x)*)"
+_TYPE_TEXT = rf"tensor<{_SIZES}(?:{SCALAR_TYPE}|complex<{SCALAR_TYPE}>)>|{SCALAR_TYPE}(?![\w$.])"
 _TYPE = pattern(rf"({_TYPE_TEXT}) ?", re.ASCII)
+_OTHER_TYPE = pattern(r"tensor(?=<)|![A-Za-z_][\w$]*\.[A-Za-z_][\w$.]*", re.ASCII)
 _FUNCTION_TYPE = pattern(r"\(([^()]*)\) -> (?:\(([^()]*)\)|([^() ]+)) ?")
-_TENSOR = pattern(rf"tensor<(\*x|(?:(?:\d{{1,18}}|\?)x)*)(complex<)?({SCALAR_TYPE})(?(2)>)>", re.ASCII)
+_TENSOR = pattern(rf"tensor<({_SIZES})(complex<)?({SCALAR_TYPE})(?(2)>)>", re.ASCII)
 _SCALAR = pattern(SCALAR_TYPE, re.ASCII)
 
 
 class _Types(dict[str, Type]):
-    """Scalars and tensors of numbers by their texts. Raises Unusual for what is none."""
+    """Scalars and tensors of numbers, by the texts that are printed. Raises Unusual for what is none."""
 
     def __missing__(self, text: str) -> Type:
         type = self[text] = _tensor(text) if text.startswith("tensor<") else _scalar(text)
@@ -53,9 +56,12 @@ def _scalar(text: str) -> Type:
     if not _SCALAR.fullmatch(text):
         raise Unusual
     try:
-        return scalar_type(text)
+        type = scalar_type(text)
     except ValueError:
         raise Unusual from None
+    if spell(type) != text:
+        raise Unusual
+    return type
 
 
 def _tensor(text: str) -> Type:
@@ -70,13 +76,17 @@ def _tensor(text: str) -> Type:
         element = ComplexType(element)
     elif name == "none":
         raise Unusual
+    type: Type
     if sizes == "*x":
-        return UnrankedTensorType(element)
-    if "?" in sizes:
-        return RankedTensorType(
-            tuple([DYNAMIC if size == "?" else int(size) for size in sizes.split("x")[:-1]]), element
+        type = UnrankedTensorType(element)
+    elif "?" in sizes:
+        type = RankedTensorType(
+            tuple([DYNAMIC if size == "?" else int(size) for size in sizes[:-1].split("x")]), element
         )
-    return RankedTensorType(tuple(map(int, sizes[:-1].split("x"))) if sizes else (), element)
+    else:
+        type = RankedTensorType(tuple(map(int, sizes[:-1].split("x"))) if sizes else (), element)
+    object.__setattr__(type, "spelling", text)
+    return type
 
 
 plain_types = _Types()
@@ -114,18 +124,18 @@ class PlainText:
     """A text, where in it the next thing begins, and how many names have been read.
 
     A value's use gives its slot as its offset. Each method reads one thing and the blank behind it; it is named like
-    the grammar's rule for that, and gives the same. `attribute_of` reads a whole attribute of a dialect. All raise
-    Unusual.
+    the grammar's rule for that, and gives the same. `parsed` has the grammar parse an attribute or type of a dialect.
+    All raise Unusual.
     """
 
-    __slots__ = ("attribute_of", "depth", "place", "slot", "text")
+    __slots__ = ("depth", "parsed", "place", "slot", "text")
 
-    def __init__(self, text: str, place: int, slot: int, attribute_of: Callable[[str], Attribute]) -> None:
+    def __init__(self, text: str, place: int, slot: int, parsed: Callable[[str], Any]) -> None:
         self.text = text
         self.place = place
         self.slot = slot
         self.depth = 0
-        self.attribute_of = attribute_of
+        self.parsed = parsed
 
     def literal(self, literal: str) -> None:
         """What has to stand here."""
@@ -165,7 +175,29 @@ class PlainText:
         return uses
 
     def type(self) -> Type:
-        return plain_types[self.match(_TYPE)[1]]
+        found = _TYPE.match(self.text, self.place)
+        if found is None:
+            return self._other_type()
+        self.place = found.end()
+        return plain_types[found[1]]
+
+    def _other_type(self) -> Type:
+        """A tensor with an encoding, or a dialect's type."""
+        text = self.text
+        found = self.match(_OTHER_TYPE)
+        type: Type = self._of_dialect(found.start())
+        self.place += text.startswith(" ", self.place)
+        return type
+
+    def _of_dialect(self, start: int) -> Any:
+        """What begins at `start`, and whose body, if it has one, comes next."""
+        text = self.text
+        if text.startswith("<", self.place):
+            try:
+                self.place = end_of_body(text, self.place)
+            except Unbalanced:
+                raise Unusual from None
+        return self.parsed(text[start : self.place])
 
     def some_types(self) -> list[Type]:
         types = [self.type()]
@@ -174,8 +206,27 @@ class PlainText:
         return types
 
     def function_type(self) -> tuple[list[Type], list[Type]]:
-        inputs, outputs, output = self.match(_FUNCTION_TYPE).groups()
-        return _listed_types(inputs), [plain_types[output]] if output else _listed_types(outputs)
+        found = _FUNCTION_TYPE.match(self.text, self.place)
+        if found is not None:
+            inputs, outputs, output = found.groups()
+            try:
+                types = _listed_types(inputs), [plain_types[output]] if output else _listed_types(outputs)
+            except Unusual:
+                pass
+            else:
+                self.place = found.end()
+                return types
+        listed = self._types_in_parentheses()
+        self.literal("->")
+        return listed, self._types_in_parentheses() if self.text.startswith("(", self.place) else [self.type()]
+
+    def _types_in_parentheses(self) -> list[Type]:
+        self.literal("(")
+        if self.has(")"):
+            return []
+        types = self.some_types()
+        self.literal(")")
+        return types
 
     def integer(self) -> str:
         """A literal."""
@@ -285,15 +336,10 @@ class PlainText:
         return _WORDS[found["word"]]
 
     def _symbol_of_dialect(self, found: re.Match[str]) -> Attribute:
-        text = self.text
-        try:
-            end = end_of_body(text, found.end())
-        except Unbalanced:
-            raise Unusual from None
-        self.place = end
+        attribute: Attribute = self._of_dialect(found.start())
         if self._type_behind() is not None:
             raise Unusual
-        return self.attribute_of(text[found.start() : end])
+        return attribute
 
 
 _F64 = FloatType("f64")

@@ -47,6 +47,7 @@ def _constant(text: PlainText) -> Constant:
 _READERS: dict[str, Reader] = {
     "value_use": PlainText.value_use,
     "value_uses": PlainText.value_uses,
+    "some_value_uses": PlainText.value_uses,
     "type": PlainText.type,
     "some_types": PlainText.some_types,
     "function_type": PlainText.function_type,
@@ -62,14 +63,11 @@ _READERS: dict[str, Reader] = {
 """What reads the symbols of formats; dialects have more, see `Dialect.plain_symbols`."""
 
 
-_MAYBE_NOTHING: tuple[Reader, ...] = (PlainText.attr_dict, PlainText.value_uses)
-
-
 class _Group(NamedTuple):
-    """An optional part of a format, which begins with a literal."""
+    """An optional part of a format, which is there if the text goes on with `start`."""
 
     start: str
-    rest: list[Any]
+    steps: list[Any]
     captures: int
 
 
@@ -85,14 +83,14 @@ class _OwnForm(NamedTuple):
 class ShapeReader:
     """Reads shapes where `dialect` is the default one.
 
-    What is in `attributes` is known by its text; all else that plain text cannot have is parsed by the grammar.
+    What the grammar has parsed of attributes and types of dialects is known by its text.
     """
 
     def __init__(self, parser: Parser, dialect: str) -> None:
         self.parser = parser
         self.dialect = dialect
         self._own_forms: dict[str, _OwnForm | None] = {}
-        self._attributes: dict[str, Attribute] = {}
+        self._fragments: dict[str, Attribute] = {}
 
     def statement(self, shape: str) -> Statement | None:
         """What a line of this shape says; None if the grammar is to read it."""
@@ -100,7 +98,7 @@ class ShapeReader:
         if start is None:
             return None
         blanks, result, quoted, word = start.groups()
-        text = PlainText(shape, start.end(), 0 if result is None else 1, self._attribute_of)
+        text = PlainText(shape, start.end(), 0 if result is None else 1, self._parsed)
         location_slot = -1
         try:
             state = self._generic(quoted, text) if quoted else self._own(word, text)
@@ -170,16 +168,16 @@ class ShapeReader:
         set_attributes(state, definition, properties, attributes)
         return state
 
-    def _attribute_of(self, text: str) -> Attribute:
-        """The attribute that is all of `text`."""
-        known = self._attributes.get(text)
+    def _parsed(self, text: str) -> Attribute:
+        """The attribute or type that is all of `text`."""
+        known = self._fragments.get(text)
         if known is None:
-            from sdyopt.syntax.fragments import attribute_of
+            from sdyopt.syntax.fragments import fragment
 
-            known = attribute_of(self.parser, text)
+            known = fragment(self.parser, text, is_type=text[0] != "#")
             if known is None:
                 raise Unusual
-            self._attributes[text] = known
+            self._fragments[text] = known
         return known
 
 
@@ -190,7 +188,8 @@ def _read(steps: list[Any], text: PlainText) -> list[Any]:
         if isinstance(step, str):
             text.literal(step)
         elif isinstance(step, _Group):
-            values += _read(step.rest, text) if text.has(step.start) else [None] * step.captures
+            is_there = text.text.startswith(step.start, text.place)
+            values += _read(step.steps, text) if is_there else [None] * step.captures
         else:
             values.append(step(text))
     return values
@@ -199,7 +198,7 @@ def _read(steps: list[Any], text: PlainText) -> list[Any]:
 def _steps(rule: str, readers: Mapping[str, Reader]) -> list[Step] | None:
     """What stands in the right-hand side of a grammar rule; None if something has no reader.
 
-    It may not end in what can be left away, since then the line might go on in the next one.
+    It may not end in what can be left away and may begin with a name, since then the line might go on in the next one.
     """
     open_groups: list[list[Step]] = [[]]
     for literal, opening, closing, symbol in _SYMBOL.findall(rule):
@@ -215,14 +214,16 @@ def _steps(rule: str, readers: Mapping[str, Reader]) -> list[Step] | None:
             open_groups.append([])
         elif closing:
             group = open_groups.pop()
-            if not isinstance(group[0], str):
+            start = MARK if group[0] is PlainText.value_uses else group[0]
+            if not isinstance(start, str):
                 return None
             captures = sum([not isinstance(step, str) for step in group])
-            open_groups[-1].append(_Group(group[0], group[1:], captures))
+            open_groups[-1].append(_Group(start, group, captures))
         else:
             reader = readers.get(symbol)
             if reader is None:
                 return None
             steps.append(reader)
     (steps,) = open_groups
-    return None if not steps or isinstance(steps[-1], _Group) or steps[-1] in _MAYBE_NOTHING else steps
+    required = [step for step in steps if step is not PlainText.attr_dict]
+    return None if not required or isinstance(required[-1], _Group) or required[-1] is PlainText.value_uses else steps

@@ -20,6 +20,7 @@ NOWHERE = 0
 
 _ONE_WORD, _ONE_RANGE = r"[A-Za-z_]\w*+", r"\d{1,18}:\d{1,18}(?::\d{1,18})?"
 _WORD = pattern(rf"({_ONE_WORD}) ?", re.ASCII)
+_TRUTH = pattern(r"(true|false)\b ?")
 _WORDS = pattern(rf"\[({_ONE_WORD}(?:, {_ONE_WORD})*+)?\] ?", re.ASCII)
 _RANGES = pattern(rf"\[({_ONE_RANGE}(?:, {_ONE_RANGE})*+)?\] ?", re.ASCII)
 
@@ -91,6 +92,12 @@ def _range(start: str, limit: str, stride: str = "1") -> Range:
     return Range(int(start), int(limit), int(stride))
 
 
+def lower_flag(text: Any) -> Attribute | None:
+    if not text.has(", lower ="):
+        return None
+    return a.TRUE if text.match(_TRUTH)[1] == "true" else a.FALSE
+
+
 READERS: dict[str, Callable[[Any], Any]] = {
     "type_at": type_at,
     "types_at": types_at,
@@ -101,4 +108,5 @@ READERS: dict[str, Callable[[Any], Any]] = {
     "precision": precision,
     "precision_and_algorithm": precision_and_algorithm,
     "slice_ranges": slice_ranges,
+    "lower_flag": lower_flag,
 }

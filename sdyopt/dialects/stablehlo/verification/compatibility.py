@@ -17,12 +17,14 @@ def sizes_fit(first: int, second: int) -> bool:
 
 def shapes_fit(first: Shape, second: Shape) -> bool:
     """Whether two shapes may be the same at run time."""
-    return len(first) == len(second) and all(map(sizes_fit, first, second))
+    return first == second or (len(first) == len(second) and all(map(sizes_fit, first, second)))
 
 
 def same_shapes(types: Iterable[Type]) -> bool:
     """Whether tensors may all have the same shape at run time."""
     shapes = [type.shape for type in types if isinstance(type, RankedTensorType)]
+    if shapes.count(shapes[0] if shapes else ()) == len(shapes):
+        return True
     if len(set(map(len, shapes))) > 1:
         return False
     return all(len(set(sizes) - {DYNAMIC}) <= 1 for sizes in zip(*shapes, strict=True))
@@ -42,6 +44,8 @@ def _within_bounds(first: RankedTensorType, second: RankedTensorType) -> bool:
 
 def are_compatible(first: Type, second: Type) -> bool:
     """Whether a value may have both types."""
+    if first is second:
+        return True
     # Tuples may nest deeply, and hold the same tuple at many places: each pair is looked at once.
     work = [(first, second)]
     seen: set[tuple[Type, Type]] = set()

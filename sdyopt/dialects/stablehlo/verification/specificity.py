@@ -24,6 +24,8 @@ def most_specific(types: Sequence[Type], fail: Callable[[str], NoReturn]) -> Typ
     if not ranked:
         return types[0]
     first, *others = ranked
+    if first.encoding is None and types.count(first) == len(types):
+        return first
     known: list[SizeAndBound] = list(zip(first.shape, bounds(first), strict=True))
     for other in others:
         known = [
