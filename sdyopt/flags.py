@@ -242,8 +242,9 @@ def _completion_option() -> click.Option:
 
 
 def names_with_one_dash(option: click.Option) -> list[str]:
-    """How an option is written where people read of it."""
-    return [name for name in option.opts if not name.startswith("--")] or option.opts
+    """How an option is written where people read of it, longer names first: old versions of Click mix those of help."""
+    names = [name for name in option.opts if not name.startswith("--")] or option.opts
+    return sorted(names, key=len, reverse=True)
 
 
 def _spelled(option: click.Option) -> str:

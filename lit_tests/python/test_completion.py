@@ -177,11 +177,12 @@ class Terminal:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One with a program in it, one whose name has a blank, a folder, and a file that is none of these."""
+    """One with a program in it, one whose name has a blank, a folder with the command, and another file."""
     folder = tmp_path_factory.mktemp("completion")
     for name in ("first.mlir", "my second.mlir", "notes.txt"):
         (folder / name).touch()
     (folder / "further").mkdir()
+    (folder / "further" / "sdy-opt").symlink_to(BIN / "sdy-opt")
     return folder
 
 
@@ -241,6 +242,13 @@ def test_zsh_completes_a_word(zsh: Terminal, keys: str, words: list[str]) -> Non
     assert zsh.words(keys) == words
 
 
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_a_command_in_the_home_folder_completes(request: pytest.FixtureRequest, folder: Path, shell: str) -> None:
+    """Which is written with a tilde."""
+    words = request.getfixturevalue(shell).words("~/further/sdy-opt -sdy-inl\t")
+    assert words == [str(folder / "further" / "sdy-opt"), "-sdy-inline-meshes"]
+
+
 def test_bash_offers_programs_and_folders(bash: Terminal) -> None:
     """Escape and * puts in all there is."""
     assert bash.words("sdy-opt \x1b*") == ["sdy-opt", "further", "first.mlir", "my second.mlir"]
@@ -275,6 +283,7 @@ def fish_offers(line: str, folder: Path) -> list[str]:
         ("sdy-opt ", ["first.mlir", "further/", "my second.mlir"]),
         ("sdy-opt -o=fir", ["-o=first.mlir"]),
         ("sdy-opt -o n", ["notes.txt"]),
+        ("~/further/sdy-opt -sdy-inl", ["-sdy-inline-meshes\tInlines meshes into shardings and removes the mesh ops"]),
     ],
 )
 def test_fish_completes_a_word(folder: Path, line: str, offers: list[str]) -> None:

@@ -8,7 +8,6 @@ Looking for them takes time, so that is done only where a name is not one of our
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from types import new_class
@@ -25,21 +24,23 @@ GROUP = "sdyopt.passes"
 @cache
 def installed_passes() -> dict[str, PassEntry]:
     """The passes of other packages by their names, in the order of these. None of them is imported yet."""
+    return {name: PassEntry(name, partial(_load, name), _packages(name)) for name in sorted(_declared())}
+
+
+@cache
+def _declared() -> dict[str, list[EntryPoint]]:
+    """What packages declare, by the names of passes: one for each, if they get along."""
     declared: dict[str, list[EntryPoint]] = {}
     for point in sorted(entry_points(group=GROUP), key=_package):
         declared.setdefault(point.name, []).append(point)
-    return {
-        name: PassEntry(name, partial(_load, points), " and ".join(map(_package, points)))
-        for name, points in sorted(declared.items())
-    }
+    return declared
 
 
-def _load(points: Sequence[EntryPoint]) -> type[Pass]:
-    """The class of a pass that these declare. Raises BrokenPassError if there is not just one, or it is no pass."""
-    point, *others = points
+def _load(name: str) -> type[Pass]:
+    """The class of a pass that is declared. Raises BrokenPassError if it is declared twice, or is no pass."""
+    point, *others = _declared()[name]
     if others:
-        packages = " and ".join(map(_package, points))
-        raise BrokenPassError(f"pass '{point.name}' is declared by {packages}: there can be only one")
+        raise BrokenPassError(f"pass '{name}' is declared by {_packages(name)}: there can be only one")
     try:
         found = point.load()
     except Exception as error:
@@ -80,6 +81,10 @@ def _guarded(cls: type[Any], point: EntryPoint) -> type[Pass]:
 
 def _titled(point: EntryPoint) -> str:
     return f"pass '{point.name}' of {_package(point)}"
+
+
+def _packages(name: str) -> str:
+    return " and ".join(map(_package, _declared()[name]))
 
 
 def _package(point: EntryPoint) -> str:

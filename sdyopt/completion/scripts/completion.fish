@@ -4,7 +4,7 @@ function __sdy_opt_completion
     set -l token (commandline -ct)
     set -l prefix (string match -r -- '^-[^=]*=' $token)
     set -l value (string replace -r -- '^-[^=]*=' '' $token)
-    set -l command (commandline -opc)[1]
+    set -l command (string replace -r '^~/' ~/ (commandline -opc)[1])
     for line in (env _SDY_OPT_COMPLETE=fish_complete COMP_WORDS=(commandline -cp) COMP_CWORD=$token $command 2>/dev/null)
         set -l item (string split -m 1 , -- $line)
         switch $item[1]

@@ -4,7 +4,7 @@
 _sdy_opt_completion() {
     local -a plain
     local kind value help
-    local answer="$(COMP_WORDS="${words[*]}" COMP_CWORD=$((CURRENT - 1)) _SDY_OPT_COMPLETE=zsh_complete $words[1] 2>/dev/null)"
+    local answer="$(COMP_WORDS="${words[*]}" COMP_CWORD=$((CURRENT - 1)) _SDY_OPT_COMPLETE=zsh_complete ${~words[1]} 2>/dev/null)"
     compset -P 1 '-*='
     for kind value help in "${(@f)answer}"; do
         case $kind in
