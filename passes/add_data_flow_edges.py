@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from sdyopt.dialects.sdy.attributes import Sharding
-from sdyopt.dialects.sdy.data_flow import DATA_FLOW_OPS, argument_owners
+from sdyopt.dialects.sdy.data_flow import DATA_FLOW_OPS, argument_owners, edge_owners
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE
 from sdyopt.dialects.sdy.value_shardings import sharding_of
 from sdyopt.ir.attribute import Location, Type
@@ -15,6 +16,9 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.uses import UseReplacer
 from sdyopt.ir.value import Value
+
+if TYPE_CHECKING:
+    from sdyopt.ir.remarks import Remarks
 
 
 class AddDataFlowEdges:
@@ -26,20 +30,23 @@ class AddDataFlowEdges:
 
     name = "sdy-add-data-flow-edges"
     description = "Inserts an sdy.data_flow_edge for every owner of a data-flow edge"
+    remarks: Remarks | None = None
 
     def run(self, module: Operation) -> bool:
         uses = UseReplacer()
         owners = [op for op in walk_post(module) if op.signature.definition in DATA_FLOW_OPS]
         for op in owners:
-            add_edges(op, uses)
+            if self.remarks is not None:
+                tell_what_gets_none(op, self.remarks)
+            add_edges(op, uses, self.remarks)
         return bool(owners)
 
 
-def add_edges(op: Operation, uses: UseReplacer) -> None:
+def add_edges(op: Operation, uses: UseReplacer, remarks: Remarks | None) -> None:
     """Inserts the edges of the data-flow op `op`: first in its body those of arguments, right after it the others."""
     last: Operation | None = None
     for argument in filter(has_static_shape, argument_owners(op)):
-        edge = new_edge(argument, argument.location, uses)
+        edge = new_edge(argument, argument.location, uses, remarks)
         if last is None:
             argument.owner.prepend(edge)
         else:
@@ -47,7 +54,7 @@ def add_edges(op: Operation, uses: UseReplacer) -> None:
         last = edge
     last = op
     for result in filter(has_static_shape, op.results):
-        edge = new_edge(result, op.location, uses)
+        edge = new_edge(result, op.location, uses, remarks)
         edge.insert_after(last)
         last = edge
 
@@ -63,11 +70,37 @@ def is_static(type: Type) -> bool:
     return isinstance(type, ShapedType) and type.has_static_shape
 
 
-def new_edge(owner: Value, location: Location | int, uses: UseReplacer) -> Operation:
+def tell_what_gets_none(op: Operation, remarks: Remarks) -> None:
+    """Tells of the owners of edges of `op` for which there can be no `sdy.data_flow_edge`."""
+    for owner in edge_owners(op):
+        if not has_static_shape(owner):
+            remarks.tell(
+                "edge-skipped",
+                "no edge for {value} of type {type}, which has no static shape",
+                owner,
+                value=owner,
+                type=owner.type,
+            )
+
+
+def new_edge(owner: Value, location: Location | int, uses: UseReplacer, remarks: Remarks | None) -> Operation:
     """An edge that takes over all uses of `owner`; it is in no block yet."""
     users = list(owner.users)
-    edge = Operation(edge_signature(owner.type, sharding_of(owner)), [owner], location)
+    sharding = sharding_of(owner)
+    edge = Operation(edge_signature(owner.type, sharding), [owner], location)
     uses.replace(owner, edge.results[0], users)
+    if remarks is not None:
+        remarks.stands_for(edge.results[0], owner)
+        remarks.tell(
+            "edge-inserted",
+            "edge inserted after {value}, which has "
+            + ("no sharding" if sharding is None else "the sharding {sharding}")
+            + ": {users:#} {users:user|users} of {value} {users:uses|use} the edge instead",
+            owner,
+            value=owner,
+            sharding=sharding,
+            users=len(users),
+        )
     return edge
 
 

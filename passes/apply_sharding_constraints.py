@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.func.ops import RETURN
 from sdyopt.dialects.sdy.attributes import DimMapping, OpShardingRule, Sharding, ShardingPerValue, TensorMapping
@@ -27,6 +27,9 @@ from sdyopt.ir.types import DYNAMIC, ShapedType
 from sdyopt.ir.uses import UseReplacer
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 
+if TYPE_CHECKING:
+    from sdyopt.ir.remarks import Remarks
+
 SHARDING_RULE = "sdy.sharding_rule"
 
 MLIR_DYNAMIC = -(2**63)
@@ -43,10 +46,11 @@ class ApplyShardingConstraints:
 
     name = "sdy-apply-sharding-constraints"
     description = "Applies the constraints that dictate the sharding of their input"
+    remarks: Remarks | None = None
 
     def run(self, module: Operation) -> bool:
         asking = [op for op in walk_post(module) if op.signature.definition in ASKING_OPS]
-        application = Application(asking)
+        application = Application(asking, self.remarks)
         for op in asking:
             if is_constraint(op):
                 application.use_end_of_chain(op)
@@ -84,6 +88,24 @@ def is_fully_closed(sharding: Sharding) -> bool:
     return all(dimension.is_closed for dimension in sharding.dimensions)
 
 
+CHAIN_OBSTACLES = {
+    "chain-not-used-end-constrained": "a constraint or manual computation is among the users of {end}",
+    "chain-not-used-other-constraints": "other constraints or manual computations use {value}",
+    "chain-not-used-sharding-present": "{value} has the sharding {present}",
+}
+"""Why uses of a value after a chain of constraints on it may stay as they are: kinds of remarks, and what these say."""
+
+OBSTACLES = {
+    "not-applied-open-dimension": (
+        "{open_dimensions:dimension|dimensions} {open_dimensions} {open_dimensions:is|are} open"
+    ),
+    "not-applied-no-sharding-possible": "an argument of this region can have no sharding",
+    "not-applied-sharding-present": "it has the sharding {present} already",
+    "not-applied-disagreement": "others ask for {others}",
+}
+"""Why a value may not get the sharding that is asked for it: kinds of remarks, and what these say."""
+
+
 class Application:
     """One run over `asking`, the constraints and manual computations of a module in walk order.
 
@@ -91,7 +113,8 @@ class Application:
     these ops only ever move to the result of a constraint, which has a sharding.
     """
 
-    def __init__(self, asking: Iterable[Operation]) -> None:
+    def __init__(self, asking: Iterable[Operation], remarks: Remarks | None) -> None:
+        self.remarks = remarks
         self.asked: dict[Value, dict[Sharding, int]] = {}
         for op in asking:
             for operand, sharding in zip(op.operands, asked_shardings(op.signature), strict=True):
@@ -124,8 +147,13 @@ class Application:
         value = head.operands[0]
         if is_from_constraint(value):
             return
-        end = self.end_of_chain(head)
-        if end is None or not self.is_asked_for_once(value) or not self.is_free(home_of(value)):
+        end = end_of_chain(head)
+        if end is head:
+            return
+        obstacle = self.obstacle_to_chain(value, end)
+        if obstacle is not None:
+            if self.remarks is not None:
+                self.tell_of_unused_chain(head, end, obstacle, self.remarks)
             return
         block = cast(Block, end.parent)
         candidates = [user for user in value.users if user.parent is block and user.signature.definition is not RETURN]
@@ -133,19 +161,19 @@ class Application:
         after_end = [user for user in candidates if positions[user] > positions[end]]
         self.uses.replace(value, end.results[0], after_end)
         self.has_changed |= bool(after_end)
+        if self.remarks is not None:
+            tell_of_chain(head, end, after_end, self.remarks)
 
-    def end_of_chain(self, head: Operation) -> Operation | None:
-        """The last of the constraints from `head` on of which each is the only user of the one before.
+    def obstacle_to_chain(self, value: Value, end: Operation) -> str | None:
+        """Why uses of `value` after a chain of constraints that ends with `end` stay as they are; None if they do not.
 
-        None if that is `head`, or if several constraints or a manual computation use it.
+        It is one of CHAIN_OBSTACLES.
         """
-        end = head
-        while len(end.results[0].users) == 1:
-            (user,) = end.results[0].users
-            if not is_constraint(user):
-                break
-            end = user
-        return None if end is head or end.results[0] in self.asked else end
+        if end.results[0] in self.asked:
+            return "chain-not-used-end-constrained"
+        if not self.is_asked_for_once(value):
+            return "chain-not-used-other-constraints"
+        return None if self.is_free(home_of(value)) else "chain-not-used-sharding-present"
 
     def is_asked_for_once(self, value: Value) -> bool:
         """Whether a single operand of a constraint or manual computation is `value`."""
@@ -168,14 +196,18 @@ class Application:
 
         It does if it is fully closed, and the only one that the value has or is asked to have.
         """
-        if not is_fully_closed(sharding):
-            return
         value = op.operands[index]
         home = home_of(value)
-        if home is None or not self.is_free(home) or len(self.asked[value]) > 1:
+        obstacle = self.obstacle(value, home, sharding)
+        if home is None or obstacle is not None:
+            if self.remarks is not None and obstacle is not None:
+                self.tell_of_obstacle(op, index, obstacle, self.remarks)
             return
         self.has_changed = True
-        if home.op.signature.definition is DATA_FLOW_EDGE:
+        is_on_edge = home.op.signature.definition is DATA_FLOW_EDGE
+        if self.remarks is not None:
+            tell_of_application(op, index, sharding, is_on_edge, self.remarks)
+        if is_on_edge:
             self.put_constraint_after(value, op, sharding)
             if sharding.unreduced:
                 set_sharding_at(home, fully_open(sharding.mesh, value.type).replace(unreduced=sharding.unreduced))
@@ -187,6 +219,16 @@ class Application:
         if is_constraint(op):
             op.signature = with_identity_rule(op.signature)
 
+    def obstacle(self, value: Value, home: Home | None, sharding: Sharding) -> str | None:
+        """Why `value`, whose sharding is at `home`, does not get `sharding`, as in OBSTACLES; None if it does."""
+        if not is_fully_closed(sharding):
+            return "not-applied-open-dimension"
+        if home is None:
+            return "not-applied-no-sharding-possible"
+        if not self.is_free(home):
+            return "not-applied-sharding-present"
+        return "not-applied-disagreement" if len(self.asked[value]) > 1 else None
+
     def put_constraint_after(self, value: Value, op: Operation, sharding: Sharding) -> None:
         """Puts a constraint right after the definition of `value` and makes it the input of all other uses.
 
@@ -197,11 +239,63 @@ class Application:
             constraint.detach()
         else:
             constraint = Operation(constraint_signature(value.type, sharding), [value], op.location)
+            if self.remarks is not None:
+                self.remarks.stands_for(constraint.results[0], value)
         if isinstance(value, OpResult):
             constraint.insert_after(value.owner)
         else:
             cast(BlockArgument, value).owner.prepend(constraint)
         self.uses.replace(value, constraint.results[0], [user for user in value.users if user is not constraint])
+
+    # Remarks on what is not done, and why.
+
+    def tell_of_unused_chain(self, head: Operation, end: Operation, obstacle: str, remarks: Remarks) -> None:
+        """Tells of a chain from `head` to `end` that does not change any uses."""
+        value = head.operands[0]
+        remarks.tell(
+            obstacle,
+            "chain of {length} constraints that ends with {end} leaves other uses of {value} alone: "
+            + CHAIN_OBSTACLES[obstacle],
+            head,
+            value=value,
+            end=end.results[0],
+            length=length_of_chain(head, end),
+            present=self.present_sharding(value),
+        )
+
+    def tell_of_obstacle(self, op: Operation, index: int, obstacle: str, remarks: Remarks) -> None:
+        """Tells why the operand `index` of `op` does not get the sharding that `op` asks for."""
+        value = op.operands[index]
+        asked = asked_shardings(op.signature)[index]
+        remarks.tell(
+            obstacle,
+            "{by} not applied to {value}: " + OBSTACLES[obstacle],
+            op,
+            by=wording(op, index),
+            value=value,
+            sharding=asked,
+            open_dimensions=[number for number, dimension in enumerate(asked.dimensions) if not dimension.is_closed],
+            present=self.present_sharding(value),
+            others=[other for other in self.asked.get(value, ()) if other is not asked],
+        )
+
+    def present_sharding(self, value: Value) -> Sharding | None:
+        """The sharding that `value` has, or will have when this run is finished."""
+        home = home_of(value)
+        if home is None:
+            return None
+        return sharding_at(home) or self.argument_shardings.get(home.op, {}).get(home.number)
+
+
+def end_of_chain(head: Operation) -> Operation:
+    """The last of the constraints from `head` on of which each is the only user of the one before."""
+    end = head
+    while len(end.results[0].users) == 1:
+        (user,) = end.results[0].users
+        if not is_constraint(user):
+            break
+        end = user
+    return end
 
 
 @cache
@@ -224,3 +318,69 @@ def identity_rule(type: ShapedType) -> OpShardingRule:
     sizes = tuple(MLIR_DYNAMIC if size == DYNAMIC else size for size in type.dimensions or ())
     mapping = TensorMapping(tuple(DimMapping((factor,)) for factor in range(len(sizes))))
     return OpShardingRule(sizes, (mapping,), (mapping,))
+
+
+# Remarks on what is done.
+
+
+def wording(op: Operation, index: int) -> str:
+    """What asks for the sharding of the operand `index` of `op`."""
+    return "constraint" if is_constraint(op) else f"in_shardings[{index}]"
+
+
+def tell_of_application(op: Operation, index: int, sharding: Sharding, is_on_edge: bool, remarks: Remarks) -> None:
+    """Tells that the operand `index` of `op` gets the `sharding`, or a constraint after it if it is on an edge."""
+    kind, text = "applied", "{by} applied to {value}: it has the sharding {sharding} now"
+    if is_on_edge and is_constraint(op):
+        kind, text = (
+            "constraint-moved",
+            "{by} moved right after {value}, a target of a data-flow edge, to be used instead",
+        )
+    elif is_on_edge:
+        kind, text = (
+            "constraint-inserted",
+            "constraint for {by} inserted after {value}, a target of a data-flow edge, to be used instead",
+        )
+    remarks.tell(kind, text, op, by=wording(op, index), value=op.operands[index], sharding=sharding)
+    if is_on_edge and sharding.unreduced:
+        remarks.tell(
+            "unreduced-set",
+            "{axes:axis|axes} {axes} set as unreduced on the data-flow edge of {value}",
+            op,
+            value=op.operands[index],
+            axes=sharding.unreduced,
+        )
+
+
+def tell_of_chain(head: Operation, end: Operation, moved: Sequence[Operation], remarks: Remarks) -> None:
+    """Tells of a chain from `head` to `end`, of `moved`, the users of its input that use its end now, and of others."""
+    value, last = head.operands[0], end.results[0]
+    remarks.tell(
+        "chain-found",
+        "chain of {length} constraints on {value} ends with {end}: "
+        "{users:#} later {users:user|users} of {value} {users:uses|use} {end} instead",
+        head,
+        value=value,
+        end=last,
+        length=length_of_chain(head, end),
+        users=len(moved),
+    )
+    for user in value.users:
+        if user is head:
+            continue
+        if user.parent is not end.parent:
+            kind, reason = "use-kept-other-block", "this use is in another block"
+        elif user.signature.definition is RETURN:
+            kind, reason = "use-kept-return", "func.return keeps its operands"
+        else:
+            kind, reason = "use-kept-before-end", "this use comes before"
+        remarks.tell(kind, "{value} not replaced by {end}: " + reason, user, value=value, end=last)
+
+
+def length_of_chain(head: Operation, end: Operation) -> int:
+    """How many constraints there are from `head` to `end`."""
+    length = 1
+    while end is not head:
+        end = cast(OpResult, end.operands[0]).owner
+        length += 1
+    return length

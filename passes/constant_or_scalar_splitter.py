@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cache
-from typing import NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.constant_preserving import is_constant_preserving
@@ -23,6 +23,9 @@ from sdyopt.ir.symbols import SYMBOL_NAME, symbols
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpResult, Value
 
+if TYPE_CHECKING:
+    from sdyopt.ir.remarks import Remarks
+
 
 class ConstantOrScalarSplitter:
     """Gives each use of a constant sub-computation, and of a scalar's expansion, a copy of its own.
@@ -33,10 +36,11 @@ class ConstantOrScalarSplitter:
 
     name = "sdy-constant-or-scalar-splitter"
     description = "Splits constant sub-computations and scalar expansions so that each has a single use"
+    remarks: Remarks | None = None
 
     def run(self, module: Operation) -> bool:
-        program = survey(module)
-        splitter = Splitter(module, program)
+        program = survey(module, self.remarks)
+        splitter = Splitter(module, program, self.remarks)
         for function in callees_first(program.functions):
             for computation in function.named_computations:
                 splitter.split(computation)
@@ -67,7 +71,7 @@ class Program:
     """The members of sharding groups."""
 
 
-def survey(module: Operation) -> Program:
+def survey(module: Operation, remarks: Remarks | None) -> Program:
     """What the pass must know of `module`; on the way every `stablehlo.constant` becomes an `sdy.constant`.
 
     StableHLO's folders may merge its own constants again; they leave those alone. What MLIR folds while it converts
@@ -93,7 +97,7 @@ def survey(module: Operation) -> Program:
             computations, calls = [], []
         elif is_foldable(definition):
             foldable.append(op)
-    fold(foldable, lambda op: op in program.converted or op.name == "chlo.constant")
+    fold(foldable, lambda op: op in program.converted or op.name == "chlo.constant", remarks)
     return program
 
 
@@ -223,8 +227,9 @@ Part: TypeAlias = tuple[Operation, Sequence[Operation]]
 class Splitter:
     """Splits function after function, callees first, and knows what is constant in those before."""
 
-    def __init__(self, module: Operation, program: Program) -> None:
+    def __init__(self, module: Operation, program: Program, remarks: Remarks | None) -> None:
         self._program = program
+        self._remarks = remarks
         self._copies = FunctionCopies(module)
         self._roles = Roles()
         self._doing_more: set[BodyName] = set()
@@ -270,16 +275,23 @@ class Splitter:
         originals.append(op)
         self.has_originals = True
         self._to_copy.update([result for result in op.results if not is_scalar(result.type)])
+        if self._remarks is not None:
+            tell_of_shared_scalars(op, self._remarks)
 
     def give_copies(self, user: Operation) -> None:
         """Gives `user`, which is no constant expression itself, a copy for each use; the original if that is free."""
         operands, to_copy = user.operands, self._to_copy
         last_uses = {value: index for index, value in enumerate(operands) if value in to_copy}
         copies: dict[int, Value] = {}
+        if self._remarks is not None:
+            self.tell_of_body(user, self._remarks)
         for index, value in enumerate(operands):
             if value not in last_uses:
                 continue
-            if last_uses[value] == index and self.is_used_once(value):
+            is_free = last_uses[value] == index and self.is_used_once(value)
+            if self._remarks is not None:
+                self.tell_of_use(user, index, is_free, self._remarks)
+            if is_free:
                 self.keep(value)
             else:
                 copies[index] = self.copy(value)
@@ -304,7 +316,7 @@ class Splitter:
         """Makes the originals that compute `value` what copies of them would be."""
         for op, _ in self.sub_computation(value):
             if op.signature.definition is CALL:
-                self._copies.give_own_callee(op)
+                self.give_own_callee(op)
 
     def copy(self, value: Value) -> Value:
         """`value` from a copy of its sub-computation, of which each op is right before the original."""
@@ -313,10 +325,26 @@ class Splitter:
             copy = clone(op, mapping)
             copy.insert_before(op)
             if op.signature.definition is CALL:
-                self._copies.give_own_callee(copy)
+                self.give_own_callee(copy)
             for membership in memberships:
                 clone(membership, mapping).insert_before(op)
+        if self._remarks is not None:
+            for old, new in mapping.items():
+                self._remarks.stands_for(new, old)
         return mapping[value]
+
+    def give_own_callee(self, call: Operation) -> None:
+        """Makes `call` call a copy of its function."""
+        callee = callee_name(call)
+        self._copies.give_own_callee(call)
+        if self._remarks is not None:
+            self._remarks.tell(
+                "function-copied",
+                "this call of @{function} has a copy of its own to call, @{copy}",
+                call,
+                function=callee,
+                copy=callee_name(call),
+            )
 
     def sub_computation(self, value: Value) -> list[Part]:
         """The ops that compute `value` from scalars and from nothing, operands first, in the order of the operands."""
@@ -350,6 +378,47 @@ class Splitter:
                 for user in users:
                     user.erase()
                 op.erase()
+                if self._remarks is not None and op.results:
+                    self._remarks.tell(
+                        "original-erased",
+                        "{values} erased: nothing uses {values:it|them} any more",
+                        op,
+                        values=op.results,
+                    )
+
+    # Remarks.
+
+    def tell_of_use(self, user: Operation, index: int, is_free: bool, remarks: Remarks) -> None:
+        """Tells what becomes of the operand `index` of `user`, which is copied unless it `is_free`."""
+        value = user.operands[index]
+        parts = self.sub_computation(value)
+        memberships = sum(len(memberships) for _, memberships in parts)
+        kind, text = "copied", "{value} copied for operand {operand} of {user}: {ops} {ops:op|ops}"
+        if is_free:
+            kind, text = "not-copied", "{value} not copied for operand {operand} of {user}: nothing else uses it"
+        elif memberships:
+            text += ", {memberships} {memberships:membership|memberships} in sharding groups"
+        remarks.tell(
+            kind,
+            text,
+            user,
+            value=value,
+            user=user,
+            operand=index,
+            ops=len(parts),
+            memberships=memberships,
+        )
+
+    def tell_of_body(self, op: Operation, remarks: Remarks) -> None:
+        """Tells if `op` would be a constant expression, but for what its body, or the function that it calls, does."""
+        if self._roles[op.signature] is WITH_BODY and self._constants.issuperset(op.operands):
+            remarks.tell(
+                "body-not-constant",
+                "{op} is no constant expression: {name} does more than compute constants",
+                op,
+                op=op,
+                name=name_of_body(op).text,
+            )
 
 
 def results_in_post_order(root: OpResult, inner: Set[Value]) -> Sequence[OpResult]:
@@ -370,3 +439,16 @@ def results_in_post_order(root: OpResult, inner: Set[Value]) -> Sequence[OpResul
             path.pop()
             found.append(result)
     return found
+
+
+def tell_of_shared_scalars(op: Operation, remarks: Remarks) -> None:
+    """Tells of the results of `op`, a constant expression, that have several uses and keep them, as scalars do."""
+    for result in op.results:
+        if is_scalar(result.type) and len(result.users) > 1:
+            remarks.tell(
+                "scalar-shared",
+                "{value} not copied for its {users} users: a scalar has no sharding",
+                op,
+                value=result,
+                users=len(result.users),
+            )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.mesh_symbols import mesh_of, mesh_ops, new_mesh_op
@@ -26,6 +26,10 @@ from sdyopt.ir.symbols import symbol_name, symbols
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ods import dense
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+
+if TYPE_CHECKING:
+    from sdyopt.dialects.sdy.mesh_uses import MeshUse
+    from sdyopt.ir.remarks import Remarks
 
 COLLECTIVES = (
     "stablehlo.all_gather",
@@ -50,37 +54,55 @@ class LiftInlinedMeshes:
 
     name = "sdy-lift-inlined-meshes"
     description = "Lifts meshes that are inlined in shardings to mesh ops, and merges equal mesh ops"
+    remarks: Remarks | None = None
 
     def run(self, module: Operation) -> bool:
-        table = MeshTable(module)
+        uses: dict[SymbolRefAttr | Mesh, MeshUse] = {}
+        if self.remarks is not None:
+            from sdyopt.dialects.sdy.mesh_uses import mesh_uses
+
+            uses = mesh_uses(module)
+        table = MeshTable(module, self.remarks)
         has_changed = rewrite_shardings(module, table.with_mesh_name)
+        if self.remarks is not None:
+            tell_of_names(uses, table, self.remarks)
         has_changed |= lift_replica_groups(module, table) or table.has_changed
         for op in mesh_ops(module):
             if STABLEHLO_MESH not in op.attributes:
                 op.set_attribute(STABLEHLO_MESH, stablehlo_mesh(mesh_of(op)))
                 has_changed = True
+                if self.remarks is not None:
+                    self.remarks.tell(
+                        "mesh-described", "mesh {name} gets the attribute stablehlo.mesh", op, name=symbol_of(op)
+                    )
         return has_changed
 
 
 class MeshTable:
     """The mesh ops of a module: there is one for each mesh, and new ones are added."""
 
-    def __init__(self, module: Operation) -> None:
+    def __init__(self, module: Operation, remarks: Remarks | None) -> None:
         """Merges the mesh ops that there are."""
+        self.remarks = remarks
         self._module = module
         self._last: Operation | None = None
         self._symbols: dict[Mesh, SymbolRefAttr] = {}
         self._merged: dict[SymbolRefAttr, SymbolRefAttr] = {}
         for op in mesh_ops(module):
-            symbol = SymbolRefAttr((cast(str, symbol_name(op)),))
+            symbol = symbol_of(op)
             first = self._symbols.setdefault(mesh_of(op), symbol)
             if first is symbol:
                 self._last = op
             else:
                 self._merged[symbol] = first
+                if remarks is not None:
+                    remarks.tell(
+                        "meshes-merged", "mesh {name} merged into {into}, the same mesh", op, name=symbol, into=first
+                    )
                 op.erase()
         self.has_changed = bool(self._merged)
         """Whether mesh ops were merged or added."""
+        self.added: set[SymbolRefAttr] = set()
         self._names = SymbolNames(symbols(module))
 
     def with_mesh_name(self, sharding: Sharding) -> Sharding:
@@ -109,7 +131,14 @@ class MeshTable:
             op.insert_after(self._last)
         self._last = op
         self.has_changed = True
-        return SymbolRefAttr((name,))
+        symbol = SymbolRefAttr((name,))
+        self.added.add(symbol)
+        return symbol
+
+
+def symbol_of(op: Operation) -> SymbolRefAttr:
+    """The name of a mesh op, as shardings have it."""
+    return SymbolRefAttr((cast(str, symbol_name(op)),))
 
 
 def wanted_name(mesh: Mesh) -> str:
@@ -142,6 +171,8 @@ def lift_replica_groups(module: Operation, table: MeshTable) -> bool:
                     raise CompilationError([Diagnostic("error", f"'{op.name}' op {error}", op.location)]) from None
                 added[groups.mesh] = table.add(mesh, op.location)
             symbol = added[groups.mesh]
+        if table.remarks is not None and symbol is not groups.mesh:
+            table.remarks.tell("replica-groups-named", "the mesh of the replica groups is {name} now", op, name=symbol)
         op.set_property("replica_groups", ReplicaGroupMeshAxes(symbol, groups.axes))
         has_any = True
     return has_any
@@ -174,3 +205,22 @@ def stablehlo_mesh(mesh: Mesh) -> DictionaryAttr:
         text = dense.canonical(f"[{', '.join(map(str, mesh.device_ids))}]", shape, dense.ElementFormat("int", 64))
         entries["device_ids"] = DenseElementsAttr(text, RankedTensorType(shape, I64))
     return DictionaryAttr.of(entries)
+
+
+def tell_of_names(uses: dict[SymbolRefAttr | Mesh, MeshUse], table: MeshTable, remarks: Remarks) -> None:
+    """Tells of the names that the meshes in `uses` have now, at the first sharding of each."""
+    for mesh, use in uses.items():
+        if isinstance(mesh, Mesh):
+            name = table.lifted(mesh)
+            kind, text = "mesh-found", "mesh {mesh} is {name}"
+            if name in table.added:
+                kind, text = "mesh-lifted", "mesh {mesh} lifted to {name}"
+                if name.leaf != wanted_name(mesh):
+                    text += f", since @{wanted_name(mesh)} is taken"
+        else:
+            name = table.kept(mesh)
+            if name is mesh:
+                continue
+            kind, text = "mesh-renamed", "mesh {mesh} is {name} now"
+        text += ": {shardings} {shardings:sharding names|shardings name} that"
+        remarks.tell(kind, text, use.first.place, mesh=mesh, name=name, shardings=use.shardings)

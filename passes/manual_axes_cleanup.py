@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.axes import axis_part, merged, ordered, span
@@ -16,6 +16,9 @@ from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+
+if TYPE_CHECKING:
+    from sdyopt.ir.remarks import Remarks
 
 NOT_ALLOWED = (
     "op has manual_axes when there are no in/out shardings and the body is not empty. "
@@ -32,6 +35,7 @@ class ManualAxesCleanup:
 
     name = "sdy-manual-axes-cleanup"
     description = "Sorts manual axes and has every in- and out-sharding mention them all"
+    remarks: Remarks | None = None
 
     def run(self, module: Operation) -> bool:
         has_changed = False
@@ -44,8 +48,12 @@ class ManualAxesCleanup:
             if any(True for _ in boundary_shardings(op.signature)):
                 before, op.signature = op.signature, cleaned(op.signature)
                 has_changed |= op.signature is not before
+                if self.remarks is not None:
+                    tell_of_completion(op, before, common_mesh(before, meshes) is not None, self.remarks)
             elif manual_axes_of(op.signature).axes and not has_empty_body(op):
                 failures.append(Diagnostic("error", NOT_ALLOWED, op.location))
+            elif self.remarks is not None:
+                self.remarks.tell("no-shardings", "no in_shardings or out_shardings to complete", op)
         if failures:
             raise CompilationError(failures)
         return has_changed
@@ -137,3 +145,37 @@ def missing_parts(name: str, mentioned: Iterable[AxisRef], mesh: Mesh) -> Iterat
         if next_start > start:
             yield axis_part(name, start, next_start, mesh)
         start = next_end
+
+
+def tell_of_completion(op: Operation, before: Signature, has_mesh: bool, remarks: Remarks) -> None:
+    """Tells what is other in `op`, a manual computation with shardings, than `before`, and what is not, and why."""
+    from sdyopt.dialects.sdy.mentions import Role, mentions_of
+
+    manual_axes = manual_axes_of(op.signature).axes
+    if not has_mesh:
+        remarks.tell("no-mesh", "manual axes and shardings not looked at: every mesh is empty", op)
+        return
+    if manual_axes != manual_axes_of(before).axes:
+        remarks.tell(
+            "manual-axes-sorted",
+            "manual axes sorted as in the mesh: {axes}",
+            op,
+            axes=[AxisRef(axis) for axis in manual_axes],
+        )
+    for (old, _, role, number), mention in zip(mentions_of(op, before), mentions_of(op, op.signature), strict=True):
+        new = mention.sharding
+        of = f"{'in' if role is Role.OPERAND else 'out'}_shardings[{number}]"
+        if not isinstance(mention.type, ShapedType):
+            remarks.tell("not-shaped", "{of} stays as it is: {type} has no shape", op, of=of, type=mention.type)
+        elif new is old:
+            remarks.tell("nothing-missing", "{of} stays as it is: it mentions every manual axis", op, of=of)
+        else:
+            remarks.tell(
+                "axes-added",
+                "{of} did not mention every manual axis: it is replicated along {axes} now",
+                op,
+                of=of,
+                axes=new.replicated,
+            )
+            if new.mesh is not old.mesh:
+                remarks.tell("mesh-bound", "{of} has the mesh {mesh} now", op, of=of, mesh=new.mesh)

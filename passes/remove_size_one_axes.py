@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding
 from sdyopt.dialects.sdy.mesh_symbols import meshes_by_name, sharding_mesh
 from sdyopt.dialects.sdy.rewrite import rewrite_shardings
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
+
+if TYPE_CHECKING:
+    from sdyopt.ir.remarks import Remarks
 
 
 class RemoveSizeOneAxes:
@@ -19,12 +25,19 @@ class RemoveSizeOneAxes:
 
     name = "sdy-remove-size-one-axes"
     description = "Removes axes of size one from shardings"
+    remarks: Remarks | None = None
 
     def run(self, module: Operation) -> bool:
         meshes = meshes_by_name(module)
         if not any(has_size_one_axis(mesh) for mesh in meshes.values()):
+            if self.remarks is not None:
+                self.remarks.tell("no-size-one-axes", "no mesh op has an axis of size one", module)
             return False
-        return rewrite_shardings(module, lambda sharding: without_size_one_axes(sharding, meshes))
+        return rewrite_shardings(
+            module,
+            lambda sharding: without_size_one_axes(sharding, meshes),
+            None if self.remarks is None else partial(tell_of_dropped_axes, remarks=self.remarks),
+        )
 
 
 def has_size_one_axis(mesh: Mesh) -> bool:
@@ -54,3 +67,37 @@ def with_axes(dimension: DimensionSharding, axes: tuple[AxisRef, ...]) -> Dimens
     """`dimension` sharded along `axes` instead; without a priority if nothing is left that could have one."""
     priority = dimension.priority if axes or not dimension.is_closed else None
     return DimensionSharding(axes, dimension.is_closed, priority)
+
+
+def tell_of_dropped_axes(op: Operation, signature: Signature, remarks: Remarks) -> None:
+    """Tells what the shardings of `op` have lost where `signature` takes the place of its own."""
+    from sdyopt.dialects.sdy.mentions import mentions_of
+
+    for old_mention, new_mention in zip(mentions_of(op, op.signature), mentions_of(op, signature), strict=True):
+        of, at, before, after = old_mention.subject, old_mention.place, old_mention.sharding, new_mention.sharding
+        parts = [
+            (f"dimension {number}", old.axes, new.axes)
+            for number, (old, new) in enumerate(zip(before.dimensions, after.dimensions, strict=True))
+        ]
+        parts.append(("the replicated axes", before.replicated, after.replicated))
+        parts.append(("the unreduced axes", before.unreduced, after.unreduced))
+        for part, old_axes, new_axes in parts:
+            if old_axes != new_axes:
+                remarks.tell(
+                    "axes-dropped",
+                    "{axes:axis|axes} {axes} of size one dropped from {part} of {of}",
+                    at,
+                    axes=[axis for axis in old_axes if axis not in new_axes],
+                    part=part,
+                    of=of,
+                )
+        for number, (old, new) in enumerate(zip(before.dimensions, after.dimensions, strict=True)):
+            if old.priority != new.priority:
+                remarks.tell(
+                    "priority-dropped",
+                    "priority {priority} dropped from dimension {dimension} of {of}, which is closed and empty now",
+                    at,
+                    priority=old.priority,
+                    dimension=number,
+                    of=of,
+                )

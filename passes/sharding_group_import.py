@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_GROUP
 from sdyopt.ir.attributes import I64, IntegerAttr
@@ -12,6 +12,9 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+
+if TYPE_CHECKING:
+    from sdyopt.ir.remarks import Remarks
 
 
 class ShardingGroupImport:
@@ -22,11 +25,15 @@ class ShardingGroupImport:
 
     name = "sdy-sharding-group-import"
     description = "Checks sharding groups, merges those that share a tensor and renumbers them"
+    remarks: Remarks | None = None
 
     def run(self, module: Operation) -> bool:
         memberships = [op for op in walk_post(module) if op.signature.definition is SHARDING_GROUP]
         check_groups(memberships)
-        return renumber(memberships, merged_groups(memberships))
+        numbers = merged_groups(memberships, self.remarks)
+        if self.remarks is not None:
+            tell_numbers(memberships, numbers, self.remarks)
+        return renumber(memberships, numbers, self.remarks)
 
 
 def group_of(membership: Operation) -> int:
@@ -77,16 +84,16 @@ def enclosing_manual_computation(op: Operation, known: dict[Block, Operation | N
     return found
 
 
-def merged_groups(memberships: Iterable[Operation]) -> dict[int, int]:
+def merged_groups(memberships: Iterable[Operation], remarks: Remarks | None) -> dict[int, int]:
     """The new number of each group's id.
 
     Value by value, in the order of their first membership, a value's groups are merged into its first one, whose
     merged group keeps its leader. The numbers follow the order in which the leaders were first met, as in the
     reference; that need not be the order of the smallest ids.
     """
-    groups: dict[Value, list[int]] = {}
+    by_value: dict[Value, list[Operation]] = {}
     for membership in memberships:
-        groups.setdefault(membership.operands[0], []).append(group_of(membership))
+        by_value.setdefault(membership.operands[0], []).append(membership)
     leaders: dict[int, int] = {}
 
     def leader(group: int) -> int:
@@ -95,10 +102,13 @@ def merged_groups(memberships: Iterable[Operation]) -> dict[int, int]:
             leaders[group] = group = leaders[leaders[group]]
         return group
 
-    for first, *others in groups.values():
-        kept = leader(first)
+    for first, *others in by_value.values():
+        kept = leader(group_of(first))
         for other in others:
-            leaders[leader(other)] = kept
+            merged = leader(group_of(other))
+            leaders[merged] = kept
+            if remarks is not None and merged != kept:
+                tell_merge(first, other, remarks)
     numbers: dict[int, int] = {}
     for group, above in leaders.items():
         if group == above:
@@ -106,7 +116,7 @@ def merged_groups(memberships: Iterable[Operation]) -> dict[int, int]:
     return {group: numbers[leader(group)] for group in leaders}
 
 
-def renumber(memberships: Iterable[Operation], numbers: dict[int, int]) -> bool:
+def renumber(memberships: Iterable[Operation], numbers: dict[int, int], remarks: Remarks | None) -> bool:
     """Gives each membership its group's new number; a value's second membership in a group is erased.
 
     Gives whether that changed any.
@@ -117,6 +127,14 @@ def renumber(memberships: Iterable[Operation], numbers: dict[int, int]) -> bool:
         number = numbers[group_of(membership)]
         member = (membership.operands[0], number)
         if member in known:
+            if remarks is not None:
+                remarks.tell(
+                    "membership-erased",
+                    "membership erased: {value} is in group {group} already",
+                    membership,
+                    value=member[0],
+                    group=number,
+                )
             membership.erase()
             has_changed = True
         else:
@@ -125,3 +143,31 @@ def renumber(memberships: Iterable[Operation], numbers: dict[int, int]) -> bool:
                 membership.set_property("group_id", IntegerAttr(number, I64))
                 has_changed = True
     return has_changed
+
+
+def tell_merge(first: Operation, other: Operation, remarks: Remarks) -> None:
+    """Tells that the group of `other` is merged into that of `first`, which have the same member."""
+    remarks.tell(
+        "groups-merged",
+        "group {group} merged into group {into}: {value} is in both",
+        other,
+        group=group_of(other),
+        into=group_of(first),
+        value=other.operands[0],
+    )
+
+
+def tell_numbers(memberships: Iterable[Operation], numbers: dict[int, int], remarks: Remarks) -> None:
+    """Tells, at the first member of each group, of its new number, if that is another."""
+    told: set[int] = set()
+    for membership in memberships:
+        group = group_of(membership)
+        if group not in told and numbers[group] != group:
+            remarks.tell(
+                "group-renumbered",
+                "group {group} is group {number} now",
+                membership,
+                group=group,
+                number=numbers[group],
+            )
+        told.add(group)

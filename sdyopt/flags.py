@@ -27,10 +27,10 @@ class Flag(click.Option):
 
 
 class NameFlag(click.Option):
-    """`-name` or `-name=TEXT`; without a text that is empty. May stand several times."""
+    """`-name` or `-name=TEXT`; without a text that is empty. May stand several times. `more` is as in ValueFlag."""
 
-    def __init__(self, name: str, help: str, metavar: str) -> None:
-        super().__init__(_names(name), multiple=True, help=help, metavar=f"[={metavar}]")
+    def __init__(self, name: str, help: str, metavar: str, **more: Any) -> None:
+        super().__init__(_names(name), multiple=True, help=help, metavar=f"[={metavar}]", **more)
 
     def as_read(self, name: str, value: str | None) -> str:
         """The word in place of `-name`, or of `-name=value`: one that has a value."""

@@ -6,11 +6,26 @@ Except for passes, input and output, each is a field of `sdyopt.driver.job.Optio
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
-from sdyopt.flags import DiffFlag, Flag, JobsFlag, ListFlag, Section
+from sdyopt.flags import DiffFlag, Flag, JobsFlag, ListFlag, NameFlag, Section, ValueFlag
 from sdyopt.message_flags import message_flags
 from sdyopt.pass_flags import pass_section
+
+
+def _regular_expressions(context: click.Context, option: click.Parameter, texts: Sequence[str]) -> Sequence[str]:
+    """The `texts`, which are. Raises click.BadParameter if one is none."""
+    if texts:
+        from sdyopt.driver.remarks import compiled
+
+        try:
+            compiled(texts)
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from None
+    return texts
+
 
 PASSES = pass_section()
 
@@ -55,6 +70,18 @@ DIAGNOSTICS = Section(
         Flag("verify-diagnostics", "Compare what is reported with the input's expected-error comments."),
         Flag("verify-each", "Verify the module after each pass (the default).", default=True),
         *message_flags(),
+        NameFlag(
+            "remarks",
+            "Tell why passes did what they did, or did not: all, or those with REGEX in their names.",
+            "REGEX",
+            callback=_regular_expressions,
+        ),
+        ValueFlag(
+            "remarks-format",
+            "Write remarks, all without -remarks, for people, or each as a line of JSON.",
+            "text|json",
+            type=click.Choice(["text", "json"]),
+        ),
     ),
 )
 

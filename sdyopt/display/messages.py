@@ -8,7 +8,8 @@ hint: did you mean "model"?
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple, TextIO
 
 from sdyopt.display.ansi import BLUE, BOLD, CYAN, GREEN, MAGENTA, RED, painted, wants_colour
@@ -80,6 +81,8 @@ class Message(NamedTuple):
     hint: str = ""
     notes: tuple[Message, ...] = ()
     speaker: str = ""
+    details: Mapping[str, Any] = MappingProxyType({})
+    """What programs are told besides, under names of its own."""
 
 
 def written(messages: Iterable[Message], style: Style = PLAIN) -> str:
@@ -141,7 +144,7 @@ def _object(message: Message) -> dict[str, Any]:
     described |= {"severity": message.severity, "message": _unicode(message.text)}
     if message.hint:
         described["hint"] = _unicode(message.hint)
-    return {**described, "notes": [_object(note) for note in message.notes]}
+    return {**described, **message.details, "notes": [_object(note) for note in message.notes]}
 
 
 def _unicode(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sdyopt.dialects import REGISTRY
@@ -10,6 +11,7 @@ from sdyopt.driver.instruments import instruments
 from sdyopt.driver.manager import PassManager
 from sdyopt.driver.pipeline import Pipeline
 from sdyopt.driver.report import Report, Write
+from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.source import Source
 from sdyopt.ods.verification import Verifier
@@ -18,6 +20,7 @@ from sdyopt.syntax.reading import ParsedText, parse
 
 if TYPE_CHECKING:
     from sdyopt.driver.diff.history import History
+    from sdyopt.driver.remarks import RemarkReporter
 
 SPLIT_MARKER = "// -----"
 
@@ -35,6 +38,8 @@ class Options(NamedTuple):
     diagnostics_format: str = "text"
     diff: str | None = None
     """"all" for what all passes have changed instead of the module, "each" for what each has."""
+    remarks: Sequence[str] = ()
+    remarks_format: str | None = None
 
 
 class Outcome(NamedTuple):
@@ -93,13 +98,23 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
 
             history = History(printed, options.diff == "each")
             wanted.append(history)
-        PassManager(pipeline, verifier, options.verify_each, wanted).run(parsed.module)
+        remarks = _remarks(parsed.module, options, report)
+        PassManager(pipeline, verifier, options.verify_each, wanted, remarks).run(parsed.module)
         output = printed()
         if history:
             history.end(output)
     except CompilationError as error:
         report.fail(error.diagnostics)
     return Outcome(output, report.finish(), history)
+
+
+def _remarks(module: Operation, options: Options, report: Report) -> RemarkReporter | None:
+    """What reports remarks, if any are asked for."""
+    if not options.remarks and options.remarks_format is None:
+        return None
+    from sdyopt.driver.remarks import RemarkReporter
+
+    return RemarkReporter(module, report, options.remarks or [""], options.remarks_format)
 
 
 def _parse(report: Report, options: Options) -> ParsedText:

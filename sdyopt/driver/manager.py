@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 from sdyopt.driver.pipeline import Pipeline, Step
 from sdyopt.driver.registry import ANY
@@ -10,6 +11,9 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.verification import Verifier
+
+if TYPE_CHECKING:
+    from sdyopt.driver.remarks import RemarkReporter
 
 
 class Instrument:
@@ -32,15 +36,24 @@ class Instrument:
 
 
 class PassManager:
-    """Runs `pipeline` over modules, each of which it verifies after each pass that may have changed it."""
+    """Runs `pipeline` over modules, each of which it verifies after each pass that may have changed it.
+
+    `remarks` reports what the passes tell of their decisions.
+    """
 
     def __init__(
-        self, pipeline: Pipeline, verifier: Verifier, verify_each: bool = True, instruments: Sequence[Instrument] = ()
+        self,
+        pipeline: Pipeline,
+        verifier: Verifier,
+        verify_each: bool = True,
+        instruments: Sequence[Instrument] = (),
+        remarks: RemarkReporter | None = None,
     ) -> None:
         self.pipeline = pipeline
         self.verifier = verifier
         self.verify_each = verify_each
         self.instruments = instruments
+        self.remarks = remarks
 
     def run(self, module: Operation) -> None:
         """Raises CompilationError if a pass fails, or leaves what is not in order."""
@@ -101,7 +114,10 @@ class PassManager:
 
         It may if the pass says nothing of it: not every pass of other people minds types.
         """
-        changed = step.make().run(operation) is not False
+        made = step.make()
+        if self.remarks is not None and hasattr(made, "remarks"):
+            cast(Any, made).remarks = self.remarks.of_pass(step.name)
+        changed = made.run(operation) is not False
         if changed and self.verify_each:
             self.verifier.verify(operation)
         return changed

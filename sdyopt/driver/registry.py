@@ -20,7 +20,8 @@ class Pass(Protocol):
 
     Its options are the keyword arguments of its class, each with a default: a truth value, a number or a text. If it
     runs on other operations than modules, its class says so by an attribute `anchor`; if it has options, an attribute
-    `options` tells what each is for.
+    `options` tells what each is for. One that tells of its decisions has an attribute `remarks`, None by itself: what
+    it tells them to if anybody asks (`sdyopt.ir.remarks.Remarks`).
     """
 
     name: str

@@ -45,7 +45,7 @@ class Report:
         elif diagnostics:
             from sdyopt.driver.diagnostics import rendered
 
-            self.write(rendered(diagnostics, self.source, self._style()))
+            self.write(rendered(diagnostics, self.source, self.style()))
 
     def fail(self, diagnostics: Sequence[Diagnostic]) -> None:
         """Says why the run does not go on."""
@@ -58,11 +58,12 @@ class Report:
             return not self.failed
         from sdyopt.driver.expected import check
 
-        problems = check(self.source, self._diagnostics, self._style())
+        problems = check(self.source, self._diagnostics, self.style())
         self.write(problems)
         return not problems
 
-    def _style(self) -> Style:
+    def style(self, format: str | None = None) -> Style:
+        """How messages are written, in another `format` than that of diagnostics if one is given."""
         from sdyopt.display.messages import style_for
 
-        return style_for(sys.stderr, self.format, self.color)
+        return style_for(sys.stderr, format or self.format, self.color)

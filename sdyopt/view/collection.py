@@ -22,9 +22,9 @@ from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.layout import Tile
 from sdyopt.ods.quoting import symbol_token
+from sdyopt.syntax.value_names import ValueNames
 from sdyopt.view.errors import ViewError
 from sdyopt.view.model import FunctionView, Kind, MeshView, ModuleView, TensorView
-from sdyopt.view.names import ValueNames
 from sdyopt.view.selection import Selection
 from sdyopt.view.share import share_of
 from sdyopt.view.sums import sums_of

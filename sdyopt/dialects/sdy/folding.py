@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
+from typing import TYPE_CHECKING
 
 from sdyopt.dialects.builtin.ops import UNREALIZED_CONVERSION_CAST
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpResult, Value
+
+if TYPE_CHECKING:
+    from sdyopt.ir.remarks import Remarks
 
 
 @cache
@@ -23,7 +27,7 @@ def is_foldable(definition: OpDefinition) -> bool:
     return definition.name.startswith("chlo.") and "Commutative" in definition.traits
 
 
-def fold(ops: Iterable[Operation], is_constant: Callable[[Operation], bool]) -> None:
+def fold(ops: Iterable[Operation], is_constant: Callable[[Operation], bool], remarks: Remarks | None = None) -> None:
     """Folds `ops`, which are foldable, in the order of the text; each as the module was before any was folded."""
     folded: list[tuple[Operation, list[Value]]] = []
     for op in ops:
@@ -36,12 +40,22 @@ def fold(ops: Iterable[Operation], is_constant: Callable[[Operation], bool]) -> 
             if first and not second:
                 op.operands.reverse()
                 op.retype_operands()
+                if remarks is not None:
+                    remarks.tell("operands-swapped", "operands of {op} swapped: a constant comes last", op, op=op)
     replaced: dict[Value, Value] = {}
     for op, sources in folded:
         for result, source in zip(op.results, sources, strict=True):
             while source in replaced:
                 source = replaced[source]
             if source is not result:
+                if remarks is not None:
+                    remarks.tell(
+                        "cast-folded",
+                        "{value} replaced by {source}: the cast changes nothing",
+                        op,
+                        value=result,
+                        source=source,
+                    )
                 result.replace_all_uses_with(source)
                 replaced[result] = source
     for op, _ in reversed(folded):

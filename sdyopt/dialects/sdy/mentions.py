@@ -50,6 +50,18 @@ class Mention(NamedTuple):
         return values[self.number] if self.number < len(values) else None
 
     @property
+    def subject(self) -> Value | str:
+        """What people are told is sharded so: the value, or which operand or result it is."""
+        value = None if self.role is Role.OPERAND else self.value
+        return value or (f"in_shardings[{self.number}]" if self.role is Role.OPERAND else f"{self.role} {self.number}")
+
+    @property
+    def place(self) -> Operation | Value:
+        """Where people look for it: the function's argument, or the operation."""
+        value = self.value if self.role is Role.FUNCTION_ARGUMENT else None
+        return value or self.op
+
+    @property
     def type(self) -> Type:
         """The type of what is sharded so."""
         signature = self.op.signature
@@ -71,8 +83,13 @@ def mentions(root: Operation) -> Iterator[Mention]:
     last.
     """
     for op in root.walk():
-        for sharding, role, number in _mentioned(op.signature):
-            yield Mention(sharding, op, role, number)
+        yield from mentions_of(op, op.signature)
+
+
+def mentions_of(op: Operation, signature: Signature) -> Iterator[Mention]:
+    """The shardings in the `signature` of `op` alone, that it has, had, or is to have, in the same order."""
+    for sharding, role, number in _mentioned(signature):
+        yield Mention(sharding, op, role, number)
 
 
 @cache

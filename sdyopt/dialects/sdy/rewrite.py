@@ -23,6 +23,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
 
 Rewrite = Callable[[Sharding], Sharding]
+Told = Callable[[Operation, Signature], None]
+"""Is told of an op, which has its old signature still, and of the new one."""
 
 PLACES: dict[OpDefinition, tuple[Place, ...]] = {
     **{definition: (place,) for definition, place in RESULT_PLACES.items()},
@@ -32,10 +34,10 @@ PLACES: dict[OpDefinition, tuple[Place, ...]] = {
 """Where the shardings of an op are; those of all other ops, but for functions, are in SHARDING_PER_RESULT alone."""
 
 
-def rewrite_shardings(module: Operation, rewrite: Rewrite) -> bool:
+def rewrite_shardings(module: Operation, rewrite: Rewrite, told: Told | None = None) -> bool:
     """Puts `rewrite(sharding)` in place of every sharding in `module`, on `module` itself too.
 
-    Gives whether that changed any.
+    Gives whether that changed any; `told` is told of each op whose shardings change.
 
     `rewrite` is asked once about each sharding, in the order in which the program first mentions them: an op before
     what is in its regions, a function's arguments before its results, in_shardings before out_shardings. Shardings
@@ -47,6 +49,8 @@ def rewrite_shardings(module: Operation, rewrite: Rewrite) -> bool:
     for op in module.walk():
         signature = rewritten(op.signature)
         if signature is not op.signature:
+            if told is not None:
+                told(op, signature)
             op.signature = signature
             has_changed = True
     return has_changed

@@ -38,6 +38,14 @@ class ValueNames:
     def __getitem__(self, value: Value) -> str:
         return self._written(value) or self._printed[value]
 
+    def get(self, value: Value) -> str | None:
+        """The name of `value`; None for one that was not there when the names were settled."""
+        return self._written(value) or self._printed.get(value)
+
+    def settle(self) -> None:
+        """Gives the values that there are the names that they have now, before passes change the program."""
+        self._printed  # noqa: B018 (it is made when it is first asked for)
+
     def __iter__(self) -> Iterator[tuple[Value, str]]:
         """Every value that has a name in the text, or when printed, with that; outer before inner."""
         for value in self._values():
