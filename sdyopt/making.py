@@ -44,7 +44,8 @@ def parse_attribute(text: str, kind: type[Attribute] = Attribute) -> Attribute:
     except CompilationError as error:
         raise Error(error.diagnostics, source) from None
     if not isinstance(attribute, kind):
-        message = f"expected {kind.__name__}, found {type(attribute).__name__}"
+        wanted = "a type" if kind is TypeAttr else kind.__name__
+        message = f"expected {wanted}, found {type(attribute).__name__}"
         raise Error([Diagnostic("error", message, 0)], source)
     return attribute
 

@@ -187,6 +187,13 @@ def test_a_text_that_is_no_such_attribute(text: str, kind: type[sdyopt.Attribute
         sdyopt.parse_attribute(text, kind)
 
 
+def test_a_text_that_is_no_type() -> None:
+    with pytest.raises(sdyopt.Error, match="expected a type, found IntegerAttr"):
+        sdyopt.parse_type("8")
+    with pytest.raises(sdyopt.Error, match="expected '>' in tensor type"):
+        sdyopt.parse_type("tensor<8xf32")
+
+
 def test_places_are_those_of_the_text_or_of_locations() -> None:
     """Of operations, of values, and of what is wrong."""
     module = sdyopt.parse(EXAMPLES / "matmul.mlir")
