@@ -77,14 +77,14 @@ def _run_one(input: str, output: str, to_run: Pipeline, options: Options) -> Non
 
 
 def _run_many(inputs: tuple[str, ...], output: str, jobs: int, to_run: Pipeline, options: Options) -> None:
-    """Has workers run over the inputs, and write to the folder `output`."""
+    """Has workers run over the inputs, and write to the folder `output`, or nothing if that is the null device."""
     from sdyopt.many.errors import RunError
     from sdyopt.many.run import run_many
 
-    folder = None if output == STANDARD else output
+    folder = None if output in (STANDARD, os.devnull) else output
     if STANDARD in inputs or not inputs:
         raise click.UsageError("standard input has no name for its output: name files only, or one output")
-    if folder is None and not (options.verify_diagnostics or options.diff):
+    if output == STANDARD and not (options.verify_diagnostics or options.diff):
         raise click.UsageError("several inputs need a folder for their outputs: -o FOLDER")
     try:
         succeeded = run_many(inputs, folder, jobs, to_run, options)

@@ -88,6 +88,18 @@ def test_a_folder_for_one_output() -> None:
     assert contents("out") == {"a.mlir": FINE.encode()}
 
 
+def test_outputs_go_nowhere() -> None:
+    """The null device takes the outputs of several inputs: nothing is written, but what is wrong is told."""
+    make("a", "b")
+    assert cli.run(["a", "b", "-o", os.devnull]) == (0, b"", b"2 files: 2 passed\n")
+    make("c", text="wrong")
+    status, output, errors = cli.run(["a", "c", "-o", os.devnull])
+    assert (status, output) == (1, b"")
+    assert errors.startswith(b"c:1:1: error: ")
+    assert errors.endswith(b"2 files: 1 passed, 1 failed\n")
+    assert sorted(contents(".")) == ["a", "b", "c"]
+
+
 def test_the_folder_is_a_file() -> None:
     make("a", "b", "out")
     assert cli.run(["a", "b", "-o", "out"]) == (

@@ -109,7 +109,9 @@ def run_many(
                         _show(report.output, options)
     watch.hide()
     if len(files) > 1 and options.diagnostics_format != "json":
-        sys.stderr.write(_summary(len(files), failed, "passed" if options.verify_diagnostics else "written"))
+        is_written = folder is not None or bool(options.diff)
+        done = "written" if is_written and not options.verify_diagnostics else "passed"
+        sys.stderr.write(_summary(len(files), failed, done))
     return not failed
 
 

@@ -1,0 +1,20 @@
+"""pytest runs each .mlir file as lit does."""
+
+import subprocess
+
+import pytest
+
+
+def pytest_collect_file(file_path, parent):
+    return GoldenFile.from_parent(parent, path=file_path) if file_path.suffix == ".mlir" else None
+
+
+class GoldenFile(pytest.File):
+    def collect(self):
+        yield GoldenTest.from_parent(self, name="RUN")
+
+
+class GoldenTest(pytest.Item):
+    def runtest(self):
+        done = subprocess.run(["lit", "-v", self.path], capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout

@@ -1,0 +1,83 @@
+"""The example of a project with programs works, and is what the README shows."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLE = ROOT / "docs" / "example_project"
+ENVIRONMENT = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+HOOKS = re.findall(r"^- id: (.*)\n(?:  .*\n)*?  entry: (.*)$", (ROOT / ".pre-commit-hooks.yaml").read_text(), re.M)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of the example outside of this repository."""
+    return Path(shutil.copytree(EXAMPLE, tmp_path / "project", ignore=shutil.ignore_patterns(".lit", "__pycache__")))
+
+
+def run(project: Path, *command: str) -> tuple[int, str]:
+    done = subprocess.run(command, cwd=project, env=ENVIRONMENT, capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "passed"),
+    [
+        (["lit", "tests"], r"Passed: 1 \(100"),
+        ([sys.executable, "-m", "pytest", "tests"], "2 passed"),
+        ([sys.executable, "-m", "pytest", "tests/mlp.mlir"], "1 passed"),
+    ],
+    ids=["lit", "pytest", "pytest, the golden test"],
+)
+def test_the_example_passes_and_fails(project: Path, command: list[str], passed: str) -> None:
+    """Its tests pass as they are; if the program is another one they fail."""
+    status, output = run(project, *command)
+    assert status == 0, output
+    assert re.search(passed, output)
+    program = project / "tests" / "mlp.mlir"
+    program.write_text(program.read_text().replace("sdy.sharding_constraint %0", "sdy.reshard %0"))
+    status, output = run(project, *command)
+    assert status == 1, output
+
+
+@pytest.mark.parametrize("name", ["tests/lit.cfg.py", "tests/conftest.py", ".pre-commit-config.yaml"])
+def test_the_readme_shows_the_example(name: str) -> None:
+    shown = re.findall(r"^```(?:python|yaml)\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+    assert (EXAMPLE / name).read_text(encoding="utf-8") in shown
+
+
+def test_hooks_run_commands_that_are_installed() -> None:
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]
+    assert len(HOOKS) == 2
+    assert {entry.split()[0] for _, entry in HOOKS} <= set(scripts)
+    config = (EXAMPLE / ".pre-commit-config.yaml").read_text(encoding="utf-8")
+    assert re.findall(r"- id: (.*)", config) == [hook for hook, _ in HOOKS]
+
+
+@pytest.mark.parametrize(("hook", "entry"), HOOKS)
+def test_hooks_find_what_is_wrong(project: Path, hook: str, entry: str) -> None:
+    """A hook passes over files that are in order; it fails, or mends, those that are not."""
+    program = project / "tests" / "mlp.mlir"
+    other = program.with_name("other.mlir")
+    other.write_text("module {}\n")
+    text = program.read_text()
+    command = [*entry.split(), str(other), str(program)]
+    assert run(project, *command)[0] == 0
+    assert program.read_text() == text
+    program.write_text(text.replace("sdy.sharding_constraint %0", "sdy.reshard %0" if "update" in hook else "sdy.x %0"))
+    status, output = run(project, *command)
+    if "update" in hook:
+        assert status == 0, output
+        assert "%[[TMP1:.*]] = sdy.reshard %[[TMP0]]" in program.read_text()
+    else:
+        assert status == 1
+        assert "mlp.mlir:17:8: error: " in output
