@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from sdyopt.many.names import output_paths
 
 COMMAND = [sys.executable, "-m", "sdyopt"]
 
@@ -68,3 +71,29 @@ def test_values_that_are_wrong_or_missing(arguments: tuple[str, ...]) -> None:
     status, output, errors = run(*arguments)
     assert (status, output) == (2, "")
     assert "Error: " in errors
+
+
+def test_a_million_inputs() -> None:
+    """More than a shell takes: time to tell them from options grows with their number, not with its square."""
+    script = """
+import click
+from sdyopt.cli import COMMAND
+
+words = [f"in/{number}.mlir" for number in range(1_000_000)]
+context = COMMAND.make_context("sdy-opt", [*words, "-j4", "-o", "out", "-sdy-inline-meshes"])
+assert context.params["inputs"] == tuple(words)
+assert (context.params["output"], context.params["jobs"]) == ("out", 4)
+"""
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", script], preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (40, 40))
+        ).returncode
+        == 0
+    )
+
+
+def test_names_of_very_many_outputs() -> None:
+    """All inputs have one name, each in a folder of its own, the last one deeper than any folder can be."""
+    inputs = [f"in/{number}/a.mlir" for number in range(50_000)]
+    outputs = output_paths([*inputs, f"in{'/x' * 5000}/a.mlir"], "out")
+    assert outputs[-2:] == ["out/49999/a.mlir", f"out{'/x' * 5000}/a.mlir"]

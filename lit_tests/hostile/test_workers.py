@@ -210,12 +210,3 @@ def test_a_diff_on_a_terminal(tmp_path: Path) -> None:
         assert (done.returncode, done.stdout.decode()) == (0, shown)
     assert on_a_terminal(tmp_path, *arguments, "-o", "out") == ""
     assert (tmp_path / "out").read_text() == diff
-
-
-def test_colours_know_lines_from_headers() -> None:
-    """A line that is gone and began with `--` is red, not bold."""
-    diff = unified_diff("-- a\nb\n", "++ a\nb\n", Names("x", "y"))
-    assert coloured(diff) == (
-        "\x1b[1m--- x\x1b[0m\n\x1b[1m+++ y\x1b[0m\n\x1b[36m@@ -1,2 +1,2 @@\x1b[0m\n"
-        "\x1b[31m--- a\x1b[0m\n\x1b[32m+++ a\x1b[0m\n b\n"
-    )

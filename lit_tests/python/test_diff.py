@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sdyopt import cli
+from sdyopt.display.coloured_diff import coloured
 from sdyopt.driver.diff.matching import MOST_CHANGES, matches
 from sdyopt.driver.diff.unified import Names, unified_diff
 from tools import corpus
@@ -119,6 +120,28 @@ def test_nothing_has_changed() -> None:
 def test_all_is_new_or_gone(before: str, after: str) -> None:
     """An empty range is that behind line 0."""
     assert "0,0" in unified_diff(before, after, NAMES).splitlines()[2]
+
+
+def test_colours() -> None:
+    """A line that is gone and began with `--` is no header; what has changed in a line is in reverse."""
+    diff = unified_diff("-- a\nb = x : y\nc\n", "++\nb = z : y\nc\nd\n", NAMES)
+    assert coloured(diff).splitlines() == [
+        "\x1b[1m--- before\x1b[0m",
+        "\x1b[1m+++ after\x1b[0m",
+        "\x1b[36m@@ -1,3 +1,4 @@\x1b[0m",
+        "\x1b[31m--- a\x1b[0m",
+        "\x1b[31m-b = \x1b[0m\x1b[31;7mx\x1b[0m\x1b[31m : y\x1b[0m",
+        "\x1b[32m+++\x1b[0m",
+        "\x1b[32m+b = \x1b[0m\x1b[32;7mz\x1b[0m\x1b[32m : y\x1b[0m",
+        " c",
+        "\x1b[32m+d\x1b[0m",
+    ]
+
+
+@given(TEXTS, TEXTS)
+def test_colours_change_nothing_else(before: str, after: str) -> None:
+    diff = unified_diff(before, after, NAMES)
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured(diff)) == diff
 
 
 def patched(tool: str, diff: bytes, before: bytes, folder: Path) -> bytes:

@@ -8,7 +8,7 @@ from typing import TextIO
 CHOICES = ("auto", "always", "never")
 """What the option `-color` takes."""
 
-BOLD, RED, GREEN, BLUE, MAGENTA, CYAN = "1", "31", "32", "34", "35", "36"
+BOLD, REVERSE, RED, GREEN, BLUE, MAGENTA, CYAN = "1", "7", "31", "32", "34", "35", "36"
 
 
 def painted(text: str, *codes: str) -> str:

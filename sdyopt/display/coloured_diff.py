@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from sdyopt.display.ansi import BOLD, CYAN, GREEN, RED, painted, wants_colour
+from sdyopt.display.ansi import BOLD, CYAN, GREEN, RED, REVERSE, painted, wants_colour
 
 _HUNK = re.compile(r"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
-_COLOURS = {"-": RED, "+": GREEN}
 
 
 def for_standard_output(diff: str, color: str) -> str:
@@ -18,20 +17,59 @@ def for_standard_output(diff: str, color: str) -> str:
 
 
 def coloured(diff: str) -> str:
-    """`diff` with what is removed in red, what is added in green, and what says where in bold and cyan."""
-    return "".join(_coloured(diff))
+    """`diff` with what is removed in red, what is added in green, and what says where in bold and cyan.
+
+    Where as many lines are added as are removed, the part in which each differs from its counterpart is in reverse.
+    """
+    return "".join([f"{line}\n" for line in _coloured(diff.split("\n")[:-1])])
 
 
-def _coloured(diff: str) -> Iterator[str]:
-    removed = added = 0  # so many lines of either side the hunk still has
-    for text in diff.split("\n")[:-1]:
-        if removed > 0 or added > 0:
-            removed -= text[0] in "- "
-            added -= text[0] in "+ "
-            colour = _COLOURS.get(text[0])
-            yield f"{painted(text, colour)}\n" if colour else f"{text}\n"
-        elif hunk := _HUNK.match(text):
-            removed, added = [1 if count is None else int(count) for count in hunk.groups()]
-            yield f"{painted(text, CYAN)}\n"
+def _coloured(lines: Sequence[str]) -> Iterator[str]:
+    in_hunk = 0  # so many lines of both sides together it still has
+    removed: list[str] = []
+    added: list[str] = []
+    for line in lines:
+        mark = line[:1] if in_hunk else ""
+        if removed and (mark not in ("-", "+") or (mark == "-" and added)):
+            yield from _change(removed, added)
+            removed, added = [], []
+        if mark == "-":
+            removed.append(line)
+        elif mark == "+":
+            if removed:
+                added.append(line)
+            else:
+                yield painted(line, GREEN)
+        elif mark:
+            yield line
+        elif hunk := _HUNK.match(line):
+            in_hunk = sum([1 if count is None else int(count) for count in hunk.groups()])
+            yield painted(line, CYAN)
+            continue
         else:
-            yield f"{painted(text, BOLD)}\n"
+            yield painted(line, BOLD)
+        in_hunk -= {"-": 1, "+": 1, " ": 2}.get(mark, 0)
+    yield from _change(removed, added)
+
+
+def _change(removed: Sequence[str], added: Sequence[str]) -> Iterator[str]:
+    """Lines that have become others."""
+    pairs = list(zip(removed, added, strict=True)) if len(removed) == len(added) else []
+    yield from [_compared(line, other, RED) for line, other in pairs] or [painted(line, RED) for line in removed]
+    yield from [_compared(line, other, GREEN) for other, line in pairs] or [painted(line, GREEN) for line in added]
+
+
+def _compared(line: str, other: str, colour: str) -> str:
+    """`line`, with the part in reverse that `other` does not begin or end with; none if they have little in common."""
+    start = 1 + _shared(line[1:], other[1:])
+    end = len(line) - _shared(line[: start - 1 : -1], other[: start - 1 : -1])
+    if start == end or 2 * (len(line) - (end - start)) < min(len(line), len(other)):
+        return painted(line, colour)
+    parts = ((line[:start], (colour,)), (line[start:end], (colour, REVERSE)), (line[end:], (colour,)))
+    return "".join([painted(text, *codes) for text, codes in parts if text])
+
+
+def _shared(line: str, other: str) -> int:
+    """How many characters both begin with."""
+    pairs = zip(line, other, strict=False)
+    return next((place for place, (one, two) in enumerate(pairs) if one != two), min(len(line), len(other)))

@@ -8,6 +8,9 @@ from functools import cache
 
 from sdyopt.many.errors import RunError
 
+_DEEPEST = 100
+"""Folders in folders, of which each is looked at by itself."""
+
 
 def output_paths(inputs: Sequence[str], folder: str) -> list[str]:
     """For each input a file of its name in `folder`; none needs to exist.
@@ -51,15 +54,14 @@ def _check(inputs: Sequence[str], outputs: Sequence[str]) -> None:
 
 
 def _targets(paths: Sequence[str]) -> Iterator[str]:
-    """The files that paths lead to, through links."""
+    """The files that paths lead to, through links. Each folder is asked for once."""
 
     @cache
-    def real_folder(path: str) -> str:
-        return os.path.realpath(path)
+    def real(path: str) -> str:
+        folder, name = os.path.split(path)
+        if os.path.islink(path) or not name or path.count(os.sep) > _DEEPEST:
+            return os.path.realpath(path)
+        return os.path.join(real(folder), name)
 
     for path in paths:
-        if os.path.islink(path):
-            yield os.path.normcase(os.path.realpath(path))
-        else:
-            folder, name = os.path.split(os.path.abspath(path))
-            yield os.path.normcase(os.path.join(real_folder(folder), name))
+        yield os.path.normcase(real(os.path.abspath(path)))

@@ -236,6 +236,7 @@ def _serve(connection: Connection, work: Callable[[Task], Report], others: Seque
             return
         del report
         gc.collect()
+        gc.freeze()  # What is left is remembered for good: the next collection need not look at it.
 
 
 def _leave_the_end_to_others() -> None:
