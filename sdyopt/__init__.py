@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, SymbolRefAttr
     from sdyopt.ir.operation import Operation
     from sdyopt.ir.region import Block, Region
+    from sdyopt.ir.remarks import Remarks
     from sdyopt.ir.types import RankedTensorType
     from sdyopt.ir.value import BlockArgument, OpResult, Value
     from sdyopt.making import create, parse_attribute, parse_type
@@ -55,6 +56,7 @@ _MODULES = {
     "sdyopt.ir.attributes": ("ArrayAttr", "DictionaryAttr", "IntegerAttr", "StringAttr", "SymbolRefAttr"),
     "sdyopt.ir.operation": ("Operation",),
     "sdyopt.ir.region": ("Block", "Region"),
+    "sdyopt.ir.remarks": ("Remarks",),
     "sdyopt.ir.types": ("RankedTensorType",),
     "sdyopt.ir.value": ("BlockArgument", "OpResult", "Value"),
     "sdyopt.making": ("create", "parse_attribute", "parse_type"),
@@ -87,6 +89,7 @@ __all__ = [
     "Place",
     "RankedTensorType",
     "Region",
+    "Remarks",
     "Role",
     "Sharding",
     "StringAttr",
