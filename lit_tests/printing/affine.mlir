@@ -484,3 +484,10 @@
 // CHECK: #map = affine_map<(d0, d1)[s0, s1] -> (d0 + s0 mod 2 + 2, d0 + d1 + 2 + d0 + s0, d0 + d1 + 2 + s0 floordiv 3)>
 // CHECK: "d.op"() {a = #map} : () -> ()
 "d.op"() {a = affine_map<(i, j)[s, t] -> (i + 2 + s mod 2, i + (j + 2) + (i + s), i + (j + 2) + s floordiv 3)>} : () -> ()
+
+// -----
+
+// What may combine with the last summand of a sum is added to that one.
+// CHECK: #map = affine_map<(d0, d1)[s0, s1] -> (d0 + d1 - d0 floordiv 2 + 3, d0 + (d0 floordiv 2) * 2 + s0 + 3, d0 + d1 mod 4)>
+// CHECK: "d.op"() {a = #map} : () -> ()
+"d.op"() {a = affine_map<(i, j)[s, t] -> (i + (j + 3) - i floordiv 2, i + (s + 3) + (i floordiv 2) * 2, (i + j) - (j floordiv 4) * 4)>} : () -> ()

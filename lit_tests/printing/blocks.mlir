@@ -19,3 +19,21 @@
 ^never(%x: i32):
   "d.end"() : () -> ()
 }) : () -> ()
+
+// What leads there twice counts twice; operations that are otherwise alike lead elsewhere.
+// CHECK: "d.op"() ({
+// CHECK-NEXT:   "d.end"() : () -> ()
+// CHECK-NEXT:   "d.end"()[^bb1] : () -> ()
+// CHECK-NEXT: ^bb1:  // 3 preds: ^bb0, ^bb1, ^bb1
+// CHECK-NEXT:   "d.end"()[^bb1, ^bb1] : () -> ()
+// CHECK-NEXT: ^bb2:  // no predecessors
+// CHECK-NEXT:   "d.end"() : () -> ()
+// CHECK-NEXT: }) : () -> ()
+"d.op"() ({
+  "d.end"() : () -> ()
+  "d.end"()[^loop] : () -> ()
+^loop:
+  "d.end"()[^loop, ^loop] : () -> ()
+^never:
+  "d.end"() : () -> ()
+}) : () -> ()

@@ -144,7 +144,7 @@ def _scaled(expression: Expression) -> tuple[int, Expression]:
 
 
 def _remainder(left: Expression, right: Expression) -> _Simplified:
-    """`left - (left floordiv q) * q` is `left mod q`."""
+    """`left - (left floordiv q) * q` is `left mod q`; of a sum on the left, too, it may be the last summand that is."""
     if right.operation != MULTIPLY:
         return None
     product, factor = right.left, right.right
@@ -152,10 +152,13 @@ def _remainder(left: Expression, right: Expression) -> _Simplified:
         quotient, divisor = product.left, product.right
         if quotient.operation == FLOOR_DIVIDE and quotient.right == divisor and quotient.left == left:
             return MODULO, left, divisor
-    if product.operation == FLOOR_DIVIDE and product.left == left:
-        divisor = product.right
-        if divisor.value is not None and divisor.value > 0 and factor == constant(-divisor.value):
-            return MODULO, left, divisor
+    if product.operation != FLOOR_DIVIDE:
+        return None
+    divisor = product.right
+    if product.left == left and divisor.value is not None and divisor.value > 0 and factor.value == -divisor.value:
+        return MODULO, left, divisor
+    if left.operation == ADD and _simplify_add(left.right, right) is not None:
+        return ADD, left.left, binary(ADD, left.right, right)
     return None
 
 

@@ -97,7 +97,7 @@ class Printer:
         return "".join([part for part in self.out if isinstance(part, str)])
 
     def _print(self) -> None:
-        work: list[Descent] = [self._with_regions(self.root, "", "builtin")]
+        work: list[Descent] = [self._in_parts(self.root, "", "builtin")]
         while work:
             deeper = next(work[-1], None)
             if deeper is None:
@@ -116,9 +116,9 @@ class Printer:
         while op is not None:
             if op.next is None and not with_terminator and "IsTerminator" in op.definition.traits:
                 return
-            if op.regions:
+            if op.regions or op.successors:
                 out.append(indent)
-                yield self._with_regions(op, indent, default_dialect)
+                yield self._in_parts(op, indent, default_dialect)
                 out.append("\n")
                 op = op.next
                 continue
@@ -143,22 +143,12 @@ class Printer:
                 out.append(f"{indent}{self.result_groups[op]} = {text}\n")
             else:
                 out.append(f"{indent}{text}\n")
-            if op.successors or debug_info:
-                self._finish_line(op)
+            if debug_info:
+                out[-1] = out[-1][:-1]
+                out += [Place(op.location, True), "\n"]
             if mentioned is not None:
-                self._mention(mentioned, 3 if debug_info else 2 if op.successors else 1)
+                self._mention(mentioned, 3 if debug_info else 1)
             op = op.next
-
-    def _finish_line(self, op: Operation) -> None:
-        """Brings what a plan cannot have, locations and successors, into the line just written."""
-        line = self.out.pop()[:-1]
-        if op.successors:
-            labels = ", ".join([self.labels[block] for block in op.successors])
-            line = line.replace(_SUCCESSORS, labels)
-        self.out.append(line)
-        if self.debug_info:
-            self.out.append(Place(op.location, True))
-        self.out.append("\n")
 
     def _mention(self, mentioned: str, back: int) -> None:
         """Makes the last line but `back` parts, which an operation in generic form has, mention this instead."""
@@ -177,8 +167,6 @@ class Printer:
             elif isinstance(part, OperandMark):
                 text.append("%s")
                 order.append(part.operand)
-            elif isinstance(part, SuccessorsMark):
-                text.append(_SUCCESSORS)
         natural = order == list(range(len(op.operands)))
         template = "".join(text)
         mentioned = _mentioned(op) if MARK in template and self._is_generic(op) else None
@@ -225,8 +213,8 @@ class Printer:
     def _dictionary(self, attributes: DictionaryAttr) -> str:
         return spell(attributes)
 
-    def _with_regions(self, op: Operation, indent: str, default_dialect: str) -> Descent:
-        """One operation that holds regions, without the indentation before and the newline after it."""
+    def _in_parts(self, op: Operation, indent: str, default_dialect: str) -> Descent:
+        """One operation, for which there is no plan, without the indentation before and the newline after it."""
         out, names = self.out, self.names
         if self.debug_info:
             out.append(Visit(op.location, True))
@@ -299,13 +287,13 @@ class Printer:
         out.append("\n")
 
 
-def _predecessors(region: Region) -> dict[Block, dict[Block, None]]:
-    """For each block that others branch to those others, in order."""
-    before: dict[Block, dict[Block, None]] = {}
+def _predecessors(region: Region) -> dict[Block, list[Block]]:
+    """For each block that others branch to those others, in order, as often as they do."""
+    before: dict[Block, list[Block]] = {}
     for block in region.blocks:
         if block.last is not None:
             for successor in block.last.successors:
-                before.setdefault(successor, {})[block] = None
+                before.setdefault(successor, []).append(block)
     return before
 
 
@@ -316,6 +304,3 @@ def _mentioned(op: Operation) -> str:
     """
     properties = op.properties.entries if isinstance(op.definition, OpDef) else ()
     return functional_type(op) + spell(DictionaryAttr.of([*properties, *op.attributes.entries]))
-
-
-_SUCCESSORS = "\0successors\0"
