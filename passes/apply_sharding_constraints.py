@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from sdyopt.dialects.func.ops import RETURN
 from sdyopt.dialects.sdy.attributes import DimMapping, OpShardingRule, Sharding, ShardingPerValue, TensorMapping
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, SHARDING_CONSTRAINT
+from sdyopt.dialects.sdy.propagation_records import PROPAGATION_EDGES, edges_to_input, first_free_step
 from sdyopt.dialects.sdy.value_shardings import (
     ARGUMENT_ATTRIBUTES,
     Home,
@@ -26,6 +27,7 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import DYNAMIC, ShapedType
 from sdyopt.ir.uses import UseReplacer
 from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 
 if TYPE_CHECKING:
     from sdyopt.ir.remarks import Remarks
@@ -48,9 +50,22 @@ class ApplyShardingConstraints:
     description = "Applies the constraints that dictate the sharding of their input"
     remarks: Remarks | None = None
 
+    options: ClassVar = {
+        "debug-propagation-edge-sharding": "say on each constraint which axes it gave to its input, and as which step",
+        "debug-sharding-origins": "say of each axis where it comes from (no run with it succeeds yet)",
+    }
+
+    def __init__(self, debug_propagation_edge_sharding: bool = False, debug_sharding_origins: bool = False) -> None:
+        self.records_edges = debug_propagation_edge_sharding
+        self.records_origins = debug_sharding_origins
+
     def run(self, module: Operation) -> bool:
+        if self.records_origins:
+            message = "debug-sharding-origins: origins of shardings are not recorded yet"
+            raise CompilationError([Diagnostic("error", message, module.location)])
         asking = [op for op in walk_post(module) if op.signature.definition in ASKING_OPS]
-        application = Application(asking, self.remarks)
+        step = first_free_step(module) if self.records_edges else None
+        application = Application(asking, self.remarks, step)
         for op in asking:
             if is_constraint(op):
                 application.use_end_of_chain(op)
@@ -113,8 +128,9 @@ class Application:
     these ops only ever move to the result of a constraint, which has a sharding.
     """
 
-    def __init__(self, asking: Iterable[Operation], remarks: Remarks | None) -> None:
+    def __init__(self, asking: Iterable[Operation], remarks: Remarks | None, step: int | None) -> None:
         self.remarks = remarks
+        self.step = step
         self.asked: dict[Value, dict[Sharding, int]] = {}
         for op in asking:
             for operand, sharding in zip(op.operands, asked_shardings(op.signature), strict=True):
@@ -218,6 +234,10 @@ class Application:
             set_sharding_at(home, sharding)
         if is_constraint(op):
             op.signature = with_identity_rule(op.signature)
+            if self.step is not None and (sharding.dimensions or sharding.replicated or sharding.unreduced):
+                if edges := edges_to_input(sharding, self.step):
+                    op.set_attribute(PROPAGATION_EDGES, edges)
+                self.step += 1
 
     def obstacle(self, value: Value, home: Home | None, sharding: Sharding) -> str | None:
         """Why `value`, whose sharding is at `home`, does not get `sharding`, as in OBSTACLES; None if it does."""

@@ -86,10 +86,10 @@ class Module:
 
             pipeline = read_pipeline(pipeline)
         self.is_as_written = self.is_as_written and not pipeline.elements
-        try:
-            PassManager(pipeline, self._verifier, verify).run(self.operation)
-        except CompilationError as error:
-            raise Error(error.diagnostics, self.source) from error.__cause__
+        errors: list[CompilationError] = []
+        if not PassManager(pipeline, self._verifier, errors.append, verify).run(self.operation):
+            diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
+            raise Error(diagnostics, self.source) from errors[0].__cause__
         return self
 
     def walk(self) -> Iterator[Operation]:

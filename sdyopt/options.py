@@ -12,7 +12,7 @@ import click
 
 from sdyopt.flags import DiffFlag, Flag, JobsFlag, ListFlag, NameFlag, Section, ValueFlag
 from sdyopt.message_flags import message_flags
-from sdyopt.pass_flags import pass_section
+from sdyopt.pass_flags import PassNameFlag, pass_section
 
 
 def _regular_expressions(context: click.Context, option: click.Parameter, texts: Sequence[str]) -> Sequence[str]:
@@ -61,7 +61,16 @@ PRINTING = Section(
 
 SNAPSHOTS = Section(
     "Snapshots and timing, on standard error",
-    (Flag("dump-pass-pipeline", "Print the pipeline that is run, with the options of its passes."),),
+    (
+        Flag("dump-pass-pipeline", "Print the pipeline that is run, with the options of its passes."),
+        PassNameFlag("mlir-print-ir-before", "Print the program before these passes."),
+        PassNameFlag("mlir-print-ir-after", "Print the program after these passes."),
+        Flag("mlir-print-ir-before-all", "Print the program before each pass."),
+        Flag("mlir-print-ir-after-all", "Print the program after each pass."),
+        Flag("mlir-print-ir-after-change", "Of snapshots after passes, print those that differ from what was before."),
+        Flag("mlir-print-ir-after-failure", "Print the program after a pass that fails, and after no other."),
+        Flag("mlir-print-ir-module-scope", "Print the whole module, whatever it is that the pass runs over."),
+    ),
 )
 
 DIAGNOSTICS = Section(

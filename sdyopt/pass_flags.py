@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, Any
 
@@ -11,7 +11,7 @@ import click
 
 from sdyopt import console
 from sdyopt.driver.pipeline import Pipeline, Step
-from sdyopt.driver.registry import ALIASES, MODULE, PASSES, BrokenPassError, PassEntry, find_pass
+from sdyopt.driver.registry import ALIASES, MODULE, PASSES, BrokenPassError, PassEntry, all_passes, find_pass
 from sdyopt.flags import Section, ValueFlag
 
 _NAME = re.compile(r"[A-Za-z][\w.-]*", re.ASCII)
@@ -38,6 +38,26 @@ class PassFlag(click.Option):
         """Click sets what there is none of."""
 
 
+class PassNameFlag(ValueFlag):
+    """`-name=PASS,PASS`: names of passes; may stand several times."""
+
+    def __init__(self, name: str, help: str) -> None:
+        super().__init__(name, help, "PASS,…", multiple=True, callback=_pass_names)
+
+
+def _pass_names(ctx: click.Context, option: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
+    """The names of passes in lists of them. Raises BadParameter where there is none of a name."""
+    return tuple([_pass_name(name, ctx, option) for value in values for name in value.split(",")])
+
+
+def _pass_name(name: str, ctx: click.Context, option: click.Parameter) -> str:
+    try:
+        return find_pass(name).name
+    except KeyError:
+        message = f"Cannot find option named '{name}'! {_suggestion(name, all_passes())}"
+        raise click.BadParameter(message.rstrip(), ctx, option) from None
+
+
 class WrongPipeline(click.ClickException):
     """A pipeline that is none: what MLIR says of it, and names that are like the one that nothing has."""
 
@@ -49,12 +69,18 @@ class WrongPipeline(click.ClickException):
         self.known = known
 
     def show(self, file: IO[Any] | None = None) -> None:
-        from difflib import get_close_matches
-
         has_place = self.message.startswith("MLIR Textual PassPipeline Parser")
         click.echo(self.message if has_place else f"Error: {self.message}", file=file, nl=False)
-        if near := get_close_matches(self.unknown, self.known):
-            click.echo(f"did you mean {' or '.join([repr(name) for name in near])}?", file=file)
+        if suggestion := _suggestion(self.unknown, self.known):
+            click.echo(suggestion, file=file)
+
+
+def _suggestion(name: str, known: Iterable[str]) -> str:
+    """Which of the `known` names `name` may be meant for, or nothing."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, known)
+    return f"did you mean {' or '.join([repr(other) for other in near])}?" if near else ""
 
 
 def pass_section() -> Section:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 import tempfile
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tools import reference
+
+if TYPE_CHECKING:
+    from jaxlib.mlir import ir
 
 
 class Reading(NamedTuple):
@@ -49,3 +53,56 @@ def _with_standard_error(action: Callable[[], Any]) -> tuple[Any, str]:
             os.close(kept)
         written.seek(0)
         return result, written.read().decode(*reference.ENCODING)
+
+
+class Running(NamedTuple):
+    """What a pipeline made of a module (nothing if it failed), and what the pass manager wrote on standard error."""
+
+    output: str
+    written: str
+
+
+def run_with_snapshots(text: str, pipeline: str, **when: bool) -> Running | None:
+    """Runs a pipeline with `PassManager.enable_ir_printing(**when)`, in a child of this process: None if it crashed."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            said = "\0".join(_run_with_snapshots(text, pipeline, when))
+            with open(writing, "w", encoding="utf-8", errors="surrogateescape") as answer:
+                answer.write(said)
+            os._exit(0)
+        finally:
+            os._exit(1)
+    os.close(writing)
+    with open(reading, encoding="utf-8", errors="surrogateescape", newline="") as answer:
+        said = answer.read()
+    _, status = os.waitpid(child, 0)
+    return Running(*said.split("\0")) if status == 0 else None
+
+
+def _run_with_snapshots(text: str, pipeline: str, when: dict[str, bool]) -> Running:
+    context = _context_of_one_thread()
+    from jaxlib.mlir import ir, passmanager
+
+    def run() -> str:
+        with context, ir.Location.unknown():
+            manager = passmanager.PassManager.parse(pipeline)
+            manager.enable_ir_printing(**when)  # type: ignore[arg-type]
+            try:
+                module = ir.Module.parse(text.encode(*reference.ENCODING))
+                manager.run(module.operation)
+            except ir.MLIRError:
+                return ""
+            return f"{module.operation.get_asm()}\n"
+
+    output, written = _with_standard_error(run)
+    return Running(output, written)
+
+
+@functools.cache
+def _context_of_one_thread() -> ir.Context:
+    """What is printed between passes must not come from several threads."""
+    context = reference.new_context(False)
+    context.enable_multithreading(False)
+    return context

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sdyopt.driver.manager import Instrument
 from sdyopt.driver.report import Report
-from sdyopt.syntax.reading import ParsedText
+from sdyopt.ir.operation import Operation
+from sdyopt.ods.verification import Verifier
 
 if TYPE_CHECKING:
     from sdyopt.driver.job import Options
 
 
-def instruments(options: Options, parsed: ParsedText, report: Report) -> list[Instrument]:
-    """What is to be told of each pass that runs over what was parsed: mostly nothing.
+def instruments(
+    options: Options, text: Callable[[Operation, bool], str], verifier: Verifier, report: Report
+) -> list[Instrument]:
+    """What is to be told of each pass that runs: mostly nothing.
 
-    A feature adds its instrument here, and imports it only if it is asked for.
+    `text` gives that of an operation, in generic form if told so. A feature adds its instrument here, and imports it
+    only if it is asked for.
     """
     found: list[Instrument] = []
+    before = options.print_ir_before or options.print_ir_before_all
+    after = options.print_ir_after or options.print_ir_after_all or options.print_ir_after_failure
+    if before or after:
+        from sdyopt.driver.snapshots import Snapshots
+
+        found.append(Snapshots(options, text, verifier, report.write))
     return found

@@ -36,6 +36,13 @@ class Options(NamedTuple):
     print_debuginfo: bool = False
     color: str = "auto"
     diagnostics_format: str = "text"
+    print_ir_before: tuple[str, ...] = ()
+    print_ir_after: tuple[str, ...] = ()
+    print_ir_before_all: bool = False
+    print_ir_after_all: bool = False
+    print_ir_after_change: bool = False
+    print_ir_after_failure: bool = False
+    print_ir_module_scope: bool = False
     diff: str | None = None
     """"all" for what all passes have changed instead of the module, "each" for what each has."""
     remarks: Sequence[str] = ()
@@ -86,12 +93,15 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
         parsed = _parse(report, options)
         verifier = Verifier(REGISTRY, describe_operation)
         verifier.verify(parsed.module)
-        wanted = instruments(options, parsed, report)
+
+        def text(op: Operation, must_be_generic: bool = False) -> str:
+            generic = options.print_op_generic or must_be_generic
+            return print_operation(op, source, generic, options.print_debuginfo, parsed.resources)
 
         def printed() -> str:
-            return print_operation(
-                parsed.module, source, options.print_op_generic, options.print_debuginfo, parsed.resources
-            )
+            return text(parsed.module)
+
+        wanted = instruments(options, text, verifier, report)
 
         if options.diff:
             from sdyopt.driver.diff.history import History
@@ -99,12 +109,13 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
             history = History(printed, options.diff == "each")
             wanted.append(history)
         remarks = _remarks(parsed.module, options, report)
-        PassManager(pipeline, verifier, options.verify_each, wanted, remarks).run(parsed.module)
-        output = printed()
-        if history:
-            history.end(output)
+        manager = PassManager(pipeline, verifier, report.fail, options.verify_each, wanted, remarks)
+        if manager.run(parsed.module):
+            output = printed()
+            if history:
+                history.end(output)
     except CompilationError as error:
-        report.fail(error.diagnostics)
+        report.fail(error)
     return Outcome(output, report.finish(), history)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from sdyopt.driver.pipeline import Pipeline, Step
@@ -36,81 +36,86 @@ class Instrument:
 
 
 class PassManager:
-    """Runs `pipeline` over modules, each of which it verifies after each pass that may have changed it.
+    """Runs `pipeline` over modules, which it verifies after each pass that may have changed them.
 
-    `remarks` reports what the passes tell of their decisions.
+    What is wrong goes to `report` when it happens. `remarks` reports what the passes tell of their decisions.
     """
 
     def __init__(
         self,
         pipeline: Pipeline,
         verifier: Verifier,
+        report: Callable[[CompilationError], object],
         verify_each: bool = True,
         instruments: Sequence[Instrument] = (),
         remarks: RemarkReporter | None = None,
     ) -> None:
         self.pipeline = pipeline
         self.verifier = verifier
+        self.report = report
         self.verify_each = verify_each
         self.instruments = instruments
         self.remarks = remarks
 
-    def run(self, module: Operation) -> None:
-        """Raises CompilationError if a pass fails, or leaves what is not in order."""
-        if self.pipeline.anchor not in (ANY, module.name):
-            message = f"can't run '{self.pipeline.anchor}' pass manager on '{module.name}' op"
-            raise CompilationError([Diagnostic("error", message, module.location)])
-        self._run(self.pipeline.elements, module)
+    def run(self, module: Operation) -> bool:
+        """Whether no pass has failed, or left what is not in order."""
+        anchor = self.pipeline.anchor
+        if anchor not in (ANY, module.name):
+            message = f"can't run '{anchor}' pass manager on '{module.name}' op"
+            return self._refuse(module, message)
+        return self._run(self.pipeline.elements, module)
 
-    def _run(self, elements: Sequence[Step | Pipeline], operation: Operation) -> None:
+    def _run(self, elements: Sequence[Step | Pipeline], operation: Operation) -> bool:
+        """Runs the elements of a pipeline over one operation, up to the first that fails."""
         passes = [element for element in elements if isinstance(element, Step)]
         if len(passes) == len(elements):
-            for step in passes:
-                self._run_pass(step, operation)
-            return
+            return all(self._run_pass(step, operation) for step in passes)
         from sdyopt.driver.adaptors import adapted
 
-        for element in adapted(elements, self.verifier.registry):
-            if isinstance(element, Step):
-                self._run_pass(element, operation)
-            else:
-                self._run_inside(element, operation)
+        return all(
+            self._run_pass(element, operation) if isinstance(element, Step) else self._run_inside(element, operation)
+            for element in adapted(elements, self.verifier.registry)
+        )
 
-    def _run_inside(self, pipelines: Sequence[Pipeline], operation: Operation) -> None:
-        """Runs over each operation in the regions of `operation` the first of `pipelines` that fits it."""
+    def _run_inside(self, pipelines: Sequence[Pipeline], operation: Operation) -> bool:
+        """Runs over each operation in the regions of `operation` the first of `pipelines` that fits it.
+
+        Where one fails it goes on with the next operation, as MLIR does.
+        """
         from sdyopt.driver.adaptors import can_run_on
 
-        _check_schedulable(operation)
+        if not self._is_schedulable(operation):
+            return False
         for instrument in self.instruments:
             instrument.before_pipelines(pipelines, operation)
-        try:
-            for op in [op for region in operation.regions for block in region.blocks for op in block.ops]:
-                for pipeline in pipelines:
-                    if can_run_on(pipeline, op.name, self.verifier.registry):
-                        self._run(pipeline.elements, op)
-                        break
-        finally:
-            for instrument in reversed(self.instruments):
-                instrument.after_pipelines(pipelines, operation)
+        succeeded = True
+        for op in [op for region in operation.regions for block in region.blocks for op in block.ops]:
+            fitting = [pipeline for pipeline in pipelines if can_run_on(pipeline, op.name, self.verifier.registry)]
+            if fitting:
+                succeeded &= self._run(fitting[0].elements, op)
+        for instrument in reversed(self.instruments):
+            instrument.after_pipelines(pipelines, operation)
+        return succeeded
 
-    def _run_pass(self, step: Step, operation: Operation) -> None:
-        _check_schedulable(operation)
-        if not self.instruments:
-            self._change(step, operation)
-            return
+    def _run_pass(self, step: Step, operation: Operation) -> bool:
+        """Runs one pass; gives whether it has not failed."""
+        if not self._is_schedulable(operation):
+            return False
         for instrument in self.instruments:
             instrument.before_pass(step, operation)
         try:
             changed = self._change(step, operation)
-        except CompilationError:
+        except CompilationError as error:
+            self.report(error)
             for instrument in reversed(self.instruments):
                 instrument.after_failure(step, operation)
-            raise
+            return False
         for instrument in reversed(self.instruments):
             instrument.after_pass(step, operation, changed)
+        return True
 
     def _change(self, step: Step, operation: Operation) -> bool:
-        """Runs one pass, and verifies what may have changed; gives whether it may have.
+        """Runs one pass, and verifies what may have changed; gives whether it may have. Raises CompilationError.
 
         It may if the pass says nothing of it: not every pass of other people minds types.
         """
@@ -122,14 +127,17 @@ class PassManager:
             self.verifier.verify(operation)
         return changed
 
+    def _is_schedulable(self, op: Operation) -> bool:
+        """Whether passes may run on `op`; says it if not."""
+        if not isinstance(op.definition, OpDef):
+            reason = "an unregistered operation"
+        elif not op.has_trait("IsolatedFromAbove"):
+            reason = "an operation not marked as 'IsolatedFromAbove'"
+        else:
+            return True
+        return self._refuse(op, f"'{op.name}' op trying to schedule a pass on {reason}")
 
-def _check_schedulable(op: Operation) -> None:
-    """Raises CompilationError unless passes may run on `op`."""
-    reason = None
-    if not isinstance(op.definition, OpDef):
-        reason = "an unregistered operation"
-    elif not op.has_trait("IsolatedFromAbove"):
-        reason = "an operation not marked as 'IsolatedFromAbove'"
-    if reason is not None:
-        message = f"'{op.name}' op trying to schedule a pass on {reason}"
-        raise CompilationError([Diagnostic("error", message, op.location)])
+    def _refuse(self, op: Operation, message: str) -> bool:
+        """Says why `op` is nothing to run on."""
+        self.report(CompilationError([Diagnostic("error", message, op.location)]))
+        return False

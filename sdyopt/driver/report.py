@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from sdyopt.ods.diagnostics import Diagnostic
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.source import Source
 
 if TYPE_CHECKING:
@@ -47,10 +47,10 @@ class Report:
 
             self.write(rendered(diagnostics, self.source, self.style()))
 
-    def fail(self, diagnostics: Sequence[Diagnostic]) -> None:
+    def fail(self, error: CompilationError) -> None:
         """Says why the run does not go on."""
         self.failed = True
-        self.add(diagnostics)
+        self.add(error.diagnostics)
 
     def finish(self) -> bool:
         """Whether all went as it should: nothing failed, or what the input expects has been said and nothing else."""

@@ -1,0 +1,84 @@
+"""Snapshots before and after passes are the bytes that the reference prints."""
+
+from __future__ import annotations
+
+import pytest
+
+import sdyopt.cli
+from sdyopt.driver.registry import PASSES
+from tools import corpus, pass_manager
+from tools.generator import sdy
+
+OPTIONS = {
+    "print_before_all": "-mlir-print-ir-before-all",
+    "print_after_all": "-mlir-print-ir-after-all",
+    "print_after_change": "-mlir-print-ir-after-change",
+    "print_after_failure": "-mlir-print-ir-after-failure",
+    "print_module_scope": "-mlir-print-ir-module-scope",
+    "print_generic_op_form": "-mlir-print-op-generic",
+}
+"""The arguments of the reference's `enable_ir_printing`, and our options for them."""
+
+ALL = f"builtin.module({','.join(entry.name for entry in PASSES)})"
+TWICE = f"builtin.module({','.join(f'{entry.name},{entry.name}' for entry in PASSES)})"
+INSIDE = f"builtin.module(func.func(any({PASSES[0].name})),any({PASSES[0].name}),{ALL})"
+
+
+def assert_same(text: str, pipeline: str, *when: str) -> bool | None:
+    """Whether all passes have succeeded; None if the reference crashed."""
+    chosen = {"print_after_all": False} | dict.fromkeys(when, True)
+    theirs = pass_manager.run_with_snapshots(text, pipeline, **chosen)
+    if theirs is None:
+        return None
+    flags = [OPTIONS[name] for name in when]
+    # What is wrong is held back with -verify-diagnostics: the reference's reports go elsewhere, too.
+    command = ["-", *flags, "-verify-diagnostics", f"-pass-pipeline={pipeline}"]
+    status, _, errors = sdyopt.cli.run(command, stdin=text.encode())
+    written = errors.decode()
+    assert written.startswith(theirs.written) and "IR Dump" not in written[len(theirs.written) :]
+    assert (status == 0) == bool(theirs.output)
+    return bool(theirs.output)
+
+
+def inner(*texts: str) -> str:
+    """Modules in a module."""
+    return "module {\nfunc.func private @beside()\n" + "\n".join(texts) + "\n}"
+
+
+@pytest.mark.parametrize("name", [name for name in corpus.names() if name != "transformer_deep"])
+def test_programs_before_and_after_each_pass(name: str) -> None:
+    assert assert_same(corpus.text(name), ALL, "print_before_all", "print_after_all")
+
+
+@pytest.mark.parametrize("name", ["mlp", "shard_map_nested", "control_flow"])
+def test_generic_form(name: str) -> None:
+    assert assert_same(corpus.text(name), ALL, "print_after_all", "print_generic_op_form")
+
+
+@pytest.mark.parametrize("name", ["mlp", "shard_map_matmul", "sharding_groups", "size_one_axes", "transformer"])
+def test_only_what_has_changed(name: str) -> None:
+    """Each pass twice: what it leaves it mostly leaves again, though it may put one operation in place of another."""
+    assert_same(corpus.text(name), TWICE, "print_after_all", "print_after_change")
+
+
+def test_changes_of_no_pass_in_particular() -> None:
+    """Without a pass after which snapshots are taken there are none."""
+    assert assert_same(corpus.text("mlp"), ALL, "print_after_change")
+
+
+@pytest.mark.parametrize("scope", [(), ("print_module_scope",)], ids=["operation", "module"])
+@pytest.mark.parametrize("pipeline", [INSIDE, f"builtin.module({ALL})", f"builtin.module(any({ALL}),{ALL})"])
+def test_passes_over_inner_modules(pipeline: str, scope: tuple[str, ...]) -> None:
+    """Where one fails the passes go on with the next module."""
+    outcomes = set()
+    for seed in range(0, 16, 2):
+        text = inner(sdy.module(seed), sdy.module(seed + 1))
+        outcomes.add(assert_same(text, pipeline, "print_before_all", "print_after_all", *scope))
+    assert {True, False} <= outcomes
+
+
+def test_after_a_failure() -> None:
+    """What a pass has left that is not in order is shown in generic form; what is in order is not shown."""
+    edges = PASSES[0].name
+    pipeline = f"builtin.module({edges},{edges})"
+    assert assert_same(corpus.text("control_flow"), pipeline, "print_after_all", "print_after_failure") is False
