@@ -112,6 +112,17 @@ def test_how_a_diff_is_written() -> None:
     )
 
 
+def test_hunks_name_the_function_above_them() -> None:
+    """As git does; one that begins in the hunk itself is seen there."""
+    body = "".join(f"    {number}\n" for number in range(20))
+    before = f"module {{\n  func.func private @f(%arg0: i32) {{\n{body}  }}\n  func.func @g() {{\n    last\n"
+    after = before.replace(" 5\n", " five\n").replace("last", "end")
+    assert [line for line in unified_diff(before, after, NAMES).splitlines() if line.startswith("@@")] == [
+        "@@ -5,7 +5,7 @@ func.func private @f",
+        "@@ -22,4 +22,4 @@ func.func private @f",
+    ]
+
+
 def test_nothing_has_changed() -> None:
     assert unified_diff("a\n", "a\n", NAMES) == ""
 
@@ -144,14 +155,14 @@ def test_colours_change_nothing_else(before: str, after: str) -> None:
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured(diff)) == diff
 
 
-def patched(tool: str, diff: bytes, before: bytes, folder: Path) -> bytes:
-    """What a tool for patches makes of the file `folder/a.mlir`, which `diff` is about."""
+def patched(tool: str, diff: bytes, before: bytes, folder: Path, name: str = "a.mlir") -> bytes:
+    """What a tool for patches makes of the one file in `folder`, which `diff` is about."""
     command = {"patch": ["patch", "-s", "-p1"], "git": ["git", "apply"]}[tool]
-    (folder / "a.mlir").write_bytes(before)
+    (folder / name).write_bytes(before)
     done = subprocess.run(command, input=diff, cwd=folder, capture_output=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
-    assert [path.name for path in folder.iterdir()] == ["a.mlir"]
-    return (folder / "a.mlir").read_bytes()
+    assert [path.name for path in folder.iterdir()] == [name]
+    return (folder / name).read_bytes()
 
 
 def run(folder: Path, monkeypatch: pytest.MonkeyPatch, text: bytes, *flags: str) -> bytes:
@@ -163,7 +174,21 @@ def run(folder: Path, monkeypatch: pytest.MonkeyPatch, text: bytes, *flags: str)
     return output
 
 
-@pytest.mark.skipif(not (shutil.which("patch") and shutil.which("git")), reason="patch and git are not both here")
+needs_both = pytest.mark.skipif(
+    not (shutil.which("patch") and shutil.which("git")), reason="patch and git are not both here"
+)
+
+
+@needs_both
+@pytest.mark.parametrize("name", ["a b.mlir", '"', "back\\slash", "two\nlines\t", "é", "-"])
+@pytest.mark.parametrize("note", ["", "after sdy-pass"])
+def test_names_that_are_hard_to_read(name: str, note: str, tmp_path: Path) -> None:
+    diff = unified_diff("a\n", "b\n", Names.of_file(name, note)).encode()
+    for tool in ("patch", "git"):
+        assert patched(tool, diff, b"a\n", tmp_path, name) == b"b\n"
+
+
+@needs_both
 @pytest.mark.parametrize("printing", ["-mlir-print-op-generic=false", "-mlir-print-debuginfo"])
 def test_patches(printing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The programs of the corpus, as parts of one input: the diff makes of the one text the other."""

@@ -10,6 +10,7 @@ from time import monotonic
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from sdyopt.display.ansi import wants_colour
 from sdyopt.many.workers import Report, Watch
 
 _INTERVAL = 0.1
@@ -21,13 +22,14 @@ class Bar(Watch):
 
     interval = _INTERVAL
 
-    def __init__(self, total: int) -> None:
+    def __init__(self, total: int, color: str) -> None:
+        plain = not wants_colour(sys.stderr, color)
         self._progress = Progress(
             BarColumn(),
             MofNCompleteColumn(),
             TextColumn("{task.fields[failed]}", style="red"),
             TimeElapsedColumn(),
-            console=Console(file=sys.stderr, force_terminal=True),
+            console=Console(file=sys.stderr, force_terminal=True, no_color=plain),
             auto_refresh=False,
             transient=True,
         )

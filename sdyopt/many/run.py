@@ -96,7 +96,7 @@ def run_many(
             raise RunError(f"cannot make output folder '{folder}': {error.strerror or error}") from None
     run = _Run(pipeline, options)
     files = [_File(*pair) for pair in zip(inputs, outputs, strict=True)]
-    watch = _watch(len(files))
+    watch = _watch(len(files), options.color)
     failed = 0
     with Workers(run, run.died, min(jobs or processors(), len(files)), watch, context) as workers:
         for report in workers.reports(files):
@@ -126,13 +126,13 @@ def _show(diff: str, options: Options) -> None:
         raise RunError(file_problem("output", STANDARD, error)) from None
 
 
-def _watch(total: int) -> Watch:
+def _watch(total: int, color: str) -> Watch:
     """A bar, if standard error is a terminal."""
     if total == 1 or not sys.stderr.isatty():
         return Watch()
     from sdyopt.many.progress import Bar
 
-    return Bar(total)
+    return Bar(total, color)
 
 
 def _summary(total: int, failed: int, done: str) -> str:

@@ -40,4 +40,6 @@ class History(Instrument):
 def _place(operation: Operation) -> str:
     """Where in the module a pass has run, unless it is all of it."""
     name = symbol_name(operation)
-    return f" on {operation.name}" + (f" @{name}" if name else "") if operation.parent is not None else ""
+    if operation.parent is None:
+        return ""
+    return f" on {operation.name} @{name}" if name and name.isprintable() else f" on {operation.name}"

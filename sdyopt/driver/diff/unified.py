@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -11,6 +12,10 @@ CONTEXT = 3
 """So many lines around a change are shown."""
 
 _NO_NEWLINE = "\n\\ No newline at end of file\n"
+
+_UNUSUAL = re.compile(r'[\x00-\x1f"\\\x7f]')
+
+_FUNCTION = re.compile(r"\s*(func\.func [^(]+)\(")
 
 
 class Names(NamedTuple):
@@ -22,8 +27,16 @@ class Names(NamedTuple):
     @staticmethod
     def of_file(name: str, note: str = "") -> Names:
         """Those that git gives to a file that has changed, with a note on what changed it."""
-        name = name.lstrip("/")
-        return Names(f"a/{name}", f"b/{name}\t{note}" if note else f"b/{name}")
+        before, after = (_quoted(f"{side}/{name.lstrip('/')}") for side in "ab")
+        end = "\t" if " " in name else ""
+        return Names(before + end, f"{after}\t{note}" if note else after + end)
+
+
+def _quoted(name: str) -> str:
+    """A file's name; in quotes, with octal numbers for what would end it or what quotes are for, if it has any."""
+    if not _UNUSUAL.search(name):
+        return name
+    return '"' + _UNUSUAL.sub(lambda found: f"\\{ord(found[0]):03o}", name) + '"'
 
 
 class _Change(NamedTuple):
@@ -38,15 +51,25 @@ class _Change(NamedTuple):
 def unified_diff(before: str, after: str, names: Names, above: int = 0) -> str:
     """What makes `after` of `before`; nothing if they are the same. Lines end with a line feed and with nothing else.
 
-    The texts are what stands in a file behind so many lines `above` them.
+    The texts are what stands in a file behind so many lines `above` them. Hunks name the function that begins above.
     """
     if before == after:
         return ""
     old, new = _lines(before), _lines(after)
     parts = [f"--- {names.before}\n+++ {names.after}\n"]
+    place, function = 0, ""
     for hunk in _hunks(list(_changes(matches(old, new), len(old), len(new)))):
-        parts += _written(hunk, old, new, above)
+        start = max(0, hunk[0].before - CONTEXT)
+        function = next(filter(None, map(_function, reversed(old[place:start]))), function)
+        place = start
+        parts += _written(hunk, old, new, above, function)
     return "".join(parts)
+
+
+def _function(line: str) -> str:
+    """How the name of a function is shown that a line begins, with a blank before it; nothing of another line."""
+    found = _FUNCTION.match(line)
+    return f" {found[1]}" if found else ""
 
 
 def _lines(text: str) -> list[str]:
@@ -77,7 +100,9 @@ def _hunks(changes: Sequence[_Change]) -> Iterator[list[_Change]]:
         yield hunk
 
 
-def _written(hunk: Sequence[_Change], old: Sequence[str], new: Sequence[str], above: int) -> Iterator[str]:
+def _written(
+    hunk: Sequence[_Change], old: Sequence[str], new: Sequence[str], above: int, function: str
+) -> Iterator[str]:
     """The lines of a hunk: where it is, and what is removed, what is added, and what is the same around them."""
     first, last = hunk[0], hunk[-1]
     head = min(CONTEXT, first.before)
@@ -85,7 +110,7 @@ def _written(hunk: Sequence[_Change], old: Sequence[str], new: Sequence[str], ab
     place = first.before - head
     removed = _range(above + place, above + last.before_end + tail)
     added = _range(above + first.after - head, above + last.after_end + tail)
-    yield f"@@ -{removed} +{added} @@\n"
+    yield f"@@ -{removed} +{added} @@{function}\n"
     for change in hunk:
         yield from _marked(" ", old[place : change.before])
         yield from _marked("-", old[change.before : change.before_end])
