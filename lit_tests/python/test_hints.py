@@ -6,7 +6,7 @@ import pytest
 
 import sdyopt
 import sdyopt.cli
-from sdyopt.driver.hints import distance, hints, nearest, suggestion
+from sdyopt.driver.hints import Search, distance, hints
 from sdyopt.ods.diagnostics import Hinted, Unknown, error, prefixed
 from sdyopt.syntax.suggestions import visible_values
 
@@ -27,7 +27,7 @@ NEAR = [
 @pytest.mark.parametrize(("name", "names", "expected"), NEAR)
 def test_near_names(name: str, names: list[str], expected: list[str]) -> None:
     """A few edits away, of the nearest; none where too many are, and no number for another."""
-    assert nearest(name, names) == expected
+    assert Search().nearest(name, names) == expected
 
 
 @pytest.mark.parametrize(
@@ -42,10 +42,10 @@ def test_distance(a: str, b: str, edits: int) -> None:
 def test_few_names_are_listed() -> None:
     """If none resembles the unknown one; of many, and where there are none, what else may help is told."""
     listing = Unknown("z", lambda: ["a", "b"], '"{}"'.format, "there are {}", "define one")
-    assert suggestion(listing) == 'there are "a" and "b"'
-    assert suggestion(listing._replace(among=lambda: ["a"])) == 'there are "a"'
-    assert suggestion(listing._replace(among=lambda: map(str, range(9)))) == "define one"
-    assert suggestion(listing._replace(among=list)) == "define one"
+    assert Search().suggestion(listing) == 'there are "a" and "b"'
+    assert Search().suggestion(listing._replace(among=lambda: ["a"])) == 'there are "a"'
+    assert Search().suggestion(listing._replace(among=lambda: map(str, range(9)))) == "define one"
+    assert Search().suggestion(listing._replace(among=list)) == "define one"
 
 
 def test_messages_keep_their_hints() -> None:
@@ -68,11 +68,18 @@ def test_names_are_sought_a_few_times() -> None:
     assert len(asked) == sum(map(bool, found)) < 50
 
 
+def test_names_are_not_compared_for_long() -> None:
+    """Where there is too much to compare, nothing is suggested, for this name and for further ones."""
+    search = Search()
+    assert search.nearest("b" * 60, [f"{number:05}{'a' * 55}" for number in range(1000)]) == []
+    assert search.nearest("modle", ["model"]) == []
+
+
 def test_hints_are_short() -> None:
     """No hint repeats what is very long."""
     long = "a" * 10_000
     assert hints([error(Hinted("unknown", f"write {long}"), 0)]) == [""]
-    assert suggestion(Unknown(long, lambda: [long + "b"])) == ""
+    assert Search().suggestion(Unknown(long, lambda: [long + "b"])) == ""
 
 
 FUNCTION = """

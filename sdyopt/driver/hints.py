@@ -10,11 +10,14 @@ from sdyopt.ods.diagnostics import Diagnostic, Unknown, did_you_mean, listed
 _LONGEST_NAME = 64
 """Characters; nobody mistypes longer ones by hand."""
 
-_MOST_NAMES = 500
+_MOST_NAMES = 1000
 """Of more, those behind the first so many are not looked at."""
 
 _MOST_SEARCHES = 10
 """For how many unknown names of one text others are looked for."""
+
+_MOST_STEPS = 100_000
+"""How many pairs of characters are compared for one text: what takes longer is no slip of the finger."""
 
 _MOST_NEAR = 3
 """Where more resemble a name as much, none is suggested."""
@@ -30,12 +33,11 @@ _LONGEST_HINT = 400
 def hints(diagnostics: Iterable[Diagnostic]) -> list[str]:
     """The text of the hint of each diagnostic; none where there is nothing to suggest."""
     found = []
-    searches = 0
+    search = Search()
     for diagnostic in diagnostics:
         hint = diagnostic.hint
         if isinstance(hint, Unknown):
-            searches += 1
-            hint = suggestion(hint) if searches <= _MOST_SEARCHES else ""
+            hint = search.suggestion(hint)
         found.append(hint if len(hint) <= _LONGEST_HINT else "")
     return found
 
@@ -46,36 +48,55 @@ def with_hints(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
     return [diagnostic._replace(hint=hint) for diagnostic, hint in zip(diagnostics, texts, strict=True)]
 
 
-def suggestion(unknown: Unknown) -> str:
-    """What to say of a name that is unknown; nothing if it resembles none of many."""
-    names = [name for name in islice(unknown.among(), _MOST_NAMES) if len(name) <= _LONGEST_NAME]
-    near = nearest(unknown.name, names) if len(unknown.name) <= _LONGEST_NAME else []
-    if near:
-        return did_you_mean(map(unknown.spell, near))
-    if unknown.listing and 0 < len(names) <= _MOST_LISTED:
-        return unknown.listing.format(listed(map(unknown.spell, names), "and"))
-    return unknown.otherwise
+class Search:
+    """Looks for names that unknown ones resemble, until it has done so often enough, or for long enough."""
 
+    def __init__(self) -> None:
+        self._searches = _MOST_SEARCHES
+        self._steps = _MOST_STEPS
 
-def nearest(name: str, names: Iterable[str]) -> list[str]:
-    """The names that `name` is most likely to stand for: a few edits away, fewer the shorter it is; or none.
+    def suggestion(self, unknown: Unknown) -> str:
+        """What to say of a name that is unknown; nothing if it resembles none of many."""
+        if not self._searches:
+            return ""
+        self._searches -= 1
+        names = [name for name in islice(unknown.among(), _MOST_NAMES) if len(name) <= _LONGEST_NAME]
+        near = self.nearest(unknown.name, names) if len(unknown.name) <= _LONGEST_NAME else []
+        if near:
+            return did_you_mean(map(unknown.spell, near))
+        if unknown.listing and 0 < len(names) <= _MOST_LISTED:
+            return unknown.listing.format(listed(map(unknown.spell, names), "and"))
+        return unknown.otherwise
 
-    Only case apart is nearest. Numbers resemble nothing, for every number is as near as others.
-    """
-    best = min((len(name) + 1) // 3, _MOST_EDITS)
-    if name.isdigit():
-        return []
-    near: list[str] = []
-    folded = name.casefold()
-    for other in dict.fromkeys(names):
-        edits = 0 if other.casefold() == folded else distance(name, other, best)
-        if edits > best or other == name:
-            continue
-        if edits < best:
-            best = edits
-            near = []
-        near.append(other)
-    return near if len(near) <= _MOST_NEAR else []
+    def nearest(self, name: str, names: Iterable[str]) -> list[str]:
+        """The names that `name` is most likely to stand for: a few edits away, fewer the shorter it is; or none.
+
+        Only case apart is nearest. Numbers resemble nothing, for every number is as near as others.
+        """
+        best = min((len(name) + 1) // 3, _MOST_EDITS)
+        if name.isdigit():
+            return []
+        near: list[str] = []
+        folded = name.casefold()
+        for other in dict.fromkeys(names):
+            if other == name:
+                continue
+            edits = 0 if other.casefold() == folded else self._distance(name, other, best)
+            if edits > best:
+                continue
+            if edits < best:
+                best = edits
+                near = []
+            near.append(other)
+        return near if len(near) <= _MOST_NEAR and self._steps > 0 else []
+
+    def _distance(self, a: str, b: str, limit: int) -> int:
+        """`distance`, as long as there are steps left; without what both begin with, which is often long."""
+        if abs(len(a) - len(b)) > limit or self._steps <= 0:
+            return limit + 1
+        same = next((place for place, (one, other) in enumerate(zip(a, b, strict=False)) if one != other), 0)
+        self._steps -= (len(a) - same) * (2 * limit + 1)
+        return distance(a[same:], b[same:], limit)
 
 
 def distance(a: str, b: str, limit: int) -> int:
