@@ -12,8 +12,8 @@ from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.mentions import Mention, mentions
 from sdyopt.dialects.sdy.mesh_symbols import meshes_by_name, set_mesh, sharding_mesh
 from sdyopt.dialects.sdy.rewrite import rewrite_shardings
-from sdyopt.driver.diagnostics import rendered
-from sdyopt.driver.hints import with_hints
+from sdyopt.display.messages import PLAIN, Style, written
+from sdyopt.driver.diagnostics import messages
 from sdyopt.driver.manager import PassManager
 from sdyopt.driver.pipeline import Pipeline, Step
 from sdyopt.driver.places import Place, place_of
@@ -37,9 +37,15 @@ class Error(Exception):
     """
 
     def __init__(self, diagnostics: list[Diagnostic], source: Source) -> None:
-        super().__init__(rendered(diagnostics, source).rstrip("\n"))
-        self.diagnostics = with_hints(diagnostics)
+        self._messages = list(messages(diagnostics, source))
+        pairs = zip(diagnostics, self._messages, strict=True)
+        self.diagnostics = [diagnostic._replace(hint=message.hint) for diagnostic, message in pairs]
         self.source = source
+        super().__init__(self.written().rstrip("\n"))
+
+    def written(self, style: Style = PLAIN) -> str:
+        """What the command writes in that style; with a newline at the end."""
+        return written(self._messages, style)
 
     def place_of(self, diagnostic: Diagnostic | Note) -> Place | None:
         """Where that shows, if it shows anywhere."""

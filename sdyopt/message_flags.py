@@ -12,8 +12,8 @@ def message_flags() -> tuple[click.Option, ...]:
     return (
         ChoiceFlag(
             "color",
-            "Colour what goes to a terminal (auto, the default; the environment's NO_COLOR and FORCE_COLOR count), "
-            "everything, or nothing.",
+            "Colour what is written for people: on terminals (auto, the default; the environment's NO_COLOR and "
+            "FORCE_COLOR count), always or never.",
             ("auto", "always", "never"),
         ),
         ChoiceFlag(

@@ -17,6 +17,7 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // CHECK: errors.mlir:13:8: error: 'sdy.sharding_constraint' op sharding doesn't match tensor rank: 2 != 1
 // CHECK-NEXT:  %0 = sdy.sharding_constraint %a
 // CHECK-NEXT:       ^
+// CHECK-NEXT: hint: write [{…}]
 // CHECK-NEXT: status 1
 // FILE: sdy-view: error: cannot open input file 'no_such_file.mlir': No such file or directory
 // TILE: 'T(8,0)' is no tiling: a tile's dimensions are positive, or '*' to combine one with the next more minor one, not 0

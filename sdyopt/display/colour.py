@@ -1,4 +1,4 @@
-"""Pictures and tables in colour, on a terminal."""
+"""Pictures and tables in colour."""
 
 from __future__ import annotations
 
@@ -14,15 +14,19 @@ _COLOURS = ("green", "yellow", "blue", "magenta", "cyan", "red")
 
 
 def print_lines(lines: Sequence[Line]) -> None:
-    """Prints drawn lines to standard output; rich leaves the colours out where the terminal or NO_COLOR says so."""
-    console = Console()
+    """Prints drawn lines to standard output, in colour whatever it is."""
+    console = _console()
     for line in lines:
         pieces = [(span.text, "" if span.group is None else _COLOURS[span.group % len(_COLOURS)]) for span in line]
         console.print(Text.assemble(*pieces), soft_wrap=True)
 
 
 def print_pieces(lines: Sequence[Pieces]) -> None:
-    """Prints the lines of a table to standard output."""
-    console = Console()
+    """Prints the lines of a table to standard output, in colour whatever it is."""
+    console = _console()
     for line in lines:
         console.print(Text.assemble(*line), soft_wrap=True)
+
+
+def _console() -> Console:
+    return Console(force_terminal=True, no_color=False)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from shutil import get_terminal_size
 from textwrap import wrap
 
+from sdyopt.display.ansi import wants_colour
 from sdyopt.display.wording import printable
 
 _GAP, _INDENT = "  ", "    "
@@ -37,14 +38,18 @@ Pieces = list[tuple[str, str]]
 """A line as texts, each with its style."""
 
 
-def print_table(table: Table) -> None:
-    """Prints a table to standard output: on a terminal in its width and in colour, else each row in one line."""
-    if sys.stdout.isatty():
+def print_table(table: Table, color: str = "auto") -> None:
+    """Prints a table to standard output: on a terminal in its width and in colour, else each row in one line.
+
+    Whether it is coloured the option `-color` may say otherwise.
+    """
+    lines = table_lines(table, get_terminal_size().columns if sys.stdout.isatty() else None)
+    if wants_colour(sys.stdout, color):
         from sdyopt.display.colour import print_pieces
 
-        print_pieces(table_lines(table, get_terminal_size().columns))
+        print_pieces(lines)
     else:
-        sys.stdout.writelines([f"{''.join([text for text, _ in line])}\n" for line in table_lines(table)])
+        sys.stdout.writelines([f"{''.join([text for text, _ in line])}\n" for line in lines])
 
 
 def table_lines(table: Table, width: int | None = None) -> list[Pieces]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import islice
 
 from sdyopt.ods.diagnostics import Diagnostic, Unknown, did_you_mean, listed
@@ -40,12 +40,6 @@ def hints(diagnostics: Iterable[Diagnostic]) -> list[str]:
             hint = search.suggestion(hint)
         found.append(hint if len(hint) <= _LONGEST_HINT else "")
     return found
-
-
-def with_hints(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """`diagnostics` with the texts of their hints."""
-    texts = hints(diagnostics)
-    return [diagnostic._replace(hint=hint) for diagnostic, hint in zip(diagnostics, texts, strict=True)]
 
 
 class Search:

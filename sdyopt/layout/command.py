@@ -57,7 +57,13 @@ def _whole_number(ctx: click.Context, param: click.Parameter, text: str) -> int:
 
 
 def _sdy_layout(
-    shape: str, index: Sequence[tuple[int, ...]], offset: Sequence[int], grid: bool, json: bool, **_messages: str
+    shape: str,
+    index: Sequence[tuple[int, ...]],
+    offset: Sequence[int],
+    grid: bool,
+    json: bool,
+    color: str,
+    **_messages: str,
 ) -> None:
     """What the command does with what Click has read."""
     if grid and json:
@@ -69,7 +75,7 @@ def _sdy_layout(
             _print_json(parsed, index, offset)
             return
         if grid:
-            _print_grids(parsed)
+            _print_grids(parsed, color)
         for line in _answers(parsed, index, offset):
             click.echo(line)
         if not (grid or index or offset):
@@ -114,7 +120,7 @@ def _print_json(shape: Shape, index: Sequence[tuple[int, ...]], offset: Sequence
     click.echo(dumps(described))
 
 
-def _print_grids(shape: Shape) -> None:
+def _print_grids(shape: Shape, color: str) -> None:
     """The pictures of each array; in colour on a terminal, the same colour for the elements of one tile."""
     from sdyopt.display.pictures import print_picture
     from sdyopt.layout.grid import grid
@@ -124,7 +130,7 @@ def _print_grids(shape: Shape) -> None:
         array = array_of(leaf)
         lines = [] if array is None else grid(array, width)
         click.echo(str(leaf))
-        print_picture(lines)
+        print_picture(lines, color)
 
 
 def _message(error: LayoutError) -> Message:

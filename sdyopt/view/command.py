@@ -81,6 +81,7 @@ def _sdy_view(
     dims: list[int] | None,
     at: dict[str, int],
     html: str | None,
+    color: str,
     **_messages: str,
 ) -> None:
     """What the command does with what Click has read."""
@@ -101,9 +102,7 @@ def _sdy_view(
         module = parse(text, allow_unregistered_dialect, name).run_pipeline(to_run)
         found = view(module, (*value, *filter(None, grid)), tile)
     except Error as error:
-        from sdyopt.driver.diagnostics import rendered
-
-        sys.stderr.write(rendered(error.diagnostics, error.source, console.message_style()))
+        sys.stderr.write(error.written(console.message_style()))
         raise click.exceptions.Exit(EXIT_FAILURE) from None
     except ViewError as error:
         console.fail(str(error))
@@ -113,9 +112,9 @@ def _sdy_view(
     elif json:
         _print_json(found, tensors, bool(grid))
     elif grid:
-        _print_grids(tensors, dims, at)
+        _print_grids(tensors, dims, at, color)
     else:
-        _print_tables(found, tensors)
+        _print_tables(found, tensors, color)
 
 
 def _drawn(found: ModuleView, names: Sequence[str]) -> Sequence[TensorView]:
@@ -158,7 +157,7 @@ def _print_json(found: ModuleView, tensors: Sequence[TensorView], with_blocks: b
         console.fail(str(error))
 
 
-def _print_grids(tensors: Sequence[TensorView], dimensions: list[int] | None, at: dict[str, int]) -> None:
+def _print_grids(tensors: Sequence[TensorView], dimensions: list[int] | None, at: dict[str, int], color: str) -> None:
     from shutil import get_terminal_size
 
     from sdyopt.display.pictures import print_picture
@@ -172,22 +171,22 @@ def _print_grids(tensors: Sequence[TensorView], dimensions: list[int] | None, at
             console.fail(str(error))
         if number:
             click.echo()
-        print_picture(lines)
+        print_picture(lines, color)
 
 
-def _print_tables(found: ModuleView, tensors: Sequence[TensorView]) -> None:
+def _print_tables(found: ModuleView, tensors: Sequence[TensorView], color: str) -> None:
     from sdyopt.display.tables import print_table
     from sdyopt.view.table import function_table, heading, tensor_table
 
     click.echo(heading(found))
     if tensors:
         click.echo()
-        print_table(tensor_table(found, tensors))
+        print_table(tensor_table(found, tensors), color)
     if len(tensors) < len(found.tensors):
         click.echo(f"… {len(found.tensors) - len(tensors):,} more")
     if found.functions:
         click.echo()
-        print_table(function_table(found))
+        print_table(function_table(found), color)
 
 
 _INPUT = (Flag("allow-unregistered-dialect", "Accept operations, types and attributes of unknown dialects."),)
