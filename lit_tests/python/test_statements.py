@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sdyopt.dialects import REGISTRY
+from sdyopt.driver.hints import with_hints
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError
 from sdyopt.ods.source import Source
@@ -24,7 +25,7 @@ def _both(text: str) -> tuple[str, str]:
             Verifier(REGISTRY, describe_operation).verify(module)
             found.append(print_operation(module, Source(text), debug_info=True) + _uses(module))
         except CompilationError as error:
-            found.append(repr(error.diagnostics))
+            found.append(repr(with_hints(error.diagnostics)))
     return found[0], found[1]
 
 
@@ -67,6 +68,14 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<8xf32>) {
         '  %2:2 = "a.b"(%1) : (tensor<4xf32>) -> (i32, i32)\n  %3:2 = "a.b"(%1) : (tensor<4xf32>) -> (i32, i32)',
         '  "a.b"(%0#0) : (tensor<4xf32>) -> ()\n  "a.b"(%1#0) : (tensor<4xf32>) -> ()',
         '  "a.b"() ({ "c.d"() : () -> () }) : () -> ()\n  "a.b"() ({ "c.d"() : () -> () }) : () -> ()',
+        '  %2:2 = "a.b"(%1) : (tensor<4xf32>) -> (i32, i32)\n  %3:2 = "a.b"(%1) : (tensor<4xf32>) -> (i32, i32)\n'
+        '  "c.d"(%3#1, %3, %2#0) : (i32, i32, i32) -> ()',
+        '  %2:2, %3 = "a.b"() : () -> (i32, i32, i32)\n  %4:2, %5 = "a.b"() : () -> (i32, i32, i32)',
+        '  %2:2 = "a.b"() : () -> (i32, i32)\n  %2:2 = "a.b"() : () -> (i32, i32)',
+        '  %2 = "a.b"() : () -> i32\n  %2:2 = "a.b"() : () -> (i32, i32)',
+        '  "a.b"() : () -> (i32, i32)\n  "a.b"() : () -> (i32, i32)\n  loc("x")\n  "c.d"(%1) : (tensor<4xf32>) -> ()',
+        '  %2:2 = "a.b"() : () -> (i32, i32)\n  %3:2 = "a.b"() : () -> (i32, i32)\n  loc("x")\n'
+        '  "c.d"(%3#1) : (i32) -> ()',
         "  %2 = stablehlo.add %1, %1 : tensor<4xf32> loc(#loc1)\n"
         "  %3 = stablehlo.add %1, %1 : tensor<4xf32> loc(#loc2)",
     ],
@@ -186,6 +195,10 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<8xf32>, %p: tensor<4xi1>, %q: tensor<
         "%n = stablehlo.constant dense<1> : tensor<8xf32>",
         "%n = stablehlo.constant array<i64: 1>",
         "%n = chlo.constant dense<1.0> : tensor<8xf32>",
+        "%n:2 = chlo.top_k(%b, k = 3) : tensor<8xf32> -> (tensor<3xf32>, tensor<3xi32>)",
+        "%n:02 = chlo.top_k(%b, k = 3) : tensor<8xf32> -> (tensor<3xf32>, tensor<3xi32>)",
+        "%n:3 = chlo.top_k(%b, k = 3) : tensor<8xf32> -> (tensor<3xf32>, tensor<3xi32>)",
+        "chlo.top_k(%b, k = 3) : tensor<8xf32> -> (tensor<3xf32>, tensor<3xi32>)",
         "%n = chlo.top_k(%b, k = 3) : tensor<8xf32> -> (tensor<3xf32>, tensor<3xi32>)",
         "%n = stablehlo.add %b, %b : tensor<8xf32> loc(#loc1)",
         "%n = stablehlo.add %b, %b : tensor<8xf32> loc(%b)",

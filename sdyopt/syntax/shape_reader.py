@@ -2,8 +2,8 @@
 
 The right-hand side of a format's grammar rule is a list of what has to stand there one after another; `plain_text`
 reads each. What comes of it goes the same way as from the grammar: through the format into the operation's state, and
-from there into a signature. A line with anything unusual or wrong in it is left to the grammar; so are regions,
-successors and operations with several results.
+from there into a signature. A line with anything unusual or wrong in it is left to the grammar; so are regions
+and successors.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sdyopt.syntax.statement import Statement
 if TYPE_CHECKING:
     from sdyopt.syntax.parser import Parser
 
-_START = pattern(rf'([ \t]*+)({MARK}(?::1)? = )?(?:"([^"\\\n{MARK}]++)"|([A-Za-z_][\w$.]*+) ?)', re.ASCII)
+_START = pattern(rf'([ \t]*+)({MARK}(?::(\d{{1,4}}))? = )?(?:"([^"\\\n{MARK}]++)"|([A-Za-z_][\w$.]*+) ?)', re.ASCII)
 """The blanks, the result's name, and the operation's in generic form or in its own."""
 
 _LOCATION = f"loc({MARK})"
@@ -97,7 +97,7 @@ class ShapeReader:
         start = _START.match(shape)
         if start is None:
             return None
-        blanks, result, quoted, word = start.groups()
+        blanks, result, count, quoted, word = start.groups()
         text = PlainText(shape, start.end(), 0 if result is None else 1, self._parsed)
         location_slot = -1
         try:
@@ -111,7 +111,9 @@ class ShapeReader:
             return None
         signature = state.signature()
         results = len(signature.result_types)
-        if results > 1 or (result is not None and not results) or len(state.operands) != len(signature.operand_types):
+        if result is not None and results != int(count or 1):
+            return None
+        if len(state.operands) != len(signature.operand_types):
             return None
         return Statement(
             signature,
@@ -119,6 +121,7 @@ class ShapeReader:
             tuple([use.offset for use in state.operands]),
             signature.operand_types,
             -1 if result is None else 0,
+            results if result is not None and results > 1 else 0,
             len(blanks) if result is None else start.end(2) - len(MARK),
             None,
             location_slot,

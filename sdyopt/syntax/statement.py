@@ -60,6 +60,8 @@ class Statement(NamedTuple):
     operand_types: tuple[Type, ...]
     result: int
     """The slot of the result's name; -1 if there is none."""
+    pack: int
+    """How many results that name stands for, if more than one: `%name:2`; else 0."""
     column: int
     """Where in the line the operation's name stands, counted from the end of the names before it."""
     location: Location | None

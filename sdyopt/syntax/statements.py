@@ -94,7 +94,7 @@ class Statements:
         line_end = text.find("\n", parser.last_end, line_start + _WINDOW)
         if line_end < 0 or _FOLLOWED.match(text, parser.last_end, line_end):
             return
-        if len(op.results) > 1 or op.successors or text.find("\n", start, line_end) >= 0:
+        if (names is not None and len(names) > 1) or op.successors or text.find("\n", start, line_end) >= 0:
             return
         if not state.operands and _BARE_NAME.fullmatch(text, state.offset, parser.last_end):
             return  # what the next line begins with may be the operand
@@ -125,6 +125,7 @@ class Statements:
             tuple(operands),  # type: ignore[arg-type]
             op.signature.operand_types,
             result,
+            len(op.results) if result >= 0 and len(op.results) > 1 else 0,
             state.offset - line_start - before,
             location,
             location_slot,
@@ -187,7 +188,7 @@ class Statements:
             line, name, offset = self.line, self.name, self.offset
             last_line = len(lines)
             while line < last_line and (statement := known[shapes[line]]) is not None:
-                signature, count, slots, types, result, column, location, location_slot, recipes = statement
+                signature, count, slots, types, result, pack, column, location, location_slot, recipes = statement
                 try:
                     operands = [values[names[name + slot]] for slot in slots]
                 except KeyError:
@@ -199,6 +200,8 @@ class Statements:
                     if result >= 0:
                         result_name = names[name + result]
                         if result_name in values or "#" in result_name:
+                            break
+                        if pack and any(f"{result_name}#{index}" in values for index in range(pack)):
                             break
                         place: Location | int = offset + column + len(result_name)
                     else:
@@ -214,6 +217,9 @@ class Statements:
                         signature, operands, place, [recipe.make(place) for recipe in recipes] if recipes else ()
                     )
                     if result >= 0:
+                        if pack:
+                            for index, value in enumerate(op.results):
+                                values[f"{result_name}#{index}"] = value
                         values[result_name] = op.results[0]
                     op.parent = block
                     last = op.previous = block.last
@@ -236,7 +242,7 @@ class Statements:
         if _GOES_ON.match(text, offset) or offset >= len(text):
             # What looked like a whole operation goes on in the next line: the grammar must read it.
             op.erase()
-            if op.results:
+            while values and next(reversed(values.values())) in op.results:
                 values.popitem()
             offset = text.rfind("\n", 0, offset - 1) + 1
             taken -= 1
