@@ -34,7 +34,14 @@ MAY_IMPORT: dict[str, set[str]] = {
         "sdyopt.message_flags",
         "sdyopt.process",
     },
-    "sdyopt.update_checks": {"sdyopt.console", "sdyopt.driver", "sdyopt.flags", "sdyopt.process"},
+    "sdyopt.update_checks": {
+        "sdyopt.console",
+        "sdyopt.display",
+        "sdyopt.driver",
+        "sdyopt.flags",
+        "sdyopt.message_flags",
+        "sdyopt.process",
+    },
     "sdyopt.view": {
         "sdyopt.api",
         "sdyopt.console",

@@ -141,6 +141,21 @@ def test_positions_that_move_with_the_lines(tmp_path: Path) -> None:
     assert f'loc("-":{line}:' in new
 
 
+def test_line_ends_stay(tmp_path: Path) -> None:
+    """Each line of a file whose lines end as in Windows ends so."""
+    path = tmp_path / "test.mlir"
+    path.write_bytes(("// RUN: sdy-opt %s | FileCheck %s\n" + PROGRAM).replace("\n", "\r\n").encode())
+    assert run(["-write", str(path)])[0] == 0
+    assert CHECKED.replace("\n", "\r\n").encode() in path.read_bytes()
+    assert path.read_bytes().count(b"\n") == path.read_bytes().count(b"\r\n")
+
+
+def test_missing_file(tmp_path: Path) -> None:
+    path = str(tmp_path / "none.mlir")
+    message = f"sdy-update-checks: error: cannot open input file '{path}': No such file or directory\n"
+    assert run([path]) == (1, b"", message.encode())
+
+
 def test_without_write_the_difference_is_shown(tmp_path: Path) -> None:
     path = tmp_path / "test.mlir"
     text = "// RUN: sdy-opt %s | FileCheck %s\n" + PROGRAM
@@ -156,7 +171,11 @@ def test_without_write_the_difference_is_shown(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("runs", "status", "message"),
     [
-        ("// RUN: not sdy-opt %s 2>&1 | FileCheck %s", 0, "1: no CHECK lines are written for this RUN line: it reads"),
+        (
+            "// RUN: not sdy-opt %s 2>&1 | FileCheck %s",
+            0,
+            "1: remark: no CHECK lines are written for this RUN line: it reads",
+        ),
         ("// RUN: sdy-view %s | FileCheck %s", 0, "'sdy-view' is no tool that is known to print programs"),
         ("// RUN: sdy-opt --help | FileCheck %s", 0, "it does not run on the file"),
         ("// RUN: sdy-opt %s -verify-diagnostics", 0, "no RUN line pipes what it prints into FileCheck"),

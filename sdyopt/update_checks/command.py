@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import difflib
+import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
 from sdyopt import console
+from sdyopt.display.coloured_diff import for_standard_output
+from sdyopt.display.messages import Extent, Message, written
 from sdyopt.driver.files import read_input, write_output
 from sdyopt.flags import Flag, MlirCommand, Section, ValueFlag
+from sdyopt.message_flags import message_flags
 from sdyopt.process import EXIT_FAILURE
 from sdyopt.update_checks.golden_file import is_generated, updated
 from sdyopt.update_checks.run_lines import RunError, run_lines, runs_to_write
@@ -22,8 +27,10 @@ Look at the new lines before you keep them: they say what is printed, not what s
 """
 
 
-def _update_checks(files: Sequence[str], write: bool, update_only: bool, tool: Sequence[str]) -> None:
-    """What the command does with what Click has read."""
+def _update_checks(
+    files: Sequence[str], write: bool, update_only: bool, tool: Sequence[str], color: str, **options: Any
+) -> None:
+    """What the command does with what Click has read; the other options are those of messages."""
     is_failure = False
     for path in files:
         try:
@@ -35,20 +42,16 @@ def _update_checks(files: Sequence[str], write: bool, update_only: bool, tool: S
         try:
             new = _updated(path, text, tool)
         except RunError as error:
-            click.echo(f"{path}:{error.line}: error: {error}", err=True)
+            _say("error", str(error), path, error.line)
             is_failure = True
             continue
         if new == text:
             continue
-        if not write:
+        if write:
+            _write(path, new)
+        else:
             is_failure = True
-            click.echo("".join(_difference(path, text, new)), nl=False)
-            continue
-        try:
-            write_output(path, new)
-        except OSError as error:
-            console.fail_on_file("output", path, error)
-        click.echo(f"{path}: written", err=True)
+            click.echo(for_standard_output(_difference(path, text, new), color), nl=False)
     if is_failure:
         raise click.exceptions.Exit(EXIT_FAILURE)
 
@@ -58,19 +61,30 @@ def _updated(path: str, text: str, tools: Sequence[str]) -> str:
     runs = list(run_lines(text, tools))
     for run in runs:
         if run.skipped:
-            click.echo(f"{path}:{run.line}: no CHECK lines are written for this RUN line: {run.skipped}", err=True)
+            _say("remark", f"no CHECK lines are written for this RUN line: {run.skipped}", path, run.line)
     if not runs:
-        click.echo(f"{path}: no RUN line pipes what it prints into FileCheck", err=True)
+        _say("remark", "no RUN line pipes what it prints into FileCheck", path)
     checked = runs_to_write(runs)
     return updated(Path(path), text, checked) if checked else text
 
 
-def _difference(path: str, old: str, new: str) -> list[str]:
-    return list(
-        difflib.unified_diff(
-            old.splitlines(keepends=True), new.splitlines(keepends=True), path, f"{path} as it would be written"
-        )
-    )
+def _say(severity: str, text: str, path: str, line: int | None = None) -> None:
+    """Puts what is said of a test, or of a line of it, on standard error."""
+    sys.stderr.write(written([Message(severity, text, Extent(path, line))], console.message_style()))
+
+
+def _write(path: str, text: str) -> None:
+    try:
+        write_output(path, text)
+    except OSError as error:
+        console.fail_on_file("output", path, error)
+    click.echo(f"{path}: written", err=True)
+
+
+def _difference(path: str, old: str, new: str) -> str:
+    """What would change in a test, as a unified diff."""
+    lines = difflib.unified_diff(old.split("\n"), new.split("\n"), path, f"{path} as it would be written", lineterm="")
+    return "".join([f"{line}\n" for line in lines])
 
 
 _OPTIONS = (
@@ -89,7 +103,7 @@ COMMAND = MlirCommand(
     _update_checks,
     _HELP,
     click.Argument(["files"], nargs=-1, required=True, metavar="FILE..."),
-    (Section("Options", _OPTIONS),),
+    (Section("Options", _OPTIONS), Section("Diagnostics", message_flags())),
 )
 
 run = COMMAND.run

@@ -31,11 +31,16 @@ def is_generated(text: str) -> bool:
 
 def updated(path: Path, text: str, runs: Sequence[RunLine]) -> str:
     """The text of the test at `path` with CHECK lines that tell what `runs` print. Raises RunError."""
+    if "\r\n" in text:
+        return updated(path, text.replace("\r\n", "\n"), runs).replace("\n", "\r\n")
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder, path.name)
         for _ in range(_ROUNDS):
-            copy.write_text(text, encoding="utf-8")
-            outputs = [output_of(run, copy, path.resolve().parent) for run in runs]
+            copy.write_text(text, encoding="utf-8", errors="surrogateescape")
+            try:
+                outputs = [output_of(run, copy, path.resolve().parent) for run in runs]
+            except RunError as error:
+                raise RunError(error.line, str(error).replace(str(copy), str(path))) from None
             before, text = text, _rewritten(text, runs, outputs, str(copy))
             if text == before:
                 return text

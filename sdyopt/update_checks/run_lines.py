@@ -120,8 +120,8 @@ def output_of(run: RunLine, file: Path, home: Path) -> str:
             [shell, "-c", f"{pipes}{_SHELL}{command}"],
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            text=True,
             encoding="utf-8",
+            errors="surrogateescape",
             env={**os.environ, "NO_COLOR": "1", "COLUMNS": "120"},
         )
     if done.returncode:
