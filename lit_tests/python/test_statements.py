@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.hints import with_hints
+from sdyopt.driver.diagnostics import rendered
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError
 from sdyopt.ods.source import Source
@@ -25,7 +25,7 @@ def _both(text: str) -> tuple[str, str]:
             Verifier(REGISTRY, describe_operation).verify(module)
             found.append(print_operation(module, Source(text), debug_info=True) + _uses(module))
         except CompilationError as error:
-            found.append(repr(with_hints(error.diagnostics)))
+            found.append(rendered(error.diagnostics, Source(text)))
     return found[0], found[1]
 
 
