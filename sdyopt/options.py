@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import click
 
-from sdyopt.flags import DiffFlag, Flag, JobsFlag, ListFlag, NameFlag, Section, ValueFlag
+from sdyopt.flags import ChoiceFlag, DiffFlag, Flag, JobsFlag, ListFlag, NameFlag, Section, ValueFlag
 from sdyopt.message_flags import message_flags
 from sdyopt.pass_flags import PassNameFlag, pass_section
 
@@ -70,6 +70,8 @@ SNAPSHOTS = Section(
         Flag("mlir-print-ir-after-change", "Of snapshots after passes, print those that differ from what was before."),
         Flag("mlir-print-ir-after-failure", "Print the program after a pass that fails, and after no other."),
         Flag("mlir-print-ir-module-scope", "Print the whole module, whatever it is that the pass runs over."),
+        Flag("mlir-timing", "Print how long reading, each pass, each verification and printing took."),
+        ChoiceFlag("mlir-timing-display", "Show times inside what they belong to, or by name.", ("tree", "list")),
     ),
 )
 

@@ -64,11 +64,20 @@ class Running(NamedTuple):
 
 def run_with_snapshots(text: str, pipeline: str, **when: bool) -> Running | None:
     """Runs a pipeline with `PassManager.enable_ir_printing(**when)`, in a child of this process: None if it crashed."""
+    return _in_child(lambda: _run(text, pipeline, lambda manager: manager.enable_ir_printing(**when)))
+
+
+def run_with_timing(text: str, pipeline: str) -> Running | None:
+    """Runs a pipeline with `PassManager.enable_timing()`, in a child of this process: None if it crashed."""
+    return _in_child(lambda: _run(text, pipeline, lambda manager: manager.enable_timing()))
+
+
+def _in_child(run: Callable[[], Running]) -> Running | None:
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         try:
-            said = "\0".join(_run_with_snapshots(text, pipeline, when))
+            said = "\0".join(run())
             with open(writing, "w", encoding="utf-8", errors="surrogateescape") as answer:
                 answer.write(said)
             os._exit(0)
@@ -81,19 +90,20 @@ def run_with_snapshots(text: str, pipeline: str, **when: bool) -> Running | None
     return Running(*said.split("\0")) if status == 0 else None
 
 
-def _run_with_snapshots(text: str, pipeline: str, when: dict[str, bool]) -> Running:
+def _run(text: str, pipeline: str, prepare: Callable[[Any], None]) -> Running:
     context = _context_of_one_thread()
     from jaxlib.mlir import ir, passmanager
 
     def run() -> str:
         with context, ir.Location.unknown():
             manager = passmanager.PassManager.parse(pipeline)
-            manager.enable_ir_printing(**when)  # type: ignore[arg-type]
+            prepare(manager)
             try:
                 module = ir.Module.parse(text.encode(*reference.ENCODING))
                 manager.run(module.operation)
             except ir.MLIRError:
                 return ""
+            del manager  # which reports times at its end
             return f"{module.operation.get_asm()}\n"
 
     output, written = _with_standard_error(run)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, NamedTuple
 
 from sdyopt.dialects import REGISTRY
@@ -21,6 +22,7 @@ from sdyopt.syntax.reading import ParsedText, parse
 if TYPE_CHECKING:
     from sdyopt.driver.diff.history import History
     from sdyopt.driver.remarks import RemarkReporter
+    from sdyopt.driver.timing import Timing
 
 SPLIT_MARKER = "// -----"
 
@@ -43,6 +45,8 @@ class Options(NamedTuple):
     print_ir_after_change: bool = False
     print_ir_after_failure: bool = False
     print_ir_module_scope: bool = False
+    timing: bool = False
+    timing_display: str = "tree"
     diff: str | None = None
     """"all" for what all passes have changed instead of the module, "each" for what each has."""
     remarks: Sequence[str] = ()
@@ -60,7 +64,8 @@ class Outcome(NamedTuple):
 def process(text: str, name: str, pipeline: Pipeline, options: Options, write: Write) -> Outcome:
     """Runs `pipeline` over the module in `text`, or over each chunk of it; `write` takes what there is to say."""
     chunks = split(text, name) if options.split_input_file else [Source(text, name)]
-    outcomes = [_process_chunk(chunk, pipeline, options, write) for chunk in chunks]
+    timing = _timing() if options.timing else None
+    outcomes = [_process_chunk(chunk, pipeline, options, write, timing) for chunk in chunks]
     done = [outcome for outcome in outcomes if outcome.succeeded and not options.verify_diagnostics]
     between = f"\n{SPLIT_MARKER}\n"
     if options.diff:
@@ -71,7 +76,16 @@ def process(text: str, name: str, pipeline: Pipeline, options: Options, write: W
         output = show(name, histories, between)
     else:
         output = between.join([outcome.output for outcome in done])
+    if timing is not None:
+        write(timing.report(options.timing_display == "list"))
     return Outcome(output, all(outcome.succeeded for outcome in outcomes))
+
+
+def _timing() -> Timing:
+    """What takes the time of stages and passes."""
+    from sdyopt.driver.timing import Timing
+
+    return Timing()
 
 
 def split(text: str, name: str) -> list[Source]:
@@ -86,13 +100,18 @@ def split(text: str, name: str) -> list[Source]:
     return chunks
 
 
-def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: Write) -> Outcome:
+def _process_chunk(
+    source: Source, pipeline: Pipeline, options: Options, write: Write, timing: Timing | None
+) -> Outcome:
+    stage: Callable[[str], AbstractContextManager[object]] = timing.stage if timing else nullcontext
     report = Report(source, write, options.verify_diagnostics, options.diagnostics_format, options.color)
     output, history = "", None
     try:
-        parsed = _parse(report, options)
+        with stage("Parser"):
+            parsed = _parse(report, options)
         verifier = Verifier(REGISTRY, describe_operation)
-        verifier.verify(parsed.module)
+        with stage("Verifier"):
+            verifier.verify(parsed.module)
 
         def text(op: Operation, must_be_generic: bool = False) -> str:
             generic = options.print_op_generic or must_be_generic
@@ -102,6 +121,8 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
             return text(parsed.module)
 
         wanted = instruments(options, text, verifier, report)
+        if timing is not None:
+            wanted.append(timing)
 
         if options.diff:
             from sdyopt.driver.diff.history import History
@@ -111,7 +132,8 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
         remarks = _remarks(parsed.module, options, report)
         manager = PassManager(pipeline, verifier, report.fail, options.verify_each, wanted, remarks)
         if manager.run(parsed.module):
-            output = printed()
+            with stage("Output"):
+                output = printed()
             if history:
                 history.end(output)
     except CompilationError as error:

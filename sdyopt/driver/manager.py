@@ -34,6 +34,18 @@ class Instrument:
     def after_pipelines(self, pipelines: Sequence[Pipeline], operation: Operation) -> None:
         """`pipelines` have run, or one of them has failed."""
 
+    def before_pipeline(self, pipeline: Pipeline, operation: Operation) -> None:
+        """One of several pipelines is about to run over `operation`."""
+
+    def after_pipeline(self, pipeline: Pipeline, operation: Operation) -> None:
+        """`pipeline` has run, or has failed."""
+
+    def before_verification(self, operation: Operation) -> None:
+        """What a pass may have changed is about to be verified."""
+
+    def after_verification(self, operation: Operation) -> None:
+        """`operation` has been verified, whatever came of it."""
+
 
 class PassManager:
     """Runs `pipeline` over modules, which it verifies after each pass that may have changed them.
@@ -92,9 +104,18 @@ class PassManager:
         for op in [op for region in operation.regions for block in region.blocks for op in block.ops]:
             fitting = [pipeline for pipeline in pipelines if can_run_on(pipeline, op.name, self.verifier.registry)]
             if fitting:
-                succeeded &= self._run(fitting[0].elements, op)
+                succeeded &= self._run_pipeline(fitting[0], op)
         for instrument in reversed(self.instruments):
             instrument.after_pipelines(pipelines, operation)
+        return succeeded
+
+    def _run_pipeline(self, pipeline: Pipeline, operation: Operation) -> bool:
+        """Runs one of the pipelines inside another."""
+        for instrument in self.instruments:
+            instrument.before_pipeline(pipeline, operation)
+        succeeded = self._run(pipeline.elements, operation)
+        for instrument in reversed(self.instruments):
+            instrument.after_pipeline(pipeline, operation)
         return succeeded
 
     def _run_pass(self, step: Step, operation: Operation) -> bool:
@@ -124,8 +145,18 @@ class PassManager:
             cast(Any, made).remarks = self.remarks.of_pass(step.name)
         changed = made.run(operation) is not False
         if changed and self.verify_each:
-            self.verifier.verify(operation)
+            self._verify(operation)
         return changed
+
+    def _verify(self, operation: Operation) -> None:
+        """Raises CompilationError if `operation` is not in order."""
+        for instrument in self.instruments:
+            instrument.before_verification(operation)
+        try:
+            self.verifier.verify(operation)
+        finally:
+            for instrument in reversed(self.instruments):
+                instrument.after_verification(operation)
 
     def _is_schedulable(self, op: Operation) -> bool:
         """Whether passes may run on `op`; says it if not."""
