@@ -76,15 +76,14 @@ def document(path: str, text: str) -> str:
 def navigation() -> list[dict[str, Any]]:
     """The order of all pages, as MkDocs wants it."""
     guide = [path for path in generated_pages() if path.startswith("guide/")]
-    documents = sorted(file.name for file in (ROOT / "docs").glob("*.md"))
-    first = [name for name in _FIRST_OF_DOCS if name in documents]
+    documents = sorted(file.name for file in (ROOT / "docs").glob("*.md") if file.name not in _ON_HOW_IT_IS_MADE)
     return [
         {"Home": "index.md"},
-        {"Guide": [*guide, *first]},
+        {"Guide": [*guide, *documents]},
         {"Commands": [{command.name or "": f"commands/{command.name}.md"} for command in COMMANDS]},
         {"Passes": ["passes/index.md", *[{entry.name: f"passes/{entry.name}.md"} for entry in PASSES]]},
         {"Dialects": ["dialects/index.md", *[{name: _dialect_navigation(name)} for name in _DIALECTS]]},
-        {"Project": [*[name for name in documents if name not in first], *_DOCUMENTS.values()]},
+        {"Project": [*_ON_HOW_IT_IS_MADE, *_DOCUMENTS.values()]},
     ]
 
 
