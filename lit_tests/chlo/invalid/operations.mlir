@@ -128,3 +128,11 @@ func.func @scan_dimension(%arg0: tensor<2x4xf32>, %arg1: tensor<4xf32>) {
   }) : (tensor<2x4xf32>, tensor<4xf32>) -> (tensor<2x4xf32>, tensor<4xf32>)
   return
 }
+
+// -----
+
+func.func @scan_dimension_of_too_many_bits(%arg0: tensor<2xf32>, %arg1: tensor<f32>) {
+  // CHECK: :[[# @LINE + 1]]:51: error: custom op 'chlo.scan' integer value too large
+  %0:2 = chlo.scan(%arg0) inits (%arg1) dimension=9223372036854775808 {
+  }
+}

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from sdyopt.dialects.stablehlo.op_syntax import FunctionType, set_attributes, write_attributes
 from sdyopt.ir import types
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import I32, I64, DenseArrayAttr
+from sdyopt.ir.attributes import I32, I64, DenseArrayAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.format import DIRECTIVES, Directive, functional_type
 from sdyopt.ods.inherent import SEGMENT_SIZES
-from sdyopt.ods.literals import integer_attribute
+from sdyopt.ods.literals import integer_value
 from sdyopt.ods.numbers import LiteralError
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.state import OperationState, ValueUse
@@ -34,9 +34,12 @@ class Scan(NamedTuple):
 
 def scan_dimension(parser: Any, literal: str) -> Attribute:
     try:
-        return integer_attribute(literal, I64)
+        dimension = IntegerAttr(integer_value(literal, I64), I64)
     except LiteralError:
         raise parser.error("integer value too large", parser.start) from None
+    if dimension.value < 0 and not literal.startswith("-"):  # It has wrapped around.
+        raise parser.error("integer value too large", parser.start)
+    return dimension
 
 
 def scan_type(parser: Any, type: Type) -> FunctionType:
