@@ -35,8 +35,8 @@ _DIALECTS = {
 """What each dialect is, in the order of the site."""
 
 _DOCUMENTS = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
-_FIRST_OF_DOCS = ("library.md", "diagnostics.md", "remarks.md")
-"""Documents in `docs` that tell how something is used; the others tell how it is made."""
+_ON_HOW_IT_IS_MADE = ("conformance.md", "performance.md")
+"""Documents in `docs` that are not about how something is used."""
 
 
 @cache
