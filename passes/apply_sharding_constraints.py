@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from sdyopt.dialects.func.ops import RETURN
@@ -121,6 +122,10 @@ OBSTACLES = {
 """Why a value may not get the sharding that is asked for it: kinds of remarks, and what these say."""
 
 
+MOST_OTHERS = 4
+"""So many other shardings that are asked for a remark tells of."""
+
+
 class Application:
     """One run over `asking`, the constraints and manual computations of a module in walk order.
 
@@ -137,6 +142,8 @@ class Application:
                 counts = self.asked.setdefault(operand, {})
                 counts[sharding] = counts.get(sharding, 0) + 1
         self.argument_shardings: dict[Operation, dict[int, Sharding]] = {}
+        self.first_to_ask: dict[Value, dict[Sharding, Operation]] = {}
+        """What remarks have found out of values: the first op to ask for each sharding."""
         self.positions: dict[Block, dict[Operation, int]] = {}
         self.uses = UseReplacer()
         self.has_changed = False
@@ -277,6 +284,7 @@ class Application:
             "chain of {length} constraints that ends with {end} leaves other uses of {value} alone: "
             + CHAIN_OBSTACLES[obstacle],
             head,
+            ("the chain ends here", end),
             value=value,
             end=end.results[0],
             length=length_of_chain(head, end),
@@ -287,17 +295,33 @@ class Application:
         """Tells why the operand `index` of `op` does not get the sharding that `op` asks for."""
         value = op.operands[index]
         asked = asked_shardings(op.signature)[index]
+        others = self.others_asked(value, asked)
+        is_disagreement = obstacle == "not-applied-disagreement"
         remarks.tell(
             obstacle,
             "{by} not applied to {value}: " + OBSTACLES[obstacle],
             op,
+            *[("another sharding is asked for here", other) for other in others.values() if is_disagreement],
             by=wording(op, index),
             value=value,
             sharding=asked,
             open_dimensions=[number for number, dimension in enumerate(asked.dimensions) if not dimension.is_closed],
             present=self.present_sharding(value),
-            others=[other for other in self.asked.get(value, ()) if other is not asked],
+            others=list(others),
         )
+
+    def others_asked(self, value: Value, asked: Sharding) -> dict[Sharding, Operation]:
+        """Up to MOST_OTHERS shardings besides `asked` that `value` is asked to have, each with the first op to ask."""
+        first = self.first_to_ask.get(value)
+        if first is None:
+            first = self.first_to_ask[value] = {}
+            for user in value.users:
+                if user.signature.definition in ASKING_OPS:
+                    for operand, sharding in zip(user.operands, asked_shardings(user.signature), strict=True):
+                        if operand is value:
+                            first.setdefault(sharding, user)
+        others = (item for item in first.items() if item[0] is not asked)
+        return dict(islice(others, MOST_OTHERS))
 
     def present_sharding(self, value: Value) -> Sharding | None:
         """The sharding that `value` has, or will have when this run is finished."""
@@ -380,6 +404,7 @@ def tell_of_chain(head: Operation, end: Operation, moved: Sequence[Operation], r
         "chain of {length} constraints on {value} ends with {end}: "
         "{users:#} later {users:user|users} of {value} {users:uses|use} {end} instead",
         head,
+        ("the chain ends here", end),
         value=value,
         end=last,
         length=length_of_chain(head, end),

@@ -122,7 +122,7 @@ def renumber(memberships: Iterable[Operation], numbers: dict[int, int], remarks:
     Gives whether that changed any.
     """
     has_changed = False
-    known: set[tuple[Value, int]] = set()
+    known: dict[tuple[Value, int], Operation] = {}
     for membership in memberships:
         number = numbers[group_of(membership)]
         member = (membership.operands[0], number)
@@ -132,13 +132,14 @@ def renumber(memberships: Iterable[Operation], numbers: dict[int, int], remarks:
                     "membership-erased",
                     "membership erased: {value} is in group {group} already",
                     membership,
+                    ("it became a member here", known[member]),
                     value=member[0],
                     group=number,
                 )
             membership.erase()
             has_changed = True
         else:
-            known.add(member)
+            known[member] = membership
             if number != group_of(membership):
                 membership.set_property("group_id", IntegerAttr(number, I64))
                 has_changed = True
@@ -151,6 +152,7 @@ def tell_merge(first: Operation, other: Operation, remarks: Remarks) -> None:
         "groups-merged",
         "group {group} merged into group {into}: {value} is in both",
         other,
+        ("{value} is in group {into} here", first),
         group=group_of(other),
         into=group_of(first),
         value=other.operands[0],

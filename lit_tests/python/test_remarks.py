@@ -8,12 +8,25 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
+import sdyopt
 from sdyopt.cli import run
+from sdyopt.dialects import REGISTRY
+from sdyopt.driver.manager import PassManager
+from sdyopt.driver.pipeline import Pipeline
+from sdyopt.driver.registry import PassEntry
+from sdyopt.driver.remarks import RemarkReporter
+from sdyopt.driver.report import Report
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.remarks import Remarks
+from sdyopt.ods.verification import Verifier
+from sdyopt.syntax.printer import describe_operation
 from tools.bench import PASSES
+from tools.generator import mixed, sdy
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = sorted((ROOT / "lit_tests" / "corpus").glob("*.mlir"))
@@ -40,6 +53,14 @@ def test_remarks_do_not_change_what_comes_of_real_programs(path: Path) -> None:
         remarks(path.read_bytes(), passes)
 
 
+@pytest.mark.parametrize("generator", [sdy, mixed], ids=lambda generator: generator.__name__.rpartition(".")[2])
+def test_remarks_do_not_change_what_comes_of_random_modules(generator: ModuleType) -> None:
+    """All passes in a row, on modules that have much of everything."""
+    for seed in range(20):
+        for remark in remarks(generator.module(seed).encode(), PASSES):
+            assert "None" not in remark["message"]
+
+
 def test_every_kind_is_documented_and_shown() -> None:
     """docs/remarks.md lists the kinds that the golden tests of remarks show; other golden tests have no others."""
     documented = set(DOCUMENTED.findall((ROOT / "docs" / "remarks.md").read_text(encoding="utf-8")))
@@ -60,6 +81,44 @@ def test_values_that_are_new_are_called_what_they_stand_for() -> None:
         for remark in remarks(path.read_bytes(), PASSES):
             value = remark["arguments"].get("value")
             assert value is None or re.fullmatch(r"%[\w.#]+", value), remark
+
+
+class Untold:
+    """A pass of other people that tells nothing, and could not be given what to tell it to."""
+
+    __slots__ = ()
+    name = "untold"
+    description = "Does nothing"
+
+    def run(self, module: Operation) -> bool:
+        return False
+
+
+class Told(Untold):
+    """One that tells of the module."""
+
+    __slots__ = ("remarks",)
+    name = "told"
+
+    def __init__(self) -> None:
+        self.remarks: Remarks | None = None
+
+    def run(self, module: Operation) -> bool:
+        if self.remarks is not None:
+            self.remarks.tell("seen", "{op} seen", module, ("here", module), op=module)
+        return False
+
+
+def test_passes_of_other_people_may_tell_and_need_not() -> None:
+    """What they tell is reported under the names that they are run by, with notes."""
+    module = sdyopt.parse("module {}", name="m.mlir")
+    told: list[str] = []
+    reporter = RemarkReporter(module.operation, Report(module.source, told.append), [""], "text")
+    entries = [PassEntry(cls.name, lambda cls=cls: cls) for cls in (Untold, Told)]  # type: ignore[misc]
+    PassManager(Pipeline.of(entries), Verifier(REGISTRY, describe_operation), remarks=reporter).run(module.operation)
+    assert "".join(told) == (
+        "m.mlir:1:1: remark: [told] 'builtin.module' seen\nmodule {}\n^~~~~~\nm.mlir:1:1: note: here\n"
+    )
 
 
 def test_a_run_without_remarks_imports_nothing_of_them() -> None:

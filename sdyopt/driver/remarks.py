@@ -18,7 +18,7 @@ from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.remarks import RemarkArgument
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.ods.diagnostics import Diagnostic
+from sdyopt.ods.diagnostics import Diagnostic, Note
 from sdyopt.ods.marks import expanded
 from sdyopt.ods.quoting import symbol_token
 from sdyopt.ods.spelling import spell
@@ -32,11 +32,12 @@ class Remark(NamedTuple):
     kind: str
     message: str
     location: Location | int
+    notes: tuple[Note, ...]
     arguments: Mapping[str, Any]
 
     @property
     def diagnostic(self) -> Diagnostic:
-        return Diagnostic("remark", f"[{self.pass_name}] {self.message}", self.location)
+        return Diagnostic("remark", f"[{self.pass_name}] {self.message}", self.location, self.notes)
 
 
 class RemarkReporter:
@@ -93,14 +94,21 @@ class PassRemarks:
         self._are_wanted = are_wanted
 
     def tell(
-        self, kind: str, text: str, at: Operation | Value, /, **arguments: RemarkArgument | Sequence[RemarkArgument]
+        self,
+        kind: str,
+        text: str,
+        at: Operation | Value,
+        /,
+        *notes: tuple[str, Operation | Value],
+        **arguments: RemarkArgument | Sequence[RemarkArgument],
     ) -> None:
         if not self._are_wanted:
             return
         wording = _Wording(self._reporter)
         message = wording.format(text, **arguments)
         plain = {name: wording.plain(argument) for name, argument in arguments.items()}
-        self._reporter.report(Remark(self._pass_name, kind, message, _location(at), plain))
+        said_elsewhere = tuple([Note(wording.format(note, **arguments), _location(place)) for note, place in notes])
+        self._reporter.report(Remark(self._pass_name, kind, message, _location(at), said_elsewhere, plain))
 
     def stands_for(self, new: Value, old: Value) -> None:
         self._reporter.originals[new] = old

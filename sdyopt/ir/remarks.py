@@ -17,9 +17,15 @@ class Remarks(Protocol):
     """Where a pass tells of its decisions. Its own is None if nobody asks; then nothing is put together to be told."""
 
     def tell(
-        self, kind: str, text: str, at: Operation | Value, /, **arguments: RemarkArgument | Sequence[RemarkArgument]
+        self,
+        kind: str,
+        text: str,
+        at: Operation | Value,
+        /,
+        *notes: tuple[str, Operation | Value],
+        **arguments: RemarkArgument | Sequence[RemarkArgument],
     ) -> None:
-        """Tells of a decision on `at`; programs know its `kind`, people read the `text`.
+        """Tells of a decision on `at`; programs know its `kind`, people read the `text`, and `notes` on other places.
 
         `{value}` in the text is where the argument of that name stands. `{uses:#} {uses:use|uses}` is a count, `no` if
         it is 0, with the word for one or for several; that may be chosen by the length of a sequence, too.

@@ -22,9 +22,11 @@ func.func @open(%arg0: tensor<8x8xf32>) -> tensor<8x8xf32> {
 }
 
 func.func @disagreement(%arg0: tensor<8xf32>) {
-  // expected-remark @+1 {{constraint not applied to %arg0: others ask for <@mesh, [{"b"}]>}}
+  // expected-remark @+2 {{constraint not applied to %arg0: others ask for <@mesh, [{"b"}]>}}
+  // expected-note @+1 {{another sharding is asked for here}}
   %0 = sdy.sharding_constraint %arg0 <@mesh, [{"a"}]> : tensor<8xf32>
-  // expected-remark @+1 {{in_shardings[0] not applied to %arg0: others ask for <@mesh, [{"a"}]>}}
+  // expected-remark @+2 {{in_shardings[0] not applied to %arg0: others ask for <@mesh, [{"a"}]>}}
+  // expected-note @+1 {{another sharding is asked for here}}
   sdy.manual_computation(%arg0) in_shardings=[<@mesh, [{"b"}]>] out_shardings=[] manual_axes={"b"} (%arg1: tensor<4xf32>) {
     sdy.return
   } : (tensor<8xf32>) -> ()
@@ -71,6 +73,7 @@ func.func @chain(%arg0: tensor<8xf32>, %arg1: tensor<i32>) -> tensor<8xf32> {
   // expected-remark @+2 {{chain of 2 constraints on %arg0 ends with %2: 1 later user of %arg0 uses %2 instead}}
   // expected-remark @+1 {{constraint applied to %arg0}}
   %1 = sdy.sharding_constraint %arg0 <@mesh, [{"a"}]> : tensor<8xf32>
+  // expected-note @+2 {{the chain ends here}}
   // expected-remark @+1 {{constraint not applied to %1}}
   %2 = sdy.sharding_constraint %1 <@mesh, [{"b"}]> : tensor<8xf32>
   %3 = stablehlo.sine %arg0 : tensor<8xf32>
@@ -87,6 +90,7 @@ func.func @unused_later(%arg0: tensor<8xf32>) -> tensor<8xf32> {
   // expected-remark @+2 {{ends with %1: no later users of %arg0 use %1 instead}}
   // expected-remark @+1 {{constraint not applied to %arg0: dimension 0 is open}}
   %0 = sdy.sharding_constraint %arg0 <@mesh, [{?}]> : tensor<8xf32>
+  // expected-note @+2 {{the chain ends here}}
   // expected-remark @+1 {{not applied to %0}}
   %1 = sdy.sharding_constraint %0 <@mesh, [{?}]> : tensor<8xf32>
   return %1 : tensor<8xf32>
@@ -96,12 +100,14 @@ func.func @no_chains(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [
   // expected-remark @+2 {{chain of 2 constraints that ends with %1 leaves other uses of %arg0 alone: %arg0 has the sharding <@mesh, [{}]>}}
   // expected-remark @+1 {{not applied}}
   %0 = sdy.sharding_constraint %arg0 <@mesh, [{?}]> : tensor<8xf32>
+  // expected-note @+2 {{the chain ends here}}
   // expected-remark @+1 {{not applied}}
   %1 = sdy.sharding_constraint %0 <@mesh, [{?}]> : tensor<8xf32>
 
   // expected-remark @+2 {{leaves other uses of %arg1 alone: other constraints or manual computations use %arg1}}
   // expected-remark @+1 {{not applied}}
   %2 = sdy.sharding_constraint %arg1 <@mesh, [{?}]> : tensor<8xf32>
+  // expected-note @+2 {{the chain ends here}}
   // expected-remark @+1 {{not applied}}
   %3 = sdy.sharding_constraint %2 <@mesh, [{?}]> : tensor<8xf32>
   // expected-remark @+1 {{not applied}}
@@ -110,6 +116,7 @@ func.func @no_chains(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [
   // expected-remark @+2 {{leaves other uses of %arg2 alone: a constraint or manual computation is among the users of %6}}
   // expected-remark @+1 {{not applied}}
   %5 = sdy.sharding_constraint %arg2 <@mesh, [{?}]> : tensor<8xf32>
+  // expected-note @+2 {{the chain ends here}}
   // expected-remark @+1 {{not applied}}
   %6 = sdy.sharding_constraint %5 <@mesh, [{?}]> : tensor<8xf32>
   // expected-remark @+1 {{not applied}}

@@ -2,6 +2,9 @@
 // RUN: sdy-opt %s -sdy-sharding-group-import -remarks -verify-diagnostics
 
 func.func @main(%x: tensor<8xf32>, %y: tensor<8xf32>) {
+  // expected-note @+4 {{%x is in group 5 here}}
+  // expected-note @+3 {{it became a member here}}
+  // expected-note @+2 {{it became a member here}}
   // expected-remark @+1 {{[sdy-sharding-group-import] group 5 is group 0 now}}
   sdy.sharding_group %x group_id=5 : tensor<8xf32>
   // expected-remark @+3 {{group 7 merged into group 5: %x is in both}}
