@@ -86,6 +86,14 @@ def test_choices_are_offered(command: MlirCommand) -> None:
             assert values(command, f"{option.opts[0]}=") == list(option.type.choices)
 
 
+def test_lists_of_passes_are_continued() -> None:
+    """Behind each comma."""
+    before = "-mlir-print-ir-before="
+    assert values(cli.COMMAND, f"{before}sdy-inl") == ["sdy-inline-meshes"]
+    assert values(cli.COMMAND, f"{before}sdy-inline-meshes,sdy-l") == ["sdy-inline-meshes,sdy-lift-inlined-meshes"]
+    assert values(cli.COMMAND, f"{before}sdy-constant-") == ["sdy-constant-or-scalar-splitter"]
+
+
 def test_files_are_asked_of_the_shell() -> None:
     """Programs for the input, any file for an output."""
     assert offered(cli.COMMAND, "") == MLIR_FILES
@@ -223,6 +231,7 @@ LINES: list[tuple[str, list[str]]] = [
     ("sdy-opt -verify-each=f\t", ["sdy-opt", "-verify-each=false"]),
     ("sdy-view -sort=b\t", ["sdy-view", "-sort=bytes"]),
     ("sdy-view -sort b\t", ["sdy-view", "-sort", "bytes"]),
+    ("sdy-opt -mlir-print-ir-after=sdy-m\t", ["sdy-opt", "-mlir-print-ir-after=sdy-manual-axes-cleanup"]),
     ("sdy-opt fir\t", ["sdy-opt", "first.mlir"]),
     ("sdy-opt my\t", ["sdy-opt", "my second.mlir"]),
     ("sdy-opt fur\tx", ["sdy-opt", "further/x"]),
@@ -281,6 +290,7 @@ def fish_offers(line: str, folder: Path) -> list[str]:
         ("sdy-view -sort=", ["-sort=order", "-sort=bytes", "-sort=name", "-sort=shape"]),
         ("sdy-view -sort b", ["bytes"]),
         ("sdy-opt ", ["first.mlir", "further/", "my second.mlir"]),
+        ("sdy-opt -mlir-print-ir-after=sdy-m", ["-mlir-print-ir-after=sdy-manual-axes-cleanup"]),
         ("sdy-opt -o=fir", ["-o=first.mlir"]),
         ("sdy-opt -o n", ["notes.txt"]),
         ("~/further/sdy-opt -sdy-inl", ["-sdy-inline-meshes\tInlines meshes into shardings and removes the mesh ops"]),

@@ -25,7 +25,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "sdyopt.ir",
     },
     "sdyopt.display": set(),
-    "sdyopt.completion": {"sdyopt.flags"},
+    "sdyopt.completion": {"sdyopt.driver", "sdyopt.flags"},
     "sdyopt.many": {"sdyopt.console", "sdyopt.display", "sdyopt.driver", "sdyopt.process"},
     "sdyopt.layout": {
         "sdyopt.console",

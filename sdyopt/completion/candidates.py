@@ -10,6 +10,7 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
+from sdyopt.driver.registry import ALIASES, all_passes
 from sdyopt.flags import MlirCommand, takes_next_word
 
 if TYPE_CHECKING:
@@ -82,4 +83,7 @@ def _values(parameter: click.Parameter | None, incomplete: str) -> Iterable[Item
         words = parameter.type.choices
     elif called == "BOOL":
         words = ("true", "false")
+    elif called.startswith("PASS,"):
+        before = incomplete[: incomplete.rfind(",") + 1]
+        words = [f"{before}{name}" for name in all_passes() if name not in ALIASES]
     return [CompletionItem(word) for word in words if word.startswith(incomplete)]
