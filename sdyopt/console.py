@@ -60,8 +60,12 @@ def _show(error: click.ClickException, command: click.Command, argv: Sequence[st
         error.show(sys.stderr)
         return
     from sdyopt.display.messages import Extent, Message, Style, written
+    from sdyopt.ods.diagnostics import did_you_mean
 
-    sys.stderr.write(written([Message("error", error.format_message(), Extent(None))], Style(as_json=True)))
+    text, hint = error.format_message().strip(), getattr(error, "hint", "")
+    if isinstance(error, click.NoSuchOption) and error.possibilities:
+        text, hint = error.message, did_you_mean(error.possibilities)
+    sys.stderr.write(written([Message("error", text, Extent(None), hint=hint)], Style(as_json=True)))
 
 
 def message_style() -> Style:

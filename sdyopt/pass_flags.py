@@ -71,8 +71,13 @@ class WrongPipeline(click.ClickException):
     def show(self, file: IO[Any] | None = None) -> None:
         has_place = self.message.startswith("MLIR Textual PassPipeline Parser")
         click.echo(self.message if has_place else f"Error: {self.message}", file=file, nl=False)
-        if suggestion := _suggestion(self.unknown, self.known):
-            click.echo(suggestion, file=file)
+        if self.hint:
+            click.echo(f"hint: {self.hint}", file=file)
+
+    @property
+    def hint(self) -> str:
+        """The names that the unknown one may stand for, if any are like it."""
+        return _suggestion(self.unknown, self.known)
 
 
 def _suggestion(name: str, known: Iterable[str]) -> str:

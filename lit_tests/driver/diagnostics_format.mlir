@@ -2,6 +2,8 @@
 // RUN: not sdy-opt %S/Inputs/two_mistakes.mlir -split-input-file -diagnostics-format=json 2>&1 | FileCheck %s
 // RUN: not sdy-opt no_such_file.mlir -diagnostics-format=json 2>&1 | FileCheck %s --check-prefix=FILE
 // RUN: bash -c 'sdy-opt -no-such-flag -diagnostics-format json; echo status $?' 2>&1 | FileCheck %s --check-prefix=USAGE
+// RUN: not sdy-opt -sdy-inline-mesh -diagnostics-format=json 2>&1 | FileCheck %s --check-prefix=NEAR
+// RUN: not sdy-opt "-pass-pipeline=builtin.module(sdy-inline-mesh)" -diagnostics-format=json 2>&1 | FileCheck %s --check-prefix=PIPELINE
 // RUN: bash -c 'sdy-opt -diagnostics-format=xml; echo status $?' 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: not sdy-view %S/Inputs/broken.mlir -diagnostics-format=json 2>&1 | FileCheck %s --check-prefix=VIEW
 // RUN: not sdy-layout 'f32[3,]' -diagnostics-format=json 2>&1 | FileCheck %s --check-prefix=LAYOUT
@@ -13,6 +15,8 @@
 //       FILE: {"file": "no_such_file.mlir", "line": null, "column": null, "severity": "error", "message": "cannot open input file
 //      USAGE: {"file": null, "line": null, "column": null, "severity": "error", "message": "No such option{{.*}}-no-such-flag
 //      USAGE: status 2
+//       NEAR: "message": "No such option{{.*}}-sdy-inline-mesh{{[^"]*}}", "hint": "did you mean {{.*}}--sdy-inline-meshes
+//   PIPELINE: "message": "{{.*}}", "hint": "did you mean {{.*}}sdy-inline-meshes
 //      OTHER: Error: Invalid value for '-diagnostics-format'
 //      OTHER: status 2
 //       VIEW: {"file": "{{[^"]*}}broken.mlir", "line": 2, "column": 10, "end_column": 18, "severity": "error", "message": "use of undeclared SSA value name"

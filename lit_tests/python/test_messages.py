@@ -13,7 +13,7 @@ import pytest
 
 from sdyopt.display.ansi import wants_colour
 from sdyopt.display.cells import cells
-from sdyopt.display.excerpt import LONGEST_LINE, excerpt
+from sdyopt.display.excerpt import LONGEST_LINE, excerpts
 from sdyopt.display.messages import Excerpted, Extent, Message, Style, written
 from sdyopt.driver.spans import end_of_span
 
@@ -35,7 +35,7 @@ def test_carets_stand_below(kind: str) -> None:
     line, token, marker = LINES[kind]
     text = f"first\n{line}\nlast"
     place = text.index(token)
-    assert excerpt(text, place, place + len(token)) == (line.rstrip("\r"), marker)
+    assert excerpts(text, place, place + len(token)) == [(line.rstrip("\r"), marker)]
 
 
 @pytest.mark.parametrize(
@@ -51,12 +51,21 @@ def test_carets_stand_below(kind: str) -> None:
 )
 def test_what_is_wrong_is_underlined_too(line: str, end: int, underline: str) -> None:
     """The only mention of what is wrong behind the place of an error, unless it is there that it stands."""
-    assert excerpt(f"\n {line}", 2, end, "b").marker == f" {underline}"
+    assert excerpts(f"\n {line}", 2, end, "b")[0].marker == f" {underline}"
+
+
+def test_a_mention_that_is_far_away() -> None:
+    """It has an excerpt of its own: a function is reported where it begins, and has its shardings far behind."""
+    text = f"func @f({'a, ' * 50}b, {'c, ' * 50})\nb"
+    assert excerpts(text, 0, 4, "b", 60) == [
+        (f"func @f({'a, ' * 16}a…", "^~~~"),
+        (f"… {'a, ' * 9}b, {'c, ' * 8}c,…", " " * 29 + "~"),
+    ]
 
 
 def test_what_no_one_can_see() -> None:
     """Bytes that are no text and characters that move the cursor, or turn the text around, are shown as pictures."""
-    assert excerpt("\x1b[2J \x00\x7f\udcff\u202e a", 10).line == "␛[2J ␀␡\ufffd\ufffd a"
+    assert excerpts("\x1b[2J \x00\x7f\udcff\u202e a", 10)[0].line == "␛[2J ␀␡\ufffd\ufffd a"
 
 
 @pytest.mark.parametrize("columns", [None, 20, 60, 100, 1000])
@@ -65,7 +74,7 @@ def test_what_no_one_can_see() -> None:
 def test_long_lines_are_cut(columns: int | None, place: int, letters: str) -> None:
     """What is shown of them has the place in it, and is as wide as the terminal at most."""
     text = "first\n" + letters * 2500 + "\nlast"
-    line, marker = excerpt(text, place + 6, place + 8, columns=columns)
+    ((line, marker),) = excerpts(text, place + 6, place + 8, columns=columns)
     room = LONGEST_LINE if columns is None else max(columns, 40)
     assert cells(line) <= room and cells(marker) <= room
     assert line.startswith("…" if place > 2500 else letters[0] if place == 0 else ("…", letters[0]))

@@ -18,6 +18,10 @@ _NARROWEST = 40
 _CUT = "…"
 
 
+_FURTHEST = 1 << 16
+"""How many characters behind the place are looked through for a mention of what is wrong."""
+
+
 class Excerpt(NamedTuple):
     """A line, or a piece of it, and what stands below it; without their newlines."""
 
@@ -25,25 +29,64 @@ class Excerpt(NamedTuple):
     marker: str
 
 
-def excerpt(text: str, place: int, end: int | None = None, mention: str = "", columns: int | None = None) -> Excerpt:
+def excerpts(
+    text: str, place: int, end: int | None = None, mention: str = "", columns: int | None = None
+) -> list[Excerpt]:
     """The line of `text` in which `place` lies, with a caret below it; `text[place:end]` is underlined.
 
-    So is `mention`, if it stands just once in what is shown of the line behind that. Of a line that is wider than a
-    terminal of `columns`, or very long where there is none, a piece is shown. What would move the cursor is shown as a
-    picture of it; only tabs stay, in both lines. Nothing takes time that grows with the length of the line.
+    So is `mention`, if it stands just once in the line behind that; where it is too far away for one excerpt, there is
+    a second one of it. Of a line that is wider than a terminal of `columns`, or very long where there is none, a piece
+    is shown. What would move the cursor is shown as a picture of it; only tabs stay, in both lines. What all this takes
+    does not grow with the length of the line.
     """
-    line, at, before, behind = _piece_around(text, place, columns)
-    indent = "\t".join([" " * cells(part) for part in line[:at].split("\t")])
-    after = at + (1 if end is None else max(1, end - place))
-    underline = "" if end is None else "~" * (cells(line[at:after].partition("\t")[0]) - 1)
-    if mention and "\t" not in line[at:] and line.count(mention, after) == 1 and not line.startswith(mention, at):
-        found = line.index(mention, after)
-        underline += " " * cells(line[after:found]) + "~" * cells(mention)
-    return Excerpt(before + line + behind, " " * len(before) + indent + "^" + underline)
+    piece = _piece_around(text, place, columns)
+    after = place + 1 if end is None else max(place + 1, end)
+    marker = piece.blanks_before(place) + "^" + "~" * (piece.cells_between(place, after) - 1)
+    found = _only_mention(text, place, after, mention) if mention else None
+    if found is None:
+        return [Excerpt(piece.shown, marker)]
+    found_end = found + len(mention)
+    if found_end <= piece.start + len(piece.line) and "\t" not in piece.line[place - piece.start :]:
+        marker += " " * piece.cells_between(after, found) + "~" * piece.cells_between(found, found_end)
+        return [Excerpt(piece.shown, marker)]
+    other = _piece_around(text, found, columns)
+    underline = "~" * other.cells_between(found, found_end)
+    return [Excerpt(piece.shown, marker), Excerpt(other.shown, other.blanks_before(found) + underline)]
 
 
-def _piece_around(text: str, place: int, columns: int | None) -> tuple[str, int, str, str]:
-    """What is shown of the line in which `place` lies, where that is in it, and the signs for what is cut away."""
+def _only_mention(text: str, place: int, after: int, mention: str) -> int | None:
+    """Where in the rest of the line `mention` stands, if it stands there once, and not at `place`."""
+    newline = text.find("\n", place, after + _FURTHEST)
+    stop = after + _FURTHEST if newline < 0 else newline
+    found = text.find(mention, after, stop)
+    if found < 0 or text.startswith(mention, place) or text.find(mention, found + 1, stop) >= 0:
+        return None
+    return found
+
+
+class _Piece(NamedTuple):
+    """What is shown of a line: the text from `start` on, and signs where something is cut away."""
+
+    line: str
+    start: int
+    before: str
+    behind: str
+
+    @property
+    def shown(self) -> str:
+        return self.before + self.line + self.behind
+
+    def blanks_before(self, place: int) -> str:
+        """What stands in the line below up to `place`."""
+        parts = self.line[: place - self.start].split("\t")
+        return " " * len(self.before) + "\t".join([" " * cells(part) for part in parts])
+
+    def cells_between(self, place: int, end: int) -> int:
+        """The cells from `place` to `end`, as far as they are shown, or to the first tab."""
+        return cells(self.line[place - self.start : end - self.start].partition("\t")[0])
+
+
+def _piece_around(text: str, place: int, columns: int | None) -> _Piece:
     room = LONGEST_LINE if columns is None else max(columns - 1, _NARROWEST)
     start = text.rfind("\n", max(0, place - room - 1), place) + 1
     is_cut_before = start == 0 and place > room
@@ -53,13 +96,13 @@ def _piece_around(text: str, place: int, columns: int | None) -> tuple[str, int,
     is_cut_behind = stop < 0 and len(text) > place + room
     line = text[start : place + room if stop < 0 else stop]
     line = shown(line if is_cut_behind else line.rstrip("\r"))
-    at = min(place - start, len(line))
     if is_cut_before or is_cut_behind or cells(line) > room:
+        at = min(place - start, len(line))
         first, last = _window(line, at, (_WINDOW if columns is None else room) - 2 * len(_CUT))
         is_cut_before |= first > 0
         is_cut_behind |= last < len(line)
-        line, at = line[first:last], at - first
-    return line, at, _CUT * is_cut_before, _CUT * is_cut_behind
+        line, start = line[first:last], start + first
+    return _Piece(line, start, _CUT * is_cut_before, _CUT * is_cut_behind)
 
 
 def _window(line: str, at: int, room: int) -> tuple[int, int]:

@@ -62,7 +62,7 @@ class Extent(NamedTuple):
 class Excerpted(NamedTuple):
     """What of a text a message shows: the line at `start`, underlined up to `end` if that is known.
 
-    If in the rest of the line there is just one `mention` of what is wrong, it is underlined as well.
+    If in the rest of the line there is just one `mention` of what is wrong, it is shown and underlined as well.
     """
 
     text: str
@@ -126,13 +126,13 @@ def _heading(message: Message, style: Style) -> str:
 
 
 def _excerpt(excerpted: Excerpted, style: Style) -> str:
-    from sdyopt.display.excerpt import excerpt
+    from sdyopt.display.excerpt import excerpts
 
-    line, marker = excerpt(*excerpted, style.columns)
-    if style.in_colour:
-        blank = marker[: marker.index("^")]
-        marker = blank + painted(marker.removeprefix(blank), BOLD, GREEN)
-    return f"{line}\n{marker}\n"
+    lines = []
+    for line, marker in excerpts(*excerpted, style.columns):
+        blank = marker[: -len(marker.lstrip())]
+        lines += [line, blank + painted(marker.lstrip(), BOLD, GREEN) if style.in_colour else marker]
+    return "".join([f"{line}\n" for line in lines])
 
 
 def _object(message: Message) -> dict[str, Any]:
