@@ -85,6 +85,8 @@ def survey(module: Operation, remarks: Remarks | None) -> Program:
         definition = op.signature.definition
         if definition.name == "stablehlo.constant":
             op.signature = as_sdy_constant(op.signature)
+            if len(op.results[0].users) > 1:
+                op.results[0].turn_users_round()
             program.converted.add(op)
         elif definition is CALL:
             calls.append(op)
@@ -235,8 +237,10 @@ class Splitter:
         self._doing_more: set[BodyName] = set()
         """The functions and named computations that hold more than constant expressions."""
         self._constants: set[Value] = set()
+        self._computed: set[Value] = set()
+        """What constant expressions and expansions of scalars compute."""
         self._to_copy: set[Value] = set()
-        """What constant expressions and expansions of scalars compute, but for scalars."""
+        """The same, but for scalars."""
         self._sub_computations: dict[Value, list[Part]] = {}
         self._memberships: dict[Value, list[Operation]] = {}
         self.has_originals = False
@@ -244,7 +248,7 @@ class Splitter:
 
     def split(self, body: Operation) -> None:
         """Splits what `body`, a function or named computation, holds, but for the named computations in it."""
-        roles, constants, to_copy = self._roles, self._constants, self._to_copy
+        roles, constants, computed = self._roles, self._constants, self._computed
         originals: list[Operation] = []
         does_more = False
         for op in ops_to_split(body):
@@ -255,7 +259,7 @@ class Splitter:
                 self.note_original(op, originals)
             elif role is EXPANSION:
                 self.note_original(op, originals)
-            elif role is not MEMBERSHIP and not to_copy.isdisjoint(op.operands):
+            elif role is not MEMBERSHIP and not computed.isdisjoint(op.operands):
                 self.give_copies(op)
             if not (does_more or preserves or role is MEMBERSHIP or role is TERMINATOR):
                 does_more = True
@@ -274,19 +278,23 @@ class Splitter:
         """Provides for copies of `op`: each use of its results gets one, unless the result is a scalar."""
         originals.append(op)
         self.has_originals = True
+        self._computed.update(op.results)
         self._to_copy.update([result for result in op.results if not is_scalar(result.type)])
         if self._remarks is not None:
             tell_of_shared_scalars(op, self._remarks)
 
     def give_copies(self, user: Operation) -> None:
         """Gives `user`, which is no constant expression itself, a copy for each use; the original if that is free."""
-        operands, to_copy = user.operands, self._to_copy
-        last_uses = {value: index for index, value in enumerate(operands) if value in to_copy}
+        operands, computed, to_copy = user.operands, self._computed, self._to_copy
+        last_uses = {value: index for index, value in enumerate(operands) if value in computed}
         copies: dict[int, Value] = {}
-        if self._remarks is not None:
+        if self._remarks is not None and not to_copy.isdisjoint(operands):
             self.tell_of_body(user, self._remarks)
         for index, value in enumerate(operands):
             if value not in last_uses:
+                continue
+            if value not in to_copy:
+                value.note_latest_user(user)
                 continue
             is_free = last_uses[value] == index and self.is_used_once(value)
             if self._remarks is not None:
@@ -317,6 +325,9 @@ class Splitter:
         for op, _ in self.sub_computation(value):
             if op.signature.definition is CALL:
                 self.give_own_callee(op)
+            for operand in op.operands:
+                if len(operand.users) > 1:
+                    operand.note_latest_user(op)
 
     def copy(self, value: Value) -> Value:
         """`value` from a copy of its sub-computation, of which each op is right before the original."""
@@ -355,18 +366,12 @@ class Splitter:
         return parts
 
     def memberships(self, value: Value) -> Sequence[Operation]:
-        """The ops that make `value` a member of groups, in the reference's order: that of MLIR's lists of uses.
-
-        New uses go to the front there, so the last is the first; but putting `sdy.constant` in the place of another op
-        turns its list round.
-        """
+        """The ops that make `value` a member of groups, in the reference's order: the latest first."""
         if value not in self._program.grouped:
             return ()
         found = self._memberships.get(value)
         if found is None:
-            found = [user for user in value.users if user.signature.definition is SHARDING_GROUP]
-            if cast(OpResult, value).owner not in self._program.converted:
-                found.reverse()
+            found = [user for user in reversed(value.users) if user.signature.definition is SHARDING_GROUP]
             self._memberships[value] = found
         return found
 

@@ -26,6 +26,7 @@ from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
 from sdyopt.ods.source import Source
 from sdyopt.ods.verification import Verifier
 from sdyopt.syntax.names import Names
+from sdyopt.syntax.print_options import PrintOptions
 from sdyopt.syntax.printer import describe_operation, print_operation
 from sdyopt.syntax.reading import parse as parse_text
 
@@ -152,7 +153,8 @@ class Module:
 
     def to_text(self, generic: bool = False, debug_info: bool = False) -> str:
         """The text, in generic form or with locations if asked for."""
-        return print_operation(self.operation, self.source, generic, debug_info, self._resources)
+        options = PrintOptions(generic=generic, debug_info=debug_info)
+        return print_operation(self.operation, self.source, options, self._resources)
 
     def __str__(self) -> str:
         return self.to_text()

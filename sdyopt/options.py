@@ -12,6 +12,7 @@ import click
 
 from sdyopt.flags import ChoiceFlag, DiffFlag, Flag, JobsFlag, ListFlag, NameFlag, Section, ValueFlag
 from sdyopt.message_flags import message_flags
+from sdyopt.ods.dense import HEX_THRESHOLD
 from sdyopt.pass_flags import PassNameFlag, pass_section
 
 
@@ -56,6 +57,30 @@ PRINTING = Section(
     (
         Flag("mlir-print-op-generic", "Print operations in generic form."),
         Flag("mlir-print-debuginfo", "Print locations."),
+        Flag("mlir-pretty-debuginfo", "Print locations for people only, as file.py:1:2."),
+        Flag("mlir-print-local-scope", "Print without aliases; locations stand where they are."),
+        Flag("mlir-print-value-users", "Print behind each value, as a comment, what uses it."),
+        Flag("mlir-print-unique-ssa-ids", "Print no two values with one number."),
+        Flag("mlir-print-skip-regions", "Print {...} in place of regions."),
+        ValueFlag(
+            "mlir-elide-elementsattrs-if-larger",
+            "Print dense_resource<__elided__> in place of more than N different elements.",
+            "N",
+            type=click.IntRange(0),
+        ),
+        ValueFlag(
+            "mlir-print-elementsattrs-with-hex-if-larger",
+            "Print more than N different elements as one hexadecimal string (default: 100); -1: none.",
+            "N",
+            type=int,
+            default=HEX_THRESHOLD,
+        ),
+        ValueFlag(
+            "mlir-elide-resource-strings-if-larger",
+            "Leave away resources whose text has more than N characters.",
+            "N",
+            type=click.IntRange(0),
+        ),
     ),
 )
 

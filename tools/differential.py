@@ -38,12 +38,16 @@ class Run(NamedTuple):
     passes: tuple[str, ...] = ()
     form: str = "pretty"
     allow_unregistered: bool = False
+    printing: tuple[str, ...] = ()
+    """More options for printing, as on mlir-opt's command line."""
+    implicit_module: bool = True
 
     @property
     def flags(self) -> list[str]:
         """As they stand on the command line."""
         unregistered = ["-allow-unregistered-dialect"] * self.allow_unregistered
-        return [*(f"-{name}" for name in self.passes), *FORMS[self.form], *unregistered]
+        explicit = ["-no-implicit-module"] * (not self.implicit_module)
+        return [*(f"-{name}" for name in self.passes), *FORMS[self.form], *self.printing, *unregistered, *explicit]
 
 
 PLAIN = Run()
@@ -121,6 +125,8 @@ def theirs(text: str, run: Run = PLAIN, *, isolated: bool = True) -> Answer | No
         generic=run.form.startswith("generic"),
         debug_info=run.form.endswith("locations"),
         allow_unregistered=run.allow_unregistered,
+        implicit_module=run.implicit_module,
+        printing=run.printing,
     )
     if result.crashed:
         return None

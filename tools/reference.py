@@ -143,6 +143,21 @@ def timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
     seconds[stage] = time.perf_counter() - start
 
 
+@contextlib.contextmanager
+def printing_options(words: Sequence[str]) -> Iterator[None]:
+    """The C++ prints with these options of mlir-opt meanwhile."""
+    if not words:
+        yield
+        return
+    from tools.reference_options import set_options
+
+    set_options(words)
+    try:
+        yield
+    finally:
+        set_options([])
+
+
 def run(
     text: str,
     passes: Sequence[str] = (),
@@ -151,11 +166,14 @@ def run(
     generic: bool = False,
     debug_info: bool = False,
     allow_unregistered: bool = False,
+    implicit_module: bool = True,
+    printing: Sequence[str] = (),
 ) -> Result:
     """Parse `text`, run `passes` or the textual `pipeline`, and print.
 
-    A pass is `sdy-inline-meshes` or, with options, `name{option=value}`. Raises MissingReference without jaxlib. Some
-    malformed input makes the C++ abort the process; see `run_isolated`.
+    A pass is `sdy-inline-meshes` or, with options, `name{option=value}`. Without `implicit_module`, `text` is one
+    operation. `printing` are more options of mlir-opt, as on its command line: `-mlir-print-local-scope`. Raises
+    MissingReference without jaxlib. Some malformed input makes the C++ abort the process; see `run_isolated`.
     """
     context = context_for(text, allow_unregistered)
     from jaxlib.mlir import ir, passmanager
@@ -172,12 +190,12 @@ def run(
         handler: Any = context.attach_diagnostic_handler(collect)
         try:
             with timed(result.seconds, "parse"):
-                module = ir.Module.parse(text.encode(*ENCODING))
+                parsed = ir.Module.parse(text.encode(*ENCODING)) if implicit_module else ir.Operation.parse(text)
             if pipeline:
                 with timed(result.seconds, "passes"):
-                    passmanager.PassManager.parse(pipeline).run(module.operation)
-            with timed(result.seconds, "print"):
-                printed: Any = module.operation.get_asm(
+                    passmanager.PassManager.parse(pipeline).run(parsed.operation)
+            with timed(result.seconds, "print"), printing_options(printing):
+                printed: Any = parsed.operation.get_asm(
                     binary=True, print_generic_op_form=generic, enable_debug_info=debug_info
                 )
             result.output = printed.decode(*ENCODING).removesuffix("\n") + "\n"
@@ -265,6 +283,8 @@ def run_isolated(
     generic: bool = False,
     debug_info: bool = False,
     allow_unregistered: bool = False,
+    implicit_module: bool = True,
+    printing: Sequence[str] = (),
     seconds: float = 3,
 ) -> Result:
     """As `run`, in a process of its own, which later calls use again.
@@ -280,6 +300,8 @@ def run_isolated(
         "generic": generic,
         "debug_info": debug_info,
         "allow_unregistered": allow_unregistered,
+        "implicit_module": implicit_module,
+        "printing": list(printing),
     }
     return workers().ask({"run": arguments, "seconds": seconds})
 

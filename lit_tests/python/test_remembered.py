@@ -12,6 +12,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError
 from sdyopt.ods.source import Source
 from sdyopt.ods.verification import Verifier
+from sdyopt.syntax.print_options import PrintOptions
 from sdyopt.syntax.printer import describe_operation, print_operation
 from sdyopt.syntax.reading import parse
 from tools import corpus, fuzz
@@ -27,7 +28,7 @@ def module(text: str) -> Operation:
 
 
 def printed(text: str, op: Operation) -> str:
-    return print_operation(op, Source(text, "-"), generic=True, debug_info=True)
+    return print_operation(op, Source(text, "-"), PrintOptions(generic=True, debug_info=True))
 
 
 def texts() -> Iterator[str]:

@@ -10,6 +10,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError
 from sdyopt.ods.source import Source
 from sdyopt.ods.verification import Verifier
+from sdyopt.syntax.print_options import PrintOptions
 from sdyopt.syntax.printer import describe_operation, print_operation
 from sdyopt.syntax.reading import parse
 from tools import corpus, fuzz
@@ -23,7 +24,7 @@ def _both(text: str) -> tuple[str, str]:
         try:
             module = parse(text, REGISTRY, allow_unregistered=True, use_statements=use_statements).module
             Verifier(REGISTRY, describe_operation).verify(module)
-            found.append(print_operation(module, Source(text), debug_info=True) + _uses(module))
+            found.append(print_operation(module, Source(text), PrintOptions(debug_info=True)) + _uses(module))
         except CompilationError as error:
             found.append(rendered(error.diagnostics, Source(text)))
     return found[0], found[1]

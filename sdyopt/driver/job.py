@@ -16,6 +16,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.source import Source
 from sdyopt.ods.verification import Verifier
+from sdyopt.syntax.print_options import PLAIN, PrintOptions
 from sdyopt.syntax.printer import describe_operation, print_operation
 from sdyopt.syntax.reading import ParsedText, parse
 
@@ -36,6 +37,15 @@ class Options(NamedTuple):
     verify_each: bool = True
     print_op_generic: bool = False
     print_debuginfo: bool = False
+    pretty_debuginfo: bool = False
+    print_local_scope: bool = False
+    print_value_users: bool = False
+    print_unique_ssa_ids: bool = False
+    print_skip_regions: bool = False
+    elide_elementsattrs_if_larger: int | None = None
+    print_elementsattrs_with_hex_if_larger: int = PLAIN.hex_elements
+    elide_resource_strings_if_larger: int | None = None
+
     color: str = "auto"
     diagnostics_format: str = "text"
     print_ir_before: tuple[str, ...] = ()
@@ -51,6 +61,22 @@ class Options(NamedTuple):
     """"all" for what all passes have changed instead of the module, "each" for what each has."""
     remarks: Sequence[str] = ()
     remarks_format: str | None = None
+
+    @property
+    def printing(self) -> PrintOptions:
+        """How programs are printed."""
+        return PrintOptions(
+            self.print_op_generic,
+            self.print_debuginfo,
+            self.pretty_debuginfo,
+            self.print_local_scope,
+            self.print_value_users,
+            self.print_unique_ssa_ids,
+            self.print_skip_regions,
+            self.elide_elementsattrs_if_larger,
+            self.print_elementsattrs_with_hex_if_larger,
+            self.elide_resource_strings_if_larger,
+        )
 
 
 class Outcome(NamedTuple):
@@ -114,8 +140,12 @@ def _process_chunk(
             verifier.verify(parsed.module)
 
         def text(op: Operation, must_be_generic: bool = False) -> str:
-            generic = options.print_op_generic or must_be_generic
-            return print_operation(op, source, generic, options.print_debuginfo, parsed.resources)
+            printing = options.printing
+            generic = printing.generic or must_be_generic
+            is_local = printing.local_scope or op.parent is not None
+            return print_operation(
+                op, source, printing._replace(generic=generic, local_scope=is_local), parsed.resources
+            )
 
         def printed() -> str:
             return text(parsed.module)

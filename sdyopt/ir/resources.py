@@ -28,6 +28,11 @@ class Blob:
             return "0" * ALIGNMENT_DIGITS
         return self.text[self.start : self.end].upper()
 
+    @property
+    def length(self) -> int:
+        """How many characters the printed text has, its quotes included."""
+        return len('"0x"') + self.end - self.start
+
 
 ALIGNMENT_DIGITS = 8
 

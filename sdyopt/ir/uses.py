@@ -22,8 +22,11 @@ class UseReplacer:
         self._places: dict[Operation, dict[Value, list[int]]] = {}
 
     def replace(self, old: Value, new: Value, users: Iterable[Operation]) -> None:
-        """Every operand of `users` that is `old` becomes `new`, a value of the same type; each does use `old`."""
-        for user in list(users):
+        """Every operand of `users` that is `old` becomes `new`, a value of the same type; each does use `old`.
+
+        They are gone over from the last to the first, as MLIR does with the users of a value.
+        """
+        for user in reversed(list(users)):
             operands = user.operands
             if len(operands) < WIDE:
                 for index, operand in enumerate(operands):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class Value:
     """Something an operation can use. `users` holds each using operation once, the earliest first.
 
-    `users` is kept by the operations; do not write to it.
+    `users` is kept by the operations; do not write to it. In MLIR's lists of uses the latest is the first.
     """
 
     __slots__ = ("type", "users")
@@ -30,6 +30,15 @@ class Value:
         (user,) = self.users
         return user.operands.count(self) == 1
 
+    def note_latest_user(self, user: Operation) -> None:
+        """Makes one of the users the latest: all its uses are as if they had just come."""
+        del self.users[user]
+        self.users[user] = None
+
+    def turn_users_round(self) -> None:
+        """Makes the latest user the earliest, as MLIR does where it puts another value in the place of this."""
+        self.users = dict.fromkeys(reversed(self.users))
+
     @property
     def block(self) -> Block | None:
         """The block in which this value is defined."""
@@ -40,9 +49,10 @@ class Value:
         if replacement is self:
             return
         kept = excepted is not None and excepted in self.users
-        for user in self.users:
+        for user in reversed(self.users):  # the latest first, as MLIR goes over them
             if user is not excepted:
                 user.operands[:] = [replacement if operand is self else operand for operand in user.operands]
+                replacement.users.pop(user, None)
                 replacement.users[user] = None
                 if replacement.type is not self.type:
                     user.retype_operands()

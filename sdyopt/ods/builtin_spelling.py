@@ -256,23 +256,40 @@ def location(attribute: Location) -> str:
     return f"loc({location_body(attribute, inner_mark)})"
 
 
-def location_body(location: Location, spell_inner: Callable[[Location], str]) -> str:
-    """What stands between the parentheses of `loc(…)`; `spell_inner` gives the text of locations inside."""
+def location_body(location: Location, spell_inner: Callable[[Location], str], pretty: bool = False) -> str:
+    """What stands between the parentheses of `loc(…)`; `spell_inner` gives the text of locations inside.
+
+    What is `pretty` is for people, and stands without parentheses.
+    """
     if isinstance(location, l.FileLineColRange):
-        return _file_location(location)
+        return _file_location(location, location.file if pretty else string_token(location.file))
     if isinstance(location, l.NameLoc):
         child = "" if location.child is None else f"({spell_inner(location.child)})"
         return string_token(location.name) + child
     if isinstance(location, l.CallSiteLoc):
-        return f"callsite({spell_inner(location.callee)} at {spell_inner(location.caller)})"
+        callee, caller = spell_inner(location.callee), spell_inner(location.caller)
+        if not pretty:
+            return f"callsite({callee} at {caller})"
+        return f"{callee}{'' if _is_call_of_name(location) else _NEW_LINE} at {caller}"
     if isinstance(location, l.FusedLoc):
         metadata = "" if location.metadata is None else f"<{spell(location.metadata)}>"
-        return f"fused{metadata}[{', '.join([spell_inner(part) for part in location.locations])}]"
-    return "unknown"
+        parts = ", ".join([spell_inner(part) for part in location.locations])
+        return f"{'' if pretty else 'fused'}{metadata}[{parts}]"
+    return "[unknown]" if pretty else "unknown"
 
 
-def _file_location(location: l.FileLineColRange) -> str:
-    text = f"{string_token(location.file)}:{location.line}:{location.column}"
+_NEW_LINE = "\n"
+
+
+def _is_call_of_name(location: l.CallSiteLoc) -> bool:
+    """Whether the callee is named, and the caller one place in a file: both are shown on one line."""
+    caller = location.caller
+    is_place = isinstance(caller, l.FileLineColRange) and caller.end_line is None
+    return is_place and isinstance(location.callee, l.NameLoc)
+
+
+def _file_location(location: l.FileLineColRange, file: str) -> str:
+    text = f"{file}:{location.line}:{location.column}"
     if location.end_line is None:
         return text
     line = "" if location.end_line == location.line else str(location.end_line)

@@ -74,7 +74,7 @@ def _length_of_parts(root: Attribute) -> int:
     found = {root}
     work = [root]
     while work:
-        new = {part for part in _parts(work.pop()) if part not in found}
+        new = {part for part in parts_of(work.pop()) if part not in found}
         found |= new
         work += new
     return sum(map(_own_length, found))
@@ -106,7 +106,7 @@ def _spell_inside_out(attribute: Attribute) -> str:
     """The text of `attribute`, whose parts are spelled first, innermost ones before those that hold them."""
     work = [attribute]
     while work:
-        unspelled = [part for part in _parts(work[-1]) if part.spelling is None]
+        unspelled = [part for part in parts_of(work[-1]) if part.spelling is None]
         if unspelled:
             work.append(unspelled[0])
             if len(work) > 2 * MAX_NESTING:  # a type inside an attribute counts twice
@@ -116,7 +116,7 @@ def _spell_inside_out(attribute: Attribute) -> str:
     return spell(attribute)
 
 
-def _parts(attribute: Attribute) -> Iterator[Attribute]:
+def parts_of(attribute: Attribute) -> Iterator[Attribute]:
     """The attributes right inside `attribute`."""
     values = [getattr(attribute, field) for field in type(attribute).fields]
     while values:

@@ -20,6 +20,7 @@ from sdyopt.ods.marks import DEFINITIONS, MARK, definition_of, marked, with_alia
 from sdyopt.ods.quoting import entry_name
 from sdyopt.ods.source import Source
 from sdyopt.ods.spelling import spell
+from sdyopt.syntax.print_options import PrintOptions
 
 
 class Visit(NamedTuple):
@@ -45,8 +46,9 @@ class Place(NamedTuple):
 class Aliases:
     """The aliases of one printed operation. `source` is the text it was parsed from, `resources` those behind it."""
 
-    def __init__(self, source: Source | None, resources: Resources) -> None:
+    def __init__(self, source: Source | None, options: PrintOptions, resources: Resources) -> None:
         self.source = source
+        self.options = options
         self.resources = resources
         self.named: dict[str, None] = {}
         """The keys of the resources that are named, in their order."""
@@ -61,7 +63,7 @@ class Aliases:
         for part in parts:
             kind = type(part)
             if kind is Visit:
-                self._meet(self._located(part.location), part.is_deferrable)
+                self._meet(located(part.location, self.source), part.is_deferrable)
             elif kind is Mention or (kind is str and MARK in part):
                 for attribute in marked(part.text if kind is Mention else part):
                     self._meet(attribute, False)
@@ -70,11 +72,6 @@ class Aliases:
         body = [self._shown(part) for part in parts if type(part) not in (Visit, Mention)]
         late = [self._definition(attribute) for attribute in self.defined if attribute not in self.early]
         return "".join([*early, *body, *late, *self._trailer()])
-
-    def _located(self, location: Location | int) -> Location:
-        if isinstance(location, int):
-            return l.UNKNOWN if self.source is None else self.source.location(location)
-        return location
 
     def _meet(self, root: Attribute, is_deferrable: bool) -> None:
         if root not in self.depths:
@@ -125,7 +122,7 @@ class Aliases:
 
     def _definition(self, attribute: Attribute) -> str:
         if isinstance(attribute, Location):
-            return f"{self.aliases[attribute]} = loc({self._body(attribute)})\n"
+            return f"{self.aliases[attribute]} = {self._location(attribute)}\n"
         if isinstance(attribute, DistinctAttr):
             return f"{self.aliases[attribute]} = {self._distinct(attribute)}\n"
         return f"{self.aliases[attribute]} = {self._with_aliases(definition_of(attribute))}\n"
@@ -133,12 +130,16 @@ class Aliases:
     def _shown(self, part: str | Place) -> str:
         if isinstance(part, str):
             return self._with_aliases(part) if MARK in part else part
-        location = self._located(part.location)
-        return f" loc({self.aliases[location] if part.with_alias else self._body(location)})"
+        location = located(part.location, self.source)
+        if part.with_alias and not self.options.pretty_debug_info:
+            return f" loc({self.aliases[location]})"
+        return f" {self._location(location)}"
 
-    def _body(self, location: Location) -> str:
-        """What stands between the parentheses, with aliases for the locations inside."""
-        return self._with_aliases(location_body(location, self.aliases.__getitem__))
+    def _location(self, location: Location) -> str:
+        """A location, with aliases for those inside."""
+        is_pretty = self.options.pretty_debug_info
+        body = self._with_aliases(location_body(location, self.aliases.__getitem__, is_pretty))
+        return body if is_pretty else f"loc({body})"
 
     def _with_aliases(self, text: str) -> str:
         """Spelled text with aliases in it. The numbers of distinct attributes are given as they are printed."""
@@ -158,11 +159,22 @@ class Aliases:
     def _trailer(self) -> Iterator[str]:
         """The resources that the text names, in parts, as they may be long."""
         named = [(key, self.resources[key]) for key in self.named if key and key in self.resources]
-        if named:
+        limit = self.options.elide_resources
+        shown = [(key, blob) for key, blob in named if limit is None or blob.length <= limit]
+        if named and not shown:
+            yield "\n{-#\n\n#-}\n"
+        elif named:
             yield "\n{-#\n  dialect_resources: {\n    builtin: {\n"
-            for number, (key, blob) in enumerate(named):
+            for number, (key, blob) in enumerate(shown):
                 yield from (",\n" if number else "", f'      {entry_name(key)}: "0x', blob.digits, '"')
             yield "\n    }\n  }\n#-}\n"
+
+
+def located(location: Location | int, source: Source | None) -> Location:
+    """A location; of an offset in `source` where that is."""
+    if isinstance(location, int):
+        return l.UNKNOWN if source is None else source.location(location)
+    return location
 
 
 def _has_alias(attribute: Attribute) -> bool:

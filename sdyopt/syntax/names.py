@@ -2,8 +2,9 @@
 
 Names in the input are not kept. A region's values are named before those of the regions inside it; each nested
 region counts on from where its surroundings ended, so that neighbours use the same numbers. Operations may suggest
-names; a name that is taken gets a number behind it. In generic form there are no suggestions, and every number
-is used once: the regions are numbered from the last to the first, each from where the one before ended.
+names; a name that is taken gets a number behind it. In generic form there are no suggestions. There, and where numbers
+are to be unique, every number is used once: the regions are numbered from the last to the first, each from where the
+one before ended.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.ods.patterns import pattern
+from sdyopt.syntax.print_options import PLAIN, PrintOptions
 
 _UNPRINTABLE = pattern(r"[^\w$.-]", re.ASCII)
 
@@ -24,25 +26,38 @@ class Names:
     """The names of all values and blocks inside one operation.
 
     `values` gives the name of a value where it is used, `results` the left side of `=` for operations with several
-    results, `blocks` the labels.
+    results, `blocks` the labels. Where users of values are printed, operations without results have numbers, too:
+    these are in `operations`.
     """
 
-    def __init__(self, root: Operation, generic: bool = False) -> None:
-        self._with_suggestions = self._count_on_from_outside = not generic
+    def __init__(self, root: Operation, options: PrintOptions = PLAIN) -> None:
+        self._with_suggestions = not options.generic
+        self._count_on_from_outside = not (options.generic or options.unique_ssa_ids)
+        self._with_operations = options.value_users
         self.values: dict[Value, str] = {}
         self.results: dict[Operation, str] = {}
+        self.operations: dict[Operation, str] = {}
         self.blocks: dict[Block, str] = {}
         self._used: set[str] = set()
         self._next_value = self._next_argument = self._next_conflict = 0
         self._suggestions: dict[Signature, Any] = {}
         self._scope: list[str] = []
+        counters = self._counters()
+        self._name_root(root)
+        # What is inside counts on from before `root`, and may have its numbers.
+        self._name_regions(root, counters if self._count_on_from_outside else self._counters())
+
+    def _counters(self) -> tuple[int, int, int]:
+        return self._next_value, self._next_argument, self._next_conflict
+
+    def _name_root(self, root: Operation) -> None:
         if root.results:
             self._name_results(root)
-        self._name_regions(root)
+        elif self._with_operations:
+            self.operations[root] = self._number()
 
-    def _name_regions(self, root: Operation) -> None:
+    def _name_regions(self, root: Operation, counters: tuple[int, int, int]) -> None:
         """Names what the regions inside `root` hold, each after what surrounds it."""
-        counters = (self._next_value, self._next_argument, self._next_conflict)
         outermost = [(region, counters) for region in root.regions]
         work: list[tuple[Region, tuple[int, int, int]] | list[str]] = []
         work += reversed(outermost) if self._count_on_from_outside else outermost
@@ -58,7 +73,7 @@ class Names:
             nested = self._name_region(region)
             work.append(self._scope)
             if nested:
-                counters = (self._next_value, self._next_argument, self._next_conflict)
+                counters = self._counters()
                 inside = [(inner, counters) for op in nested for inner in op.regions]
                 work += reversed(inside) if self._count_on_from_outside else inside
 
@@ -67,6 +82,7 @@ class Names:
         nested: list[Operation] = []
         suggestions = self._suggestions
         values = self.values
+        with_operations = self._with_operations
         for number, block in enumerate(region.blocks):
             self.blocks[block] = f"^bb{number}"
             self._name_arguments(block, is_entry=number == 0)
@@ -87,6 +103,9 @@ class Names:
                         self._next_value = next_value
                         self._name_results(op)
                         next_value = self._next_value
+                elif with_operations:
+                    self.operations[op] = f"%{next_value}"
+                    next_value += 1
                 if op.regions:
                     nested.append(op)
                 op = op.next

@@ -8,7 +8,7 @@ regions is a generator that gives, in turn, the generators of what is inside.
 from __future__ import annotations
 
 from collections.abc import Collection, Generator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
@@ -35,6 +35,10 @@ from sdyopt.ods.writer import (
 )
 from sdyopt.syntax.aliases import Aliases, Mention, Place, Visit
 from sdyopt.syntax.names import Names
+from sdyopt.syntax.print_options import PLAIN, PrintOptions
+
+if TYPE_CHECKING:
+    from sdyopt.syntax.users import Users
 
 INDENT = "  "
 
@@ -49,47 +53,72 @@ in generic form mentions, if that has aliases."""
 def print_operation(
     op: Operation,
     source: Source | None = None,
-    generic: bool = False,
-    debug_info: bool = False,
+    options: PrintOptions = PLAIN,
     resources: Resources | None = None,
 ) -> str:
     """The text of `op`, with a newline at its end, and a trailer with those of the `resources` that it names.
 
-    `source` is the text it was parsed from, for locations.
+    `source` is the text it was parsed from, for locations. What is inside another operation is printed as in a local
+    scope; its values have the names that they have in the outermost operation or, if the options ask for a local
+    scope, in the innermost around it that knows no values from outside.
     """
-    return Printer(op, source, generic, debug_info).text(resources or {})
+    scope = _scope(op, options.local_scope)
+    if op.parent is not None:
+        options = options._replace(local_scope=True)
+    printer = Printer(op, source, options, scope)
+    if not options.changes_elements:
+        return printer.text(resources or {})
+    from sdyopt.syntax.shown_elements import all_attributes, elements_shown
+
+    with elements_shown(all_attributes, options):
+        return printer.text(resources or {})
 
 
 def describe_operation(op: Operation) -> str:
     """`op` as MLIR shows it inside a message."""
-    from sdyopt.syntax.description import Describer
+    from sdyopt.syntax.description import describe
 
-    return Describer(op).marked_text().rstrip("\n")
+    return describe(op)
+
+
+def _scope(op: Operation, is_local: bool) -> Operation:
+    """The operation in which the values inside `op` are named."""
+    while op.parent_op is not None and not (is_local and op.regions and "IsolatedFromAbove" in op.definition.traits):
+        op = op.parent_op
+    return op
 
 
 class Printer:
-    """Prints `root`, with its values named from `scope` on, which holds it."""
+    """Prints `root`, with its values named from `scope` on, which is `root` or holds it."""
 
-    def __init__(
-        self, root: Operation, source: Source | None, generic: bool, debug_info: bool, scope: Operation | None = None
-    ) -> None:
+    def __init__(self, root: Operation, source: Source | None, options: PrintOptions, scope: Operation) -> None:
         self.root = root
         self.source = source
-        self.generic = generic
-        self.debug_info = debug_info
-        named = Names(root if scope is None else scope, generic)
+        self.options = options
+        self.generic = options.generic
+        self.debug_info = options.debug_info
+        named = Names(scope, options)
         self.names = named.values
         self.result_groups = named.results
         self.labels = named.blocks
         self.out: list[Any] = []
         self.plans: dict[str, dict[Signature, Plan]] = {}
+        self.users: Users | None = None
+        if options.value_users:
+            from sdyopt.syntax.users import Users
+
+            self.users = Users(named)
 
     def text(self, resources: Resources) -> str:
         """Prints `root`."""
         self._print()
-        if self.debug_info or has_marks():
-            return Aliases(self.source, resources).resolve(self.out)
-        return "".join(self.out)
+        if not (self.debug_info or has_marks()):
+            return "".join(self.out)
+        if self.options.local_scope:
+            from sdyopt.syntax.local_scope import LocalScope
+
+            return LocalScope(self.source, self.options).resolve(self.out)
+        return Aliases(self.source, self.options, resources).resolve(self.out)
 
     def marked_text(self) -> str:
         """Prints `root` without aliases."""
@@ -111,6 +140,7 @@ class Printer:
     def _operations(self, block: Block, indent: str, default_dialect: str, with_terminator: bool) -> Descent:
         """The operations of a block, a line each."""
         out, names, debug_info = self.out, self.names, self.debug_info
+        with_ends = debug_info or self.users is not None
         plans = self.plans.setdefault(default_dialect, {})
         op = block.first
         while op is not None:
@@ -143,17 +173,26 @@ class Printer:
                 out.append(f"{indent}{self.result_groups[op]} = {text}\n")
             else:
                 out.append(f"{indent}{text}\n")
-            if debug_info:
-                out[-1] = out[-1][:-1]
-                out += [Place(op.location, True), "\n"]
-            if mentioned is not None:
-                self._mention(mentioned, 3 if debug_info else 1)
+            if mentioned is not None or with_ends:
+                self._finish_line(op, mentioned)
             op = op.next
 
-    def _mention(self, mentioned: str, back: int) -> None:
-        """Makes the last line but `back` parts, which an operation in generic form has, mention this instead."""
-        self.out[-back] = Quiet(self.out[-back])
-        self.out.insert(len(self.out) - back, Mention(mentioned))
+    def _finish_line(self, op: Operation, mentioned: str | None) -> None:
+        """Brings what a plan cannot have, what stands behind an operation, into the line just written.
+
+        That of an operation in generic form mentions something else than it says.
+        """
+        line = self.out.pop()[:-1]
+        self.out += [line] if mentioned is None else [Mention(mentioned), Quiet(line)]
+        self._end(op)
+        self.out.append("\n")
+
+    def _end(self, op: Operation) -> None:
+        """The location of an operation and what uses it, where these are printed."""
+        if self.debug_info:
+            self.out.append(Place(op.location, True))
+        if self.users is not None:
+            self.out.append(self.users.of_operation(op))
 
     def _plan(self, op: Operation, default_dialect: str) -> Plan:
         """How operations like `op` print."""
@@ -198,7 +237,7 @@ class Printer:
             writer.parts.append(SuccessorsMark())
             writer.text("]")
         if op.properties is not NO_ATTRIBUTES:
-            writer.text(f" <{self._dictionary(op.properties)}>")
+            writer.text(f" <{spell(op.properties)}>")
         if op.regions:
             writer.text(" (")
             for index in range(len(op.regions)):
@@ -207,11 +246,8 @@ class Printer:
                 writer.region(index, with_empty_label=True)
             writer.text(")")
         if op.attributes.entries:
-            writer.text(f" {self._dictionary(op.attributes)}")
+            writer.text(f" {spell(op.attributes)}")
         writer.text(f" : {functional_type(op)}")
-
-    def _dictionary(self, attributes: DictionaryAttr) -> str:
-        return spell(attributes)
 
     def _in_parts(self, op: Operation, indent: str, default_dialect: str) -> Descent:
         """One operation, for which there is no plan, without the indentation before and the newline after it."""
@@ -232,13 +268,15 @@ class Printer:
             elif isinstance(part, NewlineMark):
                 out.append(f"\n{indent}")
             elif isinstance(part, RegionMark):
-                yield self._region(op.regions[part.region], part, indent, inner_dialect)
+                if self.options.skip_regions:
+                    out.append("{...}")
+                else:
+                    yield self._region(op.regions[part.region], part, indent, inner_dialect)
             else:
                 self._mark(op, part)
         if is_generic and has_marks():
             out.append(Mention(_mentioned(op)))
-        if self.debug_info:
-            out.append(Place(op.location, True))
+        self._end(op)
 
     def _mark(self, op: Operation, mark: Mark) -> None:
         if isinstance(mark, OperandMark):
@@ -265,6 +303,8 @@ class Printer:
             is_bare = block.first is None and mark.with_empty_label
             if number or (mark.with_arguments and block.arguments) or is_bare:
                 self._block_header(block, indent, before.get(block, ()), is_entry=number == 0)
+            if self.users is not None:
+                self.out += [f"{indent}{INDENT}{comment}\n" for comment in self.users.of_arguments(block)]
             yield self._operations(block, indent + INDENT, default_dialect, mark.with_terminator)
         self.out.append(f"{indent}}}")
 

@@ -329,7 +329,7 @@ def write_while(writer: Writer, op: Operation) -> None:
     writer.text("(")
     for index in range(len(op.operands)):
         writer.text(", " if index else "")
-        writer.argument(0, index)
+        writer.argument(1, index)  # named as those of region 0, but where all numbers are to be unique
         writer.text(" = ")
         writer.operand(index)
     writer.text(")")

@@ -1,0 +1,111 @@
+"""Options for printing do what they do in the reference: on real programs, and in any combination on generated ones."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tools import corpus, differential, reference
+from tools.bench import PASSES
+from tools.differential import Run
+from tools.generator import mixed
+
+pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
+
+LOCATIONS = "-mlir-print-debuginfo"
+GENERIC = "-mlir-print-op-generic"
+OPTIONS = (
+    LOCATIONS,
+    GENERIC,
+    "-mlir-print-local-scope",
+    "-mlir-print-value-users",
+    "-mlir-print-unique-ssa-ids",
+    "-mlir-pretty-debuginfo",
+)
+ELEMENTS = (
+    "-mlir-elide-elementsattrs-if-larger=0",
+    "-mlir-elide-elementsattrs-if-larger=5",
+    "-mlir-print-elementsattrs-with-hex-if-larger=-1",
+    "-mlir-print-elementsattrs-with-hex-if-larger=2",
+)
+MODULES = 300
+BATCH = 50
+LONGEST = 30_000
+"""Larger programs of the corpus take long and have nothing that others have not."""
+
+RESOURCES = """"t.op"() {a = dense_resource<a> : tensor<2xi32>, b = dense_resource<b> : tensor<3xi32>} : () -> ()
+{-#
+  dialect_resources: { builtin: { a: "0x040000000100000002000000", b: "0x04000000010000000200000003000000" } }
+#-}
+"""
+
+LOCATED = """#map = affine_map<(d0) -> (d0)>
+"t.op"() {a = #map, b = distinct[3]<#map>, c = distinct[5]<>} : () -> () loc(callsite("f"("g.py":1:2) at "h.py":3:4))
+"t.op"() {a = distinct[5]<>} : () -> () loc(fused<#map>["x", callsite("y" at "z"("h.py":1:2 to 3:4))])
+"t.op"() ({^bb0(%a: i32 loc("u")): }) : () -> () loc(unknown)
+"t.op"() {a = loc("x")} : () -> ()
+"""
+
+NESTED = """%0:2 = "t.op"() ({
+  %1 = "t.a"() : () -> i32
+  "t.b"(%1, %1)[^bb1] : (i32, i32) -> ()
+^bb1(%2: i32):
+  %3:2 = "t.c"(%1) ({ "t.d"(%2) : (i32) -> () }) : (i32) -> (i32, i32)
+}) : () -> (i32, i32)
+"""
+
+SPARSE = """"t.op"() {
+  a = sparse<[[0, 0], [1, 1], [2, 2]], [1, 2, 3]> : tensor<10x10xi32>,
+  b = sparse<[[0, 0], [1, 1], [2, 2]], 1> : tensor<10x10xi32>, c = sparse<0, [1, 2, 3]> : tensor<10xi32>,
+  d = sparse<> : tensor<10xi32>, e = dense<["x", "y", "z"]> : tensor<3x!t.string>,
+  f = dense<[1, 2, 3]> : tensor<3xi4>, g = dense<(1, 2)> : tensor<3xcomplex<i8>>,
+  h = dense<[(1.0, 2.0), (3.0, 4.0), (5.0, 6.0)]> : tensor<3xcomplex<f32>>, i = dense<> : tensor<0xi32>
+} : () -> tensor<3xi32, dense<[1, 2, 3]> : tensor<3xi32>>
+"""
+
+
+def assert_same(text: str, run: Run) -> None:
+    """Fail unless ours says what the reference says."""
+    expected = differential.theirs(text, run)
+    assert expected is not None
+    found = differential.ours(text, run)
+    assert found == expected, f"{run}: {differential.first_difference(found, expected)}"
+
+
+@pytest.mark.parametrize("option", (*OPTIONS, *ELEMENTS, "-mlir-print-skip-regions"))
+def test_programs_print_as_the_reference_prints_them(option: str) -> None:
+    for name in corpus.names():
+        text = corpus.text(name)
+        if len(text) <= LONGEST:
+            for passes in ((), PASSES):
+                assert_same(text, Run(tuple(passes), printing=(option,)))
+
+
+@pytest.mark.parametrize("first", range(0, MODULES, BATCH))
+def test_options_combine(first: int) -> None:
+    for seed in range(first, first + BATCH):
+        random = Random(seed)
+        printing = (*random.sample(OPTIONS, 2), random.choice(ELEMENTS))
+        assert_same(mixed.module(seed), Run(printing=printing, allow_unregistered=True))
+
+
+@pytest.mark.parametrize("text", [RESOURCES, LOCATED, NESTED, SPARSE], ids=["resources", "located", "nested", "sparse"])
+@pytest.mark.parametrize("first", OPTIONS)
+@pytest.mark.parametrize("second", (*OPTIONS, *ELEMENTS, "-mlir-elide-resource-strings-if-larger=30"))
+def test_what_is_special_prints_alike(text: str, first: str, second: str) -> None:
+    assert_same(text, Run(printing=tuple({first: None, second: None}), allow_unregistered=True))
+
+
+@pytest.mark.parametrize("limit", (0, 27, 28, 35, 36, 100))
+def test_resources_are_left_away_at_the_same_length(limit: int) -> None:
+    option = f"-mlir-elide-resource-strings-if-larger={limit}"
+    assert_same(RESOURCES, Run(printing=(option,), allow_unregistered=True))
+
+
+@pytest.mark.parametrize("limit", (-2, -1, 0, 2, 3, 5, 6, 100))
+def test_elements_are_hexadecimal_or_left_away_from_the_same_number_on(limit: int) -> None:
+    options = [f"-mlir-print-elementsattrs-with-hex-if-larger={limit}"]
+    options += [f"-mlir-elide-elementsattrs-if-larger={limit}"] if limit >= 0 else []
+    for option in options:
+        assert_same(SPARSE, Run(printing=(option,), allow_unregistered=True))

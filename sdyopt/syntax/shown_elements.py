@@ -1,0 +1,115 @@
+"""Elements that are shown otherwise than usual: in hexadecimal or left away, depending on how many there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from math import prod
+from typing import NamedTuple
+
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import I64, DenseElementsAttr, SparseElementsAttr
+from sdyopt.ods.dense import ElementFormat, reprint
+from sdyopt.ods.dense_literal import read_dense_literal
+from sdyopt.ods.literals import check_shaped, element_format
+from sdyopt.ods.spelling import parts_of, spell
+from sdyopt.syntax.print_options import NO_HEX, PrintOptions
+
+
+@contextmanager
+def elements_shown(attributes: Callable[[], Iterable[Attribute]], options: PrintOptions) -> Iterator[None]:
+    """Meanwhile elements among `attributes` and inside them are spelled as `options` say."""
+    usual = {attribute: attribute.spelling for attribute in _with_elements(attributes())}
+    try:
+        for attribute in usual:
+            attribute.spelling = None  # type: ignore[misc]
+        for attribute in usual:
+            if isinstance(attribute, (DenseElementsAttr, SparseElementsAttr)):
+                attribute.spelling = _spelled(attribute, options)  # type: ignore[misc]
+        yield
+    finally:
+        for attribute in _with_elements(attributes()):
+            attribute.spelling = usual.get(attribute)  # type: ignore[misc]
+
+
+def all_attributes() -> Iterator[Attribute]:
+    """Every attribute, type and location that there is: what is printed may be made of an operation's for that."""
+    classes = [Attribute]
+    while classes:
+        found = classes.pop()
+        classes += found.__subclasses__()
+        yield from found.instances.values()
+
+
+def _with_elements(roots: Iterable[Attribute]) -> list[Attribute]:
+    """The elements among `roots` and inside them, and whatever holds any. Does not recurse."""
+    holds: dict[Attribute, bool] = {}
+    work = list(roots)
+    while work:
+        attribute = work[-1]
+        parts = list(parts_of(attribute))
+        waiting = [part for part in parts if part not in holds]
+        if waiting:
+            work += waiting
+        else:
+            is_elements = isinstance(attribute, (DenseElementsAttr, SparseElementsAttr))
+            holds[attribute] = is_elements or any(holds[part] for part in parts)
+            work.pop()
+    return [attribute for attribute, holding in holds.items() if holding]
+
+
+class _Elements(NamedTuple):
+    """A literal inside an attribute."""
+
+    text: str
+    shape: tuple[int, ...]
+    format: ElementFormat
+
+    @property
+    def differ(self) -> bool:
+        """Whether there are different elements, which have to be told one by one."""
+        return self.text.startswith("[") or self.is_hex
+
+    @property
+    def is_hex(self) -> bool:
+        return self.text.startswith('"0x') and self.format.kind != "string"
+
+    def shown(self, limit: int) -> str:
+        """The literal, in hexadecimal if it has more than `limit` different elements."""
+        wants_hex = limit != NO_HEX and prod(self.shape) > limit
+        if not self.differ or self.is_hex == wants_hex:
+            return self.text
+        return reprint(self.text, self.shape, self.format, limit if wants_hex else None)
+
+
+def _spelled(attribute: DenseElementsAttr | SparseElementsAttr, options: PrintOptions) -> str:
+    """The text of elements that are not left away."""
+    shape, element_type = check_shaped(attribute.type)
+    form = element_format(element_type)
+    if isinstance(attribute, DenseElementsAttr):
+        elements = _Elements(attribute.text, shape, form)
+        literals = [elements]
+        text = f"dense<{elements.shown(options.hex_elements)}>"
+    else:
+        count = _count(attribute, form)
+        indices = _Elements(attribute.indices, (count, len(shape)), element_format(I64))
+        values = _Elements(attribute.values, (count,), form)
+        literals = [indices, values]
+        text = f"sparse<{indices.text}, {values.shown(options.hex_elements)}>" if count else "sparse<>"
+    limit = options.elide_elements
+    if limit is not None and any(literal.differ and prod(literal.shape) > limit for literal in literals):
+        text = "dense_resource<__elided__>"
+    return f"{text} : {spell(attribute.type)}"
+
+
+def _count(attribute: SparseElementsAttr, form: ElementFormat) -> int:
+    """How many elements a sparse attribute tells; 1 also for more that are all the same, at the same place."""
+    if not attribute.values:
+        return 0
+    if form.kind != "string" and attribute.values.startswith('"0x'):
+        return len(bytes.fromhex(attribute.values[3:-1])) // form.byte_width
+    for text in (attribute.indices, attribute.values):
+        shape = read_dense_literal(text).shape
+        if shape is not None:
+            return shape[0]
+    return 1
