@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sdyopt.driver.pipeline_syntax import PipelineError
     from sdyopt.driver.places import Place
     from sdyopt.driver.registry import BrokenPassError, Pass
+    from sdyopt.driver.remarks import Remark
     from sdyopt.ir.attribute import Attribute, Type
     from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, SymbolRefAttr
     from sdyopt.ir.operation import Operation
@@ -52,6 +53,7 @@ _MODULES = {
     "sdyopt.driver.places": ("Place",),
     "sdyopt.driver.pipeline_syntax": ("PipelineError",),
     "sdyopt.driver.registry": ("BrokenPassError", "Pass"),
+    "sdyopt.driver.remarks": ("Remark",),
     "sdyopt.ir.attribute": ("Attribute", "Type"),
     "sdyopt.ir.attributes": ("ArrayAttr", "DictionaryAttr", "IntegerAttr", "StringAttr", "SymbolRefAttr"),
     "sdyopt.ir.operation": ("Operation",),
@@ -89,6 +91,7 @@ __all__ = [
     "Place",
     "RankedTensorType",
     "Region",
+    "Remark",
     "Remarks",
     "Role",
     "Sharding",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
@@ -29,6 +29,9 @@ from sdyopt.syntax.names import Names
 from sdyopt.syntax.print_options import PrintOptions
 from sdyopt.syntax.printer import describe_operation, print_operation
 from sdyopt.syntax.reading import parse as parse_text
+
+if TYPE_CHECKING:
+    from sdyopt.driver.remarks import Remark
 
 
 class Error(Exception):
@@ -73,28 +76,42 @@ class Module:
         except CompilationError as error:
             raise Error(error.diagnostics, self.source) from None
 
-    def run(self, *passes: str | Pass, verify: bool = True) -> Module:
+    def run(
+        self, *passes: str | Pass, verify: bool = True, on_remark: Callable[[Remark], object] | None = None
+    ) -> Module:
         """Runs passes by name ("sdy-inline-meshes", with options "pass{option=value}"), or passes; gives itself.
 
-        Unless told otherwise it verifies after each pass that may have changed anything.
+        Unless told otherwise it verifies after each pass that may have changed anything. `on_remark` is called with
+        each remark of a pass on what it does, or does not, and why.
 
         Raises KeyError for a name that no pass has, PipelineError for options that it has not, BrokenPassError for a
         pass of another package that cannot be run, and Error if a pass fails or leaves what is not in order.
         """
-        return self.run_pipeline(Pipeline(elements=tuple(map(_step, passes))), verify)
+        return self.run_pipeline(Pipeline(elements=tuple(map(_step, passes))), verify, on_remark)
 
-    def run_pipeline(self, pipeline: str | Pipeline, verify: bool = True) -> Module:
+    def run_pipeline(
+        self,
+        pipeline: str | Pipeline,
+        verify: bool = True,
+        on_remark: Callable[[Remark], object] | None = None,
+    ) -> Module:
         """Runs "builtin.module(sdy-inline-meshes,…)", as `-pass-pipeline` reads it; gives itself.
 
-        Verifies as `run`, and raises the same errors, but PipelineError also for a name that no pass has.
+        Verifies and calls `on_remark` as `run` does, and raises the same errors, but PipelineError also for a name that
+        no pass has.
         """
         if isinstance(pipeline, str):
             from sdyopt.driver.pipeline_reading import read_pipeline
 
             pipeline = read_pipeline(pipeline)
+        remarks = None
+        if on_remark is not None:
+            from sdyopt.driver.remarks import RemarkReporter
+
+            remarks = RemarkReporter(self.operation, self.source if self.is_as_written else None, on_remark)
         self.is_as_written = self.is_as_written and not pipeline.elements
         errors: list[CompilationError] = []
-        if not PassManager(pipeline, self._verifier, errors.append, verify).run(self.operation):
+        if not PassManager(pipeline, self._verifier, errors.append, verify, remarks=remarks).run(self.operation):
             diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
             raise Error(diagnostics, self.source) from errors[0].__cause__
         return self
@@ -146,8 +163,8 @@ class Module:
         """What `str(module)` calls each value: `%arg0`, `%3#1`. Made anew at each call."""
         return Names(self.operation).values
 
-    def place_of(self, what: Operation | OpResult | BlockArgument) -> Place | None:
-        """Where an operation or a value is in the text, or in the program that its location tells of."""
+    def place_of(self, what: Operation | OpResult | BlockArgument | Remark) -> Place | None:
+        """Where an operation, a value or a remark is in the text, or in the program that its location tells of."""
         location = what.owner.location if isinstance(what, OpResult) else what.location
         return place_of(location, self.source)
 

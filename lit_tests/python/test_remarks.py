@@ -19,7 +19,7 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.driver.manager import PassManager
 from sdyopt.driver.pipeline import Pipeline
 from sdyopt.driver.registry import PassEntry
-from sdyopt.driver.remarks import RemarkReporter
+from sdyopt.driver.remarks import RemarkReporter, RemarkWriter
 from sdyopt.driver.report import Report
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.remarks import Remarks
@@ -113,9 +113,10 @@ def test_passes_of_other_people_may_tell_and_need_not() -> None:
     """What they tell is reported under the names that they are run by, with notes."""
     module = sdyopt.parse("module {}", name="m.mlir")
     told: list[str] = []
-    reporter = RemarkReporter(module.operation, Report(module.source, told.append), [""], "text")
+    reporter = RemarkReporter(module.operation, module.source, RemarkWriter(Report(module.source, told.append)))
     entries = [PassEntry(cls.name, lambda cls=cls: cls) for cls in (Untold, Told)]  # type: ignore[misc]
-    PassManager(Pipeline.of(entries), Verifier(REGISTRY, describe_operation), remarks=reporter).run(module.operation)
+    verifier = Verifier(REGISTRY, describe_operation)
+    assert PassManager(Pipeline.of(entries), verifier, told.append, remarks=reporter).run(module.operation)
     assert "".join(told) == (
         "m.mlir:1:1: remark: [told] 'builtin.module' seen\nmodule {}\n^~~~~~\nm.mlir:1:1: note: here\n"
     )
@@ -129,3 +130,21 @@ def test_a_run_without_remarks_imports_nothing_of_them() -> None:
     )
     command = [sys.executable, "-c", script, *[f"-{name}" for name in PASSES]]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_python_programs_hear_remarks() -> None:
+    """With names of the text, places in it, and what programs are to know of them; others after the first run."""
+    text = (
+        "sdy.mesh @mesh = <[]>\nfunc.func @f(%x: tensor<8xf32>) {\n  sdy.sharding_group %x group_id=4 : tensor<8xf32>\n"
+    )
+    module = sdyopt.parse(f"{text}  sdy.sharding_group %x group_id=4 : tensor<8xf32>\n  return\n}}", name="f.mlir")
+    heard: list[sdyopt.Remark] = []
+    module.run("sdy-sharding-group-import", on_remark=heard.append)
+    assert [(remark.kind, str(module.place_of(remark)), remark.arguments) for remark in heard] == [
+        ("group-renumbered", "f.mlir:3:3", {"group": 4, "number": 0}),
+        ("membership-erased", "f.mlir:4:3", {"value": "%x", "group": 0}),
+    ]
+    assert str(heard[1]) == "[sdy-sharding-group-import] membership erased: %x is in group 0 already"
+    heard.clear()
+    module.run_pipeline("builtin.module(sdy-inline-meshes)", on_remark=heard.append)
+    assert [remark.message for remark in heard] == ["mesh @mesh removed: no sharding names it"]

@@ -175,9 +175,10 @@ def _remarks(module: Operation, options: Options, report: Report) -> RemarkRepor
     """What reports remarks, if any are asked for."""
     if not options.remarks and options.remarks_format is None:
         return None
-    from sdyopt.driver.remarks import RemarkReporter
+    from sdyopt.driver.remarks import RemarkReporter, RemarkWriter
 
-    return RemarkReporter(module, report, options.remarks or [""], options.remarks_format)
+    writer = RemarkWriter(report, options.remarks_format)
+    return RemarkReporter(module, report.source, writer, options.remarks or [""])
 
 
 def _parse(report: Report, options: Options) -> ParsedText:

@@ -21,12 +21,16 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import Diagnostic, Note
 from sdyopt.ods.marks import expanded
 from sdyopt.ods.quoting import symbol_token
+from sdyopt.ods.source import Source
 from sdyopt.ods.spelling import spell
 from sdyopt.syntax.value_names import ValueNames
 
 
 class Remark(NamedTuple):
-    """What a pass tells of one decision; `arguments` are what the message is about, as JSON has it."""
+    """What a pass tells of one decision.
+
+    The `kind` and the `arguments`, which are texts, numbers, None and lists of these, are what docs/remarks.md says.
+    """
 
     pass_name: str
     kind: str
@@ -35,24 +39,32 @@ class Remark(NamedTuple):
     notes: tuple[Note, ...]
     arguments: Mapping[str, Any]
 
+    def __str__(self) -> str:
+        return f"[{self.pass_name}] {self.message}"
+
     @property
     def diagnostic(self) -> Diagnostic:
-        return Diagnostic("remark", f"[{self.pass_name}] {self.message}", self.location, self.notes)
+        """What is reported of it."""
+        return Diagnostic("remark", str(self), self.location, self.notes)
 
 
 class RemarkReporter:
-    """Reports the remarks of passes whose names have one of `patterns` in them, on one module.
+    """Reports to `hear` the remarks of passes whose names have one of `patterns` in them, on one module.
 
-    They are in the `format` "text" or "json"; in that of diagnostics if none is given.
-
-    Values have the names that they have in the module's text, whatever passes do to the module afterwards.
+    Values have the names that they have in `source`, the text of the module, whatever passes do to the module
+    afterwards; without a text those with which it is printed as it is now.
     """
 
-    def __init__(self, module: Operation, report: Report, patterns: Sequence[str], format: str | None) -> None:
-        self._report = report
+    def __init__(
+        self,
+        module: Operation,
+        source: Source | None,
+        hear: Callable[[Remark], object],
+        patterns: Sequence[str] = ("",),
+    ) -> None:
+        self.hear = hear
         self._patterns = compiled(patterns)
-        self._style = report.style(format)
-        self.names = ValueNames(module, report.source)
+        self.names = ValueNames(module, source)
         self.names.settle()
         self.originals: dict[Value, Value] = {}
         """What values that passes have made stand for."""
@@ -60,17 +72,6 @@ class RemarkReporter:
     def of_pass(self, name: str) -> PassRemarks:
         """What the pass called `name` is to tell of its decisions, whether that is reported or not."""
         return PassRemarks(self, name, any(pattern.search(name) for pattern in self._patterns))
-
-    def report(self, remark: Remark) -> None:
-        """Reports one remark. A program is told of pass and kind apart from the message."""
-        if self._report.verify_diagnostics:
-            self._report.add([remark.diagnostic])
-            return
-        (message,) = messages([remark.diagnostic], self._report.source)
-        if self._style.as_json:
-            details = {"pass": remark.pass_name, "kind": remark.kind, "arguments": remark.arguments}
-            message = message._replace(text=remark.message, details=details)
-        self._report.write(written([message], self._style))
 
     def name_of(self, value: Value) -> str:
         """The name of `value` in the text; what it is if it has none there."""
@@ -108,10 +109,29 @@ class PassRemarks:
         message = wording.format(text, **arguments)
         plain = {name: wording.plain(argument) for name, argument in arguments.items()}
         said_elsewhere = tuple([Note(wording.format(note, **arguments), _location(place)) for note, place in notes])
-        self._reporter.report(Remark(self._pass_name, kind, message, _location(at), said_elsewhere, plain))
+        self._reporter.hear(Remark(self._pass_name, kind, message, _location(at), said_elsewhere, plain))
 
     def stands_for(self, new: Value, old: Value) -> None:
         self._reporter.originals[new] = old
+
+
+class RemarkWriter:
+    """Writes remarks to a report, in the `format` "text" or "json"; in that of its diagnostics if none is given."""
+
+    def __init__(self, report: Report, format: str | None = None) -> None:
+        self._report = report
+        self._style = report.style(format)
+
+    def __call__(self, remark: Remark) -> None:
+        """Writes one remark. A program is told of pass and kind apart from the message."""
+        if self._report.verify_diagnostics:
+            self._report.add([remark.diagnostic])
+            return
+        (message,) = messages([remark.diagnostic], self._report.source)
+        if self._style.as_json:
+            details = {"pass": remark.pass_name, "kind": remark.kind, "arguments": remark.arguments}
+            message = message._replace(text=remark.message, details=details)
+        self._report.write(written([message], self._style))
 
 
 class _Wording(string.Formatter):
