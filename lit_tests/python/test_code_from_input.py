@@ -71,6 +71,7 @@ ALLOWED = {
         "importlib.metadata.entry_points",
     ): "packages that people have installed, not inputs",
     ("sdyopt/driver/registry.py", "import_module"): "the names of passes stand in a table",
+    ("sdyopt/many/workers.py", "multiprocessing.connection"): "names of inputs and messages go to processes of its own",
     ("sdyopt/process.py", "import_module"): "the commands' modules are constants",
     ("sdyopt/update_checks/run_lines.py", "subprocess"): "RUN lines are commands; sdy-update-checks alone runs them",
     ("sdyopt/syntax/grammar.py", "importlib.import_module"): "a constant; and only where tables are made, not in a run",

@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from multiprocessing.context import BaseContext
 from typing import NamedTuple
 
 from sdyopt.console import file_problem
@@ -16,7 +15,7 @@ from sdyopt.driver.job import Options, process
 from sdyopt.driver.pipeline import Pipeline
 from sdyopt.many.errors import RunError
 from sdyopt.many.names import output_paths
-from sdyopt.many.workers import Report, Watch, Workers, processors
+from sdyopt.many.workers import Context, Report, Watch, Workers, processors
 from sdyopt.process import described
 
 
@@ -76,7 +75,7 @@ def run_many(
     jobs: int,
     pipeline: Pipeline,
     options: Options,
-    context: BaseContext | None = None,
+    context: Context | None = None,
 ) -> bool:
     """Runs `pipeline` over each input, in `jobs` processes (0: one for each processor) that are started as
     `context` starts them; gives whether all went well.

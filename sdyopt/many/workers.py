@@ -7,15 +7,12 @@ process ends the workers first; a file that one of them is replacing is replaced
 from __future__ import annotations
 
 import gc
-import multiprocessing
+import multiprocessing.connection
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import BaseContext
-from multiprocessing.process import BaseProcess
 from threading import current_thread, main_thread
 from types import FrameType, TracebackType
 from typing import Generic, NamedTuple, TypeVar
@@ -29,6 +26,11 @@ MOST_HELD = 64 << 20
 
 MOST_READ = 64 << 20
 """A worker that has read so much is replaced by a new one: what it remembers of its inputs goes with it."""
+
+Connection = multiprocessing.connection.Connection
+
+Context = multiprocessing.context.BaseContext
+"""How processes are started."""
 
 Task = TypeVar("Task")
 
@@ -70,14 +72,14 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def quickest_context() -> BaseContext:
+def quickest_context() -> Context:
     """How a worker is started: as a copy of this process where that is safe, or as Python does it here."""
     copies = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
     return multiprocessing.get_context("fork" if copies else None)
 
 
 class _Worker(NamedTuple):
-    process: BaseProcess
+    process: multiprocessing.process.BaseProcess
     connection: Connection
 
 
@@ -93,7 +95,7 @@ class Workers(Generic[Task]):
         dead: Callable[[Task, str], Report],
         count: int,
         watch: Watch,
-        context: BaseContext | None = None,
+        context: Context | None = None,
     ) -> None:
         self._work = work
         self._dead = dead
@@ -169,7 +171,7 @@ class Workers(Generic[Task]):
 
     def _ended(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Report]]:
         """The reports of tasks that end next, with their places. Waits for one, but not longer than the watch will."""
-        ready = set(wait(self._busy, self._watch.interval))
+        ready = set(multiprocessing.connection.wait(self._busy, self._watch.interval))
         for connection in [connection for connection in self._busy if connection in ready]:
             worker, index = self._busy.pop(connection)
             try:
@@ -209,7 +211,7 @@ class Workers(Generic[Task]):
         os.kill(os.getpid(), number)
 
 
-def _how_it_ended(process: BaseProcess) -> str:
+def _how_it_ended(process: multiprocessing.process.BaseProcess) -> str:
     """Why a worker is no more."""
     process.join()
     code = process.exitcode or 0
