@@ -35,8 +35,8 @@ _DIALECTS = {
 """What each dialect is, in the order of the site."""
 
 _DOCUMENTS = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
-_ON_HOW_IT_IS_MADE = ("conformance.md", "performance.md")
-"""Documents in `docs` that are not about how something is used."""
+_ON_HOW_IT_IS_MADE = ("guide/the-reference.md", "guide/where-things-are.md", "conformance.md", "performance.md")
+"""Sections of the README, and documents in `docs`, that are not about how something is used."""
 
 
 @cache
@@ -75,11 +75,11 @@ def document(path: str, text: str) -> str:
 
 def navigation() -> list[dict[str, Any]]:
     """The order of all pages, as MkDocs wants it."""
-    guide = [path for path in generated_pages() if path.startswith("guide/")]
-    documents = sorted(file.name for file in (ROOT / "docs").glob("*.md") if file.name not in _ON_HOW_IT_IS_MADE)
+    sections = [path for path in generated_pages() if path.startswith("guide/")]
+    documents = sorted(file.name for file in (ROOT / "docs").glob("*.md"))
     return [
         {"Home": "index.md"},
-        {"Guide": [*guide, *documents]},
+        {"Guide": [path for path in (*sections, *documents) if path not in _ON_HOW_IT_IS_MADE]},
         {"Commands": [{command.name or "": f"commands/{command.name}.md"} for command in COMMANDS]},
         {"Passes": ["passes/index.md", *[{entry.name: f"passes/{entry.name}.md"} for entry in PASSES]]},
         {"Dialects": ["dialects/index.md", *[{name: _dialect_navigation(name)} for name in _DIALECTS]]},
