@@ -148,3 +148,15 @@ def test_python_programs_hear_remarks() -> None:
     heard.clear()
     module.run_pipeline("builtin.module(sdy-inline-meshes)", on_remark=heard.append)
     assert [remark.message for remark in heard] == ["mesh @mesh removed: no sharding names it"]
+
+
+def test_messages_show_the_beginning_of_what_is_very_long() -> None:
+    """A mesh of a thousand devices in another order than the usual, of which arguments have all."""
+    ids = ", ".join(map(str, reversed(range(1000))))
+    mesh = f'<["a"=1000], device_ids=[{ids}]>'
+    text = f'func.func private @f(tensor<1000xf32> {{sdy.sharding = #sdy.sharding<mesh{mesh}, [{{"a"}}]>}})'
+    heard: list[sdyopt.Remark] = []
+    sdyopt.parse(text).run("sdy-lift-inlined-meshes", on_remark=heard.append)
+    lifted = heard[0]
+    assert lifted.arguments["mesh"] == mesh
+    assert lifted.message == f"mesh {mesh[:256]}… lifted to @mesh: 1 sharding names that"

@@ -25,6 +25,9 @@ from sdyopt.ods.source import Source
 from sdyopt.ods.spelling import spell
 from sdyopt.syntax.value_names import ValueNames
 
+MOST_CHARACTERS = 256
+"""Of longer texts, of meshes of very many devices say, a message shows the beginning; programs get all of them."""
+
 
 class Remark(NamedTuple):
     """What a pass tells of one decision.
@@ -153,7 +156,8 @@ class _Wording(string.Formatter):
         if isinstance(plain, list):
             texts = [str(element) for element in plain]
             return " and ".join(filter(None, (", ".join(texts[:-1]), *texts[-1:])))
-        return str(plain)
+        text = str(plain)
+        return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}…"
 
     def plain(self, argument: Any) -> Any:
         """An argument as JSON has it."""
