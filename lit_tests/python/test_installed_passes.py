@@ -120,6 +120,14 @@ def test_a_pass_that_breaks_is_named(folder: Path) -> None:
     assert sdy_opt(folder, "-breaks") == (1, "", message)
 
 
+def test_where_a_package_breaks_is_told_with_its_name(folder: Path) -> None:
+    """`__init__.py` says little."""
+    (folder / "whole").mkdir()
+    (folder / "whole" / "__init__.py").write_text("class Breaks:\n    def run(self, module):\n        return 1 // 0\n")
+    declare(folder, "whole", whole="whole:Breaks")
+    assert sdy_opt(folder, "-whole")[2].endswith(" (whole/__init__.py:3)\n")
+
+
 def test_what_a_pass_leaves_is_verified(folder: Path) -> None:
     status, output, errors = sdy_opt(folder, "-invalid")
     assert (status, output) == (1, "")
