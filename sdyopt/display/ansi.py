@@ -5,9 +5,6 @@ from __future__ import annotations
 import os
 from typing import TextIO
 
-CHOICES = ("auto", "always", "never")
-"""What the option `-color` takes."""
-
 BOLD, REVERSE, RED, GREEN, BLUE, MAGENTA, CYAN = "1", "7", "31", "32", "34", "35", "36"
 
 
@@ -17,7 +14,7 @@ def painted(text: str, *codes: str) -> str:
 
 
 def wants_colour(stream: TextIO | None, choice: str = "auto") -> bool:
-    """Whether what is written to `stream` is to be coloured.
+    """Whether what is written to `stream` is to be coloured, by the value of `-color`: auto, always or never.
 
     What the user says on the command line counts first, then the environment: NO_COLOR, then FORCE_COLOR and
     CLICOLOR_FORCE; else colours go to terminals that have them.

@@ -14,9 +14,6 @@ from typing import Any, NamedTuple, TextIO
 
 from sdyopt.display.ansi import BLUE, BOLD, CYAN, GREEN, MAGENTA, RED, painted, wants_colour
 
-FORMATS = ("text", "json")
-"""What the option `-diagnostics-format` takes."""
-
 _COLOURS = {"error": RED, "warning": MAGENTA, "note": CYAN, "remark": BLUE}
 
 
