@@ -212,6 +212,7 @@ def test_what_cannot_be_written(tmp_path: Path, runs: str, status: int, message:
         "passes/lift_inlined_meshes/place",
         "printing/attribute_aliases",
         "printing/modules",
+        "printing/resources",
         "sdy/manual_computation",
         "stablehlo/reduce",
     ],

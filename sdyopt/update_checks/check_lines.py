@@ -30,7 +30,7 @@ def check_lines(item: Item) -> list[tuple[str, str]]:
         start = first.index("(") + 1
         lines.append(("-LABEL", values.pattern(first[:start])))
         lines += [("-SAME", "    " + values.pattern(argument)) for argument in _arguments(first[start:])]
-    return lines + [("-NEXT", values.pattern(line)) for line in rest]
+    return lines + [("-NEXT", values.pattern(line)) if line else ("-EMPTY", "") for line in rest]
 
 
 def _arguments(text: str) -> Iterator[str]:

@@ -59,7 +59,7 @@ def _rewritten(text: str, runs: Sequence[RunLine], outputs: Sequence[str], path:
             width = max(len(kind) for kind, _ in checks)
             for kind, pattern in checks:
                 there = pattern.replace(path, "{{.*}}" + Path(path).name)
-                lines.append(f"{indent}{marker} {prefix}{kind}:{' ' * (width - len(kind))} {there}")
+                lines.append(f"{indent}{marker} {prefix}{kind}:{' ' * (width - len(kind))} {there}".rstrip())
         lines.append(line)
     return "\n".join(lines) + "\n"
 

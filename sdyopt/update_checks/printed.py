@@ -87,7 +87,7 @@ def _end(lines: Sequence[str], start: int, indent: str) -> int:
 
 
 def _item(lines: Sequence[str], indent: str, follows: bool) -> Item:
-    shifted = tuple([line.removeprefix(indent) for line in lines])
+    shifted = tuple("\n".join([line.removeprefix(indent) for line in lines]).rstrip().split("\n"))
     symbol = _SYMBOL.match(shifted[0]) or _GENERIC_SYMBOL.match(shifted[0])
     if symbol is None:
         return Item(shifted, follows=follows)
