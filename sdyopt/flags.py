@@ -48,6 +48,18 @@ class DiffFlag(click.Option):
         return f"--{name}={'all' if value is None else value}"
 
 
+class MarkerFlag(click.Option):
+    """`-name=TEXT`, or `-name` for the usual text."""
+
+    def __init__(self, name: str, help: str, usual: str) -> None:
+        super().__init__(_names(name), help=help, metavar="[=TEXT]")
+        self.usual = usual
+
+    def as_read(self, name: str, value: str | None) -> str:
+        """The word in place of `-name`, or of `-name=value`: one that has a value."""
+        return f"--{name}={value or self.usual}"
+
+
 class ValueFlag(click.Option):
     """`-name=VALUE` or `-name VALUE`, with one dash or two. `more` is what else Click knows of options."""
 

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 import click
 
-from sdyopt.flags import ChoiceFlag, DiffFlag, Flag, JobsFlag, ListFlag, NameFlag, Section, ValueFlag
+from sdyopt.driver.splitting import SPLIT_MARKER
+from sdyopt.flags import ChoiceFlag, DiffFlag, Flag, JobsFlag, ListFlag, MarkerFlag, NameFlag, Section, ValueFlag
 from sdyopt.message_flags import message_flags
 from sdyopt.ods.dense import HEX_THRESHOLD
 from sdyopt.pass_flags import PassNameFlag, pass_section
@@ -33,8 +34,13 @@ PASSES = pass_section()
 INPUT = Section(
     "Input",
     (
-        Flag("split-input-file", "Treat the parts between lines '// -----' as separate modules."),
+        MarkerFlag(
+            "split-input-file",
+            f"Treat the parts between lines '{SPLIT_MARKER}', or TEXT, as separate modules.",
+            SPLIT_MARKER,
+        ),
         Flag("allow-unregistered-dialect", "Accept operations, types and attributes of unknown dialects."),
+        Flag("no-implicit-module", "Put no module around an input, which is one operation."),
     ),
 )
 
@@ -47,6 +53,12 @@ OUTPUT = Section(
             metavar="FILE",
             help="Where to write; standard output by default. Of several inputs the folder for their outputs, or of "
             "one if there is a / at the end.",
+        ),
+        ValueFlag(
+            "output-split-marker",
+            f"What stands between outputs of parts (default: {SPLIT_MARKER}).",
+            "TEXT",
+            default=SPLIT_MARKER,
         ),
         DiffFlag("diff", "Write what the passes change, as a unified diff: all of them, or each."),
     ),
@@ -104,6 +116,7 @@ DIAGNOSTICS = Section(
     "Diagnostics",
     (
         Flag("verify-diagnostics", "Compare what is reported with the input's expected-error comments."),
+        Flag("verify-roundtrip", "Verify that the input is the same when it is printed and read back."),
         Flag("verify-each", "Verify the module after each pass (the default).", default=True),
         *message_flags(),
         NameFlag(

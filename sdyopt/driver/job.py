@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,6 +11,7 @@ from sdyopt.driver.instruments import instruments
 from sdyopt.driver.manager import PassManager
 from sdyopt.driver.pipeline import Pipeline
 from sdyopt.driver.report import Report, Write
+from sdyopt.driver.splitting import SPLIT_MARKER, near_misses, split
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.source import Source
@@ -25,14 +25,16 @@ if TYPE_CHECKING:
     from sdyopt.driver.remarks import RemarkReporter
     from sdyopt.driver.timing import Timing
 
-SPLIT_MARKER = "// -----"
-
 
 class Options(NamedTuple):
     """How inputs are read, checked and written; each is the flag of its name."""
 
     allow_unregistered_dialect: bool = False
-    split_input_file: bool = False
+    split_input_file: str | None = None
+    """What lines between the parts of an input begin with, if there may be several."""
+    output_split_marker: str = SPLIT_MARKER
+    no_implicit_module: bool = False
+    verify_roundtrip: bool = False
     verify_diagnostics: bool = False
     verify_each: bool = True
     print_op_generic: bool = False
@@ -89,11 +91,11 @@ class Outcome(NamedTuple):
 
 def process(text: str, name: str, pipeline: Pipeline, options: Options, write: Write) -> Outcome:
     """Runs `pipeline` over the module in `text`, or over each chunk of it; `write` takes what there is to say."""
-    chunks = split(text, name) if options.split_input_file else [Source(text, name)]
+    chunks = _chunks(text, name, options, write)
     timing = _timing() if options.timing else None
     outcomes = [_process_chunk(chunk, pipeline, options, write, timing) for chunk in chunks]
     done = [outcome for outcome in outcomes if outcome.succeeded and not options.verify_diagnostics]
-    between = f"\n{SPLIT_MARKER}\n"
+    between = f"\n{options.output_split_marker}\n"
     if options.diff:
         from sdyopt.driver.diff import changes
 
@@ -107,23 +109,21 @@ def process(text: str, name: str, pipeline: Pipeline, options: Options, write: W
     return Outcome(output, all(outcome.succeeded for outcome in outcomes))
 
 
+def _chunks(text: str, name: str, options: Options, write: Write) -> list[Source]:
+    """The parts of an input; says which lines are nearly separators."""
+    marker = options.split_input_file
+    if marker is None:
+        return [Source(text, name)]
+    whole = Report(Source(text, name), write, False, options.diagnostics_format, options.color)
+    whole.add(list(near_misses(text, marker)))
+    return split(text, name, marker)
+
+
 def _timing() -> Timing:
     """What takes the time of stages and passes."""
     from sdyopt.driver.timing import Timing
 
     return Timing()
-
-
-def split(text: str, name: str) -> list[Source]:
-    """The parts of `text` between lines that begin with `// -----`."""
-    chunks = []
-    start, line = 0, 1
-    for marker in re.finditer(rf"^{SPLIT_MARKER}[^\n]*\n?", text, re.MULTILINE):
-        chunks.append(Source(text[start : marker.start()], name, line))
-        line += text.count("\n", start, marker.end())
-        start = marker.end()
-    chunks.append(Source(text[start:], name, line))
-    return chunks
 
 
 def _process_chunk(
@@ -138,6 +138,11 @@ def _process_chunk(
         verifier = Verifier(REGISTRY, describe_operation)
         with stage("Verifier"):
             verifier.verify(parsed.module)
+        program = _alone(parsed.module, source) if options.no_implicit_module else parsed.module
+        if options.verify_roundtrip:
+            from sdyopt.driver.round_trip import verify_round_trip
+
+            verify_round_trip(program, source, parsed.resources, options.allow_unregistered_dialect)
 
         def text(op: Operation, must_be_generic: bool = False) -> str:
             printing = options.printing
@@ -148,7 +153,7 @@ def _process_chunk(
             )
 
         def printed() -> str:
-            return text(parsed.module)
+            return text(program, options.no_implicit_module and not _is_in_order(program, verifier))
 
         wanted = instruments(options, text, verifier, report)
         if timing is not None:
@@ -159,9 +164,9 @@ def _process_chunk(
 
             history = History(printed, options.diff == "each")
             wanted.append(history)
-        remarks = _remarks(parsed.module, options, report)
+        remarks = _remarks(program, options, report)
         manager = PassManager(pipeline, verifier, report.fail, options.verify_each, wanted, remarks)
-        if manager.run(parsed.module):
+        if (options.no_implicit_module and not pipeline.elements) or manager.run(program):
             with stage("Output"):
                 output = printed()
             if history:
@@ -169,6 +174,22 @@ def _process_chunk(
     except CompilationError as error:
         report.fail(error)
     return Outcome(output, report.finish(), history)
+
+
+def _alone(module: Operation, source: Source) -> Operation:
+    """The one operation that the input is."""
+    from sdyopt.driver.top_level import only_operation
+
+    return only_operation(module, source.name)
+
+
+def _is_in_order(op: Operation, verifier: Verifier) -> bool:
+    """Whether `op` is; without a module around it, it may lack that. Then MLIR prints it in generic form."""
+    try:
+        verifier.verify(op)
+    except CompilationError:
+        return False
+    return True
 
 
 def _remarks(module: Operation, options: Options, report: Report) -> RemarkReporter | None:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import sdyopt
 from sdyopt.cli import run
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.job import split
+from sdyopt.driver.splitting import split
 from tools.op_programs import Program, programs
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -1,0 +1,35 @@
+"""Inputs of several parts, and lines between them that are nearly separators."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sdyopt.ods.diagnostics import Diagnostic
+from sdyopt.ods.source import Source
+
+SPLIT_MARKER = "// -----"
+"""What lines between parts begin with, unless told otherwise."""
+
+_MISSED = 2
+"""A line that lacks at most so many characters of the marker's last ones is told of."""
+
+
+def split(text: str, name: str, marker: str = SPLIT_MARKER) -> list[Source]:
+    """The parts of `text` between lines that begin with `marker`."""
+    chunks = []
+    start, line = 0, 1
+    for found in re.finditer(rf"^{re.escape(marker)}[^\n]*\n?", text, re.MULTILINE):
+        chunks.append(Source(text[start : found.start()], name, line))
+        line += text.count("\n", start, found.end())
+        start = found.end()
+    chunks.append(Source(text[start:], name, line))
+    return chunks
+
+
+def near_misses(text: str, marker: str) -> Iterator[Diagnostic]:
+    """A warning, with an offset in `text`, for each line that begins like `marker` but for its last characters."""
+    beginning, rest = marker[:-_MISSED], marker[-_MISSED:]
+    if beginning:
+        for found in re.finditer(rf"^{re.escape(beginning)}(?!{re.escape(rest)})", text, re.MULTILINE):
+            yield Diagnostic("warning", "near miss with file split marker", found.end())
