@@ -7,6 +7,7 @@ import inspect
 import re
 from pathlib import Path
 
+from sdyopt.driver.pass_options import defaults
 from sdyopt.driver.registry import ALIASES, PassEntry
 from tools.docs.examples import ROOT, printed
 from tools.docs.markdown import block, code, page, section, table
@@ -61,15 +62,12 @@ def _other_names(name: str) -> str:
 
 
 def _options(entry: PassEntry) -> str:
-    parameters = [
-        parameter
-        for parameter in inspect.signature(entry.load()).parameters.values()
-        if parameter.kind is not inspect.Parameter.VAR_KEYWORD
-    ]
-    if not parameters:
+    """The options of a pass, each with its default and what it is for; and how they are given."""
+    given = defaults(entry)
+    if not given:
         return "It has none.\n"
-    rows = [
-        (code(parameter.name), code(str(parameter.annotation)), code(str(parameter.default)))
-        for parameter in parameters
-    ]
-    return table(["option", "type", "default"], rows)
+    spelled = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in given.items()}
+    rows = [(code(name), code(value), entry.option_descriptions.get(name, "")) for name, value in spelled.items()]
+    first, default = next(iter(given.items()))
+    example = f"sdy-opt FILE -{entry.name}={first}={'true' if isinstance(default, bool) else 'VALUE'}"
+    return f"{table(['option', 'default', 'meaning'], rows)}\n{block(example, 'sh')}"
