@@ -11,6 +11,7 @@ from sdyopt.dialects.func.ops import RETURN
 from sdyopt.dialects.sdy.attributes import DimMapping, OpShardingRule, Sharding, ShardingPerValue, TensorMapping
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.propagation_records import PROPAGATION_EDGES, edges_to_input, first_free_step
+from sdyopt.dialects.sdy.sharding_origins import ShardingOrigins
 from sdyopt.dialects.sdy.value_shardings import (
     ARGUMENT_ATTRIBUTES,
     Home,
@@ -28,7 +29,6 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import DYNAMIC, ShapedType
 from sdyopt.ir.uses import UseReplacer
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 
 if TYPE_CHECKING:
     from sdyopt.ir.remarks import Remarks
@@ -53,7 +53,7 @@ class ApplyShardingConstraints:
 
     options: ClassVar = {
         "debug-propagation-edge-sharding": "say on each constraint which axes it gave to its input, and as which step",
-        "debug-sharding-origins": "say of each axis where it comes from (no run with it succeeds yet)",
+        "debug-sharding-origins": "say of each axis which constraint, argument or result it comes from",
     }
 
     def __init__(self, debug_propagation_edge_sharding: bool = False, debug_sharding_origins: bool = False) -> None:
@@ -61,19 +61,19 @@ class ApplyShardingConstraints:
         self.records_origins = debug_sharding_origins
 
     def run(self, module: Operation) -> bool:
-        if self.records_origins:
-            message = "debug-sharding-origins: origins of shardings are not recorded yet"
-            raise CompilationError([Diagnostic("error", message, module.location)])
         asking = [op for op in walk_post(module) if op.signature.definition in ASKING_OPS]
         step = first_free_step(module) if self.records_edges else None
-        application = Application(asking, self.remarks, step)
+        origins = ShardingOrigins(module) if self.records_origins else None
+        application = Application(asking, self.remarks, step, origins)
         for op in asking:
             if is_constraint(op):
                 application.use_end_of_chain(op)
             for index, sharding in enumerate(asked_shardings(op.signature)):
                 application.apply(op, index, sharding)
         application.finish()
-        return application.has_changed
+        if origins is not None:
+            origins.write()
+        return application.has_changed or origins is not None
 
 
 ASKING_OPS = frozenset((SHARDING_CONSTRAINT, MANUAL_COMPUTATION))
@@ -133,9 +133,16 @@ class Application:
     these ops only ever move to the result of a constraint, which has a sharding.
     """
 
-    def __init__(self, asking: Iterable[Operation], remarks: Remarks | None, step: int | None) -> None:
+    def __init__(
+        self,
+        asking: Iterable[Operation],
+        remarks: Remarks | None,
+        step: int | None,
+        origins: ShardingOrigins | None,
+    ) -> None:
         self.remarks = remarks
         self.step = step
+        self.origins = origins
         self.asked: dict[Value, dict[Sharding, int]] = {}
         for op in asking:
             for operand, sharding in zip(op.operands, asked_shardings(op.signature), strict=True):
@@ -235,6 +242,8 @@ class Application:
             if sharding.unreduced:
                 set_sharding_at(home, fully_open(sharding.mesh, value.type).replace(unreduced=sharding.unreduced))
             return
+        if self.origins is not None and is_constraint(op):
+            self.origins.note_application(op)
         if home.place is ARGUMENT_ATTRIBUTES:
             self.argument_shardings.setdefault(home.op, {})[home.number] = sharding
         else:
