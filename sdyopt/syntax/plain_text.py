@@ -20,7 +20,7 @@ from sdyopt.ods.patterns import pattern
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.state import ValueUse
 from sdyopt.syntax.actions.types import scalar_type
-from sdyopt.syntax.lexer import SCALAR_TYPE, Unbalanced, end_of_body
+from sdyopt.syntax.lexer import SCALAR, Unbalanced, end_of_body
 
 MARK = "\0"
 """What stands for the name of a value."""
@@ -35,13 +35,13 @@ class Unusual(Exception):
 
 # --- types -----------------------------------------------------------------------------------------------------------
 
-_SIZES = r"(?:\*x|(?:(?:0|[1-9]\d{0,17}|\?)x)*)"
-_TYPE_TEXT = rf"tensor<{_SIZES}(?:{SCALAR_TYPE}|complex<{SCALAR_TYPE}>)>|{SCALAR_TYPE}(?![\w$.])"
+_TYPE_TEXT = r"tensor<[\w?*]*+(?:<\w++>)?>|[a-z]\w*+(?![$.])"
+"""What may be a plain type, and is no other thing that is taken for plain; `plain_types` tells which it is."""
+
 _TYPE = pattern(rf"({_TYPE_TEXT}) ?", re.ASCII)
 _OTHER_TYPE = pattern(r"tensor(?=<)|![A-Za-z_][\w$]*\.[A-Za-z_][\w$.]*", re.ASCII)
 _FUNCTION_TYPE = pattern(r"\(([^()]*)\) -> (?:\(([^()]*)\)|([^() ]+)) ?")
-_TENSOR = pattern(rf"tensor<({_SIZES})(complex<)?({SCALAR_TYPE})(?(2)>)>", re.ASCII)
-_SCALAR = pattern(SCALAR_TYPE, re.ASCII)
+_TENSOR = pattern(r"tensor<(\*x|(?:(?:0|[1-9]\d{0,17}|\?)x)*)(complex<)?([a-z]\w*)(?(2)>)>", re.ASCII)
 
 
 class _Types(dict[str, Type]):
@@ -53,7 +53,7 @@ class _Types(dict[str, Type]):
 
 
 def _scalar(text: str) -> Type:
-    if not _SCALAR.fullmatch(text):
+    if not SCALAR.fullmatch(text):
         raise Unusual
     try:
         type = scalar_type(text)
@@ -105,14 +105,15 @@ _ATTRIBUTE = pattern(
     | (?P<symbol>@[A-Za-z_][\w$.]*+)
     | (?P<list>\[)
     | (?P<dictionary>{{)
-    | (?P<type>{_TYPE_TEXT})
     | (?P<word>true|false|unit)(?![\w$.])
+    | (?P<type>{_TYPE_TEXT})
     | (?P<symbol_of_dialect>\#[A-Za-z_][\w$]*(?:\.[A-Za-z_][\w$.]*)?)(?=<)
     """,
     re.VERBOSE | re.ASCII,
 )
 _ENTRY = pattern(r'(?:([A-Za-z_][\w$.]*+)|"([^"\\\n\v\f\0]++)")(?:( = )|(?=[,}]))', re.ASCII)
 _NUMBER = pattern(rf"({_INTEGER})(?![\w.]) ?", re.ASCII)
+_VALUES = pattern(rf"((?:{MARK}(?:, {MARK})*+)?) ?")
 _QUOTED = pattern(rf"({_STRING}) ?")
 _SYMBOL = pattern(r"@([A-Za-z_][\w$.]*+) ?", re.ASCII)
 _NUMBERS = pattern(rf"\[({_INTEGER}(?:, {_INTEGER})*+)?\] ?", re.ASCII)
@@ -160,19 +161,20 @@ class PlainText:
         return found
 
     def value_use(self) -> ValueUse:
-        self.literal(MARK)
+        text, place = self.text, self.place
+        if not text.startswith(MARK, place):
+            raise Unusual
+        place += len(MARK)
+        self.place = place + text.startswith(" ", place)
         slot = self.slot
         self.slot = slot + 1
         return _USES[slot] if slot < len(_USES) else ValueUse(MARK, slot)
 
     def value_uses(self) -> list[ValueUse]:
-        uses = []
-        if self.text.startswith(MARK, self.place):
-            uses.append(self.value_use())
-            while self.text.startswith(f", {MARK}", self.place):
-                self.place += len(", ")
-                uses.append(self.value_use())
-        return uses
+        listed = self.match(_VALUES)[1]
+        start = self.slot
+        end = self.slot = start + listed.count(MARK)
+        return _USES[start:end] if end <= len(_USES) else [ValueUse(MARK, slot) for slot in range(start, end)]
 
     def type(self) -> Type:
         found = _TYPE.match(self.text, self.place)
@@ -247,7 +249,7 @@ class PlainText:
 
     def attr_dict(self) -> dict[str, Attribute]:
         """A dictionary, or nothing, which is as an empty one."""
-        return self._entries() if self.has("{") else {}
+        return self._entries() if self.text.startswith("{", self.place) and self.has("{") else {}
 
     def attribute(self) -> Attribute:
         found = self.match(_ATTRIBUTE)

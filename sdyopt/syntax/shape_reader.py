@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ods.attr_kinds import ELEMENTS
@@ -63,21 +63,20 @@ _READERS: dict[str, Reader] = {
 """What reads the symbols of formats; dialects have more, see `Dialect.plain_symbols`."""
 
 
-class _Group(NamedTuple):
-    """An optional part of a format, which is there if the text goes on with `start`."""
+class _Group:
+    """An optional part of a format, of so many values, which is there if the text goes on with `start`."""
 
-    start: str
-    steps: list[Any]
-    captures: int
+    def __init__(self, start: str, steps: list[Any], captures: int) -> None:
+        self.start = start
+        self.steps = steps
+        self.captures = captures
 
 
 Step = str | Reader | _Group
 """What stands in a format: literals, symbols, optional groups."""
 
 
-class _OwnForm(NamedTuple):
-    definition: OpDef
-    steps: list[Step]
+_OwnForm = tuple[OpDef, list[Step]]
 
 
 class ShapeReader:
@@ -150,7 +149,7 @@ class ShapeReader:
             return None
         dialect = self.parser.registry.dialects[definition.dialect]
         steps = _steps(definition.format.rule, {**_READERS, **dialect.plain_symbols()})
-        return None if steps is None else _OwnForm(definition, steps)
+        return None if steps is None else (definition, steps)
 
     def _generic(self, name: str, text: PlainText) -> OperationState:
         """An operation in generic form, behind its name."""
@@ -189,7 +188,8 @@ def _read(steps: list[Any], text: PlainText) -> list[Any]:
     values: list[Any] = []
     for step in steps:
         if isinstance(step, str):
-            text.literal(step)
+            if not text.has(step):
+                raise Unusual
         elif isinstance(step, _Group):
             is_there = text.text.startswith(step.start, text.place)
             values += _read(step.steps, text) if is_there else [None] * step.captures
