@@ -120,6 +120,13 @@ module @m attributes {mhlo.num_partitions = 2 : i32} {
     ]
 
 
+def test_parts_between_other_markers(tmp_path: Path) -> None:
+    """Parts of the file, and of what is printed, may stand between other lines."""
+    run_line = "// RUN: sdy-opt %s -split-input-file='// ===' -output-split-marker=//___ | FileCheck %s\n"
+    new = written(tmp_path, f"{run_line}{PROGRAM}// ===\n{PROGRAM}")
+    assert new == f"{NOTE}{run_line}{CHECKED}{PROGRAM}// ===\n{CHECKED}{PROGRAM}"
+
+
 def test_what_means_something_to_filecheck(tmp_path: Path) -> None:
     """Double brackets are matched as they are."""
     text = """\

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-_MARKER = re.compile(r"^// -----.*$", re.MULTILINE)
 _MODULE = re.compile(r'^(?:module\b|"builtin\.module"\()')
 _UNNAMED_MODULE = re.compile(r'^(?:module \{|"builtin\.module"\(\) \(\{)$')
 _SYMBOL = re.compile(r'^"?(?P<op>[\w.]+)"?\b[^(%@]*@(?P<name>"[^"]*"|[\w$.-]+)')
@@ -35,9 +34,9 @@ class Item:
         return self.symbol != "" and self.op in ("func.func", "module", "builtin.module")
 
 
-def parts(text: str) -> list[str]:
-    """The outputs of the parts of an input that was split."""
-    return _MARKER.split(text)
+def parts(text: str, marker: str) -> list[str]:
+    """The outputs of the parts of an input that was split, which stand between lines that begin with `marker`."""
+    return re.split(rf"^{re.escape(marker)}.*$", text, flags=re.MULTILINE)
 
 
 def items(text: str) -> list[Item]:

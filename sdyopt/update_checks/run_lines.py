@@ -15,6 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from sdyopt.driver.splitting import SPLIT_MARKER
+
 _RUN = re.compile(r"^\s*(?://|#|;)\s*RUN:\s*(.*?)\s*$")
 _CHECKED = re.compile(r"^(?P<command>.*?)\s*\|\s*['\"]?(?:[^\s|]*/)?[Ff]ile[Cc]heck\b(?P<options>[^|&;]*)$")
 _PREFIXES = re.compile(r"--?check-prefix(?:es)?[= ]\s*([\w,.-]+)")
@@ -47,9 +49,24 @@ class RunLine:
     skipped: str = ""
 
     @property
-    def is_split(self) -> bool:
-        """Whether the parts between `// -----` are programs of their own."""
-        return re.search(r"\s--?split-input-file(?!=false)\b", self.command) is not None
+    def split_marker(self) -> str | None:
+        """How lines begin between which the parts of the file are programs of their own; None if it is one program."""
+        marker = self._value("split-input-file")
+        return {"": SPLIT_MARKER, "true": SPLIT_MARKER, "false": None, None: None}.get(marker, marker)
+
+    @property
+    def output_marker(self) -> str:
+        """How lines begin between what is printed of the parts."""
+        return self._value("output-split-marker") or SPLIT_MARKER
+
+    def _value(self, option: str) -> str | None:
+        """What follows the `=` of an option of the command; "" if nothing does, and None if it is not there."""
+        found = None
+        for word in shlex.split(self.command):
+            name, _, value = word.lstrip("-").partition("=")
+            if word.startswith("-") and name == option:
+                found = value
+        return found
 
 
 def run_lines(text: str, tools: Sequence[str] = ()) -> Iterator[RunLine]:
