@@ -74,6 +74,7 @@ PRINTING = Section(
         Flag("mlir-print-value-users", "Print behind each value, as a comment, what uses it."),
         Flag("mlir-print-unique-ssa-ids", "Print no two values with one number."),
         Flag("mlir-print-skip-regions", "Print {...} in place of regions."),
+        Flag("mlir-print-assume-verified", "Print in its own format what is not in order without a module around it."),
         ValueFlag(
             "mlir-elide-elementsattrs-if-larger",
             "Print dense_resource<__elided__> in place of more than N different elements.",

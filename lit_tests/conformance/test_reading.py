@@ -26,7 +26,10 @@ SINGLE = Run(allow_unregistered=True, implicit_module=False)
         "stablehlo.constant dense<1> : tensor<i32>",
     ],
 )
-@pytest.mark.parametrize("option", ["-mlir-print-local-scope", "-mlir-print-op-generic", "-mlir-print-value-users"])
+@pytest.mark.parametrize(
+    "option",
+    ["-mlir-print-local-scope", "-mlir-print-op-generic", "-mlir-print-value-users", "-mlir-print-assume-verified"],
+)
 def test_one_operation_is_all(text: str, option: str) -> None:
     """What is not in order alone, as a mesh is not, prints in generic form."""
     run = SINGLE._replace(printing=(option,))

@@ -44,6 +44,7 @@ class Options(NamedTuple):
     print_value_users: bool = False
     print_unique_ssa_ids: bool = False
     print_skip_regions: bool = False
+    print_assume_verified: bool = False
     elide_elementsattrs_if_larger: int | None = None
     print_elementsattrs_with_hex_if_larger: int = PLAIN.hex_elements
     elide_resource_strings_if_larger: int | None = None
@@ -153,7 +154,8 @@ def _process_chunk(
             )
 
         def printed() -> str:
-            return text(program, options.no_implicit_module and not _is_in_order(program, verifier))
+            may_be_wrong = options.no_implicit_module and not options.print_assume_verified
+            return text(program, may_be_wrong and not _is_in_order(program, verifier))
 
         wanted = instruments(options, text, verifier, report)
         if timing is not None:

@@ -80,7 +80,7 @@ class Snapshots(Instrument):
 
     def _state(self, operation: Operation) -> object:
         """What differs after a change, of which MLIR counts it as one if an operation gives way to another like it."""
-        return list(operation.walk()), self.text(operation, True)
+        return [(op, op.signature, tuple(op.operands), op.location) for op in operation.walk()]
 
     def _is_in_order(self, operation: Operation) -> bool:
         """What is not in order MLIR prints in generic form."""
