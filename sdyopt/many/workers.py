@@ -217,8 +217,9 @@ def _how_it_ended(process: multiprocessing.process.BaseProcess) -> str:
     code = process.exitcode or 0
     if code >= 0:
         return f"the process that worked on it ended with status {code}"
-    reason = "; is there enough memory?" if -code == getattr(signal, "SIGKILL", 0) else ""
-    return f"the process that worked on it was ended by {signal.Signals(-code).name}{reason}"
+    name = {number.value: number.name for number in signal.Signals}.get(-code, f"signal {-code}")
+    reason = "; is there enough memory?" if name == "SIGKILL" else ""
+    return f"the process that worked on it was ended by {name}{reason}"
 
 
 def _serve(connection: Connection, work: Callable[[Task], Report], others: Sequence[Connection]) -> None:
