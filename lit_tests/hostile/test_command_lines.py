@@ -66,7 +66,7 @@ def test_a_word_too_many() -> None:
     assert run("-", "-")[0] == 2
 
 
-@pytest.mark.parametrize("arguments", [("-o",), ("-split-input-file=maybe",), ("-sdy-inline-meshes={x=1}",)])
+@pytest.mark.parametrize("arguments", [("-o",), ("-verify-each=maybe",), ("-sdy-inline-meshes={x=1}",)])
 def test_values_that_are_wrong_or_missing(arguments: tuple[str, ...]) -> None:
     status, output, errors = run(*arguments)
     assert (status, output) == (2, "")

@@ -154,7 +154,8 @@ def _process_chunk(
             )
 
         def printed() -> str:
-            may_be_wrong = options.no_implicit_module and not options.print_assume_verified
+            is_verified = options.verify_each and not options.no_implicit_module
+            may_be_wrong = not (is_verified or options.print_assume_verified)
             return text(program, may_be_wrong and not _is_in_order(program, verifier))
 
         wanted = instruments(options, text, verifier, report)
@@ -186,7 +187,7 @@ def _alone(module: Operation, source: Source) -> Operation:
 
 
 def _is_in_order(op: Operation, verifier: Verifier) -> bool:
-    """Whether `op` is; without a module around it, it may lack that. Then MLIR prints it in generic form."""
+    """Whether `op` is; it may not be without a module around it, or unverified. Then MLIR prints it in generic form."""
     try:
         verifier.verify(op)
     except CompilationError:
