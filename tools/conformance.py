@@ -183,6 +183,24 @@ COMPARISONS: tuple[Comparison, ...] = (
         always("equal bytes, and of what is refused the same errors"),
     ),
     Comparison(
+        "test_printing",
+        lambda tests: (
+            f"{len(tests.OPTIONS) + len(tests.ELEMENTS) + 1} options for printing on real programs without passes and "
+            f"after all, three at once on {tests.MODULES} generated modules and on what is special. Those that the "
+            "bindings do not offer are asked of the library's own reader of options"
+        ),
+        EQUAL_BYTES,
+    ),
+    Comparison(
+        "test_reading",
+        lambda tests: (
+            "inputs without a module; round trips of real programs and generated modules. The reference has no "
+            "`mlir-opt`: that passes are for modules is what its pass manager says, and a round trip is what it makes "
+            "of its output"
+        ),
+        always("equal bytes and errors; a round trip succeeds or fails as there"),
+    ),
+    Comparison(
         "test_numbers",
         lambda tests: (
             f"{sum(1 << form.width for form in tests.FLOAT_FORMATS.values() if form.width <= 16):,} floats (all of the "

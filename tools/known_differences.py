@@ -55,7 +55,7 @@ def told_of_ours(difference: Difference) -> str:
 def told_of_theirs(difference: Difference) -> str:
     """What the reference makes of the example; with how many errors follow the first."""
     text, run = difference.text, difference.run
-    result = reference.run_isolated(text, run.passes, allow_unregistered=run.allow_unregistered)
+    result = reference.run_isolated(text, run.passes, allow_unregistered=run.allow_unregistered, printing=run.printing)
     if result.crashed:
         return told(text, None)
     if result.ok:
@@ -222,5 +222,23 @@ KNOWN: tuple[Difference, ...] = (
         'prints `%0 = "t.op"() : () -> tensor<8xf32>`',
         CRASHES,
         UNREGISTERED,
+    ),
+    Difference(
+        "The order of users behind a loop",
+        "With -mlir-print-value-users the users of a value are told in the order of MLIR's lists of uses, which "
+        "constant-or-scalar-splitter renews in the reference for all that it goes over, outer operations before inner "
+        "ones; ours does so for constants only.",
+        "func.func @f(%a: tensor<8xf32>, %p: tensor<i1>) {\n"
+        "  %0 = stablehlo.while(%i = %a) : tensor<8xf32> cond {\n"
+        "    stablehlo.return %p : tensor<i1>\n"
+        "  } do {\n"
+        "    stablehlo.return %a : tensor<8xf32>\n"
+        "  }\n"
+        "  return\n"
+        "}",
+        "prints `// %arg0 is used by %1, %3`",
+        "prints `// %arg0 is used by %3, %1`",
+        Run(("sdy-constant-or-scalar-splitter",), printing=("-mlir-print-value-users",)),
+        line=2,
     ),
 )

@@ -39,10 +39,20 @@ def test_only_the_named_users_change() -> None:
 
 
 def test_the_users_of_the_old_value_can_be_passed_themselves() -> None:
+    """They are gone over from the last to the first."""
     old, new = new_values(2)
     users = [Operation.create(TEST, [old]) for _ in range(3)]
     UseReplacer().replace(old, new, old.users)
     assert [user.operands for user in users] == [[new]] * 3
+    assert list(new.users) == users[::-1]
+
+
+def test_a_user_that_uses_more_of_a_value_is_its_latest() -> None:
+    old, new = new_values(2)
+    users = [Operation.create(TEST, [old, new]) for _ in range(2)]
+    UseReplacer().replace(old, new, [users[0]])
+    assert list(new.users) == users[::-1]
+    users[1].set_operand(0, new)
     assert list(new.users) == users
 
 

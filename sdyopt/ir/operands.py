@@ -24,6 +24,7 @@ def replace_operands(op: Operation, replacements: Mapping[int, Value]) -> None:
     replaced = [operands[index] for index in replacements]
     for index, value in replacements.items():
         operands[index] = value
+        value.users.pop(op, None)
         value.users[op] = None
     kept = set(operands)
     for old in replaced:

@@ -136,6 +136,7 @@ class Operation:
         self.operands[index] = value
         if old not in self.operands:
             del old.users[self]
+        value.users.pop(self, None)  # which makes this the latest, if it has been one before
         value.users[self] = None
         if old.type is not value.type:
             self.retype_operands()

@@ -39,6 +39,7 @@ class UseReplacer:
                     operands[index] = new
                 places.setdefault(new, []).extend(moved)
             del old.users[user]
+            new.users.pop(user, None)  # which makes it the latest, if it has been one before
             new.users[user] = None
 
     def _places_of(self, user: Operation) -> dict[Value, list[int]]:
