@@ -87,9 +87,9 @@ stabelhlo.add %a, %a : tensor<8xf32>
 
 // -----
 
-// CHECK: Dialect `arith' not found for custom op 'arith.addf'
-// CHECK: hint: what is of no known dialect is read as "arith.addf"(…), with -allow-unregistered-dialect
-arith.addf %a, %a : f32
+// CHECK: Dialect `mine' not found for custom op 'mine.addf'
+// CHECK: hint: what is of no known dialect is read as "mine.addf"(…), with -allow-unregistered-dialect
+mine.addf %a, %a : f32
 
 // -----
 
