@@ -68,9 +68,9 @@ def print_operation(
     printer = Printer(op, source, options, scope)
     if not options.changes_elements:
         return printer.text(resources or {})
-    from sdyopt.syntax.shown_elements import all_attributes, elements_shown
+    from sdyopt.syntax.shown_elements import all_with_elements, elements_shown
 
-    with elements_shown(all_attributes, options):
+    with elements_shown(all_with_elements, options):
         return printer.text(resources or {})
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from math import prod
 from typing import NamedTuple
 
@@ -32,13 +33,25 @@ def elements_shown(attributes: Callable[[], Iterable[Attribute]], options: Print
             attribute.spelling = usual.get(attribute)  # type: ignore[misc]
 
 
-def all_attributes() -> Iterator[Attribute]:
-    """Every attribute, type and location that there is: what is printed may be made of an operation's for that."""
+def all_with_elements() -> Iterable[Attribute]:
+    """Every attribute, type and location that is or has elements: what is printed may be made of an operation's."""
+    new: list[Attribute] = []
     classes = [Attribute]
     while classes:
         found = classes.pop()
         classes += found.__subclasses__()
-        yield from found.instances.values()
+        count = len(found.instances)
+        new += islice(reversed(found.instances.values()), count - _LOOKED_AT.get(found, 0))
+        _LOOKED_AT[found] = count
+    _FOUND.update(dict.fromkeys(_with_elements(new)))
+    return _FOUND
+
+
+_LOOKED_AT: dict[type[Attribute], int] = {}
+"""How many instances each class had when `all_with_elements` looked last; none is ever forgotten."""
+
+_FOUND: dict[Attribute, None] = {}
+"""What it has found in them."""
 
 
 def _with_elements(roots: Iterable[Attribute]) -> list[Attribute]:
