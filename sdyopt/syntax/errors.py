@@ -19,7 +19,7 @@ from sdyopt.ods.tokens import at_token, before_token, lexical_error
 from sdyopt.syntax.brackets import check_token, error_in_body, error_in_elements
 from sdyopt.syntax.expectations import EXPECTATIONS
 from sdyopt.syntax.grammar_tables import NO_ACTION
-from sdyopt.syntax.lexer import TOKEN, end_of_body, token_start
+from sdyopt.syntax.lexer import SKIPPED, TOKEN, end_of_body, token_start
 
 if TYPE_CHECKING:
     from sdyopt.syntax.builder import Builder
@@ -234,7 +234,7 @@ def _is_value_token(parser: Parser, following: int) -> bool:
 
 
 _SIZE = re.compile(r"\d+|\?")
-_SCALABLE_SIZE = re.compile(r"\[\s*(\d+)")
+_SCALABLE_SIZE = re.compile(rf"\[{SKIPPED}(\d+)")
 
 
 def _token_behind(text: str, end: int) -> int:

@@ -13,6 +13,9 @@ from sdyopt.ods.patterns import pattern
 from sdyopt.ods.tokens import STRING
 
 _BLANK = r"[ \t\r\n\0]"
+SKIPPED = rf"(?:{_BLANK}++|//[^\r\n]*+)*+"
+"""Blanks and comments, which may stand before any token."""
+
 _NAME = r"(?:\d+|[A-Za-z$._-][\w$.-]*+)"
 VALUE_NAME = rf"%{_NAME}(?:\#\d+)?"
 _SIZES = rf"(?:(?:\d+|\?|\[{_BLANK}*+\d+{_BLANK}*+\]){_BLANK}*+x{_BLANK}*+)*"
@@ -22,7 +25,7 @@ SCALAR_TYPE = (
 )
 
 TOKEN = re.compile(
-    rf"""(?:{_BLANK}++|//[^\r\n]*+)*+(?:
+    rf"""{SKIPPED}(?:
       (?P<VALUE>%{_NAME}(?:{_BLANK}*+\#\d+)?)
     | (?P<SHAPED>tensor<(?:(?:\d+|\?)x)*(?:{SCALAR_TYPE})>)
     | (?P<PUNCTUATION>->|::|\{{-\#|\#-\}}|[()\[\]{{}}<>,:=?*|/+])
@@ -47,7 +50,7 @@ TOKEN = re.compile(
 
 SCALAR = pattern(SCALAR_TYPE, re.ASCII)
 
-MNEMONIC = pattern(rf"(?:{_BLANK}++|//[^\r\n]*+)*+([A-Za-z_][\w.$]*)", re.ASCII)
+MNEMONIC = pattern(rf"{SKIPPED}([A-Za-z_][\w.$]*)", re.ASCII)
 """Behind `#dialect<`."""
 
 NEGATIVE_NUMBER = pattern(

@@ -11,6 +11,7 @@ from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import BlockArgument
+from sdyopt.syntax.lexer import SKIPPED
 
 Located = Operation | BlockArgument
 
@@ -40,7 +41,8 @@ def _alias(located: Located) -> str | None:
 
 def _offset(text: str, top: Block, located: Located, alias: str) -> int:
     """Where the location of an operation or argument is: uses of the same alias come in the order of the text."""
-    places = [use.start(1) for use in re.finditer(rf"\bloc\s*\(\s*(#{re.escape(alias)})\s*\)", text)]
+    use = rf"\bloc{SKIPPED}\({SKIPPED}(#{re.escape(alias)}){SKIPPED}\)"
+    places = [found.start(1) for found in re.finditer(use, text)]
     number = Counter[str]()
     for other in _in_order(top):
         if other is located:

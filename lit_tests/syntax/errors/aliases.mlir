@@ -100,3 +100,10 @@
 
 // CHECK: :[[# @LINE + 1]]:3: error: expected '=' in attribute alias definition
 #m<= 3
+
+// -----
+
+// CHECK: :[[# @LINE + 2]]:2: error: operation location alias was never defined
+"t.op"() : () -> () loc // here
+(#nobody // this
+)
