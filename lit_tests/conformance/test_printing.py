@@ -29,8 +29,8 @@ ELEMENTS = (
     "-mlir-print-elementsattrs-with-hex-if-larger=-1",
     "-mlir-print-elementsattrs-with-hex-if-larger=2",
 )
-MODULES = 300
-BATCH = 50
+MODULES = 120
+BATCH = 20
 LONGEST = 30_000
 """Larger programs of the corpus take long and have nothing that others have not."""
 
