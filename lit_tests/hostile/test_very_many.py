@@ -7,17 +7,10 @@ from typing import Any
 
 import pytest
 
+from tools import bench
+
 UNREGISTERED = "-allow-unregistered-dialect"
-ALL_PASSES = (
-    "-sdy-lift-inlined-meshes",
-    "-sdy-remove-size-one-axes",
-    "-sdy-constant-or-scalar-splitter",
-    "-sdy-manual-axes-cleanup",
-    "-sdy-add-data-flow-edges",
-    "-sdy-apply-sharding-constraints",
-    "-sdy-sharding-group-import",
-    "-sdy-inline-meshes",
-)
+ALL_PASSES = tuple(f"-{name}" for name in bench.PASSES)
 TENSOR = "tensor<2xf32>"
 
 
