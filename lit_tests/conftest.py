@@ -14,8 +14,13 @@ import lit.discovery
 import lit.LitConfig
 import lit.Test
 import pytest
+from hypothesis import settings
 
 from tools import corpus
+
+# The same examples in every run, however long each takes.
+settings.register_profile("fixed", derandomize=True, deadline=None)
+settings.load_profile("fixed")
 
 
 class Lit:
