@@ -231,6 +231,14 @@ _INT_BITS, _INT_DIGITS = 2048, 600
 """Up to these Python itself converts between int and str."""
 
 
+def short_integer(literal: str) -> int:
+    """The value of an integer literal; if it needs more than 64 bits, some number that does."""
+    is_negative = literal[0] == "-"
+    magnitude = _magnitude(literal[is_negative:], 64)
+    value = 1 << 64 if magnitude is None else magnitude
+    return -value if is_negative else value
+
+
 def _magnitude(digits: str, width: int) -> int | None:
     """The value of `digits`; None if there are too many of them for `width` bits."""
     if digits.startswith("0x"):

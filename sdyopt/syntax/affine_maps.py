@@ -9,14 +9,13 @@ from sdyopt.ir.attributes import AffineMapAttr, IntegerSetAttr
 from sdyopt.ods import affine
 from sdyopt.ods.affine import Expression, binary, expression_text
 from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.numbers import short_integer
 from sdyopt.ods.spelling import MAX_NESTING
 from sdyopt.ods.tokens import at_token, before_token, lexical_error
 from sdyopt.syntax.lexer import TOKEN
 
 _HIGH = {"*": affine.MULTIPLY, "floordiv": "floordiv", "ceildiv": "ceildiv", "mod": "mod"}
 _LOW = ("+", "-")
-MAX_DIGITS = 20
-"""A longer number is too large."""
 
 
 def read_affine(text: str, start: int, is_set: bool) -> tuple[Attribute, int]:
@@ -188,8 +187,7 @@ class _Reader:
             level.negations += 1
             return None
         if self.kind == "INTEGER":
-            digits = self.token.lstrip("0x")
-            value = 1 << 63 if len(digits) > MAX_DIGITS else int(self.token, 16 if "x" in self.token else 10)
+            value = short_integer(self.token)
             if value >= 1 << 63:
                 raise self.wrong("constant too large for index")
             self.advance()

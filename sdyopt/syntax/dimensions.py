@@ -6,12 +6,11 @@ import re
 
 from sdyopt.ir.types import DYNAMIC
 from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.numbers import short_integer
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.tokens import before_token
 
 _DIMENSION = pattern(r"(\[?)[ \t\r\n\0]*(\d+|\?|\*)[ \t\r\n\0]*\]?[ \t\r\n\0]*x", re.ASCII)
-MAX_DIGITS = 20
-"""A longer number is too large for whatever it is."""
 
 
 def sizes(text: str, start: int) -> tuple[int, ...]:
@@ -23,9 +22,10 @@ def _size(dimension: re.Match[str], start: int) -> int:
     digits = dimension[2]
     if digits == "?":
         return DYNAMIC
-    if len(digits) > MAX_DIGITS or int(digits) >= 1 << 63:
+    size = short_integer(digits)
+    if size >= 1 << 63:
         raise ParseError("invalid dimension", start + dimension.start(2))
-    return int(digits)
+    return size
 
 
 class Dimensions:

@@ -15,6 +15,7 @@ from sdyopt.ir.types import FloatType
 from sdyopt.ods.diagnostics import Hinted, Note, ParseError, Unknown
 from sdyopt.ods.dialect import AttributeDef, Dialect
 from sdyopt.ods.expectations import Expectation, missing, refused, wrong
+from sdyopt.ods.numbers import short_integer
 from sdyopt.ods.tokens import at_token, before_token, lexical_error
 from sdyopt.syntax.brackets import check_token, error_in_body, error_in_elements
 from sdyopt.syntax.expectations import EXPECTATIONS
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from sdyopt.syntax.builder import Builder
     from sdyopt.syntax.parser import Parser
 
-MAX_DIGITS = 20
-"""A longer number is too large for whatever it is."""
 _INTEGER_TYPE = re.compile(r"[su]?i\d+", re.ASCII)
 _FLOAT = re.compile(r"-?[ \t\r\n]*\d+\.\d*(?:[eE][-+]?\d+)?", re.ASCII)
 _WORD = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII)
@@ -245,7 +244,7 @@ def _token_behind(text: str, end: int) -> int:
 
 
 def _is_size(digits: str) -> bool:
-    return len(digits) <= MAX_DIGITS and int(digits) < 1 << 63
+    return short_integer(digits) < 1 << 63
 
 
 def _error_in_shaped_type(parser: Parser, places: list[str], start: int) -> ParseError | None:

@@ -26,8 +26,18 @@
 
 // -----
 
+// CHECK: :[[# @LINE + 1]]:29: error: expected integer line number in FileLineColRange
+"t.op"() : () -> () loc("f":- 0x1:1)
+
+// -----
+
 // CHECK: :[[# @LINE + 1]]:31: error: expected integer column number in FileLineColRange
 "t.op"() : () -> () loc("f":1:x)
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:31: error: expected integer column number in FileLineColRange
+"t.op"() : () -> () loc("f":1:-0x1)
 
 // -----
 

@@ -13,11 +13,10 @@ from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.dialect import AttributeDef
+from sdyopt.ods.numbers import short_integer
 from sdyopt.ods.quoting import string_token, string_value
 
 LARGEST = (1 << 63) - 1
-MAX_DIGITS = 20
-"""A number with more is too large."""
 
 
 def _error(parser: Any, message: str, offset: int) -> ParseError:
@@ -36,8 +35,7 @@ def _error(parser: Any, message: str, offset: int) -> ParseError:
 
 def _integer(parser: Any, literal: str, offset: int, limit: int = 1 << 63) -> int:
     """The integer at `offset`, from -`limit` to before `limit`."""
-    sign, digits = (-1, literal[1:]) if literal[0] == "-" else (1, literal)
-    value = sign * int(digits, 16 if digits[:2] == "0x" else 10)
+    value = short_integer(literal)
     if not -limit <= value < limit:
         raise _error(parser, "integer value too large", offset)
     return value
@@ -209,7 +207,7 @@ def _first_factor(parser: Any, symbols: str) -> tuple[int, str]:
     if digits[0] == "0":
         message = f"expecting positive integer without leading zeros. Received: '{digits}'"
         raise _error(parser, message, _end_of_symbols(parser))
-    number = int(digits) if len(digits) < MAX_DIGITS else LARGEST + 1
+    number = short_integer(digits)
     if number > LARGEST:
         # As in the reference it is said, but then it is 0; and what then does not fit is negative.
         error = _error(parser, f"expecting symbol index <=2^63-1. Received: '{digits}'", _end_of_symbols(parser))

@@ -17,6 +17,7 @@ from sdyopt.ir import attributes as a
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.dialect import AttributeDef
+from sdyopt.ods.numbers import short_integer
 from sdyopt.ods.state import ValueUse
 
 
@@ -248,13 +249,10 @@ def lower_flag(parser: Any, flag: Attribute | None) -> Attribute | None:
 
 def integer_flag(parser: Any, literal: str) -> a.BoolAttr:
     """A number of one bit."""
-    if len(literal) > _MAX_DIGITS or int(literal, 0) not in (-1, 0, 1):
+    value = short_integer(literal)
+    if value not in (-1, 0, 1):
         raise ParseError("integer constant out of range for attribute", parser.start)
-    return a.TRUE if int(literal, 0) else a.FALSE
-
-
-_MAX_DIGITS = 20
-"""Longer numbers are out of range."""
+    return a.TRUE if value else a.FALSE
 
 
 def barrier_operands(parser: Any, *parts: Any) -> tuple[list[ValueUse], TypesAt | None]:

@@ -12,16 +12,13 @@ from sdyopt.ods.diagnostics import Hinted, Note, ParseError, Unknown, UnwantedTo
 from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.float_formats import FLOAT_FORMATS
 from sdyopt.ods.literals import dense_elements, float_attribute, integer_attribute, integer_value
-from sdyopt.ods.numbers import LiteralError
+from sdyopt.ods.numbers import LiteralError, short_integer
 from sdyopt.ods.quoting import string_value
 from sdyopt.ods.spelling import spell
 from sdyopt.syntax.builder import UNREGISTERED, Builder, check_namespace
 from sdyopt.syntax.lexer import token_start
 
 LONGEST_STRIDE = (1 << 63) - 1
-MAX_DIGITS = 20
-"""A longer number is out of range."""
-
 ACTIONS = (
     "alias_name",
     "type_alias_name",
@@ -318,7 +315,7 @@ def inline_location(parser: Builder, location: Attribute) -> Attribute:
 def distinct_id(parser: Builder, literal: str) -> int:
     if literal[0] == "-":
         raise parser.missing("expected distinct ID", parser.start)
-    number = int(literal, 16 if literal[:2] == "0x" else 10) if len(literal) <= MAX_DIGITS else 1 << 64
+    number = short_integer(literal)
     if number >= 1 << 64:
         raise ParseError("expected an unsigned 64-bit integer", parser.next_token_or_end)
     return number
@@ -374,7 +371,7 @@ def integer_list(parser: Builder, *numbers: int) -> tuple[int, ...]:
 
 def number64(parser: Builder, literal: str) -> int:
     """A signed integer of 64 bits."""
-    value = int(literal, 16 if "0x" in literal else 10) if len(literal) <= MAX_DIGITS else 1 << 63
+    value = short_integer(literal)
     if not -(1 << 63) <= value < 1 << 63:
         raise parser.error("integer value too large", parser.start)
     return value

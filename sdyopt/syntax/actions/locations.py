@@ -5,14 +5,12 @@ from __future__ import annotations
 from sdyopt.ir import locations as l
 from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ods.diagnostics import ParseError, UnwantedToken
+from sdyopt.ods.numbers import short_integer
 from sdyopt.ods.quoting import string_value
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.tokens import before_token
 from sdyopt.syntax.actions.attributes import opaque_attribute
 from sdyopt.syntax.builder import Builder
-
-MAX_DIGITS = 20
-"""A longer number is out of range."""
 
 ACTIONS = (
     "location",
@@ -75,7 +73,7 @@ def column(parser: Builder, literal: str) -> int:
 def _position(parser: Builder, literal: str, what: str) -> int:
     """A number that MLIR does not take if it is none, or too large; of lines it says where they are missing."""
     is_negative = literal[0] == "-"
-    number = int(literal, 16 if literal[:2] == "0x" else 10) if len(literal) <= MAX_DIGITS else 1 << 32
+    number = short_integer(literal)
     if is_negative or number >= 1 << 32:
         is_missing = is_negative or what == "line"
         place = before_token(parser.text, parser.start) if is_missing else parser.start

@@ -15,7 +15,7 @@ from sdyopt.ods.constant_format import Constant, ConstantInParentheses
 from sdyopt.ods.definition import OpDef, UnregisteredOp
 from sdyopt.ods.diagnostics import Hinted, ParseError, UnwantedToken
 from sdyopt.ods.inherent import converted, held, unacceptable
-from sdyopt.ods.numbers import LiteralError
+from sdyopt.ods.numbers import LiteralError, short_integer
 from sdyopt.ods.quoting import string_value
 from sdyopt.ods.state import FormatError, OperationState, ValueUse
 from sdyopt.syntax.actions.attributes import literal_error
@@ -55,9 +55,6 @@ ACTIONS = (
 NO_PLURAL = "\0"
 """What MLIR puts in place of the s."""
 
-MAX_DIGITS = 20
-"""Longer numbers are out of range everywhere."""
-
 
 def file(parser: Builder, *items: Any) -> None:
     """All has been read."""
@@ -74,11 +71,11 @@ LARGEST_RESULT = (1 << 32) - 1
 def _result_name(name: str, offset: int) -> str:
     """`%name#1` for the name of a result with its number, however it is written."""
     base, _, digits = name.partition("#")
-    digits = digits.lstrip("0") or "0"
-    if len(digits) > MAX_DIGITS or int(digits) > LARGEST_RESULT:
+    number = short_integer(digits)
+    if number > LARGEST_RESULT:
         raise ParseError("invalid SSA value result number", offset + len(base))
     base = base.rstrip(" \t\r\n\0")
-    return base if digits == "0" else f"{base}#{digits}"
+    return f"{base}#{number}" if number else base
 
 
 def value_uses(parser: Builder, *uses: ValueUse) -> list[ValueUse]:
@@ -97,7 +94,7 @@ def value_def(parser: Builder, name: str, count: str | None) -> tuple[str, int |
         return name, None, parser.start
     if count[0] == "-":
         raise parser.missing("expected integer number of results", parser.offset_of(2))
-    number = int(count, 16 if count[:2] == "0x" else 10) if len(count) <= MAX_DIGITS else 0
+    number = short_integer(count)
     if not 0 < number < 1 << 64:
         raise UnwantedToken("expected named operation to have at least 1 result", parser.offset_of(2))
     return name, number, parser.start

@@ -21,10 +21,11 @@ from sdyopt.ir.attributes import (
 )
 from sdyopt.ods.diagnostics import Hinted, ParseError, Unknown
 from sdyopt.ods.dialect import AttributeDef
+from sdyopt.ods.numbers import short_integer
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.spelling import spell
 from sdyopt.syntax.builder import UNREGISTERED, Builder, check_namespace
-from sdyopt.syntax.dimensions import MAX_DIGITS, Dimensions, sizes
+from sdyopt.syntax.dimensions import Dimensions, sizes
 from sdyopt.syntax.lexer import SCALAR_TYPE, token_start
 
 ACTIONS = (
@@ -54,8 +55,7 @@ def scalar_type(name: str) -> Type:
     """The builtin scalar type of this name. Raises ValueError if it is too wide."""
     integer = _INTEGER_TYPE.fullmatch(name)
     if integer:
-        digits = integer[2].lstrip("0") or "0"
-        width = int(digits) if len(digits) < MAX_DIGITS else 1 << 64
+        width = short_integer(integer[2])
         if width >= 1 << 32:
             raise ValueError("invalid integer width")
         if width > MAX_INTEGER_WIDTH:
