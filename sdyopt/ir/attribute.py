@@ -6,8 +6,52 @@ is by address, and whatever is derived from one may be remembered on it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Self, dataclass_transform
+
+Fill = Callable[[Any, tuple[Any, ...]], None]
+
+
+def _filling(fields: Sequence[Any], spelling: Any) -> Fill:
+    """What sets the fields of a new instance, and its spelling to None, with what sets each of them.
+
+    Most values have few fields, and these are set without a loop.
+    """
+
+    def fill(known: Any, arguments: tuple[Any, ...]) -> None:
+        for set_field, value in zip(fields, arguments, strict=True):
+            set_field(known, value)
+        spelling(known, None)
+
+    of_few: dict[int, Callable[..., Fill]] = {1: _filling_one, 2: _filling_two, 3: _filling_three}
+    return of_few[len(fields)](*fields, spelling) if len(fields) in of_few else fill
+
+
+def _filling_one(first: Any, spelling: Any) -> Fill:
+    def fill(known: Any, arguments: tuple[Any, ...]) -> None:
+        first(known, arguments[0])
+        spelling(known, None)
+
+    return fill
+
+
+def _filling_two(first: Any, second: Any, spelling: Any) -> Fill:
+    def fill(known: Any, arguments: tuple[Any, ...]) -> None:
+        first(known, arguments[0])
+        second(known, arguments[1])
+        spelling(known, None)
+
+    return fill
+
+
+def _filling_three(first: Any, second: Any, third: Any, spelling: Any) -> Fill:
+    def fill(known: Any, arguments: tuple[Any, ...]) -> None:
+        first(known, arguments[0])
+        second(known, arguments[1])
+        third(known, arguments[2])
+        spelling(known, None)
+
+    return fill
 
 
 class Interned(type):
@@ -22,8 +66,8 @@ class Interned(type):
     defaults: dict[str, Any]
     tails: dict[int, tuple[Any, ...]]
     """By the number of arguments that are given the defaults of those that may be left away behind them."""
-    setters: tuple[Any, ...]
-    """What sets each field of a new instance, and then its spelling."""
+    fill: Fill
+    """Sets the fields of a new instance."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
         own = tuple(
@@ -44,7 +88,8 @@ class Interned(type):
         cls.fields = inherited + own
         cls.defaults = defaults
         cls.instances = {}
-        cls.setters = tuple([getattr(cls, field).__set__ for field in (*cls.fields, "spelling")])
+        *setters, spelling = [getattr(cls, field).__set__ for field in (*cls.fields, "spelling")]
+        cls.fill = staticmethod(_filling(setters, spelling))
         cls.tails = {
             count: tuple([defaults[field] for field in cls.fields[count:]])
             for count in range(len(cls.fields))
@@ -59,8 +104,7 @@ class Interned(type):
         known = cls.instances.get(arguments)
         if known is None:
             known = cls.__new__(cls)  # type: ignore[call-arg, arg-type]
-            for set_field, value in zip(cls.setters, (*arguments, None), strict=True):
-                set_field(known, value)
+            cls.fill(known, arguments)
             known.check()
             cls.instances[arguments] = known
         return known

@@ -112,18 +112,26 @@ def canonical(literal: str, shape: Sequence[int], element: ElementFormat, type_t
 
 _SHORT = 64
 _SINGLE_NUMBER = pattern(f"-?{NUMBER}")
+_PAIR = pattern(rf"\((-?{NUMBER}), ?(-?{NUMBER})\)")
 
 
 def number_for_all(literal: str, element: ElementFormat) -> str | None:
     """The canonical text of a single number, which stands for all elements; None for what is not that simple."""
-    if len(literal) >= _SHORT or not _SINGLE_NUMBER.fullmatch(literal):
+    if len(literal) >= _SHORT or element.kind == "string":
         return None
-    if element.part is not None or element.kind == "string":
-        return None
+    part = element.part
     try:
-        return _element_text(_packed([literal], element) or _Conversion(element)[literal], element)
+        if part is None:
+            return _number_text(literal, element) if _SINGLE_NUMBER.fullmatch(literal) else None
+        pair = _PAIR.fullmatch(literal)
+        return None if pair is None else f"({_number_text(pair[1], part)},{_number_text(pair[2], part)})"
     except LiteralError:
         return None
+
+
+def _number_text(literal: str, number: ElementFormat) -> str:
+    """The canonical text of one number. Raises LiteralError."""
+    return _bits_text(_bits(literal, number), number)
 
 
 def _long_hex_string(literal: str, count: int, element: ElementFormat) -> str | None:
@@ -291,17 +299,19 @@ class _Conversion(dict[str, bytes]):
     def __init__(self, number: ElementFormat) -> None:
         super().__init__()
         self.size = number.byte_width
-        self.mask = (1 << number.width) - 1
         self.number = number
 
     def __missing__(self, leaf: str) -> bytes:
-        float_format = self.number.float_format
-        if float_format is None:
-            bits = _integer(leaf, self.number) & self.mask
-        else:
-            bits = float_format.stored(float_bits(leaf, float_format))
-        self[leaf] = data = bits.to_bytes(self.size, "little")
+        self[leaf] = data = _bits(leaf, self.number).to_bytes(self.size, "little")
         return data
+
+
+def _bits(leaf: str, number: ElementFormat) -> int:
+    """The bits of a leaf of a literal, an integer or a float. Raises LiteralError."""
+    float_format = number.float_format
+    if float_format is None:
+        return _integer(leaf, number) & ((1 << number.width) - 1)
+    return float_format.stored(float_bits(leaf, float_format))
 
 
 def _integer(leaf: str, element: ElementFormat) -> int:
@@ -340,12 +350,15 @@ def _element_text(data: bytes, element: ElementFormat) -> str:
     if element.part is not None:
         real, imaginary = (_element_text(part, element.part) for part in _halves(data))
         return f"({real},{imaginary})"
-    bits = int.from_bytes(data, "little")
-    if element.float_format is not None:
-        return float_text(bits & ((1 << element.width) - 1), element.float_format)
-    if element.width == 1:
+    return _bits_text(int.from_bytes(data, "little"), element)
+
+
+def _bits_text(bits: int, number: ElementFormat) -> str:
+    if number.float_format is not None:
+        return float_text(bits & ((1 << number.width) - 1), number.float_format)
+    if number.width == 1:
         return "true" if bits else "false"
-    return integer_text(_integer_in(bits, element))
+    return integer_text(_integer_in(bits, number))
 
 
 def _nested(texts: list[str], shape: Sequence[int]) -> str:

@@ -44,7 +44,10 @@ def float_attribute(literal: str, type: Type) -> a.FloatAttr:
 
 def dense_elements(literal: str, type: Type) -> a.DenseElementsAttr:
     """`dense<literal> : type`. Raises LiteralError; one without an offset is about the type."""
-    shape, element_type = check_shaped(type)
+    if isinstance(type, t.RankedTensorType) and t.DYNAMIC not in type.shape:
+        shape, element_type = type.shape, type.element_type
+    else:
+        shape, element_type = check_shaped(type)
     text = _number_for_all(literal, element_type)
     if text is None:
         text = canonical(literal, shape, element_format(element_type), spell(type))

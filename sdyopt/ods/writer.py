@@ -14,6 +14,9 @@ class OperandMark(NamedTuple):
     operand: int
 
 
+_MARKS = [OperandMark(index) for index in range(8)]
+
+
 class ArgumentMark(NamedTuple):
     """Here goes the name of an argument of a region's entry block."""
 
@@ -76,14 +79,14 @@ class Writer:
 
     def operand(self, index: int) -> None:
         """The name of operand number `index`."""
-        self.parts.append(OperandMark(index))
+        self.parts.append(_MARKS[index] if index < len(_MARKS) else OperandMark(index))
 
     def operands(self, start: int, stop: int) -> None:
         """The names of the operands from `start` to before `stop`, with commas."""
         for index in range(start, stop):
             if index > start:
                 self.parts.append(", ")
-            self.parts.append(OperandMark(index))
+            self.operand(index)
 
     def argument(self, region: int, index: int) -> None:
         """The name of an argument of a region's entry block."""

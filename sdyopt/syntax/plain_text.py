@@ -35,11 +35,12 @@ class Unusual(Exception):
 
 # --- types -----------------------------------------------------------------------------------------------------------
 
-_TYPE_TEXT = r"tensor<[\w?*]*+(?:<\w++>)?>|[a-z]\w*+(?![$.])"
+_TYPE_TEXT = r"tensor<[\w?*]*+(?:<\w++>)?>|[a-z]\w*+(?![$.<])"
 """What may be a plain type, and is no other thing that is taken for plain; `plain_types` tells which it is."""
 
 _TYPE = pattern(rf"({_TYPE_TEXT}) ?", re.ASCII)
 _OTHER_TYPE = pattern(r"tensor(?=<)|![A-Za-z_][\w$]*\.[A-Za-z_][\w$.]*", re.ASCII)
+_ENCODED = pattern(r"(tensor<[\w?]*+(?:<\w++>)?), (?=#)", re.ASCII)
 _FUNCTION_TYPE = pattern(r"\(([^()]*)\) -> (?:\(([^()]*)\)|([^() ]+)) ?")
 _TENSOR = pattern(r"tensor<(\*x|(?:(?:0|[1-9]\d{0,17}|\?)x)*)(complex<)?([a-z]\w*)(?(2)>)>", re.ASCII)
 
@@ -90,6 +91,17 @@ def _tensor(text: str) -> Type:
 
 
 plain_types = _Types()
+
+
+def _encoded(tensor: Type, encoding: Any) -> RankedTensorType:
+    """A tensor with that encoding, if it says of itself that it is one of such a tensor."""
+    if not isinstance(tensor, RankedTensorType) or not hasattr(encoding, "check_encoding"):
+        raise Unusual
+    try:
+        encoding.check_encoding(tensor.shape, spell(tensor))
+    except ValueError:
+        raise Unusual from None
+    return RankedTensorType(tensor.shape, tensor.element_type, encoding)
 
 
 # --- attributes ------------------------------------------------------------------------------------------------------
@@ -186,20 +198,33 @@ class PlainText:
     def _other_type(self) -> Type:
         """A tensor with an encoding, or a dialect's type."""
         text = self.text
+        encoded = _ENCODED.match(text, self.place)
+        type: Type
+        if encoded is not None:
+            self.place = encoded.end()
+            type = _encoded(plain_types[f"{encoded[1]}>"], self.attribute())
+            self.literal(">")
+            return type
         found = self.match(_OTHER_TYPE)
-        type: Type = self._of_dialect(found.start())
+        type = self._of_dialect(found.start())
         self.place += text.startswith(" ", self.place)
         return type
 
-    def _of_dialect(self, start: int) -> Any:
-        """What begins at `start`, and whose body, if it has one, comes next."""
+    def _of_dialect(self, start: int, symbol: str = "") -> Any:
+        """What begins with `symbol` and goes on at `start`, and whose body, if it has one, comes next."""
         text = self.text
         if text.startswith("<", self.place):
             try:
                 self.place = end_of_body(text, self.place)
             except Unbalanced:
                 raise Unusual from None
-        return self.parsed(text[start : self.place])
+        return self.parsed(symbol + text[start : self.place])
+
+    def body(self, symbol: str) -> Any:
+        """The attribute or type of a dialect of whose text only the body stands here."""
+        of_dialect = self._of_dialect(self.place, symbol)
+        self.place += self.text.startswith(" ", self.place)
+        return of_dialect
 
     def some_types(self) -> list[Type]:
         types = [self.type()]

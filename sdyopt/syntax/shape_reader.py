@@ -174,13 +174,36 @@ class ShapeReader:
         """The attribute or type that is all of `text`."""
         known = self._fragments.get(text)
         if known is None:
-            from sdyopt.syntax.fragments import fragment
-
-            known = fragment(self.parser, text, is_type=text[0] != "#")
+            known = self._declared(text) or self._fragment(text)
             if known is None:
                 raise Unusual
             self._fragments[text] = known
         return known
+
+    def _declared(self, text: str) -> Attribute | None:
+        """The attribute `#dialect.mnemonic<body>` by its declaration; None if the grammar is to read it."""
+        symbol, _, _ = text.partition("<")
+        namespace, _, mnemonic = symbol[1:].partition(".")
+        dialect = self.parser.registry.dialects.get(namespace) if text[0] == "#" else None
+        definition = None if dialect is None else dialect.attributes.get(mnemonic)
+        if dialect is None or definition is None:
+            return None
+        read = dialect.plain_symbols().get(definition.symbol)
+        if read is None:
+            return None
+        plain = PlainText(text, len(symbol), 0, self._parsed)
+        try:
+            body = read(plain)
+            attribute: Attribute = body if definition.read is None else definition.read(body)
+        except (Unusual, ValueError, ParseError):
+            return None
+        return attribute if plain.place == len(text) else None
+
+    def _fragment(self, text: str) -> Attribute | None:
+        """What the grammar makes of it."""
+        from sdyopt.syntax.fragments import fragment
+
+        return fragment(self.parser, text, is_type=text[0] != "#")
 
 
 def _read(steps: list[Any], text: PlainText) -> list[Any]:

@@ -17,6 +17,7 @@ from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.state import OperationState
+from sdyopt.syntax.shape_families import ShapeFamilies
 from sdyopt.syntax.shape_reader import ShapeReader
 from sdyopt.syntax.statement import Statement, recipe_of
 
@@ -54,7 +55,7 @@ class _Shapes(dict[str, Statement | None]):
 
     def __init__(self, parser: Parser, dialect: str) -> None:
         super().__init__()
-        self.read = ShapeReader(parser, dialect).statement
+        self.read = ShapeFamilies(ShapeReader(parser, dialect).statement).statement
 
     def __missing__(self, shape: str) -> Statement | None:
         statement = self[shape] = self.read(shape)

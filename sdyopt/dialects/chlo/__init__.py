@@ -1,6 +1,8 @@
 """The CHLO dialect: operations that clients of StableHLO write, with broadcasting and special functions."""
 
 import os.path
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from sdyopt.dialects.chlo import attributes as c
 from sdyopt.dialects.chlo.ops import OPERATIONS
@@ -10,6 +12,14 @@ from sdyopt.ods.dialect import AttributeDef, Dialect
 from sdyopt.ods.expectations import missing, refused
 
 __all__ = ["CHLO"]
+
+
+def _symbol_readers() -> Mapping[str, Callable[..., Any]]:
+    """What reads parts of formats and bodies of attributes in the spelling of printers."""
+    from sdyopt.dialects.stablehlo.plain_symbols import parameters_body
+
+    return {**symbol_readers(), "ragged_dot_body": parameters_body(c.RaggedDotDimensionNumbers)}
+
 
 _ENUMS = {
     "comparison_direction": c.ComparisonDirection,
@@ -34,7 +44,7 @@ CHLO = Dialect(
         ),
     ],
     grammar=os.path.join(os.path.dirname(__file__), "chlo.lark"),
-    plain_symbols=symbol_readers,
+    plain_symbols=_symbol_readers,
     actions=ACTIONS,
     expectations={
         " ragged_dot_parameter": refused(parameters.one_of(c.RaggedDotDimensionNumbers)),

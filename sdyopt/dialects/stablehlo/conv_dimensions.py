@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import islice
 
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, Dimensions
+from sdyopt.ods.numbers import short_integer
+from sdyopt.ods.state import FormatError
 
 
 class DimensionList:
@@ -60,6 +62,19 @@ class DimensionList:
         return f"Expected spatial dimensions {', '.join(map(str, absent))} not specified" if absent else ""
 
 
+def dimension_list(letters: str, names: list[str]) -> DimensionList:
+    """The list of these names. Raises FormatError for any that the grammar refuses."""
+    listed = DimensionList(letters)
+    for name in names:
+        wrong = listed.refusal(name)
+        if wrong is not None:
+            raise FormatError(wrong, 0)
+        listed.add(name)
+    if listed.missing_letters or listed.missing_spatial_dimensions():
+        raise FormatError("not all dimensions specified", 0)
+    return listed
+
+
 MOST_LISTED = 10
 """Of the spatial dimensions that are missing the first ones are said."""
 
@@ -67,8 +82,6 @@ _NUMBERS = {"true": -1, "false": 0}
 """Words that MLIR takes for numbers of one bit."""
 
 _LEAST, _MOST = -(1 << 63), (1 << 63) - 1
-_MOST_DIGITS = 20
-"""Longer numbers are too large."""
 
 
 def _is_number(name: str) -> bool:
@@ -78,7 +91,7 @@ def _is_number(name: str) -> bool:
 def _number(name: str) -> int:
     if name in _NUMBERS:
         return _NUMBERS[name]
-    return int(name, 16 if "0x" in name else 10) if len(name) <= _MOST_DIGITS else _MOST + 1
+    return short_integer(name)
 
 
 def conv_dimension_numbers(input: DimensionList, kernel: DimensionList, output: DimensionList) -> ConvDimensionNumbers:
