@@ -6,7 +6,8 @@ printer may write an alias instead, that text is a mark; see `marks`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from sdyopt.ir.attribute import Attribute, Type
@@ -26,6 +27,17 @@ def spelling_of(cls: type[Attribute]) -> Callable[[_F], _F]:
         return function
 
     return register
+
+
+@contextmanager
+def spelled_by(speller: Speller, classes: Sequence[type[Attribute]]) -> Iterator[None]:
+    """Meanwhile values of these classes are written by `speller`, those of which the text is not known yet."""
+    usual = {cls: _spellers[cls] for cls in classes}
+    _spellers.update(dict.fromkeys(classes, speller))
+    try:
+        yield
+    finally:
+        _spellers.update(usual)
 
 
 def alias_of(

@@ -13,7 +13,7 @@ from sdyopt.ir.attributes import I64, DenseElementsAttr, SparseElementsAttr
 from sdyopt.ods.dense import ElementFormat, reprint
 from sdyopt.ods.dense_literal import read_dense_literal
 from sdyopt.ods.literals import check_shaped, element_format
-from sdyopt.ods.spelling import parts_of, spell
+from sdyopt.ods.spelling import parts_of, spell, spelled_by
 from sdyopt.syntax.print_options import NO_HEX, PrintOptions
 
 
@@ -24,10 +24,8 @@ def elements_shown(attributes: Callable[[], Iterable[Attribute]], options: Print
     try:
         for attribute in usual:
             attribute.spelling = None  # type: ignore[misc]
-        for attribute in usual:
-            if isinstance(attribute, (DenseElementsAttr, SparseElementsAttr)):
-                attribute.spelling = _spelled(attribute, options)  # type: ignore[misc]
-        yield
+        with spelled_by(lambda elements: _spelled(elements, options), (DenseElementsAttr, SparseElementsAttr)):
+            yield
     finally:
         for attribute in _with_elements(attributes()):
             attribute.spelling = usual.get(attribute)  # type: ignore[misc]
