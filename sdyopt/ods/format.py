@@ -9,7 +9,7 @@ are there if the part with the anchor is.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sdyopt.ir.attribute import Type
@@ -336,8 +336,8 @@ class Format:
         self.readers = [element for element in flat if element.captures]
         self.rule = " ".join(element.symbols for element in self.elements if element.symbols)
         """The right-hand side of the grammar rule that reads this format."""
-        has_groups = any(isinstance(element, Group) for element in self.elements)
-        self._spaced = None if has_groups else _spaced(self.elements, lambda group: True)
+        self._groups = [element for element in self.elements if isinstance(element, Group)]
+        self._spaced: dict[tuple[bool, ...], list[str | Element]] = {}
 
     def _compile(self, text: str) -> list[Element]:
         groups: list[list[Element]] = [[]]
@@ -402,21 +402,23 @@ class Format:
 
     def write(self, op: Operation, writer: Writer) -> None:
         """Writes `op` after its name."""
-        spaced = self._spaced
+        present = tuple([group.anchor.is_present(op) for group in self._groups]) if self._groups else ()
+        spaced = self._spaced.get(present)
         if spaced is None:
-            spaced = _spaced(self.elements, lambda group: group.anchor.is_present(op))
+            spaced = self._spaced[present] = self._with_groups(present)
+        text = writer.parts.append
         for part in spaced:
             if isinstance(part, str):
-                writer.text(part)
+                text(part)
             else:
                 part.write(op, writer)
 
-
-def _spaced(elements: list[Element], is_present: Callable[[Group], bool]) -> list[str | Element]:
-    """What is to be written for a format, with its literals and spaces as texts and without its groups."""
-    spacing = _Spacing()
-    spacing.put(elements, is_present)
-    return spacing.parts
+    def _with_groups(self, present: tuple[bool, ...]) -> list[str | Element]:
+        """What is to be written if those groups are there: literals and spaces as texts, groups as what they hold."""
+        spacing = _Spacing()
+        there = {group for group, is_there in zip(self._groups, present, strict=True) if is_there}
+        spacing.put(self.elements, there)
+        return spacing.parts
 
 
 class _Spacing:
@@ -427,13 +429,13 @@ class _Spacing:
         self.should_emit_space = True
         self.last_was_punctuation = False
 
-    def put(self, elements: list[Element], is_present: Callable[[Group], bool]) -> None:
+    def put(self, elements: list[Element], present: Set[Group]) -> None:
         for element in elements:
             if isinstance(element, Literal):
                 self.literal(element.text)
             elif isinstance(element, Group):
-                if is_present(element):
-                    self.put(element.elements, is_present)
+                if element in present:
+                    self.put(element.elements, present)
             elif isinstance(element, AttrDictElement):
                 self.parts.append(element)
                 self.last_was_punctuation = False

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
+from functools import cache
 from typing import Any, NamedTuple, NoReturn
 
 from sdyopt.ir.attribute import Attribute, Location
@@ -102,6 +103,17 @@ class _Special(NamedTuple):
     """What looks into the regions."""
     boundaries: set[Boundary] | None = None
     """Those with which regions are in order; None if not all that is checked of them follows from their boundary."""
+
+
+@cache
+def _special(definition: OpDef) -> _Special | None:
+    """What is to be looked at for each operation of this kind; None for nothing."""
+    is_terminator = "IsTerminator" in definition.traits
+    of_place = place_traits(definition)
+    if is_terminator and len(of_place) == 1:
+        of_place = ()
+    verifiers = definition.context_verifiers + of_place
+    return _Special(is_terminator, verifiers) if is_terminator or verifiers else None
 
 
 class _Step(Enum):
@@ -235,19 +247,19 @@ class Verifier:
             return _Special(verifiers=tuple(verifiers))
         verify_invariants(op, definition, context)
         self.verify_function_attributes(op, context)
-        if not op.regions:
-            for verify in definition.verifiers:
-                verify(op, context)
-        verifiers += definition.context_verifiers
-        is_terminator = "IsTerminator" in definition.traits
-        of_place = place_traits(definition)
-        if not is_terminator or len(of_place) > 1:
-            verifiers += of_place
+        of_kind = _special(definition)
+        is_terminator = of_kind is not None and of_kind.is_terminator
+        if of_kind is not None:
+            verifiers += of_kind.verifiers
         if op.regions:
             boundaries: set[Boundary] | None = None
             if self.remember and is_verified_by_boundary(definition):
                 boundaries = set()
             return _Special(is_terminator, tuple(verifiers), tuple(definition.verifiers), boundaries)
+        for verify in definition.verifiers:
+            verify(op, context)
+        if not signature.attributes.entries:
+            return of_kind
         return _Special(is_terminator, tuple(verifiers)) if is_terminator or verifiers else None
 
     def verify_known(self, op: Operation, context: Verification) -> None:

@@ -10,6 +10,7 @@ one before ended.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from sdyopt.ir.operation import Operation
@@ -99,6 +100,8 @@ class Names:
                     if suggested is None and len(results) == 1:
                         values[results[0]] = f"%{next_value}"
                         next_value += 1
+                    elif len(results) == 1 and suggested and suggested[0]:
+                        values[results[0]] = self._unique(suggested[0])
                     else:
                         self._next_value = next_value
                         self._name_results(op)
@@ -161,9 +164,7 @@ class Names:
 
     def _unique(self, wanted: str) -> str:
         """`wanted`, made fit to be a name, with a number behind it if it is taken."""
-        name = _UNPRINTABLE.sub("_", wanted)
-        if name[0].isdigit():
-            name = "_" + name
+        name = _name(wanted)
         used = self._used
         unique = name
         while unique in used:
@@ -172,3 +173,10 @@ class Names:
         used.add(unique)
         self._scope.append(unique)
         return f"%{unique}"
+
+
+@lru_cache(maxsize=1 << 10)
+def _name(wanted: str) -> str:
+    """`wanted`, made fit to be a name."""
+    name = _UNPRINTABLE.sub("_", wanted)
+    return f"_{name}" if name[0].isdigit() else name

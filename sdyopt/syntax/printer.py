@@ -198,16 +198,10 @@ class Printer:
         """How operations like `op` print."""
         writer = Writer()
         self._write(op, writer, default_dialect)
-        text: list[str] = []
-        order: list[int] = []
-        for part in writer.parts:
-            if isinstance(part, str):
-                text.append(part.replace("%", "%%"))
-            elif isinstance(part, OperandMark):
-                text.append("%s")
-                order.append(part.operand)
+        parts = writer.parts
+        order = [part.operand for part in parts if isinstance(part, OperandMark)]
         natural = order == list(range(len(op.operands)))
-        template = "".join(text)
+        template = "".join([part.replace("%", "%%") if isinstance(part, str) else "%s" for part in parts])
         mentioned = _mentioned(op) if MARK in template and self._is_generic(op) else None
         return template, None if natural else tuple(order), mentioned
 
