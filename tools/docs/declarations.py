@@ -13,32 +13,10 @@ from sdyopt.dialects.builtin import ops as builtin
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.func import ops as func
 from sdyopt.dialects.sdy import ops as sdy
-from sdyopt.dialects.stablehlo.ops import (
-    communication,
-    control_flow,
-    dynamic_shapes,
-    elementwise,
-    indexing,
-    linear_algebra,
-    reductions,
-    shapes,
-)
+from sdyopt.dialects.stablehlo import ops as stablehlo
 from sdyopt.ods.definition import OpDef
 
-_MODULES = (
-    builtin,
-    func,
-    sdy,
-    communication,
-    control_flow,
-    dynamic_shapes,
-    elementwise,
-    indexing,
-    linear_algebra,
-    reductions,
-    shapes,
-    chlo,
-)
+_MODULES = (builtin, func, sdy, *stablehlo.MODULES, chlo)
 """Where operations are declared."""
 
 

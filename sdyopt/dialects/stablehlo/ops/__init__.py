@@ -52,6 +52,7 @@ __all__ = [
     "GET_TUPLE_ELEMENT",
     "IF",
     "IOTA",
+    "MODULES",
     "OPERATIONS",
     "OPTIMIZATION_BARRIER",
     "PAD",
@@ -64,21 +65,19 @@ __all__ = [
     "WHILE",
 ]
 
+MODULES = (
+    communication,
+    control_flow,
+    dynamic_shapes,
+    elementwise,
+    indexing,
+    linear_algebra,
+    reductions,
+    shapes,
+)
+"""Where they are declared."""
+
 OPERATIONS: tuple[OpDef, ...] = tuple(
-    [
-        definition
-        for module in (
-            communication,
-            control_flow,
-            dynamic_shapes,
-            elementwise,
-            indexing,
-            linear_algebra,
-            reductions,
-            shapes,
-        )
-        for definition in vars(module).values()
-        if isinstance(definition, OpDef)
-    ]
+    [definition for module in MODULES for definition in vars(module).values() if isinstance(definition, OpDef)]
 )
 """All of them."""
