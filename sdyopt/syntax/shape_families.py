@@ -125,6 +125,10 @@ class ShapeFamilies:
                 return None
         if _STAND_IN in spell(signature.attributes):
             return None
+        with_literals = {place for place, text in enumerate(parts[1::2]) if text.startswith(_DENSE)}
+        in_properties = {place for _, place, _ in dense}
+        if in_properties != with_literals or in_properties | {places[type] for type in types} != {*places.values()}:
+            return None  # Something has been made of what stands there.
         return _Family(
             signature,
             statement[1:_TYPES],
