@@ -268,6 +268,11 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<8xf32>, %p: tensor<4xi1>, %q: tensor<
         "%n = stablehlo.convolution(%c, %k) dim_numbers = [b, 1, f]x[0, i, o]->[b, 0, f], window = {} "
         "{batch_group_count = 1 : i64, feature_group_count = 1 : i64} : "
         "(tensor<1x8x1xf32>, tensor<2x1x1xf32>) -> tensor<1x7x1xf32>",
+        "%n = stablehlo.compare #stablehlo<comparison_direction LT>, %b, %b : (tensor<8xf32>, tensor<8xf32>) -> "
+        "tensor<8xi1>",
+        "%n = stablehlo.compare #stablehlo<precision LOW>, %b, %b : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>",
+        '%n = "stablehlo.iota"() <{iota_dimension = 0 : i64}> {j.a = array<i1: true, false>, j.b = array<i1>, '
+        "j.c = array<i1: 1>} : () -> tensor<8xi32>",
         '%n = stablehlo.compare "LT", %b, %b, "FLOAT" : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>',
         "%n = stablehlo.dot_general %b, %b, contracting_dims = [0] x [0], algorithm = <lhs_precision_type = bf16, "
         "rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, "

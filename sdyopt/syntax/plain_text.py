@@ -111,6 +111,7 @@ _INTEGER = r"-?\d{1,18}"
 _ATTRIBUTE = pattern(
     rf"""(?P<dense>dense<((?:[^<>"\0]++|{_STRING})*+)>\ :\ )
     | (?P<array>array<i(32|64)(?::\ ({_INTEGER}(?:,\ {_INTEGER})*+))?>)
+    | (?P<flags>array<i1:\ (?P<bits>(?:true|false)(?:,\ (?:true|false))*+)>)
     | (?P<float>-?\d+\.\d*(?:[eE][-+]?\d+)?)
     | (?P<integer>{_INTEGER})(?![\w.])
     | (?P<string>{_STRING})
@@ -304,6 +305,9 @@ class PlainText:
             raise Unusual
         return a.DenseArrayAttr(a.I32 if width == "32" else a.I64, values)
 
+    def _flags(self, found: re.Match[str]) -> Attribute:
+        return a.DenseArrayAttr(a.I1, tuple([int(bit == "true") for bit in found["bits"].split(", ")]))
+
     def _float(self, found: re.Match[str]) -> Attribute:
         return float_attribute(found["float"], self._type_behind() or _F64)
 
@@ -374,6 +378,7 @@ _F64 = FloatType("f64")
 _READERS: dict[str, Callable[[PlainText, re.Match[str]], Any]] = {
     "dense": PlainText._dense,
     "array": PlainText._array,
+    "flags": PlainText._flags,
     "float": PlainText._float,
     "integer": PlainText._integer,
     "string": PlainText._string,

@@ -9,7 +9,7 @@ from typing import Any
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.conv_dimensions import conv_dimension_numbers, dimension_list
 from sdyopt.dialects.stablehlo.grammar_actions import WINDOW_KEYWORDS, Range, TypeAt, TypesAt
-from sdyopt.dialects.stablehlo.parameters import Parameter, Word, enum_reader
+from sdyopt.dialects.stablehlo.parameters import Parameter, WholeAttribute, Word, enum_reader
 from sdyopt.ir import attributes as a
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.types import FunctionType
@@ -53,7 +53,13 @@ def types_at(text: Any) -> TypesAt:
     return TypesAt(text.some_types() if type is None else [type], NOWHERE)
 
 
-def enum_value(text: Any) -> Word:
+def enum_value(text: Any) -> Word | WholeAttribute:
+    if text.text.startswith("#", text.place):
+        return WholeAttribute(text.attribute(), NOWHERE, "")
+    return _word(text)
+
+
+def _word(text: Any) -> Word:
     return Word(text.match(_WORD)[1], NOWHERE)
 
 
@@ -204,7 +210,7 @@ READERS: dict[str, Callable[[Any], Any]] = {
     "type_at": type_at,
     "types_at": types_at,
     "enum_value": enum_value,
-    "exponent_mantissa": enum_value,
+    "exponent_mantissa": _word,
     "uses_with_commas": uses_with_commas,
     "dot_dimensions": dot_dimensions,
     "precision": precision,
