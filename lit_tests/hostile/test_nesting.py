@@ -53,6 +53,7 @@ WRONG = {
     "dimensions of a sharding": Nest(ATTRIBUTE.replace("…", "#sdy.sharding<@mesh, …"), "[", "", "]"),
     "axes of a sharding": Nest(ATTRIBUTE.replace("…", "#sdy.sharding<@mesh, […"), "{", "", "}"),
     "shardings of values": Nest(ATTRIBUTE.replace("…", "#sdy.sharding_per_value<…>"), "[<@m,", "[]", ">]"),
+    "symbols with comments": Nest(ATTRIBUTE, "#stablehlo.result_accuracy<mode = // <>\n", "1", ">"),
     "crossed brackets": Nest(ATTRIBUTE, "#foo.bar<", "", ")"),
     "parenthesised location": Nest("module {} …", "loc(", '"b"', ")"),
     "metadata of a location": Nest(LOCATION, "fused<[", "1", ']>["a"]'),

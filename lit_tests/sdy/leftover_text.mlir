@@ -18,3 +18,8 @@ func.func private @blanks_and_comments() attributes {test.attributes = [#sdy< //
   axis_ref // the axis
   "a" : ( 1 ) 2>, #sdy.mesh<[ "a" = 2 // the size
   ]>]}
+
+// CHECK-LABEL: func.func private @brackets_in_comments() attributes {test.attributes = [#sdy<axis_ref"a">, #sdy.mesh<["a"=2]>, 5 : i8]}
+func.func private @brackets_in_comments() attributes {test.attributes = [#sdy<axis_ref "a" // <
+  > , "more">, #sdy.mesh<["a"=2] // <
+  >, 4>, 5 : i8]}

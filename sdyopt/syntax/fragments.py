@@ -8,6 +8,9 @@ from sdyopt.ods.dialect import AttributeDef
 from sdyopt.syntax.grammar_tables import Rule
 from sdyopt.syntax.parser import Parser
 
+DEEPEST = 60
+"""So many symbols of dialects may be inside each other that a parser of its own reads each of."""
+
 
 class _Complete(Exception):
     """The attribute has been read."""
@@ -23,6 +26,9 @@ class _FragmentParser(Parser):
         self.complaints = around.complaints
         self.has_blind_spots = around.has_blind_spots
         self.position = start
+        self.within = around.within + 1
+        if self.within > DEEPEST:
+            raise ParseError(f"nesting is limited to {DEEPEST} levels where there are comments", start)
         alias = self.tables.type_alias if is_type else self.tables.attribute_alias
         self.shift(self.tables.rows[self.states[-1]][alias], "", start)
         super().reduce(self.tables.settled[self.states[-1]], self.states, start)

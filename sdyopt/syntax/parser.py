@@ -59,6 +59,8 @@ class Parser(Builder):
         self.stack = [None]
         self.offsets = [0]
         self.position = 0
+        self.within = 0
+        """How many symbols of dialects it is inside of that parsers of their own read."""
 
     @cached_property
     def has_blind_spots(self) -> bool:
@@ -252,6 +254,18 @@ class Parser(Builder):
         except Unbalanced as error:
             raise unbalanced_body(self.text, error) from None
 
+    def _scanned_end(self, start: int) -> int | None:
+        """Where a body ends that opens at `start`, and in which there are comments or nulls; None if it has none.
+
+        Before MLIR reads a body it looks for the end, and takes brackets in comments for such; there it goes on,
+        wherever it has stopped reading.
+        """
+        text = self.text
+        if not text.startswith("<", start):
+            return None
+        end = self._end_of_body(start)
+        return end if "//" in text[start:end] or "\0" in text[start:end] else None
+
     def _dialect_symbol(
         self, symbol: str, start: int, end: int, states: list[int], is_type: bool
     ) -> tuple[int, Any, int]:
@@ -280,8 +294,7 @@ class Parser(Builder):
                 mnemonic = mnemonic[: mnemonic.index("-")]
                 end = place + len(mnemonic)
             body_start = end
-            if self.has_blind_spots and text.startswith("<", body_start):
-                self._end_of_body(body_start)
+            scanned_end = self._scanned_end(body_start) if self.has_blind_spots else None
             if is_open:
                 found = MNEMONIC.match(text, end + 1)
                 if found is not None:
@@ -294,6 +307,11 @@ class Parser(Builder):
             if not declared.has_body and text.startswith("<", end):
                 end = self._end_of_body(end)
             pretty, opened = known[f"{dialect}.{mnemonic}"]
+            if scanned_end is not None:
+                from sdyopt.syntax.fragments import read_symbol
+
+                attribute = read_symbol(self, opened if is_open else pretty, declared, start, end, is_type)
+                return tables.read_type if is_type else tables.read_attribute, attribute, scanned_end
             if is_open:
                 return opened, declared, end
             if end < name_end or (not text.startswith("<", end) and self._goes_on(states, pretty, end)):
