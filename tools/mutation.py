@@ -19,6 +19,12 @@ INTRUDERS = (
 # fmt: on
 """What comes in the place of a token."""
 
+BLANKS = (
+    *("//\n", "// c\n", "// >\n", "// <\n", "// ]\n", "// ) {\n", '// "\n', "// -> >\n", "// #loc\n", "// %x = \n"),
+    *(" ", "\t", "\n", "\r\n", "\0", " \0 "),
+)
+"""What may stand between tokens."""
+
 NUMBERS = ("0", "1", "2", "3", "4", "7", "8", "16", "64", "-1", "9223372036854775808", "18446744073709551616")
 NUMBER = re.compile(r"(?<![\w%#@!^\"])-?\d+|(?<=[<x])\d+(?=x)")
 LETTER = re.compile(r"[A-Za-z]")
@@ -101,6 +107,15 @@ def flip_byte(text: str, chance: random.Random) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
+def insert_blank(text: str, chance: random.Random) -> str:
+    """A comment, often with a bracket or a quote in it, or a blank before or behind a token."""
+    tokens = list(TOKEN.finditer(text))
+    if not tokens:
+        return text
+    place = chance.choice(chance.choice(tokens).span())
+    return text[:place] + chance.choice(BLANKS) + text[place:]
+
+
 MUTATORS: tuple[Callable[[str, random.Random], str], ...] = (
     mutate_token,
     swap_tokens,
@@ -109,6 +124,7 @@ MUTATORS: tuple[Callable[[str, random.Random], str], ...] = (
     exchange_names,
     move_line,
     flip_byte,
+    insert_blank,
 )
 
 

@@ -39,7 +39,7 @@ UNREGISTERED = (
 
 
 _OPENING, _CLOSING = frozenset("([{<"), frozenset(")]}>")
-_SHAPED = ("tensor<", "vector<", "memref<")
+_SHAPED = ("tensor", "vector", "memref")
 
 
 _NAMESPACE = re.compile(r"[A-Za-z_][\w$]*", re.ASCII)

@@ -3,19 +3,49 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from sdyopt.ir.types import DYNAMIC
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.numbers import short_integer
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.tokens import before_token
+from sdyopt.syntax.lexer import SKIPPED
 
-_DIMENSION = pattern(r"(\[?)[ \t\r\n\0]*(\d+|\?|\*)[ \t\r\n\0]*\]?[ \t\r\n\0]*x", re.ASCII)
+_OPENING = pattern(rf"(\w+){SKIPPED}<", re.ASCII)
+_DIMENSION = pattern(rf"{SKIPPED}(\[?){SKIPPED}(\d+|\?|\*){SKIPPED}\]?{SKIPPED}x", re.ASCII)
+_UNRANKED = pattern(rf"{SKIPPED}\*")
 
 
-def sizes(text: str, start: int) -> tuple[int, ...]:
-    """The sizes in `text`, such as `4x?x`, which begins at `start`. Raises ParseError for one that is too large."""
-    return tuple([_size(match, start) for match in _DIMENSION.finditer(text)])
+def inside(opening: str) -> int:
+    """Where what is between the brackets begins in a text such as `tensor<4x`."""
+    found = _OPENING.match(opening)
+    assert found is not None
+    return found.end()
+
+
+def is_unranked(opening: str) -> bool:
+    """Whether it goes on with `*`."""
+    return _UNRANKED.match(opening, inside(opening)) is not None
+
+
+def is_bare(opening: str) -> bool:
+    """Whether nothing has come yet behind the bracket."""
+    return _DIMENSION.match(opening, inside(opening)) is None
+
+
+def sizes(text: str, offset: int = 0, place: int = 0) -> tuple[int, ...]:
+    """The sizes, such as `4x?x`, in `text` from `place` on. Raises ParseError for one that is too large, where `offset`
+    is that of the text.
+    """
+    return tuple([_size(match, offset) for match in _dimensions(text, place)])
+
+
+def _dimensions(text: str, place: int) -> Iterator[re.Match[str]]:
+    found = _DIMENSION.match(text, place)
+    while found is not None:
+        yield found
+        found = _DIMENSION.match(text, found.end())
 
 
 def _size(dimension: re.Match[str], start: int) -> int:
@@ -28,6 +58,10 @@ def _size(dimension: re.Match[str], start: int) -> int:
     return size
 
 
+LONGEST_KIND = len("tensor")
+"""All kinds are as long."""
+
+
 class Dimensions:
     """What a type of several dimensions begins with: `opening` up to the type of its elements.
 
@@ -36,19 +70,17 @@ class Dimensions:
     """
 
     def __init__(self, text: str, opening: str, offset: int) -> None:
-        kind, _, dimensions = opening.partition("<")
-        start = offset + len(kind) + 1
-        self.kind = kind.rstrip(" \t\r\n\0")
-        self.is_unranked = dimensions.startswith("*")
+        self.kind = opening[:LONGEST_KIND]
+        self.is_unranked = is_unranked(opening)
         shape, scalable = [], []
-        for match in _DIMENSION.finditer(dimensions):
+        for match in _dimensions(opening, inside(opening)):
             if match[1] and match[2] == "?":
-                raise ParseError("invalid dimension", start + match.start(2))
+                raise ParseError("invalid dimension", offset + match.start(2))
             is_strange = match[2] in "*?" if self.kind == "vector" else bool(match[1])
             if is_strange:
-                raise ParseError("expected non-function type", before_token(text, start + match.start()))
+                raise ParseError("expected non-function type", before_token(text, offset + match.start(1)))
             if match[2] != "*":
-                shape.append(_size(match, start))
+                shape.append(_size(match, offset))
                 scalable.append(bool(match[1]))
         self.shape = tuple(shape)
         self.scalable = tuple(scalable) if any(scalable) else ()

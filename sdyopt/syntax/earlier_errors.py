@@ -18,7 +18,7 @@ from sdyopt.syntax.actions.operations import format_error, may_have_successors, 
 from sdyopt.syntax.actions.types import check_element
 from sdyopt.syntax.brackets import error_in_body, error_in_elements
 from sdyopt.syntax.builder import GenericName
-from sdyopt.syntax.dimensions import Dimensions
+from sdyopt.syntax.dimensions import Dimensions, inside
 
 if TYPE_CHECKING:
     from sdyopt.syntax.parser import Parser
@@ -68,11 +68,11 @@ def _errors_in_token(parser: Parser, index: int, value: str) -> Iterator[ParseEr
     if value.startswith("%") and "#" in value:
         places = parser.tables.places_in(parser.states[index])
         if "entry_argument ':'" in places or "named_argument ':'" in places:
-            yield ParseError("result number not allowed in argument list", offset + value.index("#"))
+            yield ParseError("result number not allowed in argument list", offset + value.rindex("#"))
     if value.startswith(("tensor", "vector", "memref")) and "<" in value:
         yield from _errors_in_shaped_type(parser, index, value)
     if value.startswith(("dense", "sparse")) and value.endswith(">"):
-        yield from error_in_elements(parser.text, parser.text.index("<", offset), value)
+        yield from error_in_elements(parser.text, offset + inside(value) - 1, value)
 
 
 def _errors_in_shaped_type(parser: Parser, index: int, opening: str) -> Iterator[ParseError]:

@@ -18,6 +18,7 @@ from sdyopt.ods.expectations import Expectation, missing, refused, wrong
 from sdyopt.ods.numbers import short_integer
 from sdyopt.ods.tokens import at_token, before_token, lexical_error
 from sdyopt.syntax.brackets import check_token, error_in_body, error_in_elements
+from sdyopt.syntax.dimensions import is_bare, is_unranked
 from sdyopt.syntax.expectations import EXPECTATIONS
 from sdyopt.syntax.grammar_tables import NO_ACTION
 from sdyopt.syntax.lexer import SKIPPED, TOKEN, end_of_body, token_start
@@ -261,14 +262,13 @@ def _error_in_shaped_type(parser: Parser, places: list[str], start: int) -> Pars
     opening = parser.stack[-1]
     if not isinstance(opening, str) or opening[:6] not in _SHAPED or "<" not in opening:
         return None
-    kind, _, sizes = opening.partition("<")
-    is_vector = kind.startswith("vector")
+    is_vector = opening.startswith("vector")
     size = None if is_vector and text.startswith("?", start) else _SIZE.match(text, start)
-    if size is not None and not sizes.startswith("*") and not _FLOAT.match(text, start):
+    if size is not None and not is_unranked(opening) and not _FLOAT.match(text, start):
         if size[0] != "?" and not _is_size(size[0]):
             return ParseError("invalid dimension", start)
         return parser.missing("expected 'x' in dimension list", _token_behind(text, size.end()))
-    if text.startswith("*", start) and not sizes.strip() and not is_vector:
+    if text.startswith("*", start) and not is_vector and is_bare(opening):
         return parser.missing("expected 'x' in dimension list", _token_behind(text, start + 1))
     if is_vector and text.startswith("[", start):
         scalable = _SCALABLE_SIZE.match(text, start)

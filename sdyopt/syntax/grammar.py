@@ -86,7 +86,7 @@ def grammar_text(dialects: Iterable[Dialect]) -> tuple[str, dict[str, dict[str, 
     for kind, symbols in bodies.items():
         lines += [f"%declare READ_{kind.upper()}"]
         lines += [f"%declare {kind.upper()}_{index} {kind.upper()}_{index}_OPEN" for index in symbols.values()]
-        forms = [f"READ_{kind.upper()}"]
+        forms = [f"READ_{kind.upper()} {_BEHIND[kind]} -> read_{kind}"]
         for symbol, index in symbols.items():
             terminal = f"{kind.upper()}_{index}"
             for form in (f"{terminal} {symbol}", f'{terminal}_OPEN {symbol} ">"'):

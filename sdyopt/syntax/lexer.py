@@ -18,7 +18,7 @@ SKIPPED = rf"(?:{_BLANK}++|//[^\r\n]*+)*+"
 
 _NAME = r"(?:\d+|[A-Za-z$._-][\w$.-]*+)"
 VALUE_NAME = rf"%{_NAME}(?:\#\d+)?"
-_SIZES = rf"(?:(?:\d+|\?|\[{_BLANK}*+\d+{_BLANK}*+\]){_BLANK}*+x{_BLANK}*+)*"
+_SIZES = rf"(?:(?:\d+|\?|\[{SKIPPED}\d+{SKIPPED}\]){SKIPPED}x{SKIPPED})*"
 SCALAR_TYPE = (
     r"(?:[su]?i\d+|index|none|bf16|tf32|f16|f32|f64|f80|f128"
     r"|f4E2M1FN|f6E2M3FN|f6E3M2FN|f8E5M2FNUZ|f8E5M2|f8E4M3FNUZ|f8E4M3B11FNUZ|f8E4M3FN|f8E4M3|f8E3M4|f8E8M0FNU)"
@@ -26,13 +26,13 @@ SCALAR_TYPE = (
 
 TOKEN = re.compile(
     rf"""{SKIPPED}(?:
-      (?P<VALUE>%{_NAME}(?:{_BLANK}*+\#\d+)?)
+      (?P<VALUE>%{_NAME}(?:{SKIPPED}\#\d+)?)
     | (?P<SHAPED>tensor<(?:(?:\d+|\?)x)*(?:{SCALAR_TYPE})>)
     | (?P<PUNCTUATION>->|::|\{{-\#|\#-\}}|[()\[\]{{}}<>,:=?*|/+])
-    | (?P<DENSE>(?:dense|sparse){_BLANK}*<(?:"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|[^">]++)*+>)
-    | (?P<SHAPED_OPEN>(?:tensor|vector|memref){_BLANK}*<{_BLANK}*(?:\*{_BLANK}*x|{_SIZES}){_BLANK}*)
-    | (?P<ARRAY_OPEN>array{_BLANK}*<)
-    | (?P<AFFINE_MAP>affine_(?:map|set){_BLANK}*<)
+    | (?P<DENSE>(?:dense|sparse){SKIPPED}<(?:"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|//[^\r\n]*+|[^">/]++|/)*+>)
+    | (?P<SHAPED_OPEN>(?:tensor|vector|memref){SKIPPED}<{SKIPPED}(?:\*{SKIPPED}x|{_SIZES}){SKIPPED})
+    | (?P<ARRAY_OPEN>array{SKIPPED}<)
+    | (?P<AFFINE_MAP>affine_(?:map|set){SKIPPED}<)
     | (?P<WORD>[A-Za-z_][\w$.]*)
     | (?P<FLOAT>-?\d+\.\d*(?:[eE][-+]?\d+)?)
     | (?P<INTEGER>-?(?:0x[0-9a-fA-F]+|\d+))
@@ -54,7 +54,7 @@ MNEMONIC = pattern(rf"{SKIPPED}([A-Za-z_][\w.$]*)", re.ASCII)
 """Behind `#dialect<`."""
 
 NEGATIVE_NUMBER = pattern(
-    rf"-{_BLANK}*+(?:(?P<FLOAT>\d+\.\d*(?:[eE][-+]?\d+)?)|(?P<INTEGER>0x[0-9a-fA-F]+|\d+))", re.ASCII
+    rf"-{SKIPPED}(?:(?P<FLOAT>\d+\.\d*(?:[eE][-+]?\d+)?)|(?P<INTEGER>0x[0-9a-fA-F]+|\d+))", re.ASCII
 )
 """A number behind a minus; blanks may stand between the two."""
 

@@ -230,7 +230,7 @@ class Parser(Builder):
     def _affine_map(self, value: str, start: int, end: int, states: list[int]) -> tuple[int, Any, int]:
         """The token of an affine map or integer set, all of which is read here; elsewhere it is but a word."""
         tables = self.tables
-        keyword = value.rstrip("< \t\r\n\0")
+        keyword = value[: len("affine_map")]
         if not tables.accepts(states, tables.affine_map):
             return tables.word, keyword, start + len(keyword)
         from sdyopt.syntax.affine_maps import read_affine
@@ -295,8 +295,9 @@ class Parser(Builder):
                 end = place + len(mnemonic)
             body_start = end
             scanned_end = self._scanned_end(body_start) if self.has_blind_spots else None
-            if is_open:
-                found = MNEMONIC.match(text, end + 1)
+            is_apart = not mnemonic and not is_open
+            if is_open or is_apart:
+                found = MNEMONIC.match(text, end + is_open)
                 if found is not None:
                     mnemonic, place, end = found[1], found.start(1), found.end()
             if not mnemonic:
@@ -314,11 +315,11 @@ class Parser(Builder):
                 return tables.read_type if is_type else tables.read_attribute, attribute, scanned_end
             if is_open:
                 return opened, declared, end
-            if end < name_end or (not text.startswith("<", end) and self._goes_on(states, pretty, end)):
+            if is_apart or end < name_end or (not text.startswith("<", end) and self._goes_on(states, pretty, end)):
                 from sdyopt.syntax.fragments import read_symbol
 
                 attribute = read_symbol(self, pretty, declared, start, end, is_type)
-                if end < name_end:
+                if is_apart or end < name_end:
                     end = self._end_of_body(name_end) if text.startswith("<", name_end) else name_end
                 return tables.read_type if is_type else tables.read_attribute, attribute, end
             return pretty, declared, end

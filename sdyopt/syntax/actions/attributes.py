@@ -16,6 +16,7 @@ from sdyopt.ods.numbers import LiteralError, short_integer
 from sdyopt.ods.quoting import string_value
 from sdyopt.ods.spelling import spell
 from sdyopt.syntax.builder import UNREGISTERED, Builder, check_namespace
+from sdyopt.syntax.dimensions import inside
 from sdyopt.syntax.lexer import token_start
 
 LONGEST_STRIDE = (1 << 63) - 1
@@ -56,6 +57,7 @@ ACTIONS = (
     "alias",
     "opaque_attribute",
     "declared_attribute",
+    "read_attribute",
     "resource_key",
     "symbol_ref",
     "symbol_name",
@@ -195,7 +197,7 @@ def array(parser: Builder, *elements: Attribute) -> Attribute:
 
 def dense(parser: Builder, token: str, type: Type) -> Attribute:
     """`dense<…>` or `sparse<…>`."""
-    start = token.index("<") + 1
+    start = inside(token)
     read: Callable[[str, Type], Attribute] = dense_elements
     if token[0] == "s":
         from sdyopt.ods.sparse import sparse_elements as read
@@ -347,6 +349,11 @@ def declared_attribute(parser: Builder, definition: AttributeDef, body: Any, typ
         return body if definition.read is None else definition.read(body)
     except ValueError as error:
         raise ParseError(str(error), parser.start) from None
+
+
+def read_attribute(parser: Builder, attribute: Attribute, type: Type | None) -> Attribute:
+    """An attribute of a dialect that has been read by itself."""
+    return attribute
 
 
 def symbol_ref(parser: Builder, *path: str) -> Attribute:

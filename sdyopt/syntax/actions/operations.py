@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Location, Type
@@ -16,6 +17,7 @@ from sdyopt.ods.definition import OpDef, UnregisteredOp
 from sdyopt.ods.diagnostics import Hinted, ParseError, UnwantedToken
 from sdyopt.ods.inherent import converted, held, unacceptable
 from sdyopt.ods.numbers import LiteralError, short_integer
+from sdyopt.ods.patterns import pattern
 from sdyopt.ods.quoting import string_value
 from sdyopt.ods.state import FormatError, OperationState, ValueUse
 from sdyopt.syntax.actions.attributes import literal_error
@@ -65,16 +67,25 @@ def value_use(parser: Builder, name: str) -> ValueUse:
     return ValueUse(_result_name(name, parser.start) if "#" in name else name, parser.start)
 
 
+_BASE = pattern(r"%[\w.$-]+", re.ASCII)
+
+
+def _before_number(name: str) -> str:
+    found = _BASE.match(name)
+    assert found is not None
+    return found[0]
+
+
 LARGEST_RESULT = (1 << 32) - 1
 
 
 def _result_name(name: str, offset: int) -> str:
     """`%name#1` for the name of a result with its number, however it is written."""
-    base, _, digits = name.partition("#")
-    number = short_integer(digits)
+    at = name.rindex("#")
+    number = short_integer(name[at + 1 :])
     if number > LARGEST_RESULT:
-        raise ParseError("invalid SSA value result number", offset + len(base))
-    base = base.rstrip(" \t\r\n\0")
+        raise ParseError("invalid SSA value result number", offset + at)
+    base = _before_number(name)
     return f"{base}#{number}" if number else base
 
 
@@ -89,7 +100,7 @@ def optional_value_use(parser: Builder, use: ValueUse | None) -> list[ValueUse]:
 def value_def(parser: Builder, name: str, count: str | None) -> tuple[str, int | None, int]:
     """A result's name, how many results it stands for, and where it stands."""
     if "#" in name:
-        raise parser.missing("expected '=' after SSA name", parser.start + name.index("#"))
+        raise parser.missing("expected '=' after SSA name", parser.start + name.rindex("#"))
     if count is None:
         return name, None, parser.start
     if count[0] == "-":
@@ -354,7 +365,7 @@ def entry_argument(
 ) -> EntryArgument:
     """An argument that a format declares before the region. It may have attributes, which do not matter."""
     if "#" in name:
-        raise ParseError("result number not allowed in argument list", parser.start + name.index("#"))
+        raise ParseError("result number not allowed in argument list", parser.start + name.rindex("#"))
     return EntryArgument(name, type, location, parser.start)
 
 

@@ -25,7 +25,7 @@ from sdyopt.ods.numbers import short_integer
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.spelling import spell
 from sdyopt.syntax.builder import UNREGISTERED, Builder, check_namespace
-from sdyopt.syntax.dimensions import Dimensions, sizes
+from sdyopt.syntax.dimensions import Dimensions, inside, is_unranked, sizes
 from sdyopt.syntax.lexer import SCALAR_TYPE, token_start
 
 ACTIONS = (
@@ -38,6 +38,7 @@ ACTIONS = (
     "type_alias",
     "opaque_type",
     "declared_type",
+    "read_type",
     "arrow_type",
     "lone_result_type",
     "function_type",
@@ -170,14 +171,14 @@ def shaped_parameter(parser: Builder, attribute: Attribute) -> Attribute:
             kind = "vector" if opening.startswith("vector") else "tensor"
             raise parser.missing(f"expected '>' in {kind} type", parser.offsets[parser.base - 1])
         element = parser.stack[parser.base - 2]
-        if "*" not in opening and isinstance(element, Type):
-            _check_encoding(parser, attribute, sizes(opening.partition("<")[2], 0), element, parser.next_token)
+        if not is_unranked(opening) and isinstance(element, Type):
+            _check_encoding(parser, attribute, sizes(opening, place=inside(opening)), element, parser.next_token)
         if isinstance(attribute, _NO_ENCODINGS) and not parser.text.startswith("#", parser.start):
             raise parser.missing("expected '>' in tensor type", parser.start)
         return attribute
     has_space = any(not isinstance(parameter, _LAYOUTS) for parameter in earlier)
     if isinstance(attribute, _LAYOUTS):
-        if "*" in opening:
+        if is_unranked(opening):
             raise ParseError("cannot have affine map for unranked memref type", parser.next_token_or_end)
         if has_space:
             raise ParseError("expected memory space to be last in memref type", parser.next_token_or_end)
@@ -272,6 +273,11 @@ def declared_type(parser: Builder, definition: AttributeDef, body: Any) -> Attri
         return body if definition.read is None else definition.read(body)
     except ValueError as error:
         raise ParseError(str(error), parser.start) from None
+
+
+def read_type(parser: Builder, type: Type) -> Type:
+    """A type of a dialect that has been read by itself."""
+    return type
 
 
 def arrow_type(parser: Builder, inputs: list[Type] | None, results: list[Type] | None) -> Type:
