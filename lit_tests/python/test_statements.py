@@ -271,6 +271,7 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<8xf32>, %p: tensor<4xi1>, %q: tensor<
         "%n = stablehlo.compare #stablehlo<comparison_direction LT>, %b, %b : (tensor<8xf32>, tensor<8xf32>) -> "
         "tensor<8xi1>",
         "%n = stablehlo.compare #stablehlo<precision LOW>, %b, %b : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>",
+        '%n = "stablehlo.iota"() <{iota_dimension = 0 : i64}> {j.a = array<i64: 1, -0>} : () -> tensor<8xi32>',
         '%n = "stablehlo.iota"() <{iota_dimension = 0 : i64}> {j.a = array<i1: true, false>, j.b = array<i1>, '
         "j.c = array<i1: 1>} : () -> tensor<8xi32>",
         '%n = stablehlo.compare "LT", %b, %b, "FLOAT" : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>',

@@ -301,6 +301,8 @@ class PlainText:
     def _array(self, found: re.Match[str]) -> Attribute:
         width, numbers = found.group(4, 5)
         values = tuple(map(int, numbers.split(", "))) if numbers else ()
+        if numbers and "-0" in numbers:
+            raise Unusual
         if width == "32" and any(not -(1 << 31) <= value < 1 << 31 for value in values):
             raise Unusual
         return a.DenseArrayAttr(a.I32 if width == "32" else a.I64, values)

@@ -118,3 +118,27 @@
 
 // CHECK: :[[# @LINE + 1]]:26: error: expected floating point literal
 "t.op"() {a = array<f32: true>} : () -> ()
+
+// -----
+
+// CHECK: :[[# @LINE + 2]]:32: error: unexpected decimal integer literal for a floating point value
+// CHECK: :[[# @LINE + 1]]:32: note: add a trailing dot to make the literal a float
+"t.op"() {a = dense<[1.0, 2.0, 5]> : tensor<3xf32>} : () -> ()
+
+// -----
+
+// CHECK: :[[# @LINE + 2]]:16: error: unexpected decimal integer literal for a floating point value
+// CHECK: :[[# @LINE + 1]]:16: note: add a trailing dot to make the literal a float
+"t.op"() {a = -5 : f32} : () -> ()
+
+// -----
+
+// CHECK: :[[# @LINE + 2]]:50: error: unexpected decimal integer literal for a floating point value
+// CHECK: :[[# @LINE + 1]]:50: note: add a trailing dot to make the literal a float
+"t.op"() {a = #stablehlo.result_accuracy<atol = -5, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>} : () -> ()
+
+// -----
+
+%0 = stablehlo.constant dense<1.0> : tensor<8xf32>
+// CHECK: :[[# @LINE + 1]]:60: error: integer constant out of range
+%1 = "stablehlo.transpose"(%0) {permutation = array<i64: -0>} : (tensor<8xf32>) -> tensor<8xf32>

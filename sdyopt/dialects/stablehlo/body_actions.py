@@ -30,8 +30,8 @@ def double(parser: Any, literal: str) -> int:
     try:
         return float_bits(literal, FLOAT_FORMATS["f64"])
     except LiteralError as error:
-        notes = [Note(note, parser.start) for note in getattr(error, "notes", ())]
-        raise ParseError(str(error), parser.start, notes) from None
+        place = parser.start + (error.offset or 0)
+        raise ParseError(error.message, place, [Note(note, place) for note in error.notes]) from None
 
 
 # Parameters.

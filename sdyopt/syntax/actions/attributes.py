@@ -162,8 +162,8 @@ def _blanks(parser: Builder) -> int:
 
 def literal_error(error: LiteralError, offset: int) -> ParseError:
     """The error of a literal, at its place in the text."""
-    notes = [Note(note, offset) for note in error.notes]
-    return ParseError(error.message, offset + (error.offset or 0), notes)
+    place = offset + (error.offset or 0)
+    return ParseError(error.message, place, [Note(note, place) for note in error.notes])
 
 
 def true(parser: Builder) -> Attribute:
