@@ -20,7 +20,7 @@ def check_list(axes: Iterable[AxisRef], mesh: Mesh, seen: set[AxisRef]) -> str |
     previous: AxisRef | None = None
     for axis in axes:
         if axis.name not in mesh.axis_sizes:
-            return unknown_axis("unknown axis name", axis.name, mesh)
+            return unknown_axis(f'unknown axis name: "{axis.name}"', axis.name, mesh)
         if axis in seen:
             return f"duplicate axis ref: {axis_ref(axis)}"
         seen.add(axis)
@@ -32,10 +32,10 @@ def check_list(axes: Iterable[AxisRef], mesh: Mesh, seen: set[AxisRef]) -> str |
     return None
 
 
-def unknown_axis(what: str, name: str, mesh: Mesh) -> str:
-    """What is said of the name of an axis that `mesh` has not."""
+def unknown_axis(message: str, name: str, mesh: Mesh) -> str:
+    """The message that an axis is named that `mesh` has not, with a hint."""
     axes = Unknown(name, lambda: mesh.axis_sizes, string_token, "the axes of the mesh: {}")
-    return Hinted(f"{what}: {string_token(name)}", axes)
+    return Hinted(message, axes)
 
 
 def check_lists(lists: Iterable[Iterable[AxisRef]], mesh: Mesh) -> str | None:
@@ -59,7 +59,7 @@ def check_sub_axes(axes: Iterable[AxisRef], mesh: Mesh) -> str | None:
             parts.setdefault(axis.name, []).append(axis)
     for name, sub_axes in parts.items():
         if name in whole:
-            return f"both sub-axis and full-axis are used for axis name: {string_token(name)}"
+            return f'both sub-axis and full-axis are used for axis name: "{name}"'
         previous: AxisRef | None = None
         for axis in sorted(sub_axes, key=_place):
             assert axis.sub_axis is not None

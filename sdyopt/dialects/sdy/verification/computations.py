@@ -24,6 +24,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType, ShapedType
 from sdyopt.ods.diagnostics import InferenceError
+from sdyopt.ods.quoting import string_token
 from sdyopt.ods.spelling import spell
 
 
@@ -91,7 +92,7 @@ def _verify_common_mesh(op: Operation, shardings: list[Sharding], manual: Manual
     assert mesh is not None
     for name in manual.axes:
         if name not in mesh.axis_sizes:
-            context.error(op, unknown_axis("unknown manual axis", name, mesh))
+            context.error(op, unknown_axis(f"unknown manual axis: {string_token(name)}", name, mesh))
 
 
 @cache

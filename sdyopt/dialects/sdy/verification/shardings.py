@@ -15,7 +15,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ShapedType, TupleType
 from sdyopt.ods.diagnostics import Hinted, Note, Unknown, prefixed
-from sdyopt.ods.quoting import string_token, symbol_token
+from sdyopt.ods.quoting import symbol_token
 from sdyopt.ods.spelling import spell
 
 NOTHING_MANUAL: Mapping[str, Operation] = {}
@@ -182,7 +182,7 @@ def verify_free(
 
 def report_bound_axis(op: Operation, name: str, binder: Operation, context: Any, subject: str = "") -> None:
     """Reports that `op` uses an axis that `binder`, a manual computation around it, has made manual."""
-    message = f"{subject}operates on axis {string_token(name)} which is already bound by a parent {binder.name} op"
+    message = f'{subject}operates on axis "{name}" which is already bound by a parent {binder.name} op'
     context.error(op, message, [Note("parent bounding this axis as manual", binder.location)])
 
 
