@@ -97,13 +97,6 @@ KNOWN: tuple[Difference, ...] = (
         "prints `%c1_i32 = arith.constant 1 : i32`",
     ),
     Difference(
-        "Comments between the sizes of a shape",
-        "Ours reads the sizes of a shape as one token, in which blanks may stand, but no comments.",
-        "func.func private @f(tensor<4x // rows\n  2xf32>)",
-        "`2:4: error: expected 'x' in dimension list`",
-        "prints `func.func private @f(tensor<4x2xf32>)`",
-    ),
-    Difference(
         "Blanks between the two colons of a symbol in a symbol",
         "Ours reads `::` as one token.",
         '"t.op"() {a = @a: :@b} : () -> ()',
