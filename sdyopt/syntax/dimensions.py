@@ -58,8 +58,8 @@ def _size(dimension: re.Match[str], start: int) -> int:
     return size
 
 
-LONGEST_KIND = len("tensor")
-"""All kinds are as long."""
+_KIND = len("tensor")
+"""Vectors and memrefs have as many letters."""
 
 
 class Dimensions:
@@ -70,7 +70,7 @@ class Dimensions:
     """
 
     def __init__(self, text: str, opening: str, offset: int) -> None:
-        self.kind = opening[:LONGEST_KIND]
+        self.kind = opening[:_KIND]
         self.is_unranked = is_unranked(opening)
         shape, scalable = [], []
         for match in _dimensions(opening, inside(opening)):

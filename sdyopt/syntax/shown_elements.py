@@ -32,7 +32,7 @@ def elements_shown(attributes: Callable[[], Iterable[Attribute]], options: Print
 
 
 def all_with_elements() -> Iterable[Attribute]:
-    """Every attribute, type and location that is or has elements: what is printed may be made of an operation's."""
+    """Every attribute that is or has many elements: what is printed may be made of those of operations."""
     new: list[Attribute] = []
     classes = [Attribute]
     while classes:
@@ -53,7 +53,7 @@ _FOUND: dict[Attribute, None] = {}
 
 
 def _with_elements(roots: Iterable[Attribute]) -> list[Attribute]:
-    """The elements among `roots` and inside them, and whatever holds any. Does not recurse."""
+    """Those of many elements among `roots` and inside them, and whatever holds any. Does not recurse."""
     holds: dict[Attribute, bool] = {}
     work = list(roots)
     while work:
@@ -63,10 +63,16 @@ def _with_elements(roots: Iterable[Attribute]) -> list[Attribute]:
         if waiting:
             work += waiting
         else:
-            is_elements = isinstance(attribute, (DenseElementsAttr, SparseElementsAttr))
-            holds[attribute] = is_elements or any(holds[part] for part in parts)
+            holds[attribute] = _has_many(attribute) or any(holds[part] for part in parts)
             work.pop()
     return [attribute for attribute, holding in holds.items() if holding]
+
+
+def _has_many(attribute: Attribute) -> bool:
+    """Whether it is elements of which there are more than one: others are shown in one way only."""
+    if isinstance(attribute, DenseElementsAttr):
+        return attribute.text.startswith(("[", '"'))
+    return isinstance(attribute, SparseElementsAttr)
 
 
 class _Elements(NamedTuple):
