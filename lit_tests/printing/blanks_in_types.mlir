@@ -47,3 +47,8 @@ func.func private @comments(tensor // <
 // CHECK: "t.one"(%[[TWO]]#1)
 "t.one"(%0 // #0
   #1) : (i32) -> ()
+
+// CHECK: "t.empty"() {a = dense<> : tensor<0xi32>, b = dense<> : tensor<0xi32>, c = sparse<> : tensor<4xi32>}
+"t.empty"() {a = dense< > : tensor<0xi32>, b = dense<// >
+  > : tensor<0xi32>, c = sparse<
+  > : tensor<4xi32>} : () -> ()

@@ -169,7 +169,7 @@ class _Reader:
             self.advance(hex_string_end)
             return self.finished(_SCALAR)
         self.advance(self.start)
-        if self.text.startswith(">", self.at) or not self.text:
+        if self.text.startswith(">", self.at) or self.at == len(self.text):
             return self.finished(None)
         shape = self.element()
         while self.open:

@@ -20,9 +20,9 @@ def read_parts(text: str, start: int) -> tuple[DenseLiteral, DenseLiteral] | Non
 
     Raises LiteralError, with an offset from `start`.
     """
-    if text.startswith(">", start) or start == len(text):
-        return None
     indices = read_dense_literal(text, start)
+    if indices.is_empty and not text.startswith(",", indices.next):
+        return None
     if not text.startswith(",", indices.next):
         raise LiteralError("expected ','", before_token(text, indices.next) - start)
     place = indices.next + 1

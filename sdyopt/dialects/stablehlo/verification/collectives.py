@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle, ReplicaGroupMeshAxes
 from sdyopt.dialects.stablehlo.verification.compatibility import Shape, bounds, shapes_fit, sizes_fit
-from sdyopt.dialects.stablehlo.verification.constants import attribute_integers
+from sdyopt.dialects.stablehlo.verification.constants import attribute_integers, shaped
 from sdyopt.dialects.stablehlo.verification.reading import integer, listed, operand_tensor, result_tensor, with_bounds
 from sdyopt.dialects.stablehlo.verification.reducers import check_reducer
 from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, fail_naming, quoted
@@ -31,8 +31,7 @@ def _shape_and_ids(op: Operation, name: str) -> tuple[Shape, list[int]] | None:
     attribute = op.properties.get(name)
     if not isinstance(attribute, DenseElementsAttr):
         return None
-    assert isinstance(attribute.type, RankedTensorType)
-    return attribute.type.shape, attribute_integers(op, attribute)
+    return shaped(attribute).shape, attribute_integers(op, attribute)
 
 
 def _check_replica_groups(op: Operation, fail: Fail = fail, uniform: bool = True, size: int | None = None) -> None:

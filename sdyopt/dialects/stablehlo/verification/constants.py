@@ -7,7 +7,7 @@ from math import prod
 from sdyopt.dialects.stablehlo.verification.reporting import fail_naming
 from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import IndexType, IntegerType, RankedTensorType
+from sdyopt.ir.types import IndexType, IntegerType, MemRefType, RankedTensorType, VectorType
 from sdyopt.ir.value import OpResult
 from sdyopt.ods.dense import elements
 from sdyopt.ods.literals import element_format
@@ -16,10 +16,16 @@ MAX_NUMBERS = 1 << 20
 """How many numbers are looked at: a few characters may stand for very many that are the same."""
 
 
+def shaped(attribute: DenseElementsAttr) -> RankedTensorType | VectorType | MemRefType:
+    """The type of elements: that of a tensor, or of anything else that has elements."""
+    type = attribute.type
+    assert isinstance(type, (RankedTensorType, VectorType, MemRefType))
+    return type
+
+
 def attribute_integers(op: Operation, attribute: DenseElementsAttr) -> list[int]:
     """The elements of an attribute of integers, row by row. Fails if they are far more than their text is long."""
-    type = attribute.type
-    assert isinstance(type, RankedTensorType)
+    type = shaped(attribute)
     count = prod(type.shape)
     if count > max(MAX_NUMBERS, len(attribute.text)):
         fail_naming(op, f"is checked with up to {MAX_NUMBERS} equal numbers in an attribute, but there are {count}")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sdyopt.dialects.stablehlo.verification.constants import attribute_integers
+from sdyopt.dialects.stablehlo.verification.constants import attribute_integers, shaped
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integers, listed
 from sdyopt.dialects.stablehlo.verification.reporting import fail
 from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import DYNAMIC, RankedTensorType
+from sdyopt.ir.types import DYNAMIC
 
 
 class WindowDimension(NamedTuple):
@@ -52,8 +52,7 @@ def paddings(op: Operation) -> list[tuple[int, int]]:
     attribute = op.properties.get("padding")
     if not isinstance(attribute, DenseElementsAttr):
         return []
-    type = attribute.type
-    assert isinstance(type, RankedTensorType)
+    type = shaped(attribute)
     if len(type.shape) != 2 or type.shape[1] != 2:
         fail(op, f"expects the shape of padding-attribute to be {{N, 2}}, but got {{{listed(type.shape)}}}.")
     numbers = attribute_integers(op, attribute)
