@@ -54,6 +54,12 @@ WRONG = {
     "axes of a sharding": Nest(ATTRIBUTE.replace("…", "#sdy.sharding<@mesh, […"), "{", "", "}"),
     "shardings of values": Nest(ATTRIBUTE.replace("…", "#sdy.sharding_per_value<…>"), "[<@m,", "[]", ">]"),
     "symbols with comments": Nest(ATTRIBUTE, "#stablehlo.result_accuracy<mode = // <>\n", "1", ">"),
+    "symbols in a plain line": Nest(
+        "func.func @f(%a: tensor<8xf32>) {\n  %0 = stablehlo.exponential %a {result_accuracy = …} : tensor<8xf32>\n}",
+        "#stablehlo.result_accuracy<mode = ",
+        "1",
+        ">",
+    ),
     "crossed brackets": Nest(ATTRIBUTE, "#foo.bar<", "", ")"),
     "parenthesised location": Nest("module {} …", "loc(", '"b"', ")"),
     "metadata of a location": Nest(LOCATION, "fused<[", "1", ']>["a"]'),

@@ -20,7 +20,7 @@ from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.state import FormatError, OperationState
 from sdyopt.syntax.actions.operations import set_attributes
-from sdyopt.syntax.plain_text import MARK, PlainText, Unusual
+from sdyopt.syntax.plain_text import DEEPEST, MARK, PlainText, Unusual
 from sdyopt.syntax.statement import Statement
 
 if TYPE_CHECKING:
@@ -90,6 +90,7 @@ class ShapeReader:
         self.dialect = dialect
         self._own_forms: dict[str, _OwnForm | None] = {}
         self._fragments: dict[str, Attribute] = {}
+        self._depth = 0
 
     def statement(self, shape: str) -> Statement | None:
         """What a line of this shape says; None if the grammar is to read it."""
@@ -189,14 +190,17 @@ class ShapeReader:
         if dialect is None or definition is None:
             return None
         read = dialect.plain_symbols().get(definition.symbol)
-        if read is None:
+        if read is None or self._depth == DEEPEST:
             return None
         plain = PlainText(text, len(symbol), 0, self._parsed)
+        self._depth += 1
         try:
             body = read(plain)
             attribute: Attribute = body if definition.read is None else definition.read(body)
         except (Unusual, ValueError, ParseError):
             return None
+        finally:
+            self._depth -= 1
         return attribute if plain.place == len(text) else None
 
     def _fragment(self, text: str) -> Attribute | None:
