@@ -1,8 +1,8 @@
 """What makes a run fast changes nothing: with every fast path off, the output and the errors are the same.
 
-Off are lines and dictionaries known by their text, what a verifier remembers and leaves out, printing plans, names and
-spellings that are kept, the answers that functions remember, and the thresholds from which many operands are handled
-in other ways.
+Off are lines and dictionaries known by their text, the quick look at counts, types and attributes, what a verifier
+remembers and leaves out, printing plans, names and spellings that are kept, the answers that functions remember, and
+the thresholds from which many operands are handled in other ways.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from sdyopt.driver.pipeline import Pipeline
 from sdyopt.driver.registry import PASSES, PassEntry
 from sdyopt.ir import operands, uses
 from sdyopt.ir.attribute import Attribute
+from sdyopt.ods import invariants
 from sdyopt.ods.verification import Verifier
 from sdyopt.syntax.names import Names
 from sdyopt.syntax.printer import Printer
@@ -105,6 +106,7 @@ def fast_paths_off() -> Iterator[None]:
         patch.setattr(PassEntry, "load", _always_changing(PassEntry.load))
         patch.setattr(operands, "FEW", 0)
         patch.setattr(uses, "WIDE", 0)
+        patch.setattr(invariants, "_is_plainly_in_order", lambda signature, definition: False)
         patch.setattr(Printer, "plans", _FORGETFUL, raising=False)
         patch.setattr(Names, "_suggestions", _FORGETFUL, raising=False)
         patch.setattr(Attribute, "__setattr__", _without_spelling)

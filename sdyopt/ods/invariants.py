@@ -68,7 +68,7 @@ def _plain(definition: OpDef) -> _Plain | None:
 
 
 def _is_plainly_in_order(signature: Signature, definition: OpDef) -> bool:
-    """Whether counts, types and attributes of an operation without regions are in order"""
+    """Whether counts, types and attributes of an operation without regions are surely in order."""
     plain = _plain(definition)
     if plain is None:
         return False

@@ -2,6 +2,7 @@
 
 import os.path
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from sdyopt.dialects.chlo import attributes as c
@@ -14,6 +15,7 @@ from sdyopt.ods.expectations import missing, refused
 __all__ = ["CHLO"]
 
 
+@cache
 def _symbol_readers() -> Mapping[str, Callable[..., Any]]:
     """What reads parts of formats and bodies of attributes in the spelling of printers."""
     from sdyopt.dialects.stablehlo.plain_symbols import parameters_body
