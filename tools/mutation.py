@@ -25,6 +25,17 @@ BLANKS = (
 )
 """What may stand between tokens."""
 
+# fmt: off
+ODD_NAMES = (
+    "", "0", "_", "%", "%0", "%a#1", "#loc", "#loc1", "^bb0", "@x", "a b", "a.b", "a-b", "a$b", "a:b", "->", "//", ">",
+    "<{", "true", "inf", "mesh", "empty_mesh_0", r"a\22b", r"a\\b", r"%0\22b", r"\00", r"\09", r"\FF", r"a\nb", "\0",
+    "²", "é", "中文", "\U0001f600", "x" * 300,
+)
+# fmt: on
+"""What may stand in strings, and with quotes in names of symbols, and be taken for something else."""
+
+QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|@[A-Za-z_][\w.$]*|@"(?:[^"\\\n]|\\.)*"')
+
 NUMBERS = ("0", "1", "2", "3", "4", "7", "8", "16", "64", "-1", "9223372036854775808", "18446744073709551616")
 NUMBER = re.compile(r"(?<![\w%#@!^\"])-?\d+|(?<=[<x])\d+(?=x)")
 LETTER = re.compile(r"[A-Za-z]")
@@ -116,6 +127,16 @@ def insert_blank(text: str, chance: random.Random) -> str:
     return text[:place] + chance.choice(BLANKS) + text[place:]
 
 
+def rename(text: str, chance: random.Random) -> str:
+    """A string or the name of a symbol, wherever it stands, becomes an odd one."""
+    names = QUOTED.findall(text)
+    if not names:
+        return text
+    name = chance.choice(names)
+    odd = ("@" if name[0] == "@" else "") + f'"{chance.choice(ODD_NAMES)}"'
+    return re.sub(rf"{re.escape(name)}(?![\w.$])", lambda _: odd, text)
+
+
 MUTATORS: tuple[Callable[[str, random.Random], str], ...] = (
     mutate_token,
     swap_tokens,
@@ -125,6 +146,7 @@ MUTATORS: tuple[Callable[[str, random.Random], str], ...] = (
     move_line,
     flip_byte,
     insert_blank,
+    rename,
 )
 
 

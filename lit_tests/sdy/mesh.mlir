@@ -32,6 +32,10 @@ sdy.mesh @empty = <[]>
 // GENERIC: "sdy.mesh"() <{mesh = #sdy.mesh<["an axis"=2, "quote\22d"=2]>, sym_name = "a mesh"}> : () -> ()
 sdy.mesh @"a mesh" = <["an axis"=2, "quote\22d"=2]>
 
+// CHECK: sdy.mesh @looks_like_values = <["%0"=2, "%a\22#loc"=2]>
+// GENERIC: "sdy.mesh"() <{mesh = #sdy.mesh<["%0"=2, "%a\22#loc"=2]>, sym_name = "looks_like_values"}> : () -> ()
+sdy.mesh @looks_like_values = <["%0"=2, "%a\"#loc"=2]>
+
 // CHECK: sdy.mesh @attributes = <["a"=2]> {note = "kept", sym_visibility = "private"}
 // GENERIC: "sdy.mesh"() <{mesh = #sdy.mesh<["a"=2]>, sym_name = "attributes"}> {note = "kept", sym_visibility = "private"} : () -> ()
 sdy.mesh @attributes = <["a"=2]> {note = "kept", sym_visibility = "private"}

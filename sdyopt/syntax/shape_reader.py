@@ -172,7 +172,9 @@ class ShapeReader:
         return state
 
     def _parsed(self, text: str) -> Attribute:
-        """The attribute or type that is all of `text`."""
+        """The attribute or type that is all of `text`, in which nothing may look like the name of a value."""
+        if MARK in text:
+            raise Unusual
         known = self._fragments.get(text)
         if known is None:
             known = self._declared(text) or self._fragment(text)

@@ -74,6 +74,15 @@ func.func @f(%arg0: tensor<8xf32>) {
 
 // -----
 
+// The name is shown without escapes.
+func.func @f(%arg0: tensor<8xf32>) {
+  // CHECK: :[[# @LINE + 1]]:56: error: custom op 'sdy.propagation_barrier' invalid allowed_direction attribute specification: "U"P"
+  %0 = sdy.propagation_barrier %arg0 allowed_direction="U\22P" : tensor<8xf32>
+  return
+}
+
+// -----
+
 func.func @f(%arg0: tensor<8xf32>) {
   // CHECK: :[[# @LINE + 1]]:57: error: custom op 'sdy.propagation_barrier' expected string or keyword containing one of the following enum values for attribute 'allowed_direction' [NONE, FORWARD, BACKWARD, BOTH]
   %0 = sdy.propagation_barrier %arg0 allowed_direction= : tensor<8xf32>

@@ -14,7 +14,7 @@ from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.numbers import short_integer
-from sdyopt.ods.quoting import string_token, string_value
+from sdyopt.ods.quoting import string_value
 
 LARGEST = (1 << 63) - 1
 
@@ -344,7 +344,7 @@ def propagation_direction(parser: Any, token: str) -> int:
     name = string_value(token) if token[0] == '"' else token
     if name not in sdy.PROPAGATION_DIRECTIONS:
         if token[0] == '"':
-            message = f"invalid allowed_direction attribute specification: {string_token(name)}"
+            message = f'invalid allowed_direction attribute specification: "{name}"'
             raise _error(parser, message, parser.start)
         raise _error(
             parser,

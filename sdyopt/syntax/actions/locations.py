@@ -41,9 +41,9 @@ def unknown_location(parser: Builder) -> Location:
 def file_location(
     parser: Builder, file: str, line: int, column: int | None, end: tuple[int | None, int] | None
 ) -> Location:
-    name = string_value(file) or "-"
+    name = string_value(file)
     if end is None:
-        return l.FileLineColRange(name, line, column or 0)
+        return l.FileLineColRange(name or "-", line, column or 0)
     assert column is not None
     end_line, end_column = end
     last = line if end_line is None else end_line
