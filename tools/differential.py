@@ -47,7 +47,7 @@ class Run(NamedTuple):
         """As they stand on the command line."""
         unregistered = ["-allow-unregistered-dialect"] * self.allow_unregistered
         explicit = ["-no-implicit-module"] * (not self.implicit_module)
-        return [*(f"-{name}" for name in self.passes), *FORMS[self.form], *self.printing, *unregistered, *explicit]
+        return [*map(_flag, self.passes), *FORMS[self.form], *self.printing, *unregistered, *explicit]
 
 
 PLAIN = Run()
@@ -92,6 +92,11 @@ class Answer(NamedTuple):
         if not first:
             return cls(False)
         return cls(False, "", *first[0], tuple(first[1:]))
+
+
+def _flag(name: str) -> str:
+    """The flag for a pass: options, in braces in the text of a pipeline, stand behind an equals sign."""
+    return f"-{name.replace('{', '=', 1).removesuffix('}')}"
 
 
 def ours(text: str, run: Run = PLAIN) -> Answer:

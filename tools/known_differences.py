@@ -217,6 +217,25 @@ KNOWN: tuple[Difference, ...] = (
         UNREGISTERED,
     ),
     Difference(
+        "Where origins of what is returned twice are recorded",
+        "Of the places at which a function returns a value debug-sharding-origins chooses one: in the reference that "
+        "which MLIR's lists of uses have first, in ours always the last. They differ where a pass has put the value "
+        "in place of another one.",
+        'sdy.mesh @m = <["a"=2]>\n'
+        "func.func @f(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {\n"
+        "  %0 = stablehlo.optimization_barrier %x : tensor<8xf32>\n"
+        "  %1 = sdy.data_flow_edge %0 : tensor<8xf32>\n"
+        '  %2 = sdy.sharding_constraint %1 <@m, [{"a"}]> : tensor<8xf32>\n'
+        "  return %1, %1 : tensor<8xf32>, tensor<8xf32>\n"
+        "}",
+        "prints `func.func @f(%arg0: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32> "
+        '{sdy.sharding_origins = {a = "constraint_0"}}) {`',
+        "prints `func.func @f(%arg0: tensor<8xf32>) -> (tensor<8xf32> "
+        '{sdy.sharding_origins = {a = "constraint_0"}}, tensor<8xf32>) {`',
+        Run(("sdy-apply-sharding-constraints{debug-sharding-origins=true}",)),
+        line=2,
+    ),
+    Difference(
         "The order of users behind a loop",
         "With -mlir-print-value-users the users of a value are told in the order of MLIR's lists of uses, which "
         "constant-or-scalar-splitter renews in the reference for all that it goes over, outer operations before inner "

@@ -29,3 +29,33 @@ func.func @manual_computation(%arg0: tensor<8x8xf32> {sdy.sharding = #sdy.shardi
   %1 = sdy.data_flow_edge %0 : tensor<8x8xf32>
   return %1 : tensor<8x8xf32>
 }
+
+// What an argument of a loop's regions gets is recorded with the result.
+// CHECK-LABEL: func.func @loop
+func.func @loop(%arg0: tensor<8x8xf32>, %arg1: tensor<8x8xf32>, %arg2: tensor<i1>) -> tensor<8x8xf32> {
+  // CHECK: stablehlo.while{{.*}}sdy.sharding_origins = [{}, {b = "constraint_1"}]}
+  %0:2 = stablehlo.while(%x = %arg0, %y = %arg1) : tensor<8x8xf32>, tensor<8x8xf32>
+  cond {
+    stablehlo.return %arg2 : tensor<i1>
+  } do {
+    %1 = sdy.sharding_constraint %y <@mesh, [{"b"}, {}]> : tensor<8x8xf32>
+    stablehlo.return %x, %1 : tensor<8x8xf32>, tensor<8x8xf32>
+  }
+  return %0#0 : tensor<8x8xf32>
+}
+
+// So it is with an operation on the edge.
+// CHECK-LABEL: func.func @edge_of_loop
+// CHECK-SAME: -> (tensor<8x8xf32> {sdy.sharding_origins = {b = "constraint_2"}})
+func.func @edge_of_loop(%arg0: tensor<8x8xf32>, %arg1: tensor<i1>) -> tensor<8x8xf32> {
+  %0 = stablehlo.while(%x = %arg0) : tensor<8x8xf32>
+  cond {
+    %2 = sdy.sharding_constraint %x <@mesh, [{"b"}, {}]> : tensor<8x8xf32>
+    stablehlo.return %arg1 : tensor<i1>
+  } do {
+    stablehlo.return %x : tensor<8x8xf32>
+  }
+  // CHECK: sdy.data_flow_edge {{.*}}sharding=<@mesh, [{"b"}, {}]> {sdy.sharding_origins = {b = "constraint_2"}}
+  %1 = sdy.data_flow_edge %0 sharding=<@mesh, [{"b"}, {}]> : tensor<8x8xf32>
+  return %1 : tensor<8x8xf32>
+}

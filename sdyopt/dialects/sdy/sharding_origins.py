@@ -11,6 +11,7 @@ from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.data_flow import edge_on, edge_owner
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.value_shardings import function_result_sharding, sharding_of
 from sdyopt.ir.attribute import Attribute
@@ -87,6 +88,10 @@ class ShardingOrigins:
             self._note(returned, function_result_sharding(function, number), f"output: {number}")
 
     def _note(self, value: Value, sharding: Sharding | None, origin: str) -> None:
+        """Notes the origin of axes where the sharding of `value` is: with the owner of its edge, or an op on that."""
+        owner = edge_owner(value)
+        edge = None if owner is None else edge_on(owner)
+        value = value if owner is None else owner if edge is None else edge.result
         for dimension in sharding.dimensions if sharding else ():
             for axis in dimension.axes:
                 self.origins.setdefault(value, {}).setdefault(_axis_text(axis), origin)
