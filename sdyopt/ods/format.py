@@ -306,8 +306,8 @@ def attributes_outside_format(op: Operation, definition: OpDef, written: frozens
 def functional_type(op: Operation) -> str:
     """`(operand types) -> result types`, the result types in parentheses unless there is just one plain type."""
     signature = op.signature
-    inputs = ", ".join([spell(type) for type in signature.operand_types])
-    outputs = ", ".join([spell(type) for type in signature.result_types])
+    inputs = ", ".join([type.spelling or spell(type) for type in signature.operand_types])
+    outputs = ", ".join([type.spelling or spell(type) for type in signature.result_types])
     if len(signature.result_types) != 1 or outputs.startswith("("):
         outputs = f"({outputs})"
     return f"({inputs}) -> {outputs}"
@@ -320,6 +320,10 @@ _TOKEN = re.compile(
 )
 _NAMES = re.compile(r"\w+")
 _TYPE_WRAPPER = re.compile(r"(?:type|ref)\(([^)]*)\)")
+
+
+_Spaced = tuple[str, Callable[[Operation, Writer], None] | None]
+"""Literals and spaces, and what writes the part behind them; None at the end."""
 
 
 class Format:
@@ -337,7 +341,7 @@ class Format:
         self.rule = " ".join(element.symbols for element in self.elements if element.symbols)
         """The right-hand side of the grammar rule that reads this format."""
         self._groups = [element for element in self.elements if isinstance(element, Group)]
-        self._spaced: dict[tuple[bool, ...], list[str | Element]] = {}
+        self._spaced: dict[tuple[bool, ...], tuple[_Spaced, ...]] = {}
 
     def _compile(self, text: str) -> list[Element]:
         groups: list[list[Element]] = [[]]
@@ -407,18 +411,25 @@ class Format:
         if spaced is None:
             spaced = self._spaced[present] = self._with_groups(present)
         text = writer.parts.append
-        for part in spaced:
-            if isinstance(part, str):
-                text(part)
-            else:
-                part.write(op, writer)
+        for before, write in spaced:
+            text(before)
+            if write is not None:
+                write(op, writer)
 
-    def _with_groups(self, present: tuple[bool, ...]) -> list[str | Element]:
+    def _with_groups(self, present: tuple[bool, ...]) -> tuple[_Spaced, ...]:
         """What is to be written if those groups are there: literals and spaces as texts, groups as what they hold."""
         spacing = _Spacing()
         there = {group for group, is_there in zip(self._groups, present, strict=True) if is_there}
         spacing.put(self.elements, there)
-        return spacing.parts
+        spaced: list[_Spaced] = []
+        before = ""
+        for part in spacing.parts:
+            if isinstance(part, str):
+                before = part
+            else:
+                spaced.append((before, part.write))
+                before = ""
+        return (*spaced, (before, None)) if before else tuple(spaced)
 
 
 class _Spacing:

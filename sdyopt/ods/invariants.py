@@ -83,7 +83,7 @@ def _is_plainly_in_order(signature: Signature, definition: OpDef) -> bool:
         if not accepts(type):
             return False
     if attributes:
-        get = signature.properties.get
+        get = signature.properties.table.get  # type: ignore[attr-defined]
         for name, is_optional, accepts_attribute in attributes:
             value = get(name)
             if not (is_optional if value is None else accepts_attribute(value)):

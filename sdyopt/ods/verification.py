@@ -246,7 +246,8 @@ class Verifier:
             verifiers.append(_verify_branch)
             return _Special(verifiers=tuple(verifiers))
         verify_invariants(op, definition, context)
-        self.verify_function_attributes(op, context)
+        if "FunctionOpInterface" in definition.traits:
+            self.verify_function_attributes(op, context)
         of_kind = _special(definition)
         is_terminator = of_kind is not None and of_kind.is_terminator
         if of_kind is not None:
@@ -286,8 +287,6 @@ class Verifier:
 
     def verify_function_attributes(self, op: Operation, context: Verification) -> None:
         """The attributes of a function's arguments and results: a dictionary for each, of dialects' attributes."""
-        if "FunctionOpInterface" not in op.definition.traits:
-            return
         type = op.properties["function_type"].type  # type: ignore[attr-defined]
         for attribute, which, what, types in (
             ("arg_attrs", "verify_argument", "argument", type.inputs),

@@ -107,7 +107,8 @@ def _verify_on_entrance(op: Operation, verifier: Verifier, context: Verification
         verify_invariants(op, definition, context)
         for verify in place_traits(definition):
             verify(op, context)
-        verifier.verify_function_attributes(op, context)
+        if "FunctionOpInterface" in op.definition.traits:
+            verifier.verify_function_attributes(op, context)
         with suppress(InferenceError):
             _verify_itself(op, context)
     for region in op.regions:

@@ -7,14 +7,8 @@ from typing import NamedTuple
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ods.spelling import spell
 
-
-class OperandMark(NamedTuple):
-    """Here goes the name of an operand."""
-
-    operand: int
-
-
-_MARKS = [OperandMark(index) for index in range(8)]
+OPERAND = "\ud801"
+"""What stands in a text for the name of an operand: a surrogate, which no text has."""
 
 
 class ArgumentMark(NamedTuple):
@@ -54,16 +48,18 @@ class Quiet(str):
     __slots__ = ()
 
 
-Mark = NewlineMark | OperandMark | ArgumentMark | ArgumentLocationMark | RegionMark | SuccessorsMark
+Mark = NewlineMark | ArgumentMark | ArgumentLocationMark | RegionMark | SuccessorsMark
 
 
 class Writer:
     """Collects the parts of one operation's text. Spaces between the parts are the caller's business."""
 
-    __slots__ = ("parts",)
+    __slots__ = ("order", "parts")
 
     def __init__(self) -> None:
         self.parts: list[str | Mark] = []
+        self.order: list[int] = []
+        """Whose names go where the text has OPERAND."""
 
     def text(self, text: str) -> None:
         self.parts.append(text)
@@ -75,18 +71,17 @@ class Writer:
         self.parts.append(spell(type))
 
     def types(self, types: tuple[Type, ...] | list[Type]) -> None:
-        self.parts.append(", ".join([spell(type) for type in types]))
+        self.parts.append(", ".join([type.spelling or spell(type) for type in types]))
 
     def operand(self, index: int) -> None:
         """The name of operand number `index`."""
-        self.parts.append(_MARKS[index] if index < len(_MARKS) else OperandMark(index))
+        self.parts.append(OPERAND)
+        self.order.append(index)
 
     def operands(self, start: int, stop: int) -> None:
         """The names of the operands from `start` to before `stop`, with commas."""
-        for index in range(start, stop):
-            if index > start:
-                self.parts.append(", ")
-            self.operand(index)
+        self.parts.append(", ".join([OPERAND] * (stop - start)))
+        self.order += range(start, stop)
 
     def argument(self, region: int, index: int) -> None:
         """The name of an argument of a region's entry block."""

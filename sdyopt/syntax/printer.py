@@ -15,19 +15,19 @@ from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.resources import Resources
-from sdyopt.ir.signature import Signature
+from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ods.definition import OpDef
-from sdyopt.ods.format import functional_type
+from sdyopt.ods.format import Format, functional_type
 from sdyopt.ods.marks import MARK, has_marks
 from sdyopt.ods.quoting import string_token
 from sdyopt.ods.source import Source
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.writer import (
+    OPERAND,
     ArgumentLocationMark,
     ArgumentMark,
     Mark,
     NewlineMark,
-    OperandMark,
     Quiet,
     RegionMark,
     SuccessorsMark,
@@ -198,29 +198,28 @@ class Printer:
         """How operations like `op` print."""
         writer = Writer()
         self._write(op, writer, default_dialect)
-        parts = writer.parts
-        order = [part.operand for part in parts if isinstance(part, OperandMark)]
+        template = "".join(writer.parts).replace("%", "%%").replace(OPERAND, "%s")  # type: ignore[arg-type]
+        order = writer.order
         natural = order == list(range(len(op.operands)))
-        template = "".join([part.replace("%", "%%") if isinstance(part, str) else "%s" for part in parts])
-        mentioned = _mentioned(op) if MARK in template and self._is_generic(op) else None
+        mentioned = _mentioned(op) if MARK in template and self._own_format(op.definition) is None else None
         return template, None if natural else tuple(order), mentioned
 
     def _write(self, op: Operation, writer: Writer, default_dialect: str) -> None:
         """Writes `op` from its name on."""
-        definition = op.definition
-        if self._is_generic(op):
+        definition = op.signature.definition
+        own = self._own_format(definition)
+        if own is None:
             self._write_generic(op, writer)
             return
-        assert isinstance(definition, OpDef) and definition.format is not None
         name = definition.name
         if definition.dialect == default_dialect and "." not in name[len(default_dialect) + 1 :]:
             name = name[len(default_dialect) + 1 :]
         writer.text(name)
-        definition.format.write(op, writer)
+        own.write(op, writer)
 
-    def _is_generic(self, op: Operation) -> bool:
-        """Whether `op` prints in generic form."""
-        return self.generic or not isinstance(op.definition, OpDef) or op.definition.format is None
+    def _own_format(self, definition: OpDefinition) -> Format | None:
+        """The format in which operations of this kind print; None for the generic form."""
+        return None if self.generic or not isinstance(definition, OpDef) else definition.format
 
     def _write_generic(self, op: Operation, writer: Writer) -> None:
         writer.text(f"{string_token(op.name)}(")
@@ -255,9 +254,13 @@ class Printer:
         writer = Writer()
         self._write(op, writer, default_dialect)
         inner_dialect = getattr(op.definition, "default_dialect", None) or ""
-        is_generic = self._is_generic(op)
+        is_generic = self._own_format(op.definition) is None
+        order = iter(writer.order)
         for part in writer.parts:
             if isinstance(part, str):
+                if OPERAND in part:
+                    start, *rest = part.split(OPERAND)
+                    part = start + "".join([names[op.operands[next(order)]] + text for text in rest])
                 out.append(Quiet(part) if is_generic else part)
             elif isinstance(part, NewlineMark):
                 out.append(f"\n{indent}")
@@ -273,9 +276,7 @@ class Printer:
         self._end(op)
 
     def _mark(self, op: Operation, mark: Mark) -> None:
-        if isinstance(mark, OperandMark):
-            self.out.append(self.names[op.operands[mark.operand]])
-        elif isinstance(mark, ArgumentMark):
+        if isinstance(mark, ArgumentMark):
             self.out.append(self.names[op.regions[mark.region].blocks[0].arguments[mark.argument]])
         elif isinstance(mark, ArgumentLocationMark):
             if self.debug_info:

@@ -79,11 +79,18 @@ FLOAT_COMPLEX_OR_QUANTIZED = FLOAT | COMPLEX | QUANTIZED
 NUMBER_OR_QUANTIZED = INTEGER | FLOAT | COMPLEX | QUANTIZED
 
 
-def _constraint(container: str, elements: Elements, shape_fits: Callable[[t.RankedTensorType], bool]) -> TypeConstraint:
+def _constraint(
+    container: str, elements: Elements, shape_fits: Callable[[t.RankedTensorType], bool] | None = None
+) -> TypeConstraint:
+    plain = elements.types
     accepts_element = elements.accepts
 
     def accepts(type: Type) -> bool:
-        return isinstance(type, t.RankedTensorType) and shape_fits(type) and accepts_element(type.element_type)
+        if not isinstance(type, t.RankedTensorType):
+            return False
+        if shape_fits is not None and not shape_fits(type):
+            return False
+        return type.element_type in plain or accepts_element(type.element_type)
 
     return TypeConstraint(
         f"{container} of {elements.name} values", accepts, cls=t.RankedTensorType, cls_name="builtin.tensor"
@@ -92,12 +99,12 @@ def _constraint(container: str, elements: Elements, shape_fits: Callable[[t.Rank
 
 def ranked(elements: Elements) -> TypeConstraint:
     """Tensors of these elements, their sizes known or not."""
-    return _constraint("ranked tensor", elements, lambda type: True)
+    return _constraint("ranked tensor", elements)
 
 
 def static(elements: Elements) -> TypeConstraint:
     """Tensors of these elements all of whose sizes are known."""
-    return _constraint("statically shaped tensor", elements, lambda type: type.has_static_shape)
+    return _constraint("statically shaped tensor", elements, lambda type: t.DYNAMIC not in type.shape)
 
 
 def static_or_bounded(elements: Elements) -> TypeConstraint:
@@ -129,10 +136,13 @@ def static_of_rank(rank: int, elements: Elements, name: str = "tensor") -> TypeC
 
 def tensor(elements: Elements) -> TypeConstraint:
     """Tensors of these elements, with a rank or without."""
+    plain = elements.types
     accepts_element = elements.accepts
 
     def accepts(type: Type) -> bool:
-        return isinstance(type, (t.RankedTensorType, t.UnrankedTensorType)) and accepts_element(type.element_type)
+        if not isinstance(type, (t.RankedTensorType, t.UnrankedTensorType)):
+            return False
+        return type.element_type in plain or accepts_element(type.element_type)
 
     return TypeConstraint(f"tensor of {elements.name} values", accepts, cls=(t.RankedTensorType, t.UnrankedTensorType))
 
