@@ -113,8 +113,8 @@ class ShapeReader:
         results = len(signature.result_types)
         if result is not None and results != int(count or 1):
             return None
-        if len(state.operands) != len(signature.operand_types):
-            return None
+        if len(state.operands) != len(signature.operand_types) or text.slot != shape.count(MARK):
+            return None  # also where something that is no name of a value looks like one
         return Statement(
             signature,
             text.slot,
@@ -172,9 +172,7 @@ class ShapeReader:
         return state
 
     def _parsed(self, text: str) -> Attribute:
-        """The attribute or type that is all of `text`, in which nothing may look like the name of a value."""
-        if MARK in text:
-            raise Unusual
+        """The attribute or type that is all of `text`."""
         known = self._fragments.get(text)
         if known is None:
             known = self._declared(text) or self._fragment(text)
