@@ -23,9 +23,7 @@ def instruments(
     only if it is asked for.
     """
     found: list[Instrument] = []
-    before = options.print_ir_before or options.print_ir_before_all
-    after = options.print_ir_after or options.print_ir_after_all or options.print_ir_after_failure
-    if before or after:
+    if options.takes_snapshots:
         from sdyopt.driver.snapshots import Snapshots
 
         found.append(Snapshots(options, text, verifier, report.write))

@@ -66,6 +66,12 @@ class Options(NamedTuple):
     remarks_format: str | None = None
 
     @property
+    def takes_snapshots(self) -> bool:
+        """Whether the program is shown before or after passes."""
+        before = self.print_ir_before or self.print_ir_before_all
+        return bool(before or self.print_ir_after or self.print_ir_after_all or self.print_ir_after_failure)
+
+    @property
     def printing(self) -> PrintOptions:
         """How programs are printed."""
         return PrintOptions(

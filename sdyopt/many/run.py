@@ -32,6 +32,8 @@ class _Run:
 
     pipeline: Pipeline
     options: Options
+    is_headed: bool
+    """Whether what is said of a file stands beneath its name: not all of it has a place that names the file."""
 
     def __call__(self, file: _File) -> Report:
         """Reads a file and writes what comes of it. Raises nothing."""
@@ -56,13 +58,18 @@ class _Run:
                 write_output(file.output, outcome.output)
             except OSError as error:
                 return self.failed(file, file_problem("output", file.output, error), messages)
-        return Report("".join(messages), outcome.succeeded, shown, len(text))
+        return Report(self.headed(file, messages), outcome.succeeded, shown, len(text))
 
     def failed(self, file: _File, text: str, before: Sequence[str] = ()) -> Report:
         """The report of a file that an error is about as a whole, behind other messages."""
         style = style_for(sys.stderr, self.options.diagnostics_format, self.options.color)
         message = written([Message("error", text, Extent(file.input), speaker="sdy-opt")], style)
-        return Report("".join([*before, message]), False)
+        return Report(self.headed(file, [*before, message]), False)
+
+    def headed(self, file: _File, messages: Sequence[str]) -> str:
+        """All that is said of a file, beneath its name if it is to stand there."""
+        heading = f"==> {file.input} <==\n" if self.is_headed and messages else ""
+        return heading + "".join(messages)
 
     def died(self, file: _File, how: str) -> Report:
         """The report of a file that a worker has died of."""
@@ -93,7 +100,7 @@ def run_many(
             os.makedirs(folder, exist_ok=True)
         except OSError as error:
             raise RunError(f"cannot make output folder '{folder}': {error.strerror or error}") from None
-    run = _Run(pipeline, options)
+    run = _Run(pipeline, options, len(inputs) > 1 and (options.timing or options.takes_snapshots))
     files = [_File(*pair) for pair in zip(inputs, outputs, strict=True)]
     watch = _watch(len(files), options.color)
     failed = 0
