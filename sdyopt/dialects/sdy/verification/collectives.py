@@ -192,8 +192,10 @@ def _check_sharded_to_unreduced(axes: AxisRefLists, operand: Sharding, result: S
 
 
 def _check_all_reduce(axes: AxisRefList, operand: Sharding, result: Sharding, mesh: Mesh) -> str | None:
-    """The shardings are the same but for what is open, priorities and lists; they call their mesh the same, too."""
-    if operand.mesh is not result.mesh or [d.axes for d in operand.dimensions] != [d.axes for d in result.dimensions]:
+    """The shardings are the same but for what is open, priorities and lists; if they shard, so is the mesh's name."""
+    before = [dimension.axes for dimension in operand.dimensions]
+    after = [dimension.axes for dimension in result.dimensions]
+    if before != after or (operand.mesh is not result.mesh and any(before)):
         return "operand and result shardings are not equivalent"
     if not is_ordered(axes.axes, mesh):
         return "reduction axes are not ordered w.r.t. mesh"

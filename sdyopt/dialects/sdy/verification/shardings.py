@@ -93,14 +93,6 @@ def check_axes(sharding: Sharding, mesh: Mesh) -> str | None:
     return check_sub_axes(sharding.used_axes, mesh)
 
 
-def check_count(shardings: ShardingPerValue, values: int, what: str) -> str | None:
-    """Whether there is a sharding for each value; an op without values may have one that shards nothing."""
-    given = shardings.shardings
-    if len(given) == values or (values == 0 and len(given) == 1 and not any(d.axes for d in given[0].dimensions)):
-        return None
-    return f"{what} shardings don't match number of values: {len(given)} shardings vs {values} values"
-
-
 def unknown_mesh(op: Operation, sharding: Sharding, context: Any) -> str:
     """What is said of the mesh of `sharding`, which is none where `op` stands."""
     name = sharding.mesh_name or ""
@@ -134,17 +126,12 @@ def verify_shardings(
 
     They may not use the axes `manual`, which manual computations around `op` have made so.
     """
-    complaint = check_count(shardings, len(types), what)
-    if complaint is not None:
-        context.error(op, complaint)
-    if not types:
-        for sharding in shardings.shardings:
-            mesh = mesh_of(op, sharding, context)
-            if mesh is None:
-                context.error(op, prefixed(f"{what} 0 - ", unknown_mesh(op, sharding, context)))
-            if _has_parts(sharding):
-                context.error(op, f"{what} 0 - {NOT_MAXIMAL}")
-    for index, (sharding, type) in enumerate(zip(shardings.shardings, types, strict=False)):
+    given = shardings.shardings
+    if not types and len(given) == 1:
+        _verify_sharding_of_nothing(op, given[0], what, context)
+    elif len(given) != len(types):
+        context.error(op, _wrong_count(given, types, what))
+    for index, (sharding, type) in enumerate(zip(given, types, strict=False)):
         verify_sharding(op, sharding, type, context, subject(what, index, len(types)))
         verify_free(op, sharding, manual, context, subject(what, index, len(types)))
 
@@ -205,3 +192,18 @@ def own_sharding(op: Operation) -> Sharding | None:
     properties = op.signature.properties
     sharding = properties.get("sharding") or properties.get("out_sharding")
     return sharding if isinstance(sharding, Sharding) else None
+
+
+def _verify_sharding_of_nothing(op: Operation, sharding: Sharding, what: str, context: Any) -> None:
+    """An op without values may have one sharding, if that is maximal or says nothing."""
+    mesh = mesh_of(op, sharding, context)
+    if any(dimension.axes for dimension in sharding.dimensions) and not (mesh is not None and mesh.is_maximal):
+        context.error(op, _wrong_count((sharding,), (), what))
+    if mesh is None:
+        context.error(op, prefixed(f"{what} 0 - ", unknown_mesh(op, sharding, context)))
+    if _has_parts(sharding):
+        context.error(op, f"{what} 0 - {NOT_MAXIMAL}")
+
+
+def _wrong_count(given: Sequence[Sharding], types: Sequence[Type], what: str) -> str:
+    return f"{what} shardings don't match number of values: {len(given)} shardings vs {len(types)} values"
