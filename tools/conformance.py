@@ -35,6 +35,8 @@ SHOWN = {
     "valid": "Generated modules, valid, through random passes in a random form: outputs are compared byte for byte.",
     "mutated": "Texts with something changed: the verdict, the place and words of the first error and its notes, and "
     "where both accept the outputs.",
+    "doubtful": "Modules of SDY, of meshes, axes, shardings, factors and edges put together by chance: compared are "
+    "the same things.",
 }
 """The kinds of cases, and what is done with them."""
 

@@ -1,11 +1,12 @@
 """Ours and the reference on any number of generated modules, or of texts with something changed.
 
-    python -m tools.fuzz valid|mutated [--seed N] [--count N] [--minutes M] [--jobs N] [--findings FOLDER]
+    python -m tools.fuzz valid|mutated|doubtful [--seed N] [--count N] [--minutes M] [--jobs N] [--findings FOLDER]
         [--record FILE]
 
 `valid` takes modules of the generators through random pipelines: the outputs must be equal. `mutated` changes the
 golden tests, the corpus and generated modules: the verdicts must be equal, the places of the first errors, and where
-both accept the outputs. Case N of a kind is the same on every machine. Each new class of difference is reduced to a
+both accept the outputs. `doubtful` is compared in the same way: modules of SDY in which shardings, meshes and edges are
+put together by chance. Case N of a kind is the same on every machine. Each new class of difference is reduced to a
 small module and written to the findings folder, with how to run it and what the two say. Exits with 1 if there is any.
 With --record the tally goes to a file, of which `python -m tools.conformance` makes a page.
 """
@@ -35,6 +36,7 @@ from rich.table import Table
 from tools import conformance, corpus
 from tools.bench import PASSES
 from tools.differential import FORMS, Answer, Run, agreement, first_difference, is_garbled, ours, theirs
+from tools.generator import doubtful as doubtful_sdy
 from tools.generator import mixed, sdy, stablehlo
 from tools.mutation import mutate
 from tools.reduction import reduced
@@ -120,7 +122,22 @@ def mutated(number: int) -> Case:
     return Case(text, run)
 
 
-CASES: dict[str, Callable[[int], Case]] = {"valid": valid, "mutated": mutated}
+DOUBTFUL_PIPELINES: tuple[tuple[str, ...], ...] = (
+    (),
+    (),
+    (),
+    ("sdy-add-data-flow-edges", "sdy-apply-sharding-constraints"),
+    PASSES,
+)
+
+
+def doubtful(number: int) -> Case:
+    """Case `number` of the modules that are put together by chance."""
+    chance = random.Random(f"doubtful {number}")
+    return Case(doubtful_sdy.module(number), Run(chance.choice(DOUBTFUL_PIPELINES)))
+
+
+CASES: dict[str, Callable[[int], Case]] = {"valid": valid, "mutated": mutated, "doubtful": doubtful}
 
 
 # --- judging ---------------------------------------------------------------------------------------------------------

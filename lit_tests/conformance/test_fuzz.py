@@ -15,9 +15,9 @@ from tools import fuzz, mutation, reference
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
-VALID, MUTATED = 3000, 3000
+VALID, MUTATED, DOUBTFUL = 3000, 3000, 3000
 """How many cases of each kind there are; those from a number on are one test, that processes share the work."""
-VALID_CHUNK, MUTATED_CHUNK = 150, 1000
+VALID_CHUNK, MUTATED_CHUNK, DOUBTFUL_CHUNK = 150, 1000, 1000
 
 SAME_LINE, SAME_ALL = 0.999, 0.995
 """The least shares of changed texts with the same verdict, line and output, and with the same words besides."""
@@ -28,6 +28,14 @@ def test_valid_modules_come_out_the_same(start: int) -> None:
     """Through any passes, in any form."""
     for number in range(start, start + VALID_CHUNK):
         verdict = fuzz.judged(fuzz.valid(number))
+        assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}: {verdict.explanation}"
+
+
+@pytest.mark.parametrize("start", range(0, DOUBTFUL, DOUBTFUL_CHUNK))
+def test_modules_put_together_by_chance_are_judged_the_same(start: int) -> None:
+    """In every word."""
+    for number in range(start, start + DOUBTFUL_CHUNK):
+        verdict = fuzz.judged(fuzz.doubtful(number))
         assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}: {verdict.explanation}"
 
 
@@ -57,7 +65,7 @@ def command(*arguments: object) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("kind", ["valid", "mutated"])
+@pytest.mark.parametrize("kind", sorted(fuzz.CASES))
 def test_the_command_tells_how_it_went(kind: str, tmp_path: Path) -> None:
     """In a table, and in a file in which a run over the same cases takes the place of the one before."""
     for _ in range(2):

@@ -97,3 +97,22 @@ func.func @no_axes(%arg0: tensor<16x16xf32> {sdy.sharding = #sdy.sharding<@mesh,
   %0 = sdy.all_to_all [{}: 0->1] %arg0 out_sharding=<@mesh, [{"a"}, {}]> : tensor<16x16xf32>
   return
 }
+
+// -----
+
+// Source and target of a parameter are looked at before the next parameter, and before all other dimensions.
+sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
+func.func @source_first(%arg0: tensor<16x16x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}, {"a"}]>}) {
+  // CHECK: :[[# @LINE + 1]]:8: error: 'sdy.all_to_all' op result sharding doesn't match expected sharding [] on dimension 2
+  %0 = sdy.all_to_all [{"a"}: 2->1] %arg0 out_sharding=<@mesh, [{"c"}, {"b"}, {"a"}]> : tensor<16x16x16xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
+func.func @next_parameter_last(%arg0: tensor<16x16x16x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}, {}, {}]>}) {
+  // CHECK: :[[# @LINE + 1]]:8: error: 'sdy.all_to_all' op result sharding doesn't match expected sharding ["a"] on dimension 1
+  %0 = sdy.all_to_all [{"a"}: 0->1, {"b"}: 2->3] %arg0 out_sharding=<@mesh, [{}, {}, {}, {"b"}]> : tensor<16x16x16x16xf32>
+  return
+}

@@ -48,6 +48,18 @@ sdy.mesh @mesh = <["a"=2]>
 
 // -----
 
+sdy.mesh @maximal = <[], device_ids=[0]>
+// CHECK: :[[# @LINE + 1]]:1: error: 'test.op' op result 0 - a maximal sharding can only have a sharding with rank 0 and no replicated or unreduced axes.
+"test.op"() {sdy.sharding = #sdy.sharding_per_value<[<@maximal, [{"a"}]>]>} : () -> ()
+
+// -----
+
+sdy.mesh @mesh = <["a"=2]>
+// CHECK: :[[# @LINE + 1]]:1: error: 'test.op' op result shardings don't match number of values: 1 shardings vs 0 values
+"test.op"() {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}]>]>} : () -> ()
+
+// -----
+
 // CHECK: :[[# @LINE + 1]]:1: error: 'test.op' op result 0 - unknown mesh: @mesh
 "test.op"() {sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>]>} : () -> ()
 

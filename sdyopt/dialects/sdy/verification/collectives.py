@@ -239,15 +239,17 @@ def _check_all_to_all(params: AllToAllParamList, operand: Sharding, result: Shar
     complaint = _check_params(params, result.rank, mesh)
     if complaint is not None:
         return complaint
-    expected = [dimension.axes for dimension in operand.dimensions]
+    untouched = {index: dimension.axes for index, dimension in enumerate(operand.dimensions)}
     for param in params.params:
-        rest = without_suffix(expected[param.source_dimension], param.axes, mesh)
+        source, target = param.source_dimension, param.target_dimension
+        rest = without_suffix(untouched.pop(source), param.axes, mesh)
         if isinstance(rest, AxisRef):
-            return _cannot_apply("all-to-all", rest, param.source_dimension)
-        expected[param.source_dimension] = rest
-        expected[param.target_dimension] = merged(expected[param.target_dimension] + param.axes, mesh)
-    for index, (axes, dimension) in enumerate(zip(expected, result.dimensions, strict=True)):
-        if axes != dimension.axes:
+            return _cannot_apply("all-to-all", rest, source)
+        for index, axes in ((source, rest), (target, merged(untouched.pop(target) + param.axes, mesh))):
+            if axes != result.dimensions[index].axes:
+                return _unexpected(axes, index)
+    for index, axes in untouched.items():
+        if axes != result.dimensions[index].axes:
             return _unexpected(axes, index)
     return None
 
