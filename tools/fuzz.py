@@ -122,19 +122,10 @@ def mutated(number: int) -> Case:
     return Case(text, run)
 
 
-DOUBTFUL_PIPELINES: tuple[tuple[str, ...], ...] = (
-    (),
-    (),
-    (),
-    ("sdy-add-data-flow-edges", "sdy-apply-sharding-constraints"),
-    PASSES,
-)
-
-
 def doubtful(number: int) -> Case:
     """Case `number` of the modules that are put together by chance."""
     chance = random.Random(f"doubtful {number}")
-    return Case(doubtful_sdy.module(number), Run(chance.choice(DOUBTFUL_PIPELINES)))
+    return Case(doubtful_sdy.module(number), random_run(chance))
 
 
 CASES: dict[str, Callable[[int], Case]] = {"valid": valid, "mutated": mutated, "doubtful": doubtful}

@@ -199,7 +199,10 @@ def places(doubt: Doubt) -> str:
     lines = [_place(doubt, f"%v{number}", argument, result) for number in range(doubt.choice((1, 1, 2)))]
     body = "\n  ".join(lines)
     return f"""\
-func.func private @g({argument}) -> {result}
+func.func private @g(%b: {argument}) -> {result} {{
+  %y = stablehlo.custom_call @x() : () -> {result}
+  return %y : {result}
+}}
 func.func @f(%a: {argument}{annotations[0]}) -> ({result}{annotations[1]}) {{
   {body}
   %z = stablehlo.custom_call @x() : () -> {result}
