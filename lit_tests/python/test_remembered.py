@@ -66,7 +66,7 @@ def answer(text: str, remember: bool) -> list[str] | None:
     try:
         Verifier(REGISTRY, describe_operation, remember).verify(parsed)
     except CompilationError as error:
-        return [str(diagnostic) for diagnostic in error.diagnostics]
+        return [f"{found.severity}: {found.message}, {found.location}, {found.notes}" for found in error.diagnostics]
     return []
 
 

@@ -28,9 +28,9 @@ def table(rows: Sequence[Row], beside: str = "reference") -> Table:
     """All rows, with a line between programs."""
     drawn = Table()
     for heading in ("program", "measured"):
-        drawn.add_column(heading, no_wrap=True)
+        drawn.add_column(heading)
     for heading in ("sdy-opt", beside, "ratio"):
-        drawn.add_column(heading, justify="right")
+        drawn.add_column(heading, justify="right", no_wrap=True)
     before = None
     for row in rows:
         is_first = row.program != before
