@@ -17,7 +17,10 @@ names = pytest.mark.parametrize("name", TARGETS)
 
 @names
 def test_seeds_hold_what_is_checked(name: str) -> None:
-    """A few of the texts that a run begins with are taken or refused as they should be, whole and cut off."""
+    """A few of the texts that a run begins with are taken or refused as they should be, whole and cut off.
+
+    What does not read back has to be what the reference prints, too.
+    """
     target = TARGETS[name]
     for text in itertools.islice(target.seeds(), 0, 800, 40):
         for part in (text, text[: len(text) // 2]):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from sdyopt.dialects import REGISTRY
+from sdyopt.driver.hints import hints
 from sdyopt.driver.registry import PASSES, PassEntry
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError
@@ -66,7 +67,8 @@ def answer(text: str, remember: bool) -> list[str] | None:
     try:
         Verifier(REGISTRY, describe_operation, remember).verify(parsed)
     except CompilationError as error:
-        return [f"{found.severity}: {found.message}, {found.location}, {found.notes}" for found in error.diagnostics]
+        found = error.diagnostics
+        return [str(each._replace(hint=hint)) for each, hint in zip(found, hints(found), strict=True)]
     return []
 
 
