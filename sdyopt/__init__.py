@@ -11,21 +11,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sdyopt.api import Error, Module, parse, run_pipeline
     from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
-    from sdyopt.dialects.sdy.mentions import Mention, Role, mentions
-    from sdyopt.dialects.sdy.mesh_symbols import meshes_by_name, set_mesh
-    from sdyopt.dialects.sdy.rewrite import rewrite_shardings
-    from sdyopt.dialects.sdy.value_shardings import (
-        function_result_sharding,
-        set_function_result_sharding,
-        set_sharding,
-        sharding_of,
-    )
-    from sdyopt.driver.pipeline_syntax import PipelineError
-    from sdyopt.driver.places import Place
-    from sdyopt.driver.registry import BrokenPassError, Pass
-    from sdyopt.driver.remarks import Remark
+    from sdyopt.driver.diagnostics.places import Place
+    from sdyopt.driver.diagnostics.remarks import Remark
+    from sdyopt.driver.pipeline.registry import BrokenPassError, Pass
+    from sdyopt.driver.pipeline.syntax import PipelineError
     from sdyopt.ir.attribute import Attribute, Type
     from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, SymbolRefAttr
     from sdyopt.ir.operation import Operation
@@ -33,27 +23,37 @@ if TYPE_CHECKING:
     from sdyopt.ir.remarks import Remarks
     from sdyopt.ir.types import RankedTensorType
     from sdyopt.ir.value import BlockArgument, OpResult, Value
-    from sdyopt.making import create, parse_attribute, parse_type
+    from sdyopt.library.builders import create, parse_attribute, parse_type
+    from sdyopt.library.module import Error, Module, parse, run_pipeline
     from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
+    from sdyopt.sharding.mentions import Mention, Role, mentions
+    from sdyopt.sharding.mesh_symbols import meshes_by_name, set_mesh
+    from sdyopt.sharding.rewrite import rewrite_shardings
+    from sdyopt.sharding.value_shardings import (
+        function_result_sharding,
+        set_function_result_sharding,
+        set_sharding,
+        sharding_of,
+    )
 
 __version__ = "0.1.0"
 
 _MODULES = {
-    "sdyopt.api": ("Error", "Module", "parse", "run_pipeline"),
+    "sdyopt.library.module": ("Error", "Module", "parse", "run_pipeline"),
     "sdyopt.dialects.sdy.attributes": ("AxisRef", "DimensionSharding", "Mesh", "MeshAxis", "Sharding", "SubAxis"),
-    "sdyopt.dialects.sdy.mentions": ("Mention", "Role", "mentions"),
-    "sdyopt.dialects.sdy.mesh_symbols": ("meshes_by_name", "set_mesh"),
-    "sdyopt.dialects.sdy.rewrite": ("rewrite_shardings",),
-    "sdyopt.dialects.sdy.value_shardings": (
+    "sdyopt.sharding.mentions": ("Mention", "Role", "mentions"),
+    "sdyopt.sharding.mesh_symbols": ("meshes_by_name", "set_mesh"),
+    "sdyopt.sharding.rewrite": ("rewrite_shardings",),
+    "sdyopt.sharding.value_shardings": (
         "function_result_sharding",
         "set_function_result_sharding",
         "set_sharding",
         "sharding_of",
     ),
-    "sdyopt.driver.places": ("Place",),
-    "sdyopt.driver.pipeline_syntax": ("PipelineError",),
-    "sdyopt.driver.registry": ("BrokenPassError", "Pass"),
-    "sdyopt.driver.remarks": ("Remark",),
+    "sdyopt.driver.diagnostics.places": ("Place",),
+    "sdyopt.driver.pipeline.syntax": ("PipelineError",),
+    "sdyopt.driver.pipeline.registry": ("BrokenPassError", "Pass"),
+    "sdyopt.driver.diagnostics.remarks": ("Remark",),
     "sdyopt.ir.attribute": ("Attribute", "Type"),
     "sdyopt.ir.attributes": ("ArrayAttr", "DictionaryAttr", "IntegerAttr", "StringAttr", "SymbolRefAttr"),
     "sdyopt.ir.operation": ("Operation",),
@@ -61,7 +61,7 @@ _MODULES = {
     "sdyopt.ir.remarks": ("Remarks",),
     "sdyopt.ir.types": ("RankedTensorType",),
     "sdyopt.ir.value": ("BlockArgument", "OpResult", "Value"),
-    "sdyopt.making": ("create", "parse_attribute", "parse_type"),
+    "sdyopt.library.builders": ("create", "parse_attribute", "parse_type"),
     "sdyopt.ods.diagnostics": ("CompilationError", "Diagnostic", "Note"),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}

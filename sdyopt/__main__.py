@@ -1,5 +1,5 @@
 """`python -m sdyopt`: the sdy-opt command."""
 
-from sdyopt.process import sdy_opt
+from sdyopt.cli.process import sdy_opt
 
 sdy_opt()

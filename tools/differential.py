@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-import sdyopt.cli
+import sdyopt.cli.main
 from tools import reference
 
 DIAGNOSTIC = re.compile(
@@ -102,7 +102,7 @@ def _flag(name: str) -> str:
 def ours(text: str, run: Run = PLAIN) -> Answer:
     """What our sdy-opt makes of `text`. An exception within it goes on to the caller."""
     data = text.encode("utf-8", "surrogateescape")
-    status, output, errors = sdyopt.cli.run(["-", *run.flags], stdin=data)
+    status, output, errors = sdyopt.cli.main.run(["-", *run.flags], stdin=data)
     if status == 0:
         return Answer(True, output.decode("utf-8", "surrogateescape"))
     return our_refusal(errors.decode("utf-8", "surrogateescape"))

@@ -12,8 +12,9 @@ from textwrap import wrap
 
 import click
 
-from sdyopt import __version__, cli
-from sdyopt.flags import MlirCommand, Section, names_with_one_dash
+from sdyopt import __version__
+from sdyopt.cli import main as cli
+from sdyopt.cli.command import MlirCommand, Section, names_with_one_dash
 from sdyopt.layout import command as layout
 from sdyopt.update_checks import command as update_checks
 from sdyopt.view import command as view

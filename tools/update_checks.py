@@ -9,7 +9,7 @@ from pathlib import Path
 if __package__ in (None, ""):
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from sdyopt.process import sdy_update_checks
+from sdyopt.cli.process import sdy_update_checks
 
 if __name__ == "__main__":
     sdy_update_checks()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import sdyopt.cli
+import sdyopt.cli.main
 from tools import corpus, reference
 from tools.generator import sdy
 
@@ -20,7 +20,7 @@ def test_records_of_applied_constraints(option: str) -> None:
         pipeline = f"builtin.module(sdy-apply-sharding-constraints{{{option}}})"
         theirs = reference.run_isolated(text, pipeline=pipeline)
         if theirs.ok:
-            status, output, _ = sdyopt.cli.run(["-", f"-pass-pipeline={pipeline}"], stdin=text.encode())
+            status, output, _ = sdyopt.cli.main.run(["-", f"-pass-pipeline={pipeline}"], stdin=text.encode())
             assert (status, output.decode()) == (0, theirs.output)
             recorded += RECORDS[option] in theirs.output
     assert recorded > 8

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-import sdyopt.cli
-from sdyopt.driver.pipeline_reading import read_pipeline
-from sdyopt.driver.pipeline_syntax import PipelineError
-from sdyopt.driver.registry import PASSES
+import sdyopt.cli.main
+from sdyopt.driver.pipeline.reading import read_pipeline
+from sdyopt.driver.pipeline.registry import PASSES
+from sdyopt.driver.pipeline.syntax import PipelineError
 from tools import differential, pass_manager, reference
 from tools.generator import sdy
 from tools.pass_manager import Reading
@@ -117,7 +117,7 @@ def test_passes_run_on_inner_modules_as_in_the_reference(pipeline: str) -> None:
         theirs = reference.run_isolated(text, pipeline=text_of_pipeline)
         if theirs.crashed:
             continue
-        status, output, errors = sdyopt.cli.run(["-", f"-pass-pipeline={text_of_pipeline}"], stdin=text.encode())
+        status, output, errors = sdyopt.cli.main.run(["-", f"-pass-pipeline={text_of_pipeline}"], stdin=text.encode())
         assert (status == 0) == theirs.ok, (text_of_pipeline, text)
         assert output.decode() == theirs.output
         if not theirs.ok:

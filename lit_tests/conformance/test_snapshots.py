@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-import sdyopt.cli
-from sdyopt.driver.registry import PASSES
+import sdyopt.cli.main
+from sdyopt.driver.pipeline.registry import PASSES
 from tools import corpus, pass_manager
 from tools.generator import sdy
 
@@ -33,7 +33,7 @@ def assert_same(text: str, pipeline: str, *when: str) -> bool | None:
     flags = [OPTIONS[name] for name in when]
     # What is wrong is held back with -verify-diagnostics: the reference's reports go elsewhere, too.
     command = ["-", *flags, "-verify-diagnostics", f"-pass-pipeline={pipeline}"]
-    status, _, errors = sdyopt.cli.run(command, stdin=text.encode())
+    status, _, errors = sdyopt.cli.main.run(command, stdin=text.encode())
     written = errors.decode()
     assert written.startswith(theirs.written) and "IR Dump" not in written[len(theirs.written) :]
     assert (status == 0) == bool(theirs.output)

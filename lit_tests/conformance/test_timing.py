@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-import sdyopt.cli
+import sdyopt.cli.main
 from tools import pass_manager
 
 TEXT = """
@@ -39,7 +39,7 @@ def layout(report: str) -> list[str]:
 def test_the_tree_is_that_of_the_reference(pipeline: str) -> None:
     theirs = pass_manager.run_with_timing(TEXT, pipeline)
     assert theirs is not None and theirs.output
-    _, _, errors = sdyopt.cli.run(["-", "-mlir-timing", f"-pass-pipeline={pipeline}"], stdin=TEXT.encode())
+    _, _, errors = sdyopt.cli.main.run(["-", "-mlir-timing", f"-pass-pipeline={pipeline}"], stdin=TEXT.encode())
     ours = [line for line in layout(errors.decode()) if not STAGES.search(line)]
     assert ours == layout(theirs.written)
 
@@ -47,7 +47,7 @@ def test_the_tree_is_that_of_the_reference(pipeline: str) -> None:
 def test_the_list_names_each_pass_once() -> None:
     """The longest first, then the rest, and all."""
     flags = ["-mlir-timing", "-mlir-timing-display=list", f"-pass-pipeline={PIPELINES[3]}"]
-    _, _, errors = sdyopt.cli.run(["-", *flags], stdin=TEXT.encode())
+    _, _, errors = sdyopt.cli.main.run(["-", *flags], stdin=TEXT.encode())
     lines = errors.decode().splitlines()
     rows = [re.fullmatch(r" +(\d+\.\d{4}) \( *\d+\.\d%\)  (.*)", line) for line in lines[6:]]
     names = [row[2] for row in rows if row]

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-import sdyopt.cli
+import sdyopt.cli.main
 from tools import corpus
 
 CUTS = 200
@@ -22,7 +22,7 @@ ERROR = re.compile(rb"^[^\n]+:\d+:\d+: error: \S", re.MULTILINE)
 
 def assert_clean(text: bytes) -> None:
     """Our sdy-opt accepts `text`, or says where it is wrong."""
-    status, output, errors = sdyopt.cli.run(["-"], stdin=text)
+    status, output, errors = sdyopt.cli.main.run(["-"], stdin=text)
     assert status in {0, 1}
     assert b"Traceback" not in errors
     if status == 1:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sdyopt import cli
+from sdyopt.cli import main as cli
 
 UNREGISTERED = "-allow-unregistered-dialect"
 

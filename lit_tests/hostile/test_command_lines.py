@@ -77,7 +77,7 @@ def test_a_million_inputs() -> None:
     """More than a shell takes: time to tell them from options grows with their number, not with its square."""
     script = """
 import click
-from sdyopt.cli import COMMAND
+from sdyopt.cli.main import COMMAND
 
 words = [f"in/{number}.mlir" for number in range(1_000_000)]
 context = COMMAND.make_context("sdy-opt", [*words, "-j4", "-o", "out", "-sdy-inline-meshes"])

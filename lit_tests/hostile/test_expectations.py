@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sdyopt.driver import expected_patterns
+from sdyopt.driver.diagnostics import expected_patterns
 
 FLAG = "-verify-diagnostics"
 
@@ -73,7 +73,7 @@ def test_very_many_openings_of_regular_expressions(sdy_opt: Any) -> None:
 
 def test_a_regular_expression_that_takes_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is given up, and said once to be wrong."""
-    from sdyopt import cli
+    from sdyopt.cli import main as cli
 
     monkeypatch.setattr(expected_patterns, "SECONDS", 0.1)
     symbol = "a" * 400

@@ -9,7 +9,7 @@ import pytest
 
 from sdyopt.layout import LayoutError, parse_shape
 
-COMMAND = [sys.executable, "-c", "from sdyopt.process import sdy_layout; sdy_layout()"]
+COMMAND = [sys.executable, "-c", "from sdyopt.cli.process import sdy_layout; sdy_layout()"]
 
 
 def ones(count: int) -> str:

@@ -35,7 +35,7 @@ def exit(status):
         file.write(str(calls))
     end(status)
 
-from sdyopt.process import sdy_opt
+from sdyopt.cli.process import sdy_opt
 
 os._exit = exit
 sys.argv = ["sdy-opt", *arguments]

@@ -17,7 +17,7 @@ from typing import IO
 import pytest
 
 from sdyopt.display.coloured_diff import coloured
-from sdyopt.driver.diff.unified import Names, unified_diff
+from sdyopt.driver.instruments.diff.unified import Names, unified_diff
 
 COMMAND = [sys.executable, "-m", "sdyopt"]
 FINE = b"module {\n}\n"

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sdyopt.dialects.sdy import axes as algebra
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.types import DYNAMIC
+from sdyopt.sharding import axes as algebra
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 16), MeshAxis("c", 12)))
 A, B, C = AxisRef("a"), AxisRef("b"), AxisRef("c")

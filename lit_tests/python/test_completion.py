@@ -17,10 +17,10 @@ from pathlib import Path
 import click
 import pytest
 
-from sdyopt import cli
-from sdyopt.completion import SCRIPTS
-from sdyopt.completion.candidates import candidates
-from sdyopt.flags import SHELLS, MlirCommand
+from sdyopt.cli import main as cli
+from sdyopt.cli.command import MlirCommand
+from sdyopt.cli.completion.candidates import candidates
+from sdyopt.cli.completion.installation import SCRIPTS
 from sdyopt.layout import command as layout
 from sdyopt.update_checks import command as update_checks
 from sdyopt.view import command as view
@@ -112,7 +112,7 @@ def test_a_broken_line_is_completed_all_the_same() -> None:
 def test_the_scripts_are_for_every_command() -> None:
     """In every spelling under which it is installed."""
     scripts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]
-    for shell in SHELLS:
+    for shell in SCRIPTS:
         script = Path(SCRIPTS[shell]).read_text(encoding="utf-8")
         assert f" {' '.join(scripts)}\n" in script
         for command in COMMANDS:
@@ -128,7 +128,7 @@ def test_an_unknown_shell_is_a_wrong_command_line() -> None:
 def test_a_run_that_completes_nothing_imports_none_of_it() -> None:
     script = """
 import sys
-from sdyopt import cli
+from sdyopt.cli import main as cli
 cli.run(["-"], b"")
 print([name for name in sys.modules if "completion" in name])
 """

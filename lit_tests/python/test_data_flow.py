@@ -6,10 +6,10 @@ import pytest
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
-from sdyopt.dialects.sdy.data_flow import DATA_FLOW_OPS, edge_on, edge_owner, edge_owners, edge_sources, other_targets
-from sdyopt.dialects.sdy.value_shardings import set_sharding, sharding_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.sharding.data_flow import DATA_FLOW_OPS, edge_on, edge_owner, edge_owners, edge_sources, other_targets
+from sdyopt.sharding.value_shardings import set_sharding, sharding_of
 from sdyopt.syntax.printer import print_operation
 from sdyopt.syntax.reading import parse
 

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sdyopt import cli
+from sdyopt.cli import main as cli
 from sdyopt.display.coloured_diff import coloured
-from sdyopt.driver.diff.matching import MOST_CHANGES, matches
-from sdyopt.driver.diff.unified import Names, unified_diff
+from sdyopt.driver.instruments.diff.matching import MOST_CHANGES, matches
+from sdyopt.driver.instruments.diff.unified import Names, unified_diff
 from tools import bench, corpus
 
 NAMES = Names("before", "after")

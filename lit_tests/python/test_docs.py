@@ -8,7 +8,7 @@ import re
 import pytest
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.registry import PASSES, PassEntry
+from sdyopt.driver.pipeline.registry import PASSES, PassEntry
 from tools.docs.attribute_page import examples
 from tools.docs.declarations import docstrings
 from tools.docs.examples import example_of, printed

@@ -16,11 +16,11 @@ from typing import Any
 
 import pytest
 
-import sdyopt.cli  # noqa: F401 - imports what a run may need
+import sdyopt.cli.main  # noqa: F401 - imports what a run may need
 from sdyopt.driver import job
 from sdyopt.driver.job import Options, Outcome
-from sdyopt.driver.pipeline import Pipeline
-from sdyopt.driver.registry import PASSES, PassEntry
+from sdyopt.driver.pipeline.model import Pipeline
+from sdyopt.driver.pipeline.registry import PASSES, PassEntry
 from sdyopt.ir import operands, uses
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ods import invariants

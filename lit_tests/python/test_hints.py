@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import sdyopt
-import sdyopt.cli
-from sdyopt.driver.hints import Search, distance, hints
+import sdyopt.cli.main
+from sdyopt.driver.diagnostics.hints import Search, distance, hints
 from sdyopt.ods.diagnostics import Hinted, Unknown, error, prefixed
 from sdyopt.syntax.suggestions import visible_values
 
@@ -108,7 +108,7 @@ def test_values_that_are_visible(place: str, names: set[str]) -> None:
 
 def test_undefined_values_are_not_suggested() -> None:
     """Two uses of names that nothing defines do not suggest each other."""
-    status, _, errors = sdyopt.cli.run(
+    status, _, errors = sdyopt.cli.main.run(
         ["-"], b"func.func @f() { func.call @g(%abcd, %abce) : (i32, i32) -> () return }"
     )
     assert status == 1 and errors.count(b"undeclared") == 2 and b"hint" not in errors
@@ -132,6 +132,6 @@ def test_hostile_names(name: str) -> None:
     """They are looked up as any, and no hint is the worse for it."""
     text = f"""sdy.mesh @mesh = <["b{name}"=2]>
         func.func private @f(tensor<8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"{name}"}}]>}})"""
-    status, _, errors = sdyopt.cli.run(["-"], text.encode())
+    status, _, errors = sdyopt.cli.main.run(["-"], text.encode())
     assert status == 1 and len(errors) < 3 * len(name) + 1000
     assert b"\nhint: " in errors or len(name) > 1000

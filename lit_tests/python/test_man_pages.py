@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sdyopt.flags import MlirCommand
+from sdyopt.cli.command import MlirCommand
 from tools.man_pages import COMMANDS, EXAMPLES, FOLDER, file_of, lines_of, page, text
 
 ROOT = Path(__file__).resolve().parents[2]

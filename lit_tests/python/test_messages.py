@@ -15,7 +15,7 @@ from sdyopt.display.ansi import wants_colour
 from sdyopt.display.cells import cells
 from sdyopt.display.excerpt import LONGEST_LINE, excerpts
 from sdyopt.display.messages import Excerpted, Extent, Message, Style, written
-from sdyopt.driver.spans import end_of_span
+from sdyopt.driver.diagnostics.spans import end_of_span
 
 LINES = {
     "plain": ("a bc d", "bc", "  ^~"),

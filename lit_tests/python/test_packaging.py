@@ -16,12 +16,12 @@ import sdyopt
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = {
-    "sdy-opt": "sdyopt.process:sdy_opt",
-    "sdy_opt": "sdyopt.process:sdy_opt",
-    "sdyopt": "sdyopt.process:sdy_opt",
-    "sdy-layout": "sdyopt.process:sdy_layout",
-    "sdy-view": "sdyopt.process:sdy_view",
-    "sdy-update-checks": "sdyopt.process:sdy_update_checks",
+    "sdy-opt": "sdyopt.cli.process:sdy_opt",
+    "sdy_opt": "sdyopt.cli.process:sdy_opt",
+    "sdyopt": "sdyopt.cli.process:sdy_opt",
+    "sdy-layout": "sdyopt.cli.process:sdy_layout",
+    "sdy-view": "sdyopt.cli.process:sdy_view",
+    "sdy-update-checks": "sdyopt.cli.process:sdy_update_checks",
 }
 
 FORBIDDEN = {

@@ -9,9 +9,9 @@ import pytest
 
 import sdyopt
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.mesh_symbols import meshes_by_name, sharding_mesh
-from sdyopt.dialects.sdy.rewrite import rewrite_shardings
 from sdyopt.ir.types import ShapedType
+from sdyopt.sharding.mesh_symbols import meshes_by_name, sharding_mesh
+from sdyopt.sharding.rewrite import rewrite_shardings
 from tools.bench import PASSES
 from tools.generator import mixed, sdy
 

@@ -70,8 +70,8 @@ def test_memory_runs_out() -> None:
 
 def test_an_endless_input(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is refused once it is longer than any program."""
-    from sdyopt import cli
-    from sdyopt.driver import files
+    from sdyopt.cli import main as cli
+    from sdyopt.driver.io import files
 
     monkeypatch.setattr(files, "MAX_INPUT", 1 << 20)
     status, output, errors = cli.run(["/dev/zero"])
@@ -118,7 +118,7 @@ def test_a_signal_while_writing(number: int, tmp_path: Path) -> None:
     """A file that is being replaced is replaced before the signal ends the run: nothing else stays behind."""
     script = f"""
 import os, signal
-from sdyopt.driver import replacement
+from sdyopt.driver.io import replacement
 
 rename = os.replace
 
@@ -140,7 +140,7 @@ def test_a_file_that_cannot_be_replaced(tmp_path: Path) -> None:
     """What was there stays, and nothing comes beside it."""
     script = f"""
 import os
-from sdyopt.driver import replacement
+from sdyopt.driver.io import replacement
 
 def full(source, target):
     raise OSError(28, "No space left on device")
@@ -163,7 +163,7 @@ def broken(*arguments):
     raise KeyError("x")
 
 job.process = broken
-from sdyopt.process import sdy_opt
+from sdyopt.cli.process import sdy_opt
 sdy_opt()
 """
     done = subprocess.run([sys.executable, "-c", script], stdin=subprocess.DEVNULL, capture_output=True)

@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 import sdyopt
-from sdyopt.cli import run
+from sdyopt.cli.main import run
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.manager import PassManager
-from sdyopt.driver.pipeline import Pipeline
-from sdyopt.driver.registry import PassEntry
-from sdyopt.driver.remarks import RemarkReporter, RemarkWriter
-from sdyopt.driver.report import Report
+from sdyopt.driver.diagnostics.remarks import RemarkReporter, RemarkWriter
+from sdyopt.driver.diagnostics.report import Report
+from sdyopt.driver.pipeline.manager import PassManager
+from sdyopt.driver.pipeline.model import Pipeline
+from sdyopt.driver.pipeline.registry import PassEntry
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.remarks import Remarks
 from sdyopt.ods.verification import Verifier
@@ -125,7 +125,7 @@ def test_passes_of_other_people_may_tell_and_need_not() -> None:
 def test_a_run_without_remarks_imports_nothing_of_them() -> None:
     """Neither what reports them, nor what only they need."""
     script = (
-        "import sys; from sdyopt.cli import run; run(['-', *sys.argv[1:]], b'module {}');"
+        "import sys; from sdyopt.cli.main import run; run(['-', *sys.argv[1:]], b'module {}');"
         "print([name for name in sys.modules if 'remarks' in name or name == 'string'])"
     )
     command = [sys.executable, "-c", script, *[f"-{name}" for name in PASSES]]

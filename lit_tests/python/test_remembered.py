@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.hints import hints
-from sdyopt.driver.registry import PASSES, PassEntry
+from sdyopt.driver.diagnostics.hints import hints
+from sdyopt.driver.pipeline.registry import PASSES, PassEntry
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError
 from sdyopt.ods.source import Source

@@ -32,7 +32,7 @@ def watch(event, arguments):
 
 sys.addaudithook(watch)
 sys.argv = ["command", *{arguments!r}]
-from sdyopt.process import {command}
+from sdyopt.cli.process import {command}
 {command}()
 """
 """A run of a command that logs each event that changes something outside of the process, or starts or connects."""

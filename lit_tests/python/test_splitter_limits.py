@@ -16,7 +16,7 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.types import FloatType, FunctionType, RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.passes.constant_or_scalar_splitter import ConstantOrScalarSplitter
+from sdyopt.passes.importing.constant_or_scalar_splitter import ConstantOrScalarSplitter
 
 TENSOR = RankedTensorType((8,), FloatType("f32"))
 TEST = OpDefinition("test.op")

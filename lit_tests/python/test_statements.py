@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.diagnostics import rendered
+from sdyopt.driver.diagnostics.rendering import rendered
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError
 from sdyopt.ods.source import Source

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-import sdyopt.cli
+import sdyopt.cli.main
 from sdyopt.ods.spelling import MAX_NESTING
 from tools.mutation import mutate
 
@@ -36,7 +36,7 @@ module @m attributes {a.b = [1, 2.5, "x\\22y", @f::@g], c.d = {x, y = array<i64:
 def opened(text: str) -> tuple[int, str]:
     """The exit status and the messages for a text."""
     data = text.encode("utf-8", "surrogateescape")
-    status, _, errors = sdyopt.cli.run(["-allow-unregistered-dialect", "-"], stdin=data)
+    status, _, errors = sdyopt.cli.main.run(["-allow-unregistered-dialect", "-"], stdin=data)
     messages = errors.decode("utf-8", "surrogateescape")
     assert status in (0, 1)
     assert "Traceback" not in messages

@@ -6,11 +6,11 @@ import pytest
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import Sharding
-from sdyopt.dialects.sdy.data_flow import edge_owner
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
-from sdyopt.dialects.sdy.value_shardings import home_of, set_argument_shardings, set_sharding_at, sharding_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
+from sdyopt.sharding.data_flow import edge_owner
+from sdyopt.sharding.value_shardings import home_of, set_argument_shardings, set_sharding_at, sharding_of
 from sdyopt.syntax.printer import print_operation
 from sdyopt.syntax.reading import parse
 

@@ -7,11 +7,11 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, NamedTuple
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.instruments import instruments
-from sdyopt.driver.manager import PassManager
-from sdyopt.driver.pipeline import Pipeline
-from sdyopt.driver.report import Report, Write
-from sdyopt.driver.splitting import SPLIT_MARKER, near_misses, split
+from sdyopt.driver.diagnostics.report import Report, Write
+from sdyopt.driver.instruments.requested import instruments
+from sdyopt.driver.io.splitting import SPLIT_MARKER, near_misses, split
+from sdyopt.driver.pipeline.manager import PassManager
+from sdyopt.driver.pipeline.model import Pipeline
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.source import Source
@@ -21,9 +21,9 @@ from sdyopt.syntax.printer import describe_operation, print_operation
 from sdyopt.syntax.reading import ParsedText, parse
 
 if TYPE_CHECKING:
-    from sdyopt.driver.diff.history import History
-    from sdyopt.driver.remarks import RemarkReporter
-    from sdyopt.driver.timing import Timing
+    from sdyopt.driver.diagnostics.remarks import RemarkReporter
+    from sdyopt.driver.instruments.diff.history import History
+    from sdyopt.driver.instruments.timing import Timing
 
 
 class Options(NamedTuple):
@@ -104,7 +104,7 @@ def process(text: str, name: str, pipeline: Pipeline, options: Options, write: W
     done = [outcome for outcome in outcomes if outcome.succeeded and not options.verify_diagnostics]
     between = f"\n{options.output_split_marker}\n"
     if options.diff:
-        from sdyopt.driver.diff import changes
+        from sdyopt.driver.instruments.diff import changes
 
         histories = [outcome.history.states for outcome in done if outcome.history]
         show = changes.of_each_pass if options.diff == "each" else changes.overall
@@ -128,7 +128,7 @@ def _chunks(text: str, name: str, options: Options, write: Write) -> list[Source
 
 def _timing() -> Timing:
     """What takes the time of stages and passes."""
-    from sdyopt.driver.timing import Timing
+    from sdyopt.driver.instruments.timing import Timing
 
     return Timing()
 
@@ -169,7 +169,7 @@ def _process_chunk(
             wanted.append(timing)
 
         if options.diff:
-            from sdyopt.driver.diff.history import History
+            from sdyopt.driver.instruments.diff.history import History
 
             history = History(printed, options.diff == "each")
             wanted.append(history)
@@ -187,7 +187,7 @@ def _process_chunk(
 
 def _alone(module: Operation, source: Source) -> Operation:
     """The one operation that the input is."""
-    from sdyopt.driver.top_level import only_operation
+    from sdyopt.driver.io.top_level import only_operation
 
     return only_operation(module, source.name)
 
@@ -205,7 +205,7 @@ def _remarks(module: Operation, options: Options, report: Report) -> RemarkRepor
     """What reports remarks, if any are asked for."""
     if not options.remarks and options.remarks_format is None:
         return None
-    from sdyopt.driver.remarks import RemarkReporter, RemarkWriter
+    from sdyopt.driver.diagnostics.remarks import RemarkReporter, RemarkWriter
 
     writer = RemarkWriter(report, options.remarks_format)
     return RemarkReporter(module, report.source, writer, options.remarks or [""])

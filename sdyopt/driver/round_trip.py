@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.top_level import only_operation
+from sdyopt.driver.io.top_level import only_operation
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.resources import Resources
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sdyopt import console
-from sdyopt.flags import Flag, MlirCommand, Section, ValueFlag
+from sdyopt.cli import console
+from sdyopt.cli.command import MlirCommand, Section
+from sdyopt.cli.exit_status import EXIT_FAILURE
+from sdyopt.cli.flags import Flag, ValueFlag
+from sdyopt.cli.message_flags import message_flags
 from sdyopt.layout.errors import LayoutError, ShapeSyntaxError
 from sdyopt.layout.reading import parse_shape
 from sdyopt.layout.shape import ArrayShape, Shape, TupleShape, leaves
 from sdyopt.layout.summary import array_of, summary
 from sdyopt.layout.tokens import end_of_token, integer
-from sdyopt.message_flags import message_flags
-from sdyopt.process import EXIT_FAILURE
 
 if TYPE_CHECKING:
     from sdyopt.display.messages import Message

@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sdyopt.console import file_problem
+from sdyopt.cli.console import file_problem
+from sdyopt.display.exceptions import describe_exception
 from sdyopt.display.messages import Extent, Message, style_for, written
-from sdyopt.driver.files import STANDARD, read_input, write_output
+from sdyopt.driver.io.files import STANDARD, read_input, write_output
 from sdyopt.driver.job import Options, process
-from sdyopt.driver.pipeline import Pipeline
+from sdyopt.driver.pipeline.model import Pipeline
 from sdyopt.many.errors import RunError
 from sdyopt.many.names import output_paths
 from sdyopt.many.workers import Context, Report, Watch, Workers, processors
-from sdyopt.process import described
 
 
 class _File(NamedTuple):
@@ -49,7 +49,9 @@ class _Run:
         except MemoryError:
             return self.failed(file, f"cannot process input file '{file.input}': out of memory", messages)
         except Exception as error:
-            broken = f"internal error: {described(error)}; please report this with the input file '{file.input}'"
+            broken = (
+                f"internal error: {describe_exception(error)}; please report this with the input file '{file.input}'"
+            )
             return self.failed(file, broken, messages)
         shown = outcome.output if file.output == STANDARD else ""
         if outcome.succeeded and file.output not in (None, STANDARD):

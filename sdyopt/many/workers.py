@@ -17,9 +17,9 @@ from threading import current_thread, main_thread
 from types import FrameType, TracebackType
 from typing import Generic, NamedTuple, TypeVar
 
-from sdyopt.driver.replacement import ENDING_SIGNALS, signals_held
+from sdyopt.cli.exit_status import EXIT_INTERRUPTED
+from sdyopt.driver.io.replacement import ENDING_SIGNALS, signals_held
 from sdyopt.many.errors import RunError
-from sdyopt.process import EXIT_INTERRUPTED
 
 MOST_HELD = 64 << 20
 """So many characters may wait for reports that come before them; then no task is begun until those have come."""

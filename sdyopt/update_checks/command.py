@@ -10,13 +10,14 @@ from typing import Any
 
 import click
 
-from sdyopt import console
+from sdyopt.cli import console
+from sdyopt.cli.command import MlirCommand, Section
+from sdyopt.cli.exit_status import EXIT_FAILURE
+from sdyopt.cli.flags import Flag, ValueFlag
+from sdyopt.cli.message_flags import message_flags
 from sdyopt.display.coloured_diff import for_standard_output
 from sdyopt.display.messages import Extent, Message, written
-from sdyopt.driver.files import read_input, write_output
-from sdyopt.flags import Flag, MlirCommand, Section, ValueFlag
-from sdyopt.message_flags import message_flags
-from sdyopt.process import EXIT_FAILURE
+from sdyopt.driver.io.files import read_input, write_output
 from sdyopt.update_checks.golden_file import is_generated, updated
 from sdyopt.update_checks.run_lines import RunError, run_lines, runs_to_write
 

@@ -4,7 +4,7 @@
 which device holds which block of one tensor.
 """
 
-from sdyopt.driver.places import Place
+from sdyopt.driver.diagnostics.places import Place
 from sdyopt.view.collection import view
 from sdyopt.view.errors import GridError, UnknownValueError, ViewError
 from sdyopt.view.memory import element_bits, plain_bytes, tiled_bytes

@@ -6,13 +6,10 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple, cast
 
-from sdyopt.api import Module
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
-from sdyopt.dialects.sdy.mesh_symbols import mesh_of
 from sdyopt.dialects.sdy.ops import MESH, SHARDING_CONSTRAINT
-from sdyopt.dialects.sdy.value_shardings import SHARDING, sharding_of
-from sdyopt.driver.places import Place, place_of
+from sdyopt.driver.diagnostics.places import Place, place_of
 from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, BoolAttr, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr
 from sdyopt.ir.locations import NameLoc
@@ -21,7 +18,10 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.layout import Tile
+from sdyopt.library.module import Module
 from sdyopt.ods.quoting import symbol_token
+from sdyopt.sharding.mesh_symbols import mesh_of
+from sdyopt.sharding.value_shardings import SHARDING, sharding_of
 from sdyopt.syntax.value_names import ValueNames
 from sdyopt.view.errors import ViewError
 from sdyopt.view.model import FunctionView, Kind, MeshView, ModuleView, TensorView

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sdyopt import console
-from sdyopt.flags import Flag, MlirCommand, NameFlag, Section, ValueFlag
+from sdyopt.cli import console
+from sdyopt.cli.command import MlirCommand, Section
+from sdyopt.cli.exit_status import EXIT_FAILURE
+from sdyopt.cli.flags import Flag, NameFlag, ValueFlag
+from sdyopt.cli.message_flags import message_flags
+from sdyopt.cli.pass_flags import pass_section, pipeline
 from sdyopt.layout import ShapeSyntaxError, Tile, parse_tiles
-from sdyopt.message_flags import message_flags
-from sdyopt.pass_flags import pass_section, pipeline
-from sdyopt.process import EXIT_FAILURE
 from sdyopt.view.order import ORDERS
 
 if TYPE_CHECKING:
-    from sdyopt.api import Module
+    from sdyopt.library.module import Module
     from sdyopt.view.model import ModuleView, TensorView
 
 _MOST_DIGITS = 18
@@ -85,8 +86,8 @@ def _sdy_view(
     **_messages: str,
 ) -> None:
     """What the command does with what Click has read."""
-    from sdyopt.api import Error, parse
-    from sdyopt.driver.files import read_input
+    from sdyopt.driver.io.files import read_input
+    from sdyopt.library.module import Error, parse
     from sdyopt.view.collection import view
     from sdyopt.view.errors import ViewError
     from sdyopt.view.order import listed
@@ -133,7 +134,7 @@ def _drawn(found: ModuleView, names: Sequence[str]) -> Sequence[TensorView]:
 
 
 def _write_page(path: str, found: ModuleView, tensors: Sequence[TensorView], module: Module, lenient: bool) -> None:
-    from sdyopt.driver.files import write_output
+    from sdyopt.driver.io.files import write_output
     from sdyopt.view.page import page, program_of
 
     text = page(found, tensors, program_of(module, lenient))

@@ -11,8 +11,8 @@ from dataclasses import asdict
 from itertools import product
 from typing import Any
 
-from sdyopt.dialects.sdy.axes import Axes, span
-from sdyopt.driver.places import Place
+from sdyopt.driver.diagnostics.places import Place
+from sdyopt.sharding.axes import Axes, span
 from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorView
 from sdyopt.view.reasons import reasons
 from sdyopt.view.share import Share

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sdyopt.driver.places import Place
+from sdyopt.driver.diagnostics.places import Place
 from sdyopt.view.share import Share
 
 

@@ -15,7 +15,7 @@ from itertools import pairwise, product
 from math import prod
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, Sharding
-from sdyopt.dialects.sdy.axes import Axes, difference, sharded_size, size, span
+from sdyopt.sharding.axes import Axes, difference, sharded_size, size, span
 
 Block = tuple[int, ...]
 """The number of a block along each dimension, from 0."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sdyopt.dialects.sdy.axes import Axes
 from sdyopt.dialects.sdy.spelling import axis_ref
 from sdyopt.display.wording import counted, share_text
+from sdyopt.sharding.axes import Axes
 from sdyopt.view.model import TensorView
 from sdyopt.view.share import Share
 

@@ -8,7 +8,6 @@ from functools import cache
 from math import prod
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
-from sdyopt.dialects.sdy.axes import Axes, size
 from sdyopt.dialects.sdy.spelling import sharding as spell_sharding
 from sdyopt.dialects.stablehlo.attributes import TypeExtensions
 from sdyopt.ir.attribute import Attribute, Type
@@ -16,6 +15,7 @@ from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.layout import Tile
 from sdyopt.layout.tiling import MAX_BITS
 from sdyopt.ods.spelling import spell
+from sdyopt.sharding.axes import Axes, size
 from sdyopt.view.memory import element_bits, plain_bytes, tiled_bytes
 from sdyopt.view.partition import Partition, partition_of
 

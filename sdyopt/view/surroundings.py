@@ -11,11 +11,11 @@ from typing import NamedTuple, cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.mesh_symbols import meshes_by_name, sharding_mesh
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbols
+from sdyopt.sharding.mesh_symbols import meshes_by_name, sharding_mesh
 
 
 class Manual(NamedTuple):

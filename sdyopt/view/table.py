@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, in_unit, printable
-from sdyopt.driver.places import Place
+from sdyopt.driver.diagnostics.places import Place
 from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorView
 from sdyopt.view.reasons import reasons
 from sdyopt.view.share import Sizes

@@ -76,9 +76,10 @@ def main() -> None:
     report = sys.argv.pop(1)
     stages = Stages()
 
-    from sdyopt import process
-    from sdyopt.driver import files, job
-    from sdyopt.driver.registry import PassEntry
+    from sdyopt.cli import process
+    from sdyopt.driver import job
+    from sdyopt.driver.io import files
+    from sdyopt.driver.pipeline.registry import PassEntry
     from sdyopt.ods.verification import Verifier
     from sdyopt.syntax import names, reading
     from sdyopt.syntax.statements import Statements

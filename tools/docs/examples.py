@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import sdyopt
-from sdyopt.cli import run
+from sdyopt.cli.main import run
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.splitting import split
+from sdyopt.driver.io.splitting import split
 from tools.op_programs import Program, programs
 
 ROOT = Path(__file__).resolve().parents[2]

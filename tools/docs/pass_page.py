@@ -7,8 +7,8 @@ import inspect
 import re
 from pathlib import Path
 
-from sdyopt.driver.pass_options import defaults
-from sdyopt.driver.registry import ALIASES, PassEntry
+from sdyopt.driver.pipeline.options import defaults
+from sdyopt.driver.pipeline.registry import ALIASES, PassEntry
 from tools.docs.examples import ROOT, printed
 from tools.docs.markdown import block, code, page, section, table
 from tools.docs.op_page import linked

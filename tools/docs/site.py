@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from sdyopt.cli import COMMAND as SDY_OPT
+from sdyopt.cli.command import MlirCommand
+from sdyopt.cli.main import COMMAND as SDY_OPT
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.registry import PASSES
-from sdyopt.flags import MlirCommand
+from sdyopt.driver.pipeline.registry import PASSES
 from sdyopt.layout.command import COMMAND as SDY_LAYOUT
 from sdyopt.ods.dialect import Dialect
 from sdyopt.update_checks.command import COMMAND as SDY_UPDATE_CHECKS

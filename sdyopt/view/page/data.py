@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from sdyopt.dialects.sdy.attributes import Mesh
-from sdyopt.dialects.sdy.axes import Axes, span
+from sdyopt.sharding.axes import Axes, span
 from sdyopt.view.json_form import view_object
 from sdyopt.view.model import ModuleView, TensorView
 from sdyopt.view.page.lines import lines

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 from sdyopt.dialects.sdy import spelling
 from sdyopt.dialects.sdy.attributes import ManualAxes, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.value_shardings import without_manual_axes
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import RankedTensorType, TupleType
 from sdyopt.ods.quoting import string_token
 from sdyopt.ods.spelling import spell
+from sdyopt.sharding.value_shardings import without_manual_axes
 from tools.generator.sdy import constants
 from tools.generator.sdy.blocks import (
     INDEX,

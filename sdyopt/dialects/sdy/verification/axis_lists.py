@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, SubAxis
-from sdyopt.dialects.sdy.axes import can_merge, merge, overlaps
 from sdyopt.dialects.sdy.spelling import axis_ref
 from sdyopt.ods.diagnostics import Hinted, Unknown
 from sdyopt.ods.quoting import string_token
+from sdyopt.sharding.axes import can_merge, merge, overlaps
 
 
 def check_list(axes: Iterable[AxisRef], mesh: Mesh, seen: set[AxisRef]) -> str | None:

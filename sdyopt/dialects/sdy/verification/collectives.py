@@ -15,7 +15,6 @@ from sdyopt.dialects.sdy.attributes import (
     Mesh,
     Sharding,
 )
-from sdyopt.dialects.sdy.axes import Axes, is_ordered, merged, ordered, overlaps_any, sharded_size, without_suffix
 from sdyopt.dialects.sdy.ops import (
     ALL_GATHER,
     ALL_REDUCE,
@@ -27,7 +26,6 @@ from sdyopt.dialects.sdy.ops import (
     SHARDED_TO_UNREDUCED,
 )
 from sdyopt.dialects.sdy.spelling import axis_ref
-from sdyopt.dialects.sdy.value_shardings import sharding_of
 from sdyopt.dialects.sdy.verification.axis_lists import check_list, check_lists
 from sdyopt.dialects.sdy.verification.shardings import (
     mesh_of,
@@ -41,6 +39,8 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import Note
 from sdyopt.ods.spelling import spell
+from sdyopt.sharding.axes import Axes, is_ordered, merged, ordered, overlaps_any, sharded_size, without_suffix
+from sdyopt.sharding.value_shardings import sharding_of
 
 Check = Callable[[Any, Sharding, Sharding, Mesh], str | None]
 """What is wrong with an op's axes (or parameters) between the shardings of operand and result under their mesh."""

@@ -9,7 +9,6 @@ from math import prod
 from typing import Any
 
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.axes import size
 from sdyopt.dialects.sdy.ops import RETURN
 from sdyopt.dialects.sdy.spelling import axis_ref
 from sdyopt.dialects.sdy.verification.axis_lists import unknown_axis
@@ -26,6 +25,7 @@ from sdyopt.ir.types import DYNAMIC, RankedTensorType, ShapedType
 from sdyopt.ods.diagnostics import InferenceError
 from sdyopt.ods.quoting import string_token
 from sdyopt.ods.spelling import spell
+from sdyopt.sharding.axes import size
 
 
 def _returned_types(op: Operation) -> tuple[Type, ...] | None:

@@ -6,7 +6,6 @@ from typing import Any
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import OpShardingRule, PropagationEdges, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.value_shardings import SHARDING
 from sdyopt.dialects.sdy.verification.edges import verify_propagation_edges
 from sdyopt.dialects.sdy.verification.rules import check_rule
 from sdyopt.dialects.sdy.verification.shardings import (
@@ -21,6 +20,7 @@ from sdyopt.ir.attributes import ArrayAttr, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import FunctionType
 from sdyopt.ods.definition import Verifier
+from sdyopt.sharding.value_shardings import SHARDING
 
 SHARDING_RULE = "sdy.sharding_rule"
 PROPAGATION_EDGES = "sdy.propagation_edges"

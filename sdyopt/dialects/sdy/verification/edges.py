@@ -14,7 +14,6 @@ from sdyopt.dialects.sdy.attributes import (
     Sharding,
 )
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, NAMED_COMPUTATION
-from sdyopt.dialects.sdy.value_shardings import sharding_of
 from sdyopt.dialects.sdy.verification.shardings import mesh_of
 from sdyopt.ir.attributes import IntegerAttr
 from sdyopt.ir.operation import Operation
@@ -22,6 +21,7 @@ from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpResult
 from sdyopt.ods.diagnostics import Note
 from sdyopt.ods.spelling import spell
+from sdyopt.sharding.value_shardings import sharding_of
 
 # Data-flow edges.
 

@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.axes import is_ordered, ordered
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH
 from sdyopt.dialects.sdy.spelling import axes_text
 from sdyopt.dialects.sdy.verification.axis_lists import check_list, check_sub_axes
@@ -17,6 +16,7 @@ from sdyopt.ir.types import ShapedType, TupleType
 from sdyopt.ods.diagnostics import Hinted, Note, Unknown, prefixed
 from sdyopt.ods.quoting import symbol_token
 from sdyopt.ods.spelling import spell
+from sdyopt.sharding.axes import is_ordered, ordered
 
 NOTHING_MANUAL: Mapping[str, Operation] = {}
 NOT_MAXIMAL = "a maximal sharding can only have a sharding with rank 0 and no replicated or unreduced axes."

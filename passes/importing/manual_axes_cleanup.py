@@ -1,0 +1,181 @@
+"""-sdy-manual-axes-cleanup (seed 001; spec "The import passes")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, cast
+
+from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.types import ShapedType
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.sharding.axes import axis_part, merged, ordered, span
+from sdyopt.sharding.mesh_symbols import meshes_by_name, sharding_mesh
+
+if TYPE_CHECKING:
+    from sdyopt.ir.remarks import Remarks
+
+NOT_ALLOWED = (
+    "op has manual_axes when there are no in/out shardings and the body is not empty. "
+    "This isn't allowed at this stage, please contact the Shardy team or file a bug."
+)
+
+
+class ManualAxesCleanup:
+    """Sorts the axes of manual computations in mesh order and completes their shardings.
+
+    Afterwards each in- and out-sharding of a shaped value says of every manual axis where it is: those that it did not
+    mention are replicated.
+    """
+
+    name = "sdy-manual-axes-cleanup"
+    description = "Sorts manual axes and has every in- and out-sharding mention them all"
+    remarks: Remarks | None = None
+
+    def run(self, module: Operation) -> bool:
+        has_changed = False
+        meshes = meshes_by_name(module)
+        cleaned = cache(lambda signature: cleaned_signature(signature, meshes))
+        failures: list[Diagnostic] = []
+        for op in walk_post(module):
+            if op.signature.definition is not MANUAL_COMPUTATION:
+                continue
+            if any(True for _ in boundary_shardings(op.signature)):
+                before, op.signature = op.signature, cleaned(op.signature)
+                has_changed |= op.signature is not before
+                if self.remarks is not None:
+                    tell_of_completion(op, before, common_mesh(before, meshes) is not None, self.remarks)
+            elif manual_axes_of(op.signature).axes and not has_empty_body(op):
+                failures.append(Diagnostic("error", NOT_ALLOWED, op.location))
+            elif self.remarks is not None:
+                self.remarks.tell("no-shardings", "no in_shardings or out_shardings to complete", op)
+        if failures:
+            raise CompilationError(failures)
+        return has_changed
+
+
+def manual_axes_of(signature: Signature) -> ManualAxes:
+    return cast(ManualAxes, signature.properties["manual_axes"])
+
+
+def shardings_of(signature: Signature, name: str) -> tuple[Sharding, ...]:
+    return cast(ShardingPerValue, signature.properties[name]).shardings
+
+
+def boundary_shardings(signature: Signature) -> Iterator[Sharding]:
+    """The in-shardings, then the out-shardings."""
+    yield from shardings_of(signature, "in_shardings")
+    yield from shardings_of(signature, "out_shardings")
+
+
+def has_empty_body(op: Operation) -> bool:
+    """Whether the body only returns."""
+    block = op.regions[0].block
+    return block.first is block.last
+
+
+def cleaned_signature(signature: Signature, meshes: Mapping[str, Mesh]) -> Signature:
+    """The signature of a manual computation with shardings, with sorted manual axes and complete shardings."""
+    common = common_mesh(signature, meshes)
+    if common is None:
+        return signature
+    reference, mesh = common
+    manual_axes = ManualAxes(tuple(sorted(manual_axes_of(signature).axes, key=mesh.axis_places.__getitem__)))
+
+    def completed(name: str, types: Iterable[Type]) -> ShardingPerValue:
+        return ShardingPerValue(
+            tuple(
+                completed_sharding(sharding, manual_axes, reference, mesh) if isinstance(type, ShapedType) else sharding
+                for sharding, type in zip(shardings_of(signature, name), types, strict=True)
+            )
+        )
+
+    return signature.with_properties(
+        signature.properties.with_entry("manual_axes", manual_axes)
+        .with_entry("in_shardings", completed("in_shardings", signature.operand_types))
+        .with_entry("out_shardings", completed("out_shardings", signature.result_types))
+    )
+
+
+def common_mesh(signature: Signature, meshes: Mapping[str, Mesh]) -> tuple[SymbolRefAttr | Mesh, Mesh] | None:
+    """How the first sharding whose mesh is not empty refers to it, and the mesh; None if all are empty."""
+    for sharding in boundary_shardings(signature):
+        mesh = sharding_mesh(sharding, meshes)
+        if mesh is not None and not mesh.is_empty:
+            return sharding.mesh, mesh
+    return None
+
+
+@cache
+def completed_sharding(
+    sharding: Sharding, manual_axes: ManualAxes, reference: SymbolRefAttr | Mesh, mesh: Mesh
+) -> Sharding:
+    """`sharding` with what it lacks of `manual_axes` among the replicated axes, and then on the mesh `reference`."""
+    mentioned: dict[str, list[AxisRef]] = {axis: [] for axis in manual_axes.axes}
+    for used in sharding.used_axes:
+        if used.name in mentioned:
+            mentioned[used.name].append(used)
+    missing = [part for axis in manual_axes.axes for part in missing_parts(axis, mentioned[axis], mesh)]
+    if not missing:
+        return sharding
+    replicated = merged(ordered((*sharding.replicated, *missing), mesh), mesh)
+    return Sharding(reference, sharding.dimensions, replicated, sharding.unreduced)
+
+
+def missing_parts(name: str, mentioned: Iterable[AxisRef], mesh: Mesh) -> Iterator[AxisRef]:
+    """What `mentioned`, that axis and parts of it, leaves out of the axis `name`: all of it, or the gaps in between.
+
+    As in the reference, the rest does not count from the first gap on that is no sub-axis: where one mentioned
+    sub-axis ends at 4 and the next begins at 6, say.
+    """
+    axis = AxisRef(name)
+    places = sorted(span(other, mesh) for other in mentioned)
+    if not places:
+        yield axis
+        return
+    start, end = span(axis, mesh)
+    for next_start, next_end in [*places, (end, end)]:
+        if next_start % start:
+            return
+        if next_start > start:
+            yield axis_part(name, start, next_start, mesh)
+        start = next_end
+
+
+def tell_of_completion(op: Operation, before: Signature, has_mesh: bool, remarks: Remarks) -> None:
+    """Tells what is other in `op`, a manual computation with shardings, than `before`, and what is not, and why."""
+    from sdyopt.sharding.mentions import Role, mentions_of
+
+    manual_axes = manual_axes_of(op.signature).axes
+    if not has_mesh:
+        remarks.tell("no-mesh", "manual axes and shardings not looked at: every mesh is empty", op)
+        return
+    if manual_axes != manual_axes_of(before).axes:
+        remarks.tell(
+            "manual-axes-sorted",
+            "manual axes sorted as in the mesh: {axes}",
+            op,
+            axes=[AxisRef(axis) for axis in manual_axes],
+        )
+    for (old, _, role, number), mention in zip(mentions_of(op, before), mentions_of(op, op.signature), strict=True):
+        new = mention.sharding
+        of = f"{'in' if role is Role.OPERAND else 'out'}_shardings[{number}]"
+        if not isinstance(mention.type, ShapedType):
+            remarks.tell("not-shaped", "{of} stays as it is: {type} has no shape", op, of=of, type=mention.type)
+        elif new is old:
+            remarks.tell("nothing-missing", "{of} stays as it is: it mentions every manual axis", op, of=of)
+        else:
+            remarks.tell(
+                "axes-added",
+                "{of} did not mention every manual axis: it is replicated along {axes} now",
+                op,
+                of=of,
+                axes=new.replicated,
+            )
+            if new.mesh is not old.mesh:
+                remarks.tell("mesh-bound", "{of} has the mesh {mesh} now", op, of=of, mesh=new.mesh)

@@ -1,0 +1,1 @@
+"""Analyses of programs that passes share, under the names that the literature gives them."""

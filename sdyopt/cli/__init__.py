@@ -1,0 +1,1 @@
+"""The command line: processes, options and the sdy-opt command."""

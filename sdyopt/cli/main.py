@@ -1,0 +1,101 @@
+"""The `sdy-opt` command."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sdyopt.cli import console
+from sdyopt.cli.command import MlirCommand
+from sdyopt.cli.exit_status import EXIT_FAILURE
+from sdyopt.cli.options import SECTIONS
+from sdyopt.cli.pass_flags import pipeline
+from sdyopt.driver.io.files import STANDARD
+
+if TYPE_CHECKING:
+    from sdyopt.driver.job import Options
+    from sdyopt.driver.pipeline.model import Pipeline
+
+_SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
+"""A name that ends with one is that of a folder."""
+
+_HELP = """Reads an MLIR program with Shardy (SDY) shardings, runs passes over it and writes the result.
+
+INPUT is a file; without one, or with -, standard input is read. The outputs of several inputs go to the folder that -o
+names. Every option may be written with one dash or two.
+"""
+
+
+def _sdy_opt(
+    inputs: tuple[str, ...],
+    output: str,
+    jobs: int,
+    passes: tuple[str, ...],
+    pass_pipeline: str | None,
+    dump_pass_pipeline: bool,
+    **options: Any,
+) -> None:
+    """What the command does with what Click has read."""
+    from sdyopt.driver.job import Options
+
+    to_run = pipeline(passes, pass_pipeline)
+    if dump_pass_pipeline:
+        click.echo(f"Pass Manager with {len(to_run.elements)} passes:\n{to_run}", err=True)
+    if len(inputs) > 1 or output.endswith(_SEPARATORS):
+        _run_many(inputs, output, jobs, to_run, Options(**options))
+    else:
+        _run_one(inputs[0] if inputs else STANDARD, output, to_run, Options(**options))
+
+
+def _run_one(input: str, output: str, to_run: Pipeline, options: Options) -> None:
+    """Reads the one input, and writes what comes of it if all went well."""
+    from sdyopt.driver.io.files import read_input, write_output
+    from sdyopt.driver.job import process
+
+    try:
+        text, name = read_input(input)
+    except OSError as error:
+        console.fail_on_file("input", input, error)
+    outcome = process(text, name, to_run, options, sys.stderr.write)
+    shown = outcome.output
+    if options.diff and output == STANDARD:
+        from sdyopt.display.coloured_diff import for_standard_output
+
+        shown = for_standard_output(shown, options.color)
+    if outcome.succeeded or (shown and output == STANDARD):
+        try:
+            write_output(output, shown)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            console.fail_on_file("output", output, error)
+    if not outcome.succeeded:
+        raise click.exceptions.Exit(EXIT_FAILURE)
+
+
+def _run_many(inputs: tuple[str, ...], output: str, jobs: int, to_run: Pipeline, options: Options) -> None:
+    """Has workers run over the inputs, and write to the folder `output`, or nothing if that is the null device."""
+    from sdyopt.many.errors import RunError
+    from sdyopt.many.run import run_many
+
+    folder = None if output in (STANDARD, os.devnull) else output
+    if STANDARD in inputs or not inputs:
+        raise click.UsageError("standard input has no name for its output: name files only, or one output")
+    if output == STANDARD and not (options.verify_diagnostics or options.diff):
+        raise click.UsageError("several inputs need a folder for their outputs: -o FOLDER")
+    try:
+        succeeded = run_many(inputs, folder, jobs, to_run, options)
+    except RunError as error:
+        console.fail(str(error))
+    if not succeeded:
+        raise click.exceptions.Exit(EXIT_FAILURE)
+
+
+_INPUTS = click.Argument(["inputs"], nargs=-1, metavar="[INPUT]...")
+
+COMMAND = MlirCommand("sdy-opt", _sdy_opt, _HELP, _INPUTS, SECTIONS)
+
+run = COMMAND.run

@@ -1,0 +1,155 @@
+"""The flags that say what to run: one for each pass, in the order of the command line, or the text of a pipeline."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import IO, Any
+
+import click
+
+from sdyopt.cli import console
+from sdyopt.cli.command import Section
+from sdyopt.cli.flags import ValueFlag
+from sdyopt.driver.pipeline.model import Pipeline, Step
+from sdyopt.driver.pipeline.registry import ALIASES, MODULE, PASSES, BrokenPassError, PassEntry, all_passes, find_pass
+
+_NAME = re.compile(r"[A-Za-z][\w.-]*", re.ASCII)
+
+
+class PassFlag(click.Option):
+    """A flag that adds a pass to the pipeline. All share one destination, which keeps the command line's order."""
+
+    def __init__(self, name: str, hidden: bool = False) -> None:
+        super().__init__([f"-{name}", f"--{name}", "passes"], multiple=True, hidden=hidden, metavar="[=OPTIONS]")
+        self.pass_name = name
+
+    def as_read(self, name: str, value: str | None) -> str:
+        """The word in place of `-name`, or of `-name=options`: one whose value tells of which pass it is."""
+        return f"--{name}={name} {value or ''}"
+
+    @property
+    def help(self) -> str:
+        """What the pass does, which its module tells."""
+        return find_pass(self.pass_name).description
+
+    @help.setter
+    def help(self, value: str | None) -> None:
+        """Click sets what there is none of."""
+
+
+class PassNameFlag(ValueFlag):
+    """`-name=PASS,PASS`: names of passes; may stand several times."""
+
+    def __init__(self, name: str, help: str) -> None:
+        super().__init__(name, help, "PASS,…", multiple=True, callback=_pass_names)
+
+
+def _pass_names(ctx: click.Context, option: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
+    """The names of passes in lists of them. Raises BadParameter where there is none of a name."""
+    return tuple([_pass_name(name, ctx, option) for value in values for name in value.split(",")])
+
+
+def _pass_name(name: str, ctx: click.Context, option: click.Parameter) -> str:
+    try:
+        return find_pass(name).name
+    except KeyError:
+        message = f"Cannot find option named '{name}'! {_suggestion(name, all_passes())}"
+        raise click.BadParameter(message.rstrip(), ctx, option) from None
+
+
+class WrongPipeline(click.ClickException):
+    """A pipeline that is none: what MLIR says of it, and names that are like the one that nothing has."""
+
+    exit_code = click.UsageError.exit_code
+
+    def __init__(self, message: str, unknown: str, known: Sequence[str]) -> None:
+        super().__init__(message)
+        self.unknown = unknown
+        self.known = known
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        has_place = self.message.startswith("MLIR Textual PassPipeline Parser")
+        click.echo(self.message if has_place else f"Error: {self.message}", file=file, nl=False)
+        if self.hint:
+            click.echo(f"hint: {self.hint}", file=file)
+
+    @property
+    def hint(self) -> str:
+        """The names that the unknown one may stand for, if any are like it."""
+        return _suggestion(self.unknown, self.known)
+
+
+def _suggestion(name: str, known: Iterable[str]) -> str:
+    """Which of the `known` names `name` may be meant for, or nothing."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, known)
+    return f"did you mean {' or '.join([repr(other) for other in near])}?" if near else ""
+
+
+def pass_section() -> Section:
+    """A flag for each pass, and for each other name of one, and one for all that is to run."""
+    title = "Passes, run in the order in which they stand on the command line"
+    flags: list[click.Option] = [PassFlag(entry.name) for entry in PASSES]
+    flags += [PassFlag(alias, hidden=True) for alias in ALIASES]
+    text = ValueFlag("pass-pipeline", "Run this: 'builtin.module(sdy-inline-meshes,…)'.", "PIPELINE")
+    return Section(title, (*flags, text), _flags_of_other_packages)
+
+
+def _flags_of_other_packages(taken: Collection[str]) -> list[PassFlag]:
+    """Flags for the passes of other packages, but for those whose names are taken, or no names of flags at all."""
+    from sdyopt.driver.pipeline.installed import installed_passes
+
+    flags = []
+    for entry in installed_passes().values():
+        if entry.name in taken:
+            _warn_of(entry, "there is another option of that name")
+        elif not _NAME.fullmatch(entry.name):
+            _warn_of(entry, "no option can have that name")
+        else:
+            flags.append(PassFlag(entry.name))
+    return flags
+
+
+def _warn_of(entry: PassEntry, reason: str) -> None:
+    click.echo(f"warning: pass '{entry.name}' of {entry.package} is not used: {reason}", err=True)
+
+
+def pipeline(passes: Sequence[str], text: str | None) -> Pipeline:
+    """What flags of passes have named, in their order, or the pipeline in `text`. Raises WrongPipeline.
+
+    A pass of another package that cannot be run ends the command that is running.
+    """
+    if text is None:
+        return Pipeline(elements=tuple([_step(*words.split(" ", 1)) for words in passes]))
+    if passes:
+        raise click.UsageError("'-pass-pipeline' option can't be used with individual pass options")
+    from sdyopt.driver.pipeline.reading import read_pipeline
+
+    with _said_to_the_user():
+        return read_pipeline(text)
+
+
+def _step(name: str, options: str) -> Step:
+    entry = find_pass(name)
+    if not options and not entry.package:
+        return Step(entry)
+    from sdyopt.driver.pipeline.reading import read_step
+
+    with _said_to_the_user():
+        return read_step(entry, options, MODULE)
+
+
+@contextmanager
+def _said_to_the_user() -> Iterator[None]:
+    """Makes a WrongPipeline of what is wrong with a pipeline."""
+    from sdyopt.driver.pipeline.syntax import PipelineError
+
+    try:
+        yield
+    except PipelineError as error:
+        raise WrongPipeline(str(error), error.unknown, error.known) from None
+    except BrokenPassError as error:
+        console.fail(str(error))

@@ -1,0 +1,72 @@
+"""The processes of the commands: how they end when they are interrupted, when nobody reads, when memory is short.
+
+A command is imported only after this has taken charge, so that even then no traceback comes of a Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import signal
+import sys
+from importlib import import_module
+from typing import NoReturn
+
+from sdyopt.cli.exit_status import EXIT_FAILURE, EXIT_INTERRUPTED
+from sdyopt.display.exceptions import describe_exception
+
+
+def sdy_opt() -> NoReturn:
+    """The console script `sdy-opt`."""
+    _run("sdy-opt", "sdyopt.cli.main")
+
+
+def sdy_layout() -> NoReturn:
+    """The console script `sdy-layout`."""
+    _run("sdy-layout", "sdyopt.layout.command")
+
+
+def sdy_view() -> NoReturn:
+    """The console script `sdy-view`."""
+    _run("sdy-view", "sdyopt.view.command")
+
+
+def sdy_update_checks() -> NoReturn:
+    """The console script `sdy-update-checks`."""
+    _run("sdy-update-checks", "sdyopt.update_checks.command")
+
+
+def _run(name: str, module: str) -> NoReturn:
+    """Ends the process with the status of the `COMMAND` of a module, without taking what is in memory apart."""
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as it is in the background of a script
+        signal.signal(signal.SIGINT, lambda *_: os._exit(EXIT_INTERRUPTED))
+    gc.disable()
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 (to the end of the process)
+    sys.stderr.reconfigure(errors="surrogateescape")  # type: ignore[union-attr]
+    if sys.stdout is not None:
+        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    try:
+        from sdyopt.cli import console
+
+        status = console.invoke(import_module(module).COMMAND)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Nobody reads any more: that is no error of ours to speak of.
+        status = EXIT_FAILURE
+    except MemoryError:
+        status = _failed(f"{name}: error: out of memory")
+    except Exception as error:
+        status = _failed(
+            f"{name}: internal error: {describe_exception(error)}; please report this with the input that led to it"
+        )
+    with contextlib.suppress(OSError):
+        sys.stderr.flush()
+    os._exit(status)
+
+
+def _failed(message: str) -> int:
+    sys.stderr.write(f"{message}\n")
+    return EXIT_FAILURE

@@ -1,0 +1,130 @@
+"""Expected diagnostics: comments in the input that say what will be reported, checked by `-verify-diagnostics`.
+
+    // expected-error @+1 {{duplicate axis ref}}
+
+The words are MLIR's: `expected-error`, `-warning`, `-remark` and `-note`; `-re` behind them makes what stands between
+inner `{{…}}` a regular expression; `@+N`, `@-N`, `@above`, `@below` and `@unknown` say where, else it is the line
+itself. A diagnostic is as expected if it is of that kind, on that line, and contains the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sdyopt.display.messages import PLAIN, Style
+from sdyopt.driver.diagnostics.expected_patterns import PatternError, compiled, occurs
+from sdyopt.driver.diagnostics.places import file_location
+from sdyopt.driver.diagnostics.rendering import rendered
+from sdyopt.ir.attribute import Location
+from sdyopt.ods.diagnostics import Diagnostic
+from sdyopt.ods.source import Source
+
+_DESIGNATOR = re.compile(
+    r"expected-(error|note|remark|warning)(-re)? *+(?:@([+-][0-9]++|above|below|unknown))? *+\{\{(.*)\}\}$"
+)
+_MOST_DIGITS = 18
+"""Lines that are further away are nowhere, and so are those whose distance is cut off here."""
+_UNKNOWN = 0
+"""The line of what has no place in the file."""
+
+
+class _Expectation:
+    __slots__ = ("line", "offset", "pattern", "severity", "text")
+
+    def __init__(self, severity: str, line: int, offset: int, text: str, is_pattern: bool) -> None:
+        self.severity = severity
+        self.line = line
+        self.offset = offset
+        self.text = text
+        self.pattern = compiled(text) if is_pattern else None
+
+    def is_met_by(self, message: str) -> bool:
+        """Whether what is said on the expectation's line is what it expects. Raises PatternError."""
+        return self.text in message if self.pattern is None else occurs(self.pattern, message)
+
+
+def check(source: Source, diagnostics: Sequence[Diagnostic], style: Style = PLAIN) -> str:
+    """What is unexpected among `diagnostics`, and what was expected and did not come; nothing if all is in order."""
+    problems: list[Diagnostic] = []
+    expected = _expectations(source, problems)
+    waiting: dict[tuple[str, int], list[_Expectation]] = {}
+    for entry in expected:
+        waiting.setdefault((entry.severity, entry.line), []).append(entry)
+    for diagnostic in diagnostics:
+        said = [(diagnostic.severity, diagnostic.message, diagnostic.location)]
+        said += [("note", note.message, note.location) for note in diagnostic.notes]
+        for severity, message, location in said:
+            candidates = waiting.get((severity, _line(source, location)), [])
+            if not _take_first_met(candidates, message, problems):
+                problems.append(Diagnostic("error", f"unexpected {severity}: {message}", location))
+    unmet = {entry for entries in waiting.values() for entry in entries}
+    for entry in expected:
+        if entry in unmet:
+            problems.append(
+                Diagnostic("error", f'expected {entry.severity} "{entry.text}" was not produced', entry.offset)
+            )
+    return rendered(problems, source, style)
+
+
+def _take_first_met(candidates: list[_Expectation], message: str, problems: list[Diagnostic]) -> bool:
+    """Takes away the first of `candidates` that `message` meets; gives whether there is one.
+
+    One that takes too long to tell is a problem, and no candidate any more.
+    """
+    index = 0
+    while index < len(candidates):
+        entry = candidates[index]
+        try:
+            if entry.is_met_by(message):
+                del candidates[index]
+                return True
+            index += 1
+        except PatternError as error:
+            problems.append(Diagnostic("error", f"invalid regex: {error}", entry.offset))
+            del candidates[index]
+    return False
+
+
+def _line(source: Source, location: Location | int) -> int:
+    """The line of a location in the text, counted from the text's first."""
+    if isinstance(location, int):
+        return source.position(location)[0] - source.first_line + 1 if location >= 0 else _UNKNOWN
+    file = file_location(location)
+    return _UNKNOWN if file is None else file.line
+
+
+def _expectations(source: Source, problems: list[Diagnostic]) -> list[_Expectation]:
+    """Every designator of the text; what is wrong with one goes to `problems`."""
+    found: list[_Expectation] = []
+    for_next_line: list[_Expectation] = []
+    last_plain_line = 0
+    lines = source.text.split("\n")
+    offset = 0
+    for number, line in enumerate(lines, 1):
+        start, offset = offset, offset + len(line) + 1
+        designator = line.rstrip()
+        match = _DESIGNATOR.search(designator) if designator.endswith("}}") else None
+        if match is None:
+            for expectation in for_next_line:
+                expectation.line = number
+            for_next_line = []
+            last_plain_line = number
+            continue
+        severity, is_pattern, where, text = match.groups()
+        try:
+            expectation = _Expectation(severity, number, start + match.start(), text, bool(is_pattern))
+        except PatternError as error:
+            problems.append(Diagnostic("error", f"invalid regex: {error}", start + match.start()))
+            continue
+        if where == "unknown":
+            expectation.line = _UNKNOWN
+        elif where == "above":
+            expectation.line = last_plain_line
+        elif where == "below":
+            expectation.line = len(lines)
+            for_next_line.append(expectation)
+        elif where:
+            expectation.line += int(where[:_MOST_DIGITS])
+        found.append(expectation)
+    return found

@@ -1,0 +1,45 @@
+"""Diagnostics put before people and programs: where they are, what of the text is shown, and what may help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sdyopt.display.messages import PLAIN, Excerpted, Extent, Message, Style, written
+from sdyopt.driver.diagnostics.hints import hints
+from sdyopt.driver.diagnostics.places import place_of
+from sdyopt.driver.diagnostics.spans import end_of_span
+from sdyopt.ir.attribute import Location
+from sdyopt.ods.diagnostics import Diagnostic, Unknown
+from sdyopt.ods.source import Source
+
+
+def rendered(diagnostics: Sequence[Diagnostic], source: Source, style: Style = PLAIN) -> str:
+    """What is written of diagnostics about `source`, in their order; with a newline at the end, if there are any."""
+    return written(messages(diagnostics, source), style)
+
+
+def messages(diagnostics: Sequence[Diagnostic], source: Source) -> Iterator[Message]:
+    """What is said of `source`: each diagnostic where it is, with an excerpt, its hint and its notes."""
+    for diagnostic, hint in zip(diagnostics, hints(diagnostics), strict=True):
+        notes = [_message("note", note.message, note.location, source) for note in diagnostic.notes]
+        message = _message(diagnostic.severity, diagnostic.message, diagnostic.location, source)
+        unknown = diagnostic.hint
+        if isinstance(unknown, Unknown) and message.excerpted is not None:
+            message = message._replace(excerpted=message.excerpted._replace(mention=unknown.spell(unknown.name)))
+        yield message._replace(hint=hint, notes=tuple(notes))
+
+
+def _message(severity: str, text: str, location: Location | int, source: Source) -> Message:
+    place = place_of(location, source)
+    if place is None:
+        return Message(severity, text, Extent(source.name))
+    if not isinstance(location, int):
+        return Message(severity, text, Extent(place.file, place.line, place.column))
+    end = end_of_span(source.text, location)
+    end_column = None if end is None else place.column + _bytes(source.text[location:end])
+    extent = Extent(place.file, place.line, place.column, end_column)
+    return Message(severity, text, extent, Excerpted(source.text, location, end))
+
+
+def _bytes(text: str) -> int:
+    return len(text.encode("utf-8", "surrogateescape"))

@@ -1,0 +1,69 @@
+"""What is said of one input, in the order in which it happens."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.ods.source import Source
+
+if TYPE_CHECKING:
+    from sdyopt.display.messages import Style
+
+Write = Callable[[str], object]
+"""Takes whole lines for standard error."""
+
+
+class Report:
+    """Writes diagnostics as they come or, with `verify_diagnostics`, compares them with what the input expects.
+
+    `format` and `color` are the values of `-diagnostics-format` and `-color`.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        write: Write,
+        verify_diagnostics: bool = False,
+        format: str = "text",
+        color: str = "auto",
+    ) -> None:
+        self.source = source
+        self.write = write
+        self.verify_diagnostics = verify_diagnostics
+        self.format = format
+        self.color = color
+        self.failed = False
+        self._diagnostics: list[Diagnostic] = []
+
+    def add(self, diagnostics: Sequence[Diagnostic]) -> None:
+        """Says what the run goes on behind."""
+        if self.verify_diagnostics:
+            self._diagnostics += diagnostics
+        elif diagnostics:
+            from sdyopt.driver.diagnostics.rendering import rendered
+
+            self.write(rendered(diagnostics, self.source, self.style()))
+
+    def fail(self, error: CompilationError) -> None:
+        """Says why the run does not go on."""
+        self.failed = True
+        self.add(error.diagnostics)
+
+    def finish(self) -> bool:
+        """Whether all went as it should: nothing failed, or what the input expects has been said and nothing else."""
+        if not self.verify_diagnostics:
+            return not self.failed
+        from sdyopt.driver.diagnostics.expected import check
+
+        problems = check(self.source, self._diagnostics, self.style())
+        self.write(problems)
+        return not problems
+
+    def style(self, format: str | None = None) -> Style:
+        """How messages are written, in another `format` than that of diagnostics if one is given."""
+        from sdyopt.display.messages import style_for
+
+        return style_for(sys.stderr, format or self.format, self.color)

@@ -1,0 +1,50 @@
+"""What passes have changed in an input, as unified diffs of the text that would have been written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from sdyopt.driver.instruments.diff.history import State
+from sdyopt.driver.instruments.diff.unified import CONTEXT, Names, unified_diff
+
+Part = Sequence[State]
+"""The states of one part of an input, from before the first pass on."""
+
+
+def overall(name: str, parts: Sequence[Part], separator: str) -> str:
+    """One diff of all parts, `separator` between them, before the first pass and behind the last one."""
+    before, after = [separator.join([part[end].text for part in parts]) for end in (0, -1)]
+    return unified_diff(before, after, Names.of_file(name))
+
+
+def of_each_pass(name: str, parts: Sequence[Part], separator: str) -> str:
+    """A diff after each pass, part by part: applied one after the other they make of the input what is written."""
+    return "".join(_of_each_pass(name, parts, separator))
+
+
+def _of_each_pass(name: str, parts: Sequence[Part], separator: str) -> Iterator[str]:
+    line, above = 0, ""
+    for number, part in enumerate(parts, 1):
+        which = f", part {number}" if len(parts) > 1 else ""
+        below = _first_lines(separator + parts[number][0].text) if number < len(parts) else ""
+        for state, following in pairwise(part):
+            note = f"after {following.after}{which}"
+            if state.text == following.text:
+                yield f"# {note}: no change\n"
+            else:
+                before, after = (f"{above}{text}{below}" for text in (state.text, following.text))
+                yield unified_diff(before, after, Names.of_file(name, note), line)
+        written = above + part[-1].text + separator
+        above = _last_lines(written)
+        line += written.count("\n") - above.count("\n")
+
+
+def _first_lines(text: str) -> str:
+    """So many lines as a diff shows around a change."""
+    return "\n".join(text.split("\n", CONTEXT)[:CONTEXT]) + "\n"
+
+
+def _last_lines(text: str) -> str:
+    """So many lines, and what is behind the last end of a line."""
+    return "\n".join(text.rsplit("\n", CONTEXT + 1)[-CONTEXT - 1 :])

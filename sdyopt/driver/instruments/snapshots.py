@@ -1,0 +1,91 @@
+"""The program before and after passes, on standard error, with MLIR's banners."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Protocol
+
+from sdyopt.driver.diagnostics.report import Write
+from sdyopt.driver.pipeline.manager import Instrument
+from sdyopt.driver.pipeline.model import Step
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.symbols import symbol_name
+from sdyopt.ods.diagnostics import CompilationError
+from sdyopt.ods.verification import Verifier
+
+Text = Callable[[Operation, bool], str]
+"""The text of an operation, in generic form if told so."""
+
+
+class SnapshotOptions(Protocol):
+    """When snapshots are taken, and of what; each is the option of its name, with `mlir-` before it."""
+
+    @property
+    def print_ir_before(self) -> Collection[str]: ...
+    @property
+    def print_ir_after(self) -> Collection[str]: ...
+    @property
+    def print_ir_before_all(self) -> bool: ...
+    @property
+    def print_ir_after_all(self) -> bool: ...
+    @property
+    def print_ir_after_change(self) -> bool: ...
+    @property
+    def print_ir_after_failure(self) -> bool: ...
+    @property
+    def print_ir_module_scope(self) -> bool: ...
+
+
+class Snapshots(Instrument):
+    """Writes the operation that a pass runs over, or with the option for that the whole module."""
+
+    def __init__(self, options: SnapshotOptions, text: Text, verifier: Verifier, write: Write) -> None:
+        self.options = options
+        self.text = text
+        self.verifier = verifier
+        self.write = write
+        self._before: object = None
+
+    def before_pass(self, step: Step, operation: Operation) -> None:
+        if self.options.print_ir_before_all or step.name in self.options.print_ir_before:
+            self._take(f"Before {step.entry.class_name}: {step}", operation)
+        if self.options.print_ir_after_change:
+            self._before = self._state(operation)
+
+    def after_pass(self, step: Step, operation: Operation, changed: bool) -> None:
+        if not self._is_wanted_after(step) or self.options.print_ir_after_failure:
+            return
+        if self.options.print_ir_after_change and not (changed and self._state(operation) != self._before):
+            return
+        self._take(f"After {step.entry.class_name}: {step}", operation)
+
+    def after_failure(self, step: Step, operation: Operation) -> None:
+        if self._is_wanted_after(step):
+            self._take(f"After {step.entry.class_name} Failed: {step}", operation)
+
+    def _is_wanted_after(self, step: Step) -> bool:
+        options = self.options
+        return options.print_ir_after_all or options.print_ir_after_failure or step.name in options.print_ir_after
+
+    def _take(self, moment: str, operation: Operation) -> None:
+        shown = operation
+        if self.options.print_ir_module_scope:
+            name = symbol_name(operation)
+            moment += f" ('{operation.name}' operation{'' if name is None else f': @{name}'})"
+            while shown.parent_op is not None:
+                shown = shown.parent_op
+        text = self.text(shown, not self._is_in_order(shown))
+        end = "\n\n" if shown.parent is None else "\n"
+        self.write(f"// -----// IR Dump {moment} //----- //\n{text}{end}")
+
+    def _state(self, operation: Operation) -> object:
+        """What differs after a change, of which MLIR counts it as one if an operation gives way to another like it."""
+        return [(op, op.signature, tuple(op.operands), op.location) for op in operation.walk()]
+
+    def _is_in_order(self, operation: Operation) -> bool:
+        """What is not in order MLIR prints in generic form."""
+        try:
+            self.verifier.verify(operation)
+        except CompilationError:
+            return False
+        return True

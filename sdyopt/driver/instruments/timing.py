@@ -1,0 +1,117 @@
+"""How long reading, each pass, each verification and printing took: a report as MLIR's `-mlir-timing` gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from time import perf_counter
+
+from sdyopt.driver.pipeline.manager import Instrument
+from sdyopt.driver.pipeline.model import Pipeline, Step
+from sdyopt.ir.operation import Operation
+
+_RULE = f"==={'-' * 73}==="
+_HEADER = f"{_RULE}\n{' ' * 25}... Execution time report ...\n{_RULE}\n"
+VERIFIER = "Verifier"
+
+
+class Timer:
+    """The seconds that something has taken in all, and what there is inside it, in the order of its first time."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.seconds = 0.0
+        self.inner: dict[Hashable, Timer] = {}
+
+    def walk(self, depth: int = 0) -> Iterator[tuple[int, Timer]]:
+        """The timers inside this one, each with how deep it is."""
+        for timer in self.inner.values():
+            yield depth, timer
+            yield from timer.walk(depth + 1)
+
+
+class Timing(Instrument):
+    """Takes the time of what stands in a pipeline: wherever that runs, it has one timer."""
+
+    def __init__(self) -> None:
+        self.total = Timer("Total")
+        self._open = [(self.total, perf_counter())]
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """What happens inside counts for the timer of that name."""
+        self._start(name, name)
+        try:
+            yield
+        finally:
+            self._stop()
+
+    def before_pass(self, step: Step, operation: Operation) -> None:
+        self._start(id(step), step.entry.class_name)
+
+    def after_pass(self, step: Step, operation: Operation, changed: bool) -> None:
+        self._stop()
+
+    def after_failure(self, step: Step, operation: Operation) -> None:
+        self._stop()
+
+    def before_pipelines(self, pipelines: Sequence[Pipeline], operation: Operation) -> None:
+        if len(pipelines) > 1:
+            anchors = ", ".join([f"'{pipeline.anchor}'" for pipeline in pipelines])
+            self._start(("collection", *map(_identity, pipelines)), f"Pipeline Collection : [{anchors}]")
+
+    def after_pipelines(self, pipelines: Sequence[Pipeline], operation: Operation) -> None:
+        if len(pipelines) > 1:
+            self._stop()
+
+    def before_pipeline(self, pipeline: Pipeline, operation: Operation) -> None:
+        self._start(_identity(pipeline), f"'{pipeline.anchor}' Pipeline")
+
+    def after_pipeline(self, pipeline: Pipeline, operation: Operation) -> None:
+        self._stop()
+
+    def before_verification(self, operation: Operation) -> None:
+        self._start(VERIFIER, VERIFIER)
+
+    def after_verification(self, operation: Operation) -> None:
+        self._stop()
+
+    def _start(self, key: Hashable, name: str) -> None:
+        timer = self._open[-1][0].inner.setdefault(key, Timer(name))
+        self._open.append((timer, perf_counter()))
+
+    def _stop(self) -> None:
+        timer, start = self._open.pop()
+        timer.seconds += perf_counter() - start
+
+    def report(self, as_list: bool) -> str:
+        """The times so far: as a tree or, if told so, in one list where what has one name is one."""
+        self.total.seconds = perf_counter() - self._open[0][1]
+        rest = Timer("Rest")
+        rest.seconds = self.total.seconds - sum(timer.seconds for timer in self.total.inner.values())
+        rows = [(0, timer) for timer in _merged(self.total)] if as_list else list(self.total.walk())
+        return "".join(
+            [
+                f"{_HEADER}  Total Execution Time: {self.total.seconds:.4f} seconds\n\n",
+                "  ----Wall Time----  ----Name----\n",
+                *[self._line(depth, timer) for depth, timer in (*rows, (0, rest), (0, self.total))],
+            ]
+        )
+
+    def _line(self, depth: int, timer: Timer) -> str:
+        percentage = 100 * timer.seconds / self.total.seconds
+        return f"  {timer.seconds:8.4f} ({percentage:5.1f}%)  {'  ' * depth}{timer.name}\n"
+
+
+def _merged(total: Timer) -> list[Timer]:
+    """A timer for each name inside `total`, the longest first."""
+    found: dict[str, Timer] = {}
+    for _, timer in total.walk():
+        found.setdefault(timer.name, Timer(timer.name)).seconds += timer.seconds
+    return sorted(found.values(), key=lambda timer: -timer.seconds)
+
+
+def _identity(pipeline: Pipeline) -> Hashable:
+    """What tells a pipeline from others like it, although it is made anew when pipelines are merged."""
+    steps = [id(element) if isinstance(element, Step) else _identity(element) for element in pipeline.elements]
+    return pipeline.anchor, tuple(steps)

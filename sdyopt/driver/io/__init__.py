@@ -1,0 +1,1 @@
+"""Inputs and outputs: files, the parts of an input, and files replaced as a whole."""

@@ -1,0 +1,73 @@
+"""Reading inputs and writing outputs."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from typing import BinaryIO, TextIO
+
+STANDARD = "-"
+
+MAX_INPUT = 1 << 31
+"""How many bytes an input may have: more than any program, and less than a pipe without end."""
+
+_CHUNK = 1 << 26
+
+
+def read_input(path: str) -> tuple[str, str]:
+    """The text of a file, or of standard input for `-`, and the name it goes by in diagnostics. Raises OSError.
+
+    Bytes that are no UTF-8 become surrogates, so that they are written again as they were.
+    """
+    if path == STANDARD:
+        return _decode(_read(_opened(sys.stdin).buffer)), "<stdin>"
+    with open(path, "rb") as stream:
+        return _decode(_read(stream)), path
+
+
+def write_output(path: str, text: str) -> None:
+    """Writes to a file, or to standard output for `-`. Raises OSError.
+
+    A file is written beside its place and moved there when it is whole, so that a failure leaves the old one.
+    """
+    data = encode(text)
+    target = os.path.realpath(path)
+    if path == STANDARD:
+        stream = _opened(sys.stdout).buffer
+        stream.write(data)
+        stream.flush()
+    elif (os.path.exists(path) and not os.path.isfile(path)) or os.path.islink(target):
+        # A pipe, a device, a folder, or links in a circle: there is no file to be replaced.
+        with open(path, "wb") as stream:
+            stream.write(data)
+    else:
+        from sdyopt.driver.io.replacement import replace_file
+
+        replace_file(target, data)
+
+
+def encode(text: str) -> bytes:
+    """`text` as bytes again."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _decode(data: bytearray) -> str:
+    return data.decode("utf-8-sig", "surrogateescape")
+
+
+def _opened(stream: TextIO | None) -> TextIO:
+    """A standard stream. Raises OSError if whoever started this process had closed it."""
+    if stream is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return stream
+
+
+def _read(stream: BinaryIO) -> bytearray:
+    """All of a stream. Raises OSError if that is too much."""
+    data = bytearray()
+    while chunk := stream.read(_CHUNK):
+        data += chunk
+        if len(data) > MAX_INPUT:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    return data

@@ -1,0 +1,91 @@
+"""Passes of other packages, which they declare as entry points of the group `sdyopt.passes`.
+
+    [project.entry-points."sdyopt.passes"]
+    my-pass = "my_package:MyPass"
+
+Looking for them takes time, so that is done only where a name is not one of ours, or to list all there are.
+"""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from importlib.metadata import EntryPoint, entry_points
+from types import new_class
+from typing import Any
+
+from sdyopt.display.exceptions import describe_exception
+from sdyopt.driver.pipeline.registry import BrokenPassError, Pass, PassEntry
+from sdyopt.ir.operation import Operation
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+
+GROUP = "sdyopt.passes"
+
+
+@cache
+def installed_passes() -> dict[str, PassEntry]:
+    """The passes of other packages by their names, in the order of these. None of them is imported yet."""
+    return {name: PassEntry(name, partial(_load, name), _packages(name)) for name in sorted(_declared())}
+
+
+@cache
+def _declared() -> dict[str, list[EntryPoint]]:
+    """What packages declare, by the names of passes: one for each, if they get along."""
+    declared: dict[str, list[EntryPoint]] = {}
+    for point in sorted(entry_points(group=GROUP), key=_package):
+        declared.setdefault(point.name, []).append(point)
+    return declared
+
+
+def _load(name: str) -> type[Pass]:
+    """The class of a pass that is declared. Raises BrokenPassError if it is declared twice, or is no pass."""
+    point, *others = _declared()[name]
+    if others:
+        raise BrokenPassError(f"pass '{name}' is declared by {_packages(name)}: there can be only one")
+    try:
+        found = point.load()
+    except Exception as error:
+        raise BrokenPassError(f"{_titled(point)} cannot be imported: {type(error).__name__}: {error}") from error
+    if not (isinstance(found, type) and callable(getattr(found, "run", None))):
+        raise BrokenPassError(f"{_titled(point)} is no pass: {point.value} is no class with a method run(module)")
+    from inspect import signature
+
+    for parameter in signature(found).parameters.values():
+        if not isinstance(parameter.default, bool | int | str):
+            name = parameter.name
+            raise BrokenPassError(f"{_titled(point)} is no pass: '{name}' is no option with a default")
+    return _guarded(found, point)
+
+
+def _guarded(cls: type[Any], point: EntryPoint) -> type[Pass]:
+    """`cls` as a pass of the name under which it is declared, whatever breaks in which is told as an error of it."""
+
+    def run(self: Any, module: Operation) -> bool:
+        try:
+            changed: bool = cls.run(self, module)
+        except CompilationError:
+            raise
+        except Exception as error:
+            message = f"{_titled(point)} broke: {describe_exception(error)}"
+            raise CompilationError([Diagnostic("error", message, module.location)]) from error
+        return changed
+
+    fields = {
+        "__module__": cls.__module__,
+        "__doc__": cls.__doc__,
+        "name": point.name,
+        "description": getattr(cls, "description", None) or (cls.__doc__ or "").strip().partition("\n")[0],
+        "run": run,
+    }
+    return new_class(cls.__name__, (cls,), exec_body=lambda body: body.update(fields))
+
+
+def _titled(point: EntryPoint) -> str:
+    return f"pass '{point.name}' of {_package(point)}"
+
+
+def _packages(name: str) -> str:
+    return " and ".join(map(_package, _declared()[name]))
+
+
+def _package(point: EntryPoint) -> str:
+    return "an unnamed package" if point.dist is None else f"{point.dist.name} {point.dist.version}"

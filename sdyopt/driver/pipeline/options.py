@@ -1,0 +1,127 @@
+"""Options of passes as text: `first=true second={a b}`, read and printed as MLIR does.
+
+A pass has for its options the keyword arguments of its class: `debug_x: bool = False` is `debug-x`, and what kind of
+value it takes is that of its default.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+
+from sdyopt.driver.pipeline.registry import PassEntry
+from sdyopt.driver.pipeline.syntax import BLANKS
+
+Value = bool | int | str
+
+_BOOLS = dict.fromkeys(("", "true", "TRUE", "True", "1"), True) | dict.fromkeys(("false", "FALSE", "False", "0"), False)
+_BASES = {"0x": 16, "0X": 16, "0b": 2, "0B": 2, "0o": 8}
+_PAIRS = {"'": "'", '"': '"', "{": "}"}
+
+
+class OptionError(Exception):
+    """What is wrong with the options of a pass, as MLIR says it; `unknown` is an option that it does not have."""
+
+    def __init__(self, message: str, unknown: str = "") -> None:
+        super().__init__(message)
+        self.unknown = unknown
+
+
+def defaults(entry: PassEntry) -> dict[str, Value]:
+    """The options of a pass and what they are if nothing is said of them, ordered by name."""
+    parameters = inspect.signature(entry.load()).parameters.values()
+    return dict(sorted((parameter.name.replace("_", "-"), parameter.default) for parameter in parameters))
+
+
+def read_options(text: str, entry: PassEntry) -> dict[str, Value]:
+    """The values that `text` gives to options of a pass. Raises OptionError."""
+    known = defaults(entry)
+    found: dict[str, Value] = {}
+    text = text.strip(BLANKS)
+    while text:
+        name, value, text = _next_option(text)
+        if not name:
+            continue
+        if name not in known:
+            raise OptionError(f"<Pass-Options-Parser>: no such option {name}\n", name)
+        found[name] = _read_value(name, value, known[name])
+    return found
+
+
+def print_options(entry: PassEntry, given: Mapping[str, Value]) -> str:
+    """Every option of a pass with its value: `a=true b={c d}`."""
+    return " ".join([f"{name}={_spelled(value)}" for name, value in (defaults(entry) | dict(given)).items()])
+
+
+def _next_option(text: str) -> tuple[str, str | None, str]:
+    """The name and the value of the first option in `text`, and the rest of the text."""
+    end = next((index for index, c in enumerate(text) if c in " ="), len(text))
+    name, rest = _without_quotes(text[:end]), text[end:]
+    if not rest.startswith("="):
+        return name, None, rest.lstrip(BLANKS)
+    end = _end_of_value(rest, 1)
+    return name, _without_quotes(rest[1:end]), rest[end:].lstrip(BLANKS)
+
+
+def _end_of_value(text: str, start: int) -> int:
+    """Where the value ends that begins at `start`: before a blank that is in no quotes and no braces."""
+    depth = 0
+    index = start
+    while index < len(text):
+        c = text[index]
+        if c == " " and not depth:
+            break
+        if c in "'\"":
+            closing = text.find(c, index + 1)
+            index = index if closing < 0 else closing
+        depth = max(0, depth + (c == "{") - (c == "}"))
+        index += 1
+    return index
+
+
+def _without_quotes(text: str) -> str:
+    """`text` without the quotes or braces around it."""
+    text = text.strip(BLANKS)
+    if len(text) > 1 and _PAIRS.get(text[0]) == text[-1]:
+        return text[1:-1].strip(BLANKS)
+    return text
+
+
+def _read_value(name: str, text: str | None, default: Value) -> Value:
+    """The value of the option `name`, of the kind of its default; None is an option without `=`. Raises OptionError."""
+    if isinstance(default, bool):
+        known = _BOOLS.get(text or "")
+        if known is None:
+            raise _bad_value(name, f"'{text}' is invalid value for boolean argument! Try 0 or 1")
+        return known
+    if text is None:
+        raise _bad_value(name, "requires a value!")
+    if isinstance(default, str):
+        return text
+    number = _integer(text)
+    if number is None:
+        raise _bad_value(name, f"'{text}' value invalid for long argument!")
+    return number
+
+
+def _bad_value(name: str, message: str) -> OptionError:
+    return OptionError(f"for the --{name} option: {message}\n")
+
+
+def _integer(text: str) -> int | None:
+    """A number of 64 bits: decimal, or with the prefix of another base."""
+    digits = text.removeprefix("-")
+    base = _BASES.get(digits[:2], 8 if digits.startswith("0") else 10)
+    if not digits.isascii() or not digits.isalnum():
+        return None
+    try:
+        number = int(text, 0 if digits[:2] in _BASES else base)
+    except ValueError:
+        return None
+    return number if -(2**63) <= number < 2**63 else None
+
+
+def _spelled(value: Value) -> str:
+    if isinstance(value, str) and " " in value and not any(c in value for c in "{'\""):
+        return f"{{{value}}}"
+    return str(value).lower() if isinstance(value, bool) else str(value)

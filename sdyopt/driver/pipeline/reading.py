@@ -1,0 +1,69 @@
+"""Pipelines from text: `builtin.module(sdy-inline-meshes,func.func(…))`, with MLIR's messages."""
+
+from __future__ import annotations
+
+from sdyopt.driver.pipeline.model import Pipeline, Step
+from sdyopt.driver.pipeline.options import OptionError, Value, defaults, read_options
+from sdyopt.driver.pipeline.registry import ANY, PassEntry, all_passes, find_pass
+from sdyopt.driver.pipeline.syntax import BLANKS, Element, PipelineError, fail, read_elements
+
+_NOT_WRAPPED = "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'\n"
+
+
+def read_pipeline(text: str) -> Pipeline:
+    """The pipeline in `text`. Raises PipelineError, and BrokenPassError for a pass that cannot be run."""
+    text = text.strip(BLANKS)
+    start = text.find("(")
+    if start <= 0 or not text.endswith(")"):
+        raise PipelineError(_NOT_WRAPPED)
+    inner = text[start + 1 : -1]
+    elements = read_elements(inner) if inner else []
+    _check_names(elements, inner)
+    return _built(text[:start].rstrip(BLANKS), elements)
+
+
+def read_step(entry: PassEntry, options: str, anchor: str) -> Step:
+    """A pass with options as text, in a pipeline of that anchor. Raises PipelineError, or BrokenPassError."""
+    given: dict[str, Value] = {}
+    message = unknown = ""
+    try:
+        given = read_options(options, entry)
+    except OptionError as error:
+        message, unknown = f"{error}\n", error.unknown
+    if anchor != entry.anchor and ANY not in (anchor, entry.anchor):
+        message += (
+            f"Can't add pass '{entry.class_name}' restricted to '{entry.anchor}' on a PassManager intended to run on "
+            f"'{anchor}', did you intend to nest?\n"
+        )
+    if message:
+        message += f"failed to add `{entry.name}` with options `{options}`\n"
+        raise PipelineError(message, unknown, tuple(defaults(entry)))
+    return Step(entry, tuple(given.items()))
+
+
+def _check_names(elements: list[Element], text: str) -> None:
+    """Fails at the first element that is named as no pass is, though it has no pipeline in it."""
+    for element in elements:
+        if element.inner is not None:
+            _check_names(element.inner, text)
+            continue
+        try:
+            find_pass(element.name)
+        except KeyError:
+            message = f"'{element.name}' does not refer to a registered pass or pass pipeline"
+            fail(text, element.offset, message, element.name, tuple(all_passes()))
+
+
+def _built(anchor: str, elements: list[Element]) -> Pipeline:
+    """The pipeline of `elements`, in which a pipeline without a name runs on any operation."""
+    built: list[Step | Pipeline] = []
+    for element in elements:
+        if element.inner is None:
+            built.append(read_step(find_pass(element.name), element.options, anchor))
+            continue
+        try:
+            built.append(_built(element.name or ANY, element.inner))
+        except PipelineError as error:
+            message = f"{error}failed to add `{element.name}` with options `` to inner pipeline\n"
+            raise PipelineError(message, error.unknown, error.known) from None
+    return Pipeline(anchor, tuple(built))

@@ -1,0 +1,217 @@
+"""What a Python program uses: `sdyopt.parse`, `Module` and `Error`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, cast
+
+from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.display.messages import PLAIN, Style, written
+from sdyopt.driver.diagnostics.places import Place, place_of
+from sdyopt.driver.diagnostics.rendering import messages
+from sdyopt.driver.pipeline.manager import PassManager
+from sdyopt.driver.pipeline.model import Pipeline, Step
+from sdyopt.driver.pipeline.registry import MODULE, Pass, PassEntry, find_pass
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.resources import Resources
+from sdyopt.ir.symbols import symbols
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
+from sdyopt.ods.source import Source
+from sdyopt.ods.verification import Verifier
+from sdyopt.sharding.mentions import Mention, mentions
+from sdyopt.sharding.mesh_symbols import meshes_by_name, set_mesh, sharding_mesh
+from sdyopt.sharding.rewrite import rewrite_shardings
+from sdyopt.syntax.names import Names
+from sdyopt.syntax.print_options import PrintOptions
+from sdyopt.syntax.printer import describe_operation, print_operation
+from sdyopt.syntax.reading import parse as parse_text
+
+if TYPE_CHECKING:
+    from sdyopt.driver.diagnostics.remarks import Remark
+
+
+class Error(Exception):
+    """A text that is not in order, or a pass that failed: `diagnostics` say why, and `str` as the command does.
+
+    The hints of the diagnostics are texts.
+    """
+
+    def __init__(self, diagnostics: list[Diagnostic], source: Source) -> None:
+        self._messages = list(messages(diagnostics, source))
+        pairs = zip(diagnostics, self._messages, strict=True)
+        self.diagnostics = [diagnostic._replace(hint=message.hint) for diagnostic, message in pairs]
+        self.source = source
+        super().__init__(self.written().rstrip("\n"))
+
+    def written(self, style: Style = PLAIN) -> str:
+        """What the command writes in that style; with a newline at the end."""
+        return written(self._messages, style)
+
+    def place_of(self, diagnostic: Diagnostic | Note) -> Place | None:
+        """Where that shows, if it shows anywhere."""
+        return place_of(diagnostic.location, self.source)
+
+
+class Module:
+    """A program in memory. `operation` is its `builtin.module`; `str(module)` its text.
+
+    `source` is the text that it was parsed from; it `is_as_written` there as long as no pass has run.
+    """
+
+    def __init__(self, operation: Operation, source: Source, resources: Resources | None = None) -> None:
+        self.operation = operation
+        self.source = source
+        self.is_as_written = True
+        self._resources = resources
+        self._verifier = Verifier(REGISTRY, describe_operation)
+
+    def verify(self) -> None:
+        """Raises Error if the program is not in order."""
+        try:
+            self._verifier.verify(self.operation)
+        except CompilationError as error:
+            raise Error(error.diagnostics, self.source) from None
+
+    def run(
+        self, *passes: str | Pass, verify: bool = True, on_remark: Callable[[Remark], object] | None = None
+    ) -> Module:
+        """Runs passes by name ("sdy-inline-meshes", with options "pass{option=value}"), or passes; gives itself.
+
+        Unless told otherwise it verifies after each pass that may have changed anything. `on_remark` is called with
+        each remark of a pass on what it does, or does not, and why.
+
+        Raises KeyError for a name that no pass has, PipelineError for options that it has not, BrokenPassError for a
+        pass of another package that cannot be run, and Error if a pass fails or leaves what is not in order.
+        """
+        return self.run_pipeline(Pipeline(elements=tuple(map(_step, passes))), verify, on_remark)
+
+    def run_pipeline(
+        self,
+        pipeline: str | Pipeline,
+        verify: bool = True,
+        on_remark: Callable[[Remark], object] | None = None,
+    ) -> Module:
+        """Runs "builtin.module(sdy-inline-meshes,…)", as `-pass-pipeline` reads it; gives itself.
+
+        Verifies and calls `on_remark` as `run` does, and raises the same errors, but PipelineError also for a name that
+        no pass has.
+        """
+        if isinstance(pipeline, str):
+            from sdyopt.driver.pipeline.reading import read_pipeline
+
+            pipeline = read_pipeline(pipeline)
+        remarks = None
+        if on_remark is not None:
+            from sdyopt.driver.diagnostics.remarks import RemarkReporter
+
+            remarks = RemarkReporter(self.operation, self.source if self.is_as_written else None, on_remark)
+        self.is_as_written = self.is_as_written and not pipeline.elements
+        errors: list[CompilationError] = []
+        if not PassManager(pipeline, self._verifier, errors.append, verify, remarks=remarks).run(self.operation):
+            diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
+            raise Error(diagnostics, self.source) from errors[0].__cause__
+        return self
+
+    def walk(self) -> Iterator[Operation]:
+        """Every operation, outer before inner; the one that has just come out may be erased or moved."""
+        return self.operation.walk()
+
+    @property
+    def functions(self) -> dict[str, Operation]:
+        """The functions right inside the module by their names, in order."""
+        return {name: op for name, op in symbols(self.operation).items() if op.signature.definition is FUNC}
+
+    # Meshes and shardings.
+
+    @property
+    def meshes(self) -> dict[str, Mesh]:
+        """The meshes that have a name, in order."""
+        return meshes_by_name(self.operation)
+
+    def set_mesh(self, name: str, mesh: Mesh) -> None:
+        """Gives `name` another mesh, or a mesh that has no name yet that one.
+
+        Raises ValueError if something else has that name.
+        """
+        set_mesh(self.operation, name, mesh)
+
+    def mesh_of(self, sharding: Sharding) -> Mesh:
+        """The mesh of a sharding, which it names or holds. Raises KeyError for a name that no mesh has."""
+        mesh = sharding_mesh(sharding, self.meshes)
+        if mesh is None:
+            raise KeyError(sharding.mesh_name)
+        return mesh
+
+    def mentions(self) -> Iterator[Mention]:
+        """Every sharding with the operation in which it stands, in the order of the text."""
+        return mentions(self.operation)
+
+    def rewrite_shardings(self, rewrite: Callable[[Sharding], Sharding]) -> bool:
+        """Puts `rewrite(sharding)` in place of every sharding; gives whether that changed any.
+
+        It is asked once about each different sharding.
+        """
+        return rewrite_shardings(self.operation, rewrite)
+
+    # Values and places.
+
+    def value_names(self) -> dict[Value, str]:
+        """What `str(module)` calls each value: `%arg0`, `%3#1`. Made anew at each call."""
+        return Names(self.operation).values
+
+    def place_of(self, what: Operation | OpResult | BlockArgument | Remark) -> Place | None:
+        """Where an operation, a value or a remark is in the text, or in the program that its location tells of."""
+        location = what.owner.location if isinstance(what, OpResult) else what.location
+        return place_of(location, self.source)
+
+    def to_text(self, generic: bool = False, debug_info: bool = False) -> str:
+        """The text, in generic form or with locations if asked for."""
+        options = PrintOptions(generic=generic, debug_info=debug_info)
+        return print_operation(self.operation, self.source, options, self._resources)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+
+def run_pipeline(module: Module, pipeline: str, verify: bool = True) -> Module:
+    """`module.run_pipeline(pipeline)`."""
+    return module.run_pipeline(pipeline, verify)
+
+
+def _step(given: str | Pass) -> Step:
+    """A pass by its name, with or without options, or one that is ready to run."""
+    if isinstance(given, str):
+        name, brace, options = given.partition("{")
+        if not brace:
+            return Step(find_pass(name))
+        from sdyopt.driver.pipeline.reading import read_step
+
+        return read_step(find_pass(name), options.removesuffix("}"), MODULE)
+    return Step(PassEntry(given.name, lambda: cast("type[Pass]", lambda: given)))
+
+
+def parse(
+    text_or_path: str | os.PathLike[str], allow_unregistered_dialect: bool = False, name: str = "<string>"
+) -> Module:
+    """The module in a text, or in a file if given a path object; verified.
+
+    `name` is what diagnostics call a text. Raises Error, and OSError for a file that cannot be read.
+    """
+    if isinstance(text_or_path, str):
+        text = text_or_path
+    else:
+        name = os.fspath(text_or_path)
+        with open(text_or_path, encoding="utf-8-sig", errors="surrogateescape", newline="") as stream:
+            text = stream.read()
+    source = Source(text, name)
+    try:
+        parsed = parse_text(text, REGISTRY, allow_unregistered_dialect)
+    except CompilationError as error:
+        raise Error(error.diagnostics, source) from None
+    module = Module(parsed.module, source, parsed.resources)
+    module.verify()
+    return module

@@ -1,0 +1,137 @@
+"""Records of where the axes of shardings come from, in the attributes `sdy.sharding_origins`.
+
+An origin is a constraint (`constraint_0`), an argument (`input: 0`) or a result (`output: 0`) of the function, or
+one of a manual computation (`mc_0_input: 0`); what is an origin itself says `self`. Of several origins that an axis
+may have at one value the first that was noted counts.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.attributes import AxisRef, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, SHARDING_CONSTRAINT
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr
+from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.sharding.data_flow import edge_on, edge_owner
+from sdyopt.sharding.value_shardings import function_result_sharding, sharding_of
+
+ORIGINS = "sdy.sharding_origins"
+ORIGIN_NAME = "sdy.sharding_origin_name"
+SELF = "self"
+
+
+class ShardingOrigins:
+    """The origins in a module: before a pass those that are in it, then those that are noted, and at last written."""
+
+    def __init__(self, module: Operation) -> None:
+        self.origins: dict[Value, dict[str, str]] = {}
+        self.own_names: dict[Value, str] = {}
+        self.constraints = [op for op in walk_post(module) if op.definition is SHARDING_CONSTRAINT]
+        self.computations = [op for op in walk_post(module) if op.definition is MANUAL_COMPUTATION]
+        self.functions = [op for op in walk_post(module) if op.definition is FUNC]
+        for number, constraint in enumerate(self.constraints):
+            self._note_constraint(constraint, f"constraint_{number}")
+        for number, computation in enumerate(self.computations):
+            self._note_computation(computation, f"mc_{number}")
+        for function in self.functions:
+            if function.parent_op is module:
+                self._note_function(function)
+
+    def note_application(self, constraint: Operation) -> None:
+        """The input of a constraint has got its sharding."""
+        self._note(constraint.operands[0], sharding_of(constraint.result), self.own_names[constraint.result])
+
+    def write(self) -> None:
+        """Writes the origins to the operations and functions where they are."""
+        for op in {_owner(value): None for value in self.origins}:
+            if op is None or op.definition is FUNC:
+                continue
+            if op.definition in (SHARDING_CONSTRAINT, DATA_FLOW_EDGE):
+                op.set_attribute(ORIGINS, self._dictionary(op.result, self.own_names.get(op.result)))
+            else:
+                op.set_attribute(ORIGINS, ArrayAttr(tuple([self._dictionary(result) for result in op.results])))
+        for function in self.functions:
+            arguments, results = _arguments(function), _returned(function)
+            self._write_to_function(function, "arg_attrs", "input", arguments)
+            self._write_to_function(function, "res_attrs", "output", results)
+
+    def _note_constraint(self, constraint: Operation, name: str) -> None:
+        """A constraint is the origin of its axes, and of those that its input has already."""
+        constraint.set_attribute(ORIGIN_NAME, StringAttr(name))
+        self.own_names[constraint.result] = name
+        self._note(constraint.operands[0], sharding_of(constraint.operands[0]), name)
+        self._note(constraint.result, sharding_of(constraint.result), name)
+
+    def _note_computation(self, computation: Operation, name: str) -> None:
+        """A manual computation is the origin of its axes at the data-flow edges of its arguments and results."""
+        computation.set_attribute(ORIGIN_NAME, StringAttr(name))
+        for number, operand in enumerate(computation.operands):
+            self._note(operand, sharding_of(operand), f"{name}_input: {number}")
+        arguments = computation.regions[0].blocks[0].arguments
+        for kind, values in (("in", arguments), ("out", computation.results)):
+            shardings = cast(ShardingPerValue, computation.properties[f"{kind}_shardings"]).shardings
+            for number, (value, sharding) in enumerate(zip(values, shardings, strict=True)):
+                for edge in value.users:
+                    if edge.definition is DATA_FLOW_EDGE:
+                        self.own_names[edge.result] = f"{name}_{kind}put: {number}"
+                        self._note(edge.result, sharding, self.own_names[edge.result])
+
+    def _note_function(self, function: Operation) -> None:
+        """Arguments and results that have a sharding are origins of its axes."""
+        for number, argument in enumerate(_arguments(function)):
+            self._note(argument, sharding_of(argument), f"input: {number}")
+        for number, returned in enumerate(_returned(function)):
+            self._note(returned, function_result_sharding(function, number), f"output: {number}")
+
+    def _note(self, value: Value, sharding: Sharding | None, origin: str) -> None:
+        """Notes the origin of axes where the sharding of `value` is: with the owner of its edge, or an op on that."""
+        owner = edge_owner(value)
+        edge = None if owner is None else edge_on(owner)
+        value = value if owner is None else owner if edge is None else edge.result
+        for dimension in sharding.dimensions if sharding else ():
+            for axis in dimension.axes:
+                self.origins.setdefault(value, {}).setdefault(_axis_text(axis), origin)
+
+    def _dictionary(self, value: Value, own_name: str | None = None) -> DictionaryAttr:
+        """The origins of the axes at `value`, which is itself the origin `own_name`."""
+        found = self.origins.get(value, {})
+        return DictionaryAttr.of(
+            [(axis, StringAttr(SELF if origin == own_name else origin)) for axis, origin in found.items()]
+        )
+
+    def _write_to_function(self, function: Operation, place: str, kind: str, values: list[Value]) -> None:
+        if not any(value in self.origins for value in values):
+            return
+        present = function.properties.get(place)
+        attributes = list(present.elements) if isinstance(present, ArrayAttr) else [NO_ATTRIBUTES] * len(values)
+        last = {value: number for number, value in enumerate(values)}  # The reference knows one place of a value.
+        for value, number in last.items():
+            if value in self.origins:
+                before = cast(DictionaryAttr, attributes[number])
+                attributes[number] = before.with_entry(ORIGINS, self._dictionary(value, f"{kind}: {number}"))
+        function.set_property(place, ArrayAttr(cast(tuple[Attribute, ...], tuple(attributes))))
+
+
+def _owner(value: Value) -> Operation | None:
+    """The operation that `value` is a result of, or in whose regions it is an argument."""
+    return value.owner if isinstance(value, OpResult) else cast(BlockArgument, value).owner.parent_op
+
+
+def _arguments(function: Operation) -> list[Value]:
+    """The arguments of a function; none if it has no body."""
+    return [argument for block in function.regions[0].blocks[:1] for argument in block.arguments]
+
+
+def _returned(function: Operation) -> list[Value]:
+    """What a function returns; nothing if it has no body."""
+    return [operand for block in function.regions[0].blocks[:1] if block.last for operand in block.last.operands]
+
+
+def _axis_text(axis: AxisRef) -> str:
+    """`x`, or `x:(2)4` for a part of it."""
+    part = axis.sub_axis
+    return axis.name if part is None else f"{axis.name}:({part.pre_size}){part.size}"
