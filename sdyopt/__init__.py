@@ -14,53 +14,62 @@ if TYPE_CHECKING:
     from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
     from sdyopt.driver.diagnostics.places import Place
     from sdyopt.driver.diagnostics.remarks import Remark
-    from sdyopt.driver.pipeline.registry import BrokenPassError, Pass
+    from sdyopt.driver.pipeline.entries import BrokenPassError
     from sdyopt.driver.pipeline.syntax import PipelineError
     from sdyopt.ir.attribute import Attribute, Type
     from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, SymbolRefAttr
+    from sdyopt.ir.insertion import InsertionPoint
     from sdyopt.ir.operation import Operation
     from sdyopt.ir.region import Block, Region
-    from sdyopt.ir.remarks import Remarks
     from sdyopt.ir.types import RankedTensorType
-    from sdyopt.ir.value import BlockArgument, OpResult, Value
+    from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
     from sdyopt.library.builders import create, parse_attribute, parse_type
     from sdyopt.library.module import Error, Module, parse, run_pipeline
     from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
-    from sdyopt.sharding.mentions import Mention, Role, mentions
+    from sdyopt.ods.sharding_slots import ShardingRole
+    from sdyopt.rewriting.passes import FunctionPass, Pass, option, register_pass
+    from sdyopt.rewriting.remarks import Remarks
+    from sdyopt.rewriting.rewriter import Rewriter
     from sdyopt.sharding.mesh_symbols import meshes_by_name, set_mesh
     from sdyopt.sharding.rewrite import rewrite_shardings
-    from sdyopt.sharding.value_shardings import (
+    from sdyopt.sharding.slots import (
         function_result_sharding,
         set_function_result_sharding,
         set_sharding,
         sharding_of,
     )
+    from sdyopt.sharding.uses import ShardingUse, sharding_uses
 
 __version__ = "0.1.0"
 
 _MODULES = {
     "sdyopt.library.module": ("Error", "Module", "parse", "run_pipeline"),
     "sdyopt.dialects.sdy.attributes": ("AxisRef", "DimensionSharding", "Mesh", "MeshAxis", "Sharding", "SubAxis"),
-    "sdyopt.sharding.mentions": ("Mention", "Role", "mentions"),
+    "sdyopt.ods.sharding_slots": ("ShardingRole",),
+    "sdyopt.sharding.uses": ("ShardingUse", "sharding_uses"),
     "sdyopt.sharding.mesh_symbols": ("meshes_by_name", "set_mesh"),
     "sdyopt.sharding.rewrite": ("rewrite_shardings",),
-    "sdyopt.sharding.value_shardings": (
+    "sdyopt.sharding.slots": (
         "function_result_sharding",
         "set_function_result_sharding",
         "set_sharding",
         "sharding_of",
+        "sharding_uses",
     ),
     "sdyopt.driver.diagnostics.places": ("Place",),
     "sdyopt.driver.pipeline.syntax": ("PipelineError",),
-    "sdyopt.driver.pipeline.registry": ("BrokenPassError", "Pass"),
+    "sdyopt.driver.pipeline.entries": ("BrokenPassError",),
+    "sdyopt.rewriting.passes": ("FunctionPass", "Pass", "option", "register_pass"),
+    "sdyopt.ir.insertion": ("InsertionPoint",),
+    "sdyopt.rewriting.rewriter": ("Rewriter",),
     "sdyopt.driver.diagnostics.remarks": ("Remark",),
     "sdyopt.ir.attribute": ("Attribute", "Type"),
     "sdyopt.ir.attributes": ("ArrayAttr", "DictionaryAttr", "IntegerAttr", "StringAttr", "SymbolRefAttr"),
     "sdyopt.ir.operation": ("Operation",),
     "sdyopt.ir.region": ("Block", "Region"),
-    "sdyopt.ir.remarks": ("Remarks",),
+    "sdyopt.rewriting.remarks": ("Remarks",),
     "sdyopt.ir.types": ("RankedTensorType",),
-    "sdyopt.ir.value": ("BlockArgument", "OpResult", "Value"),
+    "sdyopt.ir.value": ("BlockArgument", "OpOperand", "OpResult", "Value"),
     "sdyopt.library.builders": ("create", "parse_attribute", "parse_type"),
     "sdyopt.ods.diagnostics": ("CompilationError", "Diagnostic", "Note"),
 }
@@ -78,12 +87,14 @@ __all__ = [
     "DictionaryAttr",
     "DimensionSharding",
     "Error",
+    "FunctionPass",
+    "InsertionPoint",
     "IntegerAttr",
-    "Mention",
     "Mesh",
     "MeshAxis",
     "Module",
     "Note",
+    "OpOperand",
     "OpResult",
     "Operation",
     "Pass",
@@ -93,8 +104,10 @@ __all__ = [
     "Region",
     "Remark",
     "Remarks",
-    "Role",
+    "Rewriter",
     "Sharding",
+    "ShardingRole",
+    "ShardingUse",
     "StringAttr",
     "SubAxis",
     "SymbolRefAttr",
@@ -103,17 +116,19 @@ __all__ = [
     "__version__",
     "create",
     "function_result_sharding",
-    "mentions",
     "meshes_by_name",
+    "option",
     "parse",
     "parse_attribute",
     "parse_type",
+    "register_pass",
     "rewrite_shardings",
     "run_pipeline",
     "set_function_result_sharding",
     "set_mesh",
     "set_sharding",
     "sharding_of",
+    "sharding_uses",
 ]
 
 _here = os.path.dirname(__file__)

@@ -20,7 +20,7 @@ import pytest
 from sdyopt.cli import main as cli
 from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.completion.candidates import candidates
-from sdyopt.cli.completion.installation import SCRIPTS
+from sdyopt.cli.shells import SCRIPTS
 from sdyopt.layout import command as layout
 from sdyopt.update_checks import command as update_checks
 from sdyopt.view import command as view

@@ -9,7 +9,7 @@ from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.sharding.data_flow import DATA_FLOW_OPS, edge_on, edge_owner, edge_owners, edge_sources, other_targets
-from sdyopt.sharding.value_shardings import set_sharding, sharding_of
+from sdyopt.sharding.slots import set_sharding, sharding_of
 from sdyopt.syntax.printer import print_operation
 from sdyopt.syntax.reading import parse
 

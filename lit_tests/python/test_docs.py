@@ -8,7 +8,8 @@ import re
 import pytest
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.pipeline.registry import PASSES, PassEntry
+from sdyopt.driver.pipeline.entries import PassEntry
+from sdyopt.driver.pipeline.registry import PASSES
 from tools.docs.attribute_page import examples
 from tools.docs.declarations import docstrings
 from tools.docs.examples import example_of, printed
@@ -56,7 +57,7 @@ def test_a_passes_page_shows_what_it_changes(entry: PassEntry) -> None:
     assert after is not None
     assert after != printed(before)
     page = pass_page(entry)
-    assert entry.load().description in page
+    assert entry.description in page
     assert after.strip() in page
 
 

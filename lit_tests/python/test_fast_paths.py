@@ -19,8 +19,9 @@ import pytest
 import sdyopt.cli.main  # noqa: F401 - imports what a run may need
 from sdyopt.driver import job
 from sdyopt.driver.job import Options, Outcome
-from sdyopt.driver.pipeline.model import Pipeline
-from sdyopt.driver.pipeline.registry import PASSES, PassEntry
+from sdyopt.driver.pipeline.entries import PassEntry
+from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
+from sdyopt.driver.pipeline.registry import PASSES
 from sdyopt.ir import operands, uses
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ods import invariants
@@ -119,7 +120,9 @@ def fast_paths_off() -> Iterator[None]:
 def _run(text: str, form: str = "pretty") -> tuple[Outcome, list[str]]:
     """What comes out, and what is said."""
     said: list[str] = []
-    return job.process(text, "program.mlir", Pipeline.of(PASSES), FORMS[form], said.append), said
+    return job.process(
+        text, "program.mlir", Pipeline.of([PassInvocation(entry) for entry in PASSES]), FORMS[form], said.append
+    ), said
 
 
 def _assert_same(text: str, form: str = "pretty") -> Outcome:

@@ -26,8 +26,8 @@ func.func private @declared(tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [
 """
 
 
-def text_of(mention: sdyopt.Mention) -> str:
-    return str(mention.sharding).removeprefix("#sdy.sharding<@mesh, [").removesuffix("]>")
+def text_of(use: sdyopt.ShardingUse) -> str:
+    return str(use.sharding).removeprefix("#sdy.sharding<@mesh, [").removesuffix("]>")
 
 
 def test_every_sharding_is_mentioned_once_in_order() -> None:
@@ -35,8 +35,7 @@ def test_every_sharding_is_mentioned_once_in_order() -> None:
     module = sdyopt.parse(EVERYWHERE)
     names = module.value_names()
     found = [
-        (text_of(mention), str(mention.role), mention.value and names[mention.value], str(mention.type))
-        for mention in module.mentions()
+        (text_of(use), str(use.role), use.value and names[use.value], str(use.type)) for use in module.sharding_uses()
     ]
     assert found == [
         ('{"a"}', "function argument", "%arg0", "tensor<8xf32>"),
@@ -50,11 +49,11 @@ def test_every_sharding_is_mentioned_once_in_order() -> None:
 
 
 def test_what_is_mentioned_is_what_is_rewritten() -> None:
-    """`rewrite_shardings` is asked about the shardings of `mentions`, in their order, once about each."""
+    """`rewrite_shardings` is asked about the shardings of `sharding_uses`, in their order, once about each."""
     module = sdyopt.parse(EVERYWHERE)
     asked: list[sdyopt.Sharding] = []
     assert not module.rewrite_shardings(lambda sharding: (asked.append(sharding), sharding)[1])
-    assert asked == list(dict.fromkeys([mention.sharding for mention in module.mentions()]))
+    assert asked == list(dict.fromkeys([use.sharding for use in module.sharding_uses()]))
 
 
 def test_axes_dimensions_and_meshes_are_replaced() -> None:
@@ -125,7 +124,7 @@ def test_meshes_are_found_changed_and_added() -> None:
 def test_the_mesh_of_a_sharding() -> None:
     """That of its name, or the one in its place."""
     module = sdyopt.parse(EVERYWHERE)
-    sharding = next(module.mentions()).sharding
+    sharding = next(module.sharding_uses()).sharding
     assert module.mesh_of(sharding) is module.meshes["mesh"]
     assert module.mesh_of(sharding.with_mesh(module.meshes["mesh"])) is module.meshes["mesh"]
     with pytest.raises(KeyError, match="other"):

@@ -18,12 +18,12 @@ from sdyopt.cli.main import run
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.diagnostics.remarks import RemarkReporter, RemarkWriter
 from sdyopt.driver.diagnostics.report import Report
+from sdyopt.driver.pipeline.entries import PassEntry
 from sdyopt.driver.pipeline.manager import PassManager
-from sdyopt.driver.pipeline.model import Pipeline
-from sdyopt.driver.pipeline.registry import PassEntry
+from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remarks import Remarks
 from sdyopt.ods.verification import Verifier
+from sdyopt.rewriting.remarks import Remarks
 from sdyopt.syntax.printer import describe_operation
 from tools.bench import PASSES
 from tools.generator import mixed, sdy
@@ -116,7 +116,9 @@ def test_passes_of_other_people_may_tell_and_need_not() -> None:
     reporter = RemarkReporter(module.operation, module.source, RemarkWriter(Report(module.source, told.append)))
     entries = [PassEntry(cls.name, lambda cls=cls: cls) for cls in (Untold, Told)]  # type: ignore[misc]
     verifier = Verifier(REGISTRY, describe_operation)
-    assert PassManager(Pipeline.of(entries), verifier, told.append, remarks=reporter).run(module.operation)
+    assert PassManager(
+        Pipeline.of([PassInvocation(entry) for entry in entries]), verifier, told.append, remarks=reporter
+    ).run(module.operation)
     assert "".join(told) == (
         "m.mlir:1:1: remark: [told] 'builtin.module' seen\nmodule {}\n^~~~~~\nm.mlir:1:1: note: here\n"
     )
@@ -126,7 +128,7 @@ def test_a_run_without_remarks_imports_nothing_of_them() -> None:
     """Neither what reports them, nor what only they need."""
     script = (
         "import sys; from sdyopt.cli.main import run; run(['-', *sys.argv[1:]], b'module {}');"
-        "print([name for name in sys.modules if 'remarks' in name or name == 'string'])"
+        "print([name for name in sys.modules if name.endswith('diagnostics.remarks') or name == 'string'])"
     )
     command = [sys.executable, "-c", script, *[f"-{name}" for name in PASSES]]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "[]\n"

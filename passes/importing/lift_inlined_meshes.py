@@ -1,9 +1,10 @@
-"""-sdy-lift-inlined-meshes (seed 001; spec "The import passes")."""
+"""-sdy-lift-inlined-meshes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, cast
+from dataclasses import dataclass
+from typing import NamedTuple, cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
 from sdyopt.dialects.stablehlo.attributes import Mesh as StableHLOMesh
@@ -18,18 +19,17 @@ from sdyopt.ir.attributes import (
     StringAttr,
     SymbolRefAttr,
 )
+from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation, walk_post
-from sdyopt.ir.symbol_names import SymbolNames
-from sdyopt.ir.symbols import symbol_name, symbols
+from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ods import dense
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.mesh_symbols import mesh_of, mesh_ops, new_mesh_op
-from sdyopt.sharding.rewrite import rewrite_shardings
-
-if TYPE_CHECKING:
-    from sdyopt.ir.remarks import Remarks
-    from sdyopt.sharding.mesh_uses import MeshUse
+from sdyopt.sharding.uses import MeshUse, mesh_uses
 
 COLLECTIVES = (
     "stablehlo.all_gather",
@@ -44,46 +44,78 @@ STABLEHLO_MESH = "stablehlo.mesh"
 """The discardable attribute of a mesh op that tells StableHLO what the mesh is."""
 
 
-class LiftInlinedMeshes:
-    """Makes every sharding name its mesh, with one mesh op for each mesh.
+@register_pass("sdy-lift-inlined-meshes")
+@dataclass(frozen=True)
+class LiftInlinedMeshes(Pass):
+    """Lifts meshes that are inlined in shardings to mesh ops, and merges equal mesh ops.
 
-    Mesh ops with the same mesh are merged into the first; those that are lacking are added after the last mesh op.
-    The meshes of replica groups become mesh ops as well, each one of its own. All have the attribute `stablehlo.mesh`
-    in the end.
+    Afterwards every sharding names its mesh, and there is one mesh op for each mesh: those with the same mesh are
+    merged into the first, and missing ones are added after the last. The meshes of replica groups become mesh ops as
+    well, each one of its own. All have the attribute `stablehlo.mesh` in the end.
     """
 
-    name = "sdy-lift-inlined-meshes"
-    description = "Lifts meshes that are inlined in shardings to mesh ops, and merges equal mesh ops"
-    remarks: Remarks | None = None
-
-    def run(self, module: Operation) -> bool:
-        uses: dict[SymbolRefAttr | Mesh, MeshUse] = {}
-        if self.remarks is not None:
-            from sdyopt.sharding.mesh_uses import mesh_uses
-
-            uses = mesh_uses(module)
-        table = MeshTable(module, self.remarks)
-        has_changed = rewrite_shardings(module, table.with_mesh_name)
-        if self.remarks is not None:
-            tell_of_names(uses, table, self.remarks)
-        has_changed |= lift_replica_groups(module, table) or table.has_changed
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        uses = mesh_uses(module) if rewriter.is_explaining else {}
+        table = MeshTable(module, rewriter)
+        rewriter.rewrite_shardings(module, table.with_mesh_name)
+        for mesh, use in uses.items():
+            name = table.lifted(mesh) if isinstance(mesh, Mesh) else table.kept(mesh)
+            rewriter.report(Named(mesh, name, name in table.added, use))
+        lift_replica_groups(module, table)
         for op in mesh_ops(module):
             if STABLEHLO_MESH not in op.attributes:
-                op.set_attribute(STABLEHLO_MESH, stablehlo_mesh(mesh_of(op)))
-                has_changed = True
-                if self.remarks is not None:
-                    self.remarks.tell(
-                        "mesh-described", "mesh {name} gets the attribute stablehlo.mesh", op, name=symbol_of(op)
-                    )
-        return has_changed
+                rewriter.set_attribute(op, STABLEHLO_MESH, stablehlo_mesh(mesh_of(op)))
+                rewriter.report(Described(op))
+
+    def explain(self, decision: object, remarks: Remarks) -> None:
+        match decision:
+            case Merged(op, into):
+                text = "mesh {name} merged into {into}, the same mesh"
+                remarks.tell("meshes-merged", text, op, name=symbol_of(op), into=into)
+            case Named():
+                explain_name(decision, remarks)
+            case GroupsNamed(op, name):
+                remarks.tell("replica-groups-named", "the mesh of the replica groups is {name} now", op, name=name)
+            case Described(op):
+                text = "mesh {name} gets the attribute stablehlo.mesh"
+                remarks.tell("mesh-described", text, op, name=symbol_of(op))
+
+
+class Merged(NamedTuple):
+    """A mesh op is merged into that of another name with the same mesh."""
+
+    op: Operation
+    into: SymbolRefAttr
+
+
+class Named(NamedTuple):
+    """Shardings with a mesh, inlined or by another name, name a mesh op now, which may be a new one."""
+
+    mesh: SymbolRefAttr | Mesh
+    name: SymbolRefAttr
+    is_new: bool
+    use: MeshUse
+
+
+class GroupsNamed(NamedTuple):
+    """The replica groups of a collective name a mesh op now."""
+
+    op: Operation
+    name: SymbolRefAttr
+
+
+class Described(NamedTuple):
+    """A mesh op gets the attribute `stablehlo.mesh`."""
+
+    op: Operation
 
 
 class MeshTable:
     """The mesh ops of a module: there is one for each mesh, and new ones are added."""
 
-    def __init__(self, module: Operation, remarks: Remarks | None) -> None:
-        """Merges the mesh ops that there are."""
-        self.remarks = remarks
+    def __init__(self, module: Operation, rewriter: Rewriter) -> None:
+        """Merges the mesh ops of the module."""
+        self.rewriter = rewriter
         self._module = module
         self._last: Operation | None = None
         self._symbols: dict[Mesh, SymbolRefAttr] = {}
@@ -95,42 +127,35 @@ class MeshTable:
                 self._last = op
             else:
                 self._merged[symbol] = first
-                if remarks is not None:
-                    remarks.tell(
-                        "meshes-merged", "mesh {name} merged into {into}, the same mesh", op, name=symbol, into=first
-                    )
-                op.erase()
-        self.has_changed = bool(self._merged)
-        """Whether mesh ops were merged or added."""
+                rewriter.report(Merged(op, first))
+                rewriter.erase(op)
         self.added: set[SymbolRefAttr] = set()
-        self._names = SymbolNames(symbols(module))
+        self._names = SymbolTable(module)
 
     def with_mesh_name(self, sharding: Sharding) -> Sharding:
-        """`sharding` bound to the name of its mesh."""
+        """Returns `sharding` bound to the name of its mesh."""
         symbol = self.lifted(sharding.mesh) if isinstance(sharding.mesh, Mesh) else self.kept(sharding.mesh)
         return sharding.replace(mesh=symbol)
 
     def kept(self, symbol: SymbolRefAttr) -> SymbolRefAttr:
-        """The name of the mesh op that the one called `symbol` was merged into, else `symbol` itself."""
+        """Returns the name of the mesh op that the one called `symbol` was merged into, else `symbol` itself."""
         return self._merged.get(symbol, symbol)
 
     def lifted(self, mesh: Mesh) -> SymbolRefAttr:
-        """The name of the mesh op with this mesh, a new one if need be."""
+        """Returns the name of the mesh op with this mesh, a new one if there is none."""
         symbol = self._symbols.get(mesh)
         if symbol is None:
             symbol = self._symbols[mesh] = self.add(mesh, self._module.location)
         return symbol
 
     def add(self, mesh: Mesh, location: Location | int) -> SymbolRefAttr:
-        """The name of a new mesh op, even if there is one with this mesh."""
-        name = self._names.claim(wanted_name(mesh))
-        op = new_mesh_op(name, mesh, location)
-        if self._last is None:
-            self._module.regions[0].block.prepend(op)
-        else:
-            op.insert_after(self._last)
+        """Returns the name of a new mesh op, even if there is one with this mesh."""
+        op = new_mesh_op(wanted_name(mesh), mesh, location)
+        at = InsertionPoint.start_of(self._module.regions[0].block)
+        if self._last is not None:
+            at = InsertionPoint.after_op(self._last)
+        name = self.rewriter.insert_symbol(self._names, op, at)
         self._last = op
-        self.has_changed = True
         symbol = SymbolRefAttr((name,))
         self.added.add(symbol)
         return symbol
@@ -148,14 +173,13 @@ def wanted_name(mesh: Mesh) -> str:
     return "empty_mesh" if mesh.is_empty else "mesh"
 
 
-def lift_replica_groups(module: Operation, table: MeshTable) -> bool:
-    """Binds replica groups that are axes of a mesh to a mesh op; gives whether there are any.
+def lift_replica_groups(module: Operation, table: MeshTable) -> None:
+    """Binds replica groups that are axes of a mesh to a mesh op.
 
     As in the reference, a mesh that is found here is added without its device ids, and without a look at the mesh ops
-    that there are; but only once. Raises CompilationError for a mesh that SDY has not, with an axis of size 0 say,
+    of the module; but only once. Raises CompilationError for a mesh that SDY does not have, with an axis of size 0 say,
     which the reference makes, and then cannot read back.
     """
-    has_any = False
     added: dict[StableHLOMesh, SymbolRefAttr] = {}
     for op in collectives(module):
         groups = op.properties.get("replica_groups")
@@ -171,11 +195,9 @@ def lift_replica_groups(module: Operation, table: MeshTable) -> bool:
                     raise CompilationError([Diagnostic("error", f"'{op.name}' op {error}", op.location)]) from None
                 added[groups.mesh] = table.add(mesh, op.location)
             symbol = added[groups.mesh]
-        if table.remarks is not None and symbol is not groups.mesh:
-            table.remarks.tell("replica-groups-named", "the mesh of the replica groups is {name} now", op, name=symbol)
-        op.set_property("replica_groups", ReplicaGroupMeshAxes(symbol, groups.axes))
-        has_any = True
-    return has_any
+        if symbol is not groups.mesh:
+            table.rewriter.report(GroupsNamed(op, symbol))
+        table.rewriter.set_property(op, "replica_groups", ReplicaGroupMeshAxes(symbol, groups.axes))
 
 
 def collectives(module: Operation) -> Iterator[Operation]:
@@ -195,7 +217,7 @@ def sdy_mesh(mesh: StableHLOMesh) -> Mesh:
 
 
 def stablehlo_mesh(mesh: Mesh) -> DictionaryAttr:
-    """The attribute `stablehlo.mesh` of an op with this mesh."""
+    """Returns the attribute `stablehlo.mesh` of an op with this mesh."""
     axes = [
         DictionaryAttr.of({"name": StringAttr(axis.name), "size": IntegerAttr(axis.size, I64)}) for axis in mesh.axes
     ]
@@ -207,20 +229,16 @@ def stablehlo_mesh(mesh: Mesh) -> DictionaryAttr:
     return DictionaryAttr.of(entries)
 
 
-def tell_of_names(uses: dict[SymbolRefAttr | Mesh, MeshUse], table: MeshTable, remarks: Remarks) -> None:
-    """Tells of the names that the meshes in `uses` have now, at the first sharding of each."""
-    for mesh, use in uses.items():
-        if isinstance(mesh, Mesh):
-            name = table.lifted(mesh)
-            kind, text = "mesh-found", "mesh {mesh} is {name}"
-            if name in table.added:
-                kind, text = "mesh-lifted", "mesh {mesh} lifted to {name}"
-                if name.leaf != wanted_name(mesh):
-                    text += f", since @{wanted_name(mesh)} is taken"
-        else:
-            name = table.kept(mesh)
-            if name is mesh:
-                continue
-            kind, text = "mesh-renamed", "mesh {mesh} is {name} now"
-        text += ": {shardings} {shardings:sharding names|shardings name} that"
-        remarks.tell(kind, text, use.first.place, mesh=mesh, name=name, shardings=use.shardings)
+def explain_name(named: Named, remarks: Remarks) -> None:
+    mesh, name, is_new, use = named
+    if name is mesh:
+        return
+    kind, text = "mesh-renamed", "mesh {mesh} is {name} now"
+    if isinstance(mesh, Mesh):
+        kind, text = "mesh-found", "mesh {mesh} is {name}"
+        if is_new:
+            kind, text = "mesh-lifted", "mesh {mesh} lifted to {name}"
+            if name.leaf != wanted_name(mesh):
+                text += f", since @{wanted_name(mesh)} is taken"
+    text += ": {shardings} {shardings:sharding names|shardings name} that"
+    remarks.tell(kind, text, use.first.place, mesh=mesh, name=name, shardings=use.shardings)

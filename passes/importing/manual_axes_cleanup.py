@@ -1,10 +1,11 @@
-"""-sdy-manual-axes-cleanup (seed 001; spec "The import passes")."""
+"""-sdy-manual-axes-cleanup."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, cast
+from typing import NamedTuple, cast
 
 from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
@@ -14,11 +15,13 @@ from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.ods.sharding_slots import ShardingRole
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.axes import axis_part, merged, ordered, span
 from sdyopt.sharding.mesh_symbols import meshes_by_name, sharding_mesh
-
-if TYPE_CHECKING:
-    from sdyopt.ir.remarks import Remarks
+from sdyopt.sharding.uses import ShardingUse, sharding_uses_of
 
 NOT_ALLOWED = (
     "op has manual_axes when there are no in/out shardings and the body is not empty. "
@@ -26,19 +29,16 @@ NOT_ALLOWED = (
 )
 
 
-class ManualAxesCleanup:
-    """Sorts the axes of manual computations in mesh order and completes their shardings.
+@register_pass("sdy-manual-axes-cleanup")
+@dataclass(frozen=True)
+class ManualAxesCleanup(Pass):
+    """Sorts manual axes and has every in- and out-sharding mention them all.
 
-    Afterwards each in- and out-sharding of a shaped value says of every manual axis where it is: those that it did not
-    mention are replicated.
+    They are sorted in mesh order. Afterwards each in- and out-sharding of a shaped value has every manual axis: those
+    that it did not mention are replicated.
     """
 
-    name = "sdy-manual-axes-cleanup"
-    description = "Sorts manual axes and has every in- and out-sharding mention them all"
-    remarks: Remarks | None = None
-
-    def run(self, module: Operation) -> bool:
-        has_changed = False
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = meshes_by_name(module)
         cleaned = cache(lambda signature: cleaned_signature(signature, meshes))
         failures: list[Diagnostic] = []
@@ -46,17 +46,27 @@ class ManualAxesCleanup:
             if op.signature.definition is not MANUAL_COMPUTATION:
                 continue
             if any(True for _ in boundary_shardings(op.signature)):
-                before, op.signature = op.signature, cleaned(op.signature)
-                has_changed |= op.signature is not before
-                if self.remarks is not None:
-                    tell_of_completion(op, before, common_mesh(before, meshes) is not None, self.remarks)
+                before = op.signature
+                rewriter.set_signature(op, cleaned(before))
+                rewriter.report(Cleaned(op, before, common_mesh(before, meshes) is not None))
             elif manual_axes_of(op.signature).axes and not has_empty_body(op):
                 failures.append(Diagnostic("error", NOT_ALLOWED, op.location))
-            elif self.remarks is not None:
-                self.remarks.tell("no-shardings", "no in_shardings or out_shardings to complete", op)
+            else:
+                rewriter.report(NoShardings(op))
         if failures:
             raise CompilationError(failures)
-        return has_changed
+
+    def explain(self, decision: object, remarks: Remarks) -> None:
+        match decision:
+            case NoShardings(op):
+                remarks.tell("no-shardings", "no in_shardings or out_shardings to complete", op)
+            case Cleaned(op, _, has_mesh=False):
+                remarks.tell("no-mesh", "manual axes and shardings not looked at: every mesh is empty", op)
+            case Cleaned(op, before):
+                explain_sorted_axes(op, before, remarks)
+                uses = zip(sharding_uses_of(op, before), sharding_uses_of(op, op.signature), strict=True)
+                for old, new in uses:
+                    explain_completion(old.sharding, new, remarks)
 
 
 def manual_axes_of(signature: Signature) -> ManualAxes:
@@ -147,35 +157,45 @@ def missing_parts(name: str, mentioned: Iterable[AxisRef], mesh: Mesh) -> Iterat
         start = next_end
 
 
-def tell_of_completion(op: Operation, before: Signature, has_mesh: bool, remarks: Remarks) -> None:
-    """Tells what is other in `op`, a manual computation with shardings, than `before`, and what is not, and why."""
-    from sdyopt.sharding.mentions import Role, mentions_of
+class NoShardings(NamedTuple):
+    """A manual computation has no shardings to complete."""
 
-    manual_axes = manual_axes_of(op.signature).axes
-    if not has_mesh:
-        remarks.tell("no-mesh", "manual axes and shardings not looked at: every mesh is empty", op)
-        return
-    if manual_axes != manual_axes_of(before).axes:
+    op: Operation
+
+
+class Cleaned(NamedTuple):
+    """A manual computation had the signature `before`; nothing has changed if all its meshes are empty."""
+
+    op: Operation
+    before: Signature
+    has_mesh: bool
+
+
+def explain_sorted_axes(op: Operation, before: Signature, remarks: Remarks) -> None:
+    axes = manual_axes_of(op.signature).axes
+    if axes != manual_axes_of(before).axes:
         remarks.tell(
             "manual-axes-sorted",
             "manual axes sorted as in the mesh: {axes}",
             op,
-            axes=[AxisRef(axis) for axis in manual_axes],
+            axes=[AxisRef(axis) for axis in axes],
         )
-    for (old, _, role, number), mention in zip(mentions_of(op, before), mentions_of(op, op.signature), strict=True):
-        new = mention.sharding
-        of = f"{'in' if role is Role.OPERAND else 'out'}_shardings[{number}]"
-        if not isinstance(mention.type, ShapedType):
-            remarks.tell("not-shaped", "{of} stays as it is: {type} has no shape", op, of=of, type=mention.type)
-        elif new is old:
-            remarks.tell("nothing-missing", "{of} stays as it is: it mentions every manual axis", op, of=of)
-        else:
-            remarks.tell(
-                "axes-added",
-                "{of} did not mention every manual axis: it is replicated along {axes} now",
-                op,
-                of=of,
-                axes=new.replicated,
-            )
-            if new.mesh is not old.mesh:
-                remarks.tell("mesh-bound", "{of} has the mesh {mesh} now", op, of=of, mesh=new.mesh)
+
+
+def explain_completion(old: Sharding, use: ShardingUse, remarks: Remarks) -> None:
+    op, new = use.op, use.sharding
+    of = f"{'in' if use.role is ShardingRole.OPERAND else 'out'}_shardings[{use.number}]"
+    if not isinstance(use.type, ShapedType):
+        remarks.tell("not-shaped", "{of} stays as it is: {type} has no shape", op, of=of, type=use.type)
+    elif new is old:
+        remarks.tell("nothing-missing", "{of} stays as it is: it mentions every manual axis", op, of=of)
+    else:
+        remarks.tell(
+            "axes-added",
+            "{of} did not mention every manual axis: it is replicated along {axes} now",
+            op,
+            of=of,
+            axes=new.replicated,
+        )
+        if new.mesh is not old.mesh:
+            remarks.tell("mesh-bound", "{of} has the mesh {mesh} now", op, of=of, mesh=new.mesh)

@@ -1,52 +1,59 @@
-"""-sdy-remove-size-one-axes (seed 001; spec "The import passes")."""
+"""-sdy-remove-size-one-axes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.mesh_symbols import meshes_by_name, sharding_mesh
-from sdyopt.sharding.rewrite import rewrite_shardings
-
-if TYPE_CHECKING:
-    from sdyopt.ir.remarks import Remarks
+from sdyopt.sharding.uses import ShardingUse, sharding_uses_of
 
 
-class RemoveSizeOneAxes:
-    """Drops axes of size one from every sharding, so that they cannot stand in the way of propagation.
+@register_pass("sdy-remove-size-one-axes")
+@dataclass(frozen=True)
+class RemoveSizeOneAxes(Pass):
+    """Removes axes of size one from shardings.
 
-    Meshes keep them, and so do manual axes and the axes of collectives. A program none of whose mesh ops has such an
-    axis stays as it is, even if meshes that are inlined have.
+    They could stand in the way of propagation. Meshes keep them, and so do manual axes and the axes of collectives. A
+    program none of whose mesh ops has such an axis stays as it is, even if meshes that are inlined have.
     """
 
-    name = "sdy-remove-size-one-axes"
-    description = "Removes axes of size one from shardings"
-    remarks: Remarks | None = None
-
-    def run(self, module: Operation) -> bool:
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = meshes_by_name(module)
         if not any(has_size_one_axis(mesh) for mesh in meshes.values()):
-            if self.remarks is not None:
-                self.remarks.tell("no-size-one-axes", "no mesh op has an axis of size one", module)
-            return False
-        return rewrite_shardings(
+            rewriter.report(NoSizeOneAxes(module))
+            return
+        rewriter.rewrite_shardings(
             module,
             lambda sharding: without_size_one_axes(sharding, meshes),
-            None if self.remarks is None else partial(tell_of_dropped_axes, remarks=self.remarks),
+            lambda op, signature: rewriter.report(Rewritten(op, signature)),
         )
+
+    def explain(self, decision: object, remarks: Remarks) -> None:
+        match decision:
+            case NoSizeOneAxes(module):
+                remarks.tell("no-size-one-axes", "no mesh op has an axis of size one", module)
+            case Rewritten(op, signature):
+                uses = zip(sharding_uses_of(op, op.signature), sharding_uses_of(op, signature), strict=True)
+                for before, after in uses:
+                    explain_dropped_axes(before, after.sharding, remarks)
+                    explain_dropped_priorities(before, after.sharding, remarks)
 
 
 def has_size_one_axis(mesh: Mesh) -> bool:
-    """Whether some axis of `mesh` has size one."""
+    """Returns whether some axis of `mesh` has size one."""
     return any(axis.size == 1 for axis in mesh.axes)
 
 
 def without_size_one_axes(sharding: Sharding, meshes: Mapping[str, Mesh]) -> Sharding:
-    """`sharding` without the axes that have size one in its mesh, which is inlined or one of `meshes`."""
+    """Returns `sharding` without the axes of size one of its mesh, which is inlined or one of `meshes`."""
     mesh = sharding_mesh(sharding, meshes)
     if mesh is None or not has_size_one_axis(mesh):
         return sharding
@@ -64,40 +71,55 @@ def without_size_one_axes(sharding: Sharding, meshes: Mapping[str, Mesh]) -> Sha
 
 
 def with_axes(dimension: DimensionSharding, axes: tuple[AxisRef, ...]) -> DimensionSharding:
-    """`dimension` sharded along `axes` instead; without a priority if nothing is left that could have one."""
+    """Returns `dimension` sharded along `axes` instead; a closed one without axes cannot have a priority."""
     priority = dimension.priority if axes or not dimension.is_closed else None
     return DimensionSharding(axes, dimension.is_closed, priority)
 
 
-def tell_of_dropped_axes(op: Operation, signature: Signature, remarks: Remarks) -> None:
-    """Tells what the shardings of `op` have lost where `signature` takes the place of its own."""
-    from sdyopt.sharding.mentions import mentions_of
+class NoSizeOneAxes(NamedTuple):
+    """No mesh op has an axis of size one, so nothing is changed."""
 
-    for old_mention, new_mention in zip(mentions_of(op, op.signature), mentions_of(op, signature), strict=True):
-        of, at, before, after = old_mention.subject, old_mention.place, old_mention.sharding, new_mention.sharding
-        parts = [
-            (f"dimension {number}", old.axes, new.axes)
-            for number, (old, new) in enumerate(zip(before.dimensions, after.dimensions, strict=True))
-        ]
-        parts.append(("the replicated axes", before.replicated, after.replicated))
-        parts.append(("the unreduced axes", before.unreduced, after.unreduced))
-        for part, old_axes, new_axes in parts:
-            if old_axes != new_axes:
-                remarks.tell(
-                    "axes-dropped",
-                    "{axes:axis|axes} {axes} of size one dropped from {part} of {of}",
-                    at,
-                    axes=[axis for axis in old_axes if axis not in new_axes],
-                    part=part,
-                    of=of,
-                )
-        for number, (old, new) in enumerate(zip(before.dimensions, after.dimensions, strict=True)):
-            if old.priority != new.priority:
-                remarks.tell(
-                    "priority-dropped",
-                    "priority {priority} dropped from dimension {dimension} of {of}, which is closed and empty now",
-                    at,
-                    priority=old.priority,
-                    dimension=number,
-                    of=of,
-                )
+    module: Operation
+
+
+class Rewritten(NamedTuple):
+    """The operation, with its old shardings still, gets the shardings of another signature."""
+
+    op: Operation
+    signature: Signature
+
+
+def explain_dropped_axes(use: ShardingUse, after: Sharding, remarks: Remarks) -> None:
+    for part, old_axes, new_axes in axes_before_and_after(use.sharding, after):
+        if old_axes != new_axes:
+            remarks.tell(
+                "axes-dropped",
+                "{axes:axis|axes} {axes} of size one dropped from {part} of {of}",
+                use.place,
+                axes=[axis for axis in old_axes if axis not in new_axes],
+                part=part,
+                of=use.subject,
+            )
+
+
+def axes_before_and_after(
+    before: Sharding, after: Sharding
+) -> Iterator[tuple[str, tuple[AxisRef, ...], tuple[AxisRef, ...]]]:
+    """Yields the axes of each part of two shardings of one rank, with what the part is called."""
+    for number, (old, new) in enumerate(zip(before.dimensions, after.dimensions, strict=True)):
+        yield f"dimension {number}", old.axes, new.axes
+    yield "the replicated axes", before.replicated, after.replicated
+    yield "the unreduced axes", before.unreduced, after.unreduced
+
+
+def explain_dropped_priorities(use: ShardingUse, after: Sharding, remarks: Remarks) -> None:
+    for number, (old, new) in enumerate(zip(use.sharding.dimensions, after.dimensions, strict=True)):
+        if old.priority != new.priority:
+            remarks.tell(
+                "priority-dropped",
+                "priority {priority} dropped from dimension {dimension} of {of}, which is closed and empty now",
+                use.place,
+                priority=old.priority,
+                dimension=number,
+                of=use.subject,
+            )

@@ -1,9 +1,10 @@
-"""-sdy-sharding-group-import (seed 001; spec "The import passes")."""
+"""-sdy-sharding-group-import."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, cast
+from dataclasses import dataclass
+from typing import NamedTuple, cast
 
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_GROUP
 from sdyopt.ir.attributes import I64, IntegerAttr
@@ -12,28 +13,72 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
 
-if TYPE_CHECKING:
-    from sdyopt.ir.remarks import Remarks
 
+@register_pass("sdy-sharding-group-import")
+@dataclass(frozen=True)
+class ShardingGroupImport(Pass):
+    """Checks sharding groups, merges those that share a tensor and renumbers them.
 
-class ShardingGroupImport:
-    """Checks the sharding groups, merges those that share a tensor, and numbers them 0, 1, … without gaps.
-
-    Afterwards no value is twice in one group.
+    The numbers are 0, 1, … without gaps, and afterwards no value is twice in one group.
     """
 
-    name = "sdy-sharding-group-import"
-    description = "Checks sharding groups, merges those that share a tensor and renumbers them"
-    remarks: Remarks | None = None
-
-    def run(self, module: Operation) -> bool:
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
         memberships = [op for op in walk_post(module) if op.signature.definition is SHARDING_GROUP]
         check_groups(memberships)
-        numbers = merged_groups(memberships, self.remarks)
-        if self.remarks is not None:
-            tell_numbers(memberships, numbers, self.remarks)
-        return renumber(memberships, numbers, self.remarks)
+        numbers = merged_groups(memberships, rewriter)
+        report_numbers(memberships, numbers, rewriter)
+        renumber(memberships, numbers, rewriter)
+
+    def explain(self, decision: object, remarks: Remarks) -> None:
+        match decision:
+            case Merged(first, other):
+                remarks.tell(
+                    "groups-merged",
+                    "group {group} merged into group {into}: {value} is in both",
+                    other,
+                    ("{value} is in group {into} here", first),
+                    group=group_of(other),
+                    into=group_of(first),
+                    value=other.operands[0],
+                )
+            case Renumbered(membership, number):
+                text = "group {group} is group {number} now"
+                remarks.tell("group-renumbered", text, membership, group=group_of(membership), number=number)
+            case Erased(membership, known, number):
+                remarks.tell(
+                    "membership-erased",
+                    "membership erased: {value} is in group {group} already",
+                    membership,
+                    ("it became a member here", known),
+                    value=membership.operands[0],
+                    group=number,
+                )
+
+
+class Merged(NamedTuple):
+    """The group of `other` is merged into that of `first`, which has the same member."""
+
+    first: Operation
+    other: Operation
+
+
+class Renumbered(NamedTuple):
+    """The group of `membership`, its first member, gets another number."""
+
+    membership: Operation
+    number: int
+
+
+class Erased(NamedTuple):
+    """A membership is erased, as the value is a member of the group by `known` already."""
+
+    membership: Operation
+    known: Operation
+    number: int
 
 
 def group_of(membership: Operation) -> int:
@@ -84,7 +129,7 @@ def enclosing_manual_computation(op: Operation, known: dict[Block, Operation | N
     return found
 
 
-def merged_groups(memberships: Iterable[Operation], remarks: Remarks | None) -> dict[int, int]:
+def merged_groups(memberships: Iterable[Operation], rewriter: Rewriter) -> dict[int, int]:
     """The new number of each group's id.
 
     Value by value, in the order of their first membership, a value's groups are merged into its first one, whose
@@ -107,8 +152,8 @@ def merged_groups(memberships: Iterable[Operation], remarks: Remarks | None) -> 
         for other in others:
             merged = leader(group_of(other))
             leaders[merged] = kept
-            if remarks is not None and merged != kept:
-                tell_merge(first, other, remarks)
+            if merged != kept:
+                rewriter.report(Merged(first, other))
     numbers: dict[int, int] = {}
     for group, above in leaders.items():
         if group == above:
@@ -116,60 +161,24 @@ def merged_groups(memberships: Iterable[Operation], remarks: Remarks | None) -> 
     return {group: numbers[leader(group)] for group in leaders}
 
 
-def renumber(memberships: Iterable[Operation], numbers: dict[int, int], remarks: Remarks | None) -> bool:
-    """Gives each membership its group's new number; a value's second membership in a group is erased.
+def report_numbers(memberships: Iterable[Operation], numbers: dict[int, int], rewriter: Rewriter) -> None:
+    """Reports, at the first member of each group, its new number, if that is another."""
+    seen: set[int] = set()
+    for membership in memberships:
+        group = group_of(membership)
+        if group not in seen and numbers[group] != group:
+            rewriter.report(Renumbered(membership, numbers[group]))
+        seen.add(group)
 
-    Gives whether that changed any.
-    """
-    has_changed = False
+
+def renumber(memberships: Iterable[Operation], numbers: dict[int, int], rewriter: Rewriter) -> None:
+    """Gives each membership its group's new number; a value's second membership in a group is erased."""
     known: dict[tuple[Value, int], Operation] = {}
     for membership in memberships:
         number = numbers[group_of(membership)]
-        member = (membership.operands[0], number)
-        if member in known:
-            if remarks is not None:
-                remarks.tell(
-                    "membership-erased",
-                    "membership erased: {value} is in group {group} already",
-                    membership,
-                    ("it became a member here", known[member]),
-                    value=member[0],
-                    group=number,
-                )
-            membership.erase()
-            has_changed = True
-        else:
-            known[member] = membership
-            if number != group_of(membership):
-                membership.set_property("group_id", IntegerAttr(number, I64))
-                has_changed = True
-    return has_changed
-
-
-def tell_merge(first: Operation, other: Operation, remarks: Remarks) -> None:
-    """Tells that the group of `other` is merged into that of `first`, which have the same member."""
-    remarks.tell(
-        "groups-merged",
-        "group {group} merged into group {into}: {value} is in both",
-        other,
-        ("{value} is in group {into} here", first),
-        group=group_of(other),
-        into=group_of(first),
-        value=other.operands[0],
-    )
-
-
-def tell_numbers(memberships: Iterable[Operation], numbers: dict[int, int], remarks: Remarks) -> None:
-    """Tells, at the first member of each group, of its new number, if that is another."""
-    told: set[int] = set()
-    for membership in memberships:
-        group = group_of(membership)
-        if group not in told and numbers[group] != group:
-            remarks.tell(
-                "group-renumbered",
-                "group {group} is group {number} now",
-                membership,
-                group=group,
-                number=numbers[group],
-            )
-        told.add(group)
+        first = known.setdefault((membership.operands[0], number), membership)
+        if first is not membership:
+            rewriter.report(Erased(membership, first, number))
+            rewriter.erase(membership)
+        elif number != group_of(membership):
+            rewriter.set_property(membership, "group_id", IntegerAttr(number, I64))

@@ -9,8 +9,8 @@ import click
 
 from sdyopt import __version__
 from sdyopt.cli import console
-from sdyopt.cli.completion.installation import SCRIPTS
 from sdyopt.cli.flags import takes_next_word
+from sdyopt.cli.shells import SCRIPTS
 
 _SETTINGS = {"help_option_names": ["-help", "-h", "--help"], "max_content_width": 100}
 

@@ -12,8 +12,9 @@ import click
 from sdyopt.cli import console
 from sdyopt.cli.command import Section
 from sdyopt.cli.flags import ValueFlag
-from sdyopt.driver.pipeline.model import Pipeline, Step
-from sdyopt.driver.pipeline.registry import ALIASES, MODULE, PASSES, BrokenPassError, PassEntry, all_passes, find_pass
+from sdyopt.driver.pipeline.entries import BrokenPassError, PassEntry
+from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
+from sdyopt.driver.pipeline.registry import ALIASES, PASSES, all_passes, find_pass
 
 _NAME = re.compile(r"[A-Za-z][\w.-]*", re.ASCII)
 
@@ -123,7 +124,7 @@ def pipeline(passes: Sequence[str], text: str | None) -> Pipeline:
     A pass of another package that cannot be run ends the command that is running.
     """
     if text is None:
-        return Pipeline(elements=tuple([_step(*words.split(" ", 1)) for words in passes]))
+        return Pipeline.of([_pass_invocation(*words.split(" ", 1)) for words in passes])
     if passes:
         raise click.UsageError("'-pass-pipeline' option can't be used with individual pass options")
     from sdyopt.driver.pipeline.reading import read_pipeline
@@ -132,14 +133,14 @@ def pipeline(passes: Sequence[str], text: str | None) -> Pipeline:
         return read_pipeline(text)
 
 
-def _step(name: str, options: str) -> Step:
+def _pass_invocation(name: str, options: str) -> PassInvocation:
     entry = find_pass(name)
     if not options and not entry.package:
-        return Step(entry)
-    from sdyopt.driver.pipeline.reading import read_step
+        return PassInvocation(entry)
+    from sdyopt.driver.pipeline.reading import read_pass
 
     with _said_to_the_user():
-        return read_step(entry, options, MODULE)
+        return read_pass(entry, options, entry.anchor)
 
 
 @contextmanager

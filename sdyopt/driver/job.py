@@ -174,7 +174,7 @@ def _process_chunk(
             history = History(printed, options.diff == "each")
             wanted.append(history)
         remarks = _remarks(program, options, report)
-        manager = PassManager(pipeline, verifier, report.fail, options.verify_each, wanted, remarks)
+        manager = PassManager(pipeline, verifier, report.fail, options.verify_each, wanted, remarks, report.emit)
         if (options.no_implicit_module and not pipeline.elements) or manager.run(program):
             with stage("Output"):
                 output = printed()

@@ -51,8 +51,10 @@ class Operation:
         self.regions = regions
         self.successors = successors
         self.parent = self.previous = self.next = None
+        index = 0
         for operand in operands:
-            operand.users[self] = None
+            operand._uses[self, index] = None
+            index += 1  # noqa: SIM113 - faster
         types = signature.result_types
         if len(types) == 1:
             self.results: tuple[OpResult, ...] = (OpResult(types[0], self, 0),)
@@ -130,20 +132,35 @@ class Operation:
         """Sets an inherent attribute."""
         self.signature = self.signature.with_properties(self.signature.properties.with_entry(name, value))
 
-    def set_operand(self, index: int, value: Value) -> None:
-        """Makes `value` the operand number `index`."""
-        old = self.operands[index]
-        self.operands[index] = value
-        if old not in self.operands:
-            del old.users[self]
-        value.users.pop(self, None)  # which makes this the latest, if it has been one before
-        value.users[self] = None
-        if old.type is not value.type:
-            self.retype_operands()
+    def remove_property(self, name: str) -> None:
+        """Removes an inherent attribute if it is there."""
+        self.signature = self.signature.with_properties(self.signature.properties.without(name))
 
-    def retype_operands(self) -> None:
-        """Brings the signature in step with the operands' types, where these may have changed."""
-        self.signature = self.signature.with_operand_types(tuple([operand.type for operand in self.operands]))
+    def set_operand(self, index: int, value: Value) -> None:
+        """Makes `value` the operand number `index`: its newest use, even if it was that operand before."""
+        old = self.operands[index]
+        use = (self, index)
+        del old._uses[use]
+        value._uses[use] = None
+        self.operands[index] = value
+        if old.type is not value.type:
+            types = list(self.signature.operand_types)
+            types[index] = value.type
+            self.signature = self.signature.with_operand_types(tuple(types))
+
+    def set_operands(self, values: Iterable[Value]) -> None:
+        """Makes `values` the operands, of which there may be more or fewer than before; each is a new use."""
+        self._drop_uses()
+        self.operands[:] = values
+        for index, operand in enumerate(self.operands):
+            operand._uses[self, index] = None
+        types = tuple([operand.type for operand in self.operands])
+        if types != self.signature.operand_types:
+            self.signature = self.signature.with_operand_types(types)
+
+    def _drop_uses(self) -> None:
+        for index, operand in enumerate(self.operands):
+            operand._uses.pop((self, index), None)
 
     # Its place.
 
@@ -191,8 +208,7 @@ class Operation:
         if self.parent is not None:
             self.detach()
         for op in walk(self) if self.regions else (self,):
-            for operand in op.operands:
-                operand.users.pop(op, None)
+            op._drop_uses()
 
     def walk(self) -> Iterator[Operation]:
         """This operation and all inside it, each before what it holds. See `walk`."""

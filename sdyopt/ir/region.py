@@ -44,6 +44,12 @@ class Block:
         self.arguments.append(argument)
         return argument
 
+    def erase_argument(self, index: int) -> None:
+        """Erases the argument with that number, which nothing uses."""
+        del self.arguments[index]
+        for number in range(index, len(self.arguments)):
+            self.arguments[number].index = number
+
     def append(self, op: Operation) -> None:
         """Puts `op`, that is in no block, at the end."""
         op.parent = self

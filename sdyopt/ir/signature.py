@@ -70,6 +70,9 @@ class Signature:
     def with_operand_types(self, operand_types: tuple[Type, ...]) -> Signature:
         return Signature.of(self.definition, operand_types, self.result_types, self.properties, self.attributes)
 
+    def with_result_types(self, result_types: tuple[Type, ...]) -> Signature:
+        return Signature.of(self.definition, self.operand_types, result_types, self.properties, self.attributes)
+
     def attribute(self, name: str) -> Attribute | None:
         """The attribute `name`, inherent or discardable."""
         return self.properties.get(name) or self.attributes.get(name)

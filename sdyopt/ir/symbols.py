@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from sdyopt.ir.attributes import StringAttr
+from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.symbol_names import SymbolNames
 
 SYMBOL_NAME = "sym_name"
 
@@ -24,3 +26,35 @@ def symbols(table: Operation) -> dict[str, Operation]:
                 if name is not None:
                     found.setdefault(name, op)
     return found
+
+
+class SymbolTable:
+    """The symbols of an operation that is a symbol table, by name; what is inserted gets a name of its own.
+
+    Symbols that are inserted, erased or renamed otherwise while a table is used are not noticed.
+    """
+
+    def __init__(self, op: Operation) -> None:
+        self.op = op
+        self.symbols = symbols(op)
+        self._names = SymbolNames(self.symbols)
+
+    def lookup(self, name: str) -> Operation | None:
+        """Returns the symbol of that name, or None."""
+        return self.symbols.get(name)
+
+    def insert(self, op: Operation, at: InsertionPoint | None = None) -> str:
+        """Puts a symbol there, or at the end of the body, and returns its name.
+
+        If another symbol has the name of `op`, it becomes the first free one of `name_0`, `name_1`, … that was never
+        tried, as in MLIR's SymbolTable: the numbers go on from insertion to insertion.
+        """
+        wanted = symbol_name(op)
+        if wanted is None:
+            raise ValueError(f"{op.name} has no symbol name")
+        name = self._names.claim(wanted)
+        if name != wanted:
+            op.set_property(SYMBOL_NAME, StringAttr(name))
+        (at or InsertionPoint.end_of(self.op.regions[0].block)).insert(op)
+        self.symbols[name] = op
+        return name

@@ -1,8 +1,8 @@
-"""Values: results of operations and arguments of blocks."""
+"""Values: results of operations and arguments of blocks; and their uses."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sdyopt.ir.attribute import Location, Type
 
@@ -11,52 +11,87 @@ if TYPE_CHECKING:
     from sdyopt.ir.region import Block
 
 
-class Value:
-    """Something an operation can use. `users` holds each using operation once, the earliest first.
+class OpOperand(NamedTuple):
+    """A use of a value: the operand number `index` of `owner`."""
 
-    `users` is kept by the operations; do not write to it. In MLIR's lists of uses the latest is the first.
+    owner: Operation
+    index: int  # type: ignore[assignment]  # not the method of tuples
+
+    @property
+    def value(self) -> Value:
+        """The value that the operand is."""
+        return self.owner.operands[self.index]
+
+
+class Value:
+    """Something an operation can use.
+
+    Its uses have an order, which is MLIR's: a new use comes first; where another value takes the place of this one,
+    the uses move from first to last, each to the front, so that their order is reversed.
     """
 
-    __slots__ = ("type", "users")
+    __slots__ = ("_uses", "type")
 
     type: Type
-    users: dict[Operation, None]
+    _uses: dict[tuple[Operation, int], None]
+    """The owner and the operand number of each use, the newest last. Kept by the operations."""
+
+    @property
+    def uses(self) -> list[OpOperand]:
+        """The uses, the newest first, as they are now."""
+        return [OpOperand(owner, index) for owner, index in reversed(self._uses)]
+
+    @property
+    def users(self) -> list[Operation]:
+        """The operations that use this value, each once, that with the oldest use first."""
+        return list(dict.fromkeys([owner for owner, _ in self._uses]))
+
+    @property
+    def is_used(self) -> bool:
+        """Whether any operand is this value."""
+        return bool(self._uses)
+
+    @property
+    def use_count(self) -> int:
+        """The number of operands that are this value."""
+        return len(self._uses)
 
     @property
     def has_one_use(self) -> bool:
         """Whether exactly one operand of one operation is this value."""
-        if len(self.users) != 1:
-            return False
-        (user,) = self.users
-        return user.operands.count(self) == 1
+        return len(self._uses) == 1
 
-    def note_latest_user(self, user: Operation) -> None:
-        """Makes one of the users the latest: all its uses are as if they had just come."""
-        del self.users[user]
-        self.users[user] = None
-
-    def turn_users_round(self) -> None:
-        """Makes the latest user the earliest, as MLIR does where it puts another value in the place of this."""
-        self.users = dict.fromkeys(reversed(self.users))
+    @property
+    def only_user(self) -> Operation | None:
+        """The operation whose operands alone are this value; None if there are several, or none."""
+        owner = None
+        for other, _ in self._uses:
+            if owner is None:
+                owner = other
+            elif other is not owner:
+                return None
+        return owner
 
     @property
     def block(self) -> Block | None:
         """The block in which this value is defined."""
         raise NotImplementedError
 
+    @property
+    def definition_location(self) -> Location | int:
+        """The location of the operation that this is a result of, or of the block argument."""
+        raise NotImplementedError
+
+    def reverse_uses(self) -> None:
+        """Reverses the order of the uses, as if all had moved to another value."""
+        if len(self._uses) > 1:
+            self._uses = dict.fromkeys(reversed(self._uses))
+
     def replace_all_uses_with(self, replacement: Value, excepted: Operation | None = None) -> None:
-        """Every operand that is this value becomes `replacement`, but for those of `excepted`."""
-        if replacement is self:
-            return
-        kept = excepted is not None and excepted in self.users
-        for user in reversed(self.users):  # the latest first, as MLIR goes over them
-            if user is not excepted:
-                user.operands[:] = [replacement if operand is self else operand for operand in user.operands]
-                replacement.users.pop(user, None)
-                replacement.users[user] = None
-                if replacement.type is not self.type:
-                    user.retype_operands()
-        self.users = {excepted: None} if kept and excepted is not None else {}
+        """Makes every operand that is this value `replacement`, except those of `excepted`."""
+        for owner, index in reversed(list(self._uses)):
+            if owner is not excepted:
+                owner.set_operand(index, replacement)
 
 
 class OpResult(Value):
@@ -66,13 +101,17 @@ class OpResult(Value):
 
     def __init__(self, type: Type, owner: Operation, index: int) -> None:
         self.type = type
-        self.users = {}
+        self._uses = {}
         self.owner = owner
         self.index = index
 
     @property
     def block(self) -> Block | None:
         return self.owner.parent
+
+    @property
+    def definition_location(self) -> Location | int:
+        return self.owner.location
 
 
 class BlockArgument(Value):
@@ -82,7 +121,7 @@ class BlockArgument(Value):
 
     def __init__(self, type: Type, owner: Block, index: int, location: Location | int) -> None:
         self.type = type
-        self.users = {}
+        self._uses = {}
         self.owner = owner
         self.index = index
         self.location = location
@@ -90,3 +129,7 @@ class BlockArgument(Value):
     @property
     def block(self) -> Block | None:
         return self.owner
+
+    @property
+    def definition_location(self) -> Location | int:
+        return self.location

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
@@ -12,9 +12,10 @@ from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.display.messages import PLAIN, Style, written
 from sdyopt.driver.diagnostics.places import Place, place_of
 from sdyopt.driver.diagnostics.rendering import messages
+from sdyopt.driver.pipeline.entries import PassEntry
 from sdyopt.driver.pipeline.manager import PassManager
-from sdyopt.driver.pipeline.model import Pipeline, Step
-from sdyopt.driver.pipeline.registry import MODULE, Pass, PassEntry, find_pass
+from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
+from sdyopt.driver.pipeline.registry import find_pass
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.symbols import symbols
@@ -22,9 +23,10 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
 from sdyopt.ods.source import Source
 from sdyopt.ods.verification import Verifier
-from sdyopt.sharding.mentions import Mention, mentions
+from sdyopt.rewriting.passes import Pass
 from sdyopt.sharding.mesh_symbols import meshes_by_name, set_mesh, sharding_mesh
 from sdyopt.sharding.rewrite import rewrite_shardings
+from sdyopt.sharding.uses import ShardingUse, sharding_uses
 from sdyopt.syntax.names import Names
 from sdyopt.syntax.print_options import PrintOptions
 from sdyopt.syntax.printer import describe_operation, print_operation
@@ -87,7 +89,7 @@ class Module:
         Raises KeyError for a name that no pass has, PipelineError for options that it has not, BrokenPassError for a
         pass of another package that cannot be run, and Error if a pass fails or leaves what is not in order.
         """
-        return self.run_pipeline(Pipeline(elements=tuple(map(_step, passes))), verify, on_remark)
+        return self.run_pipeline(Pipeline.of([_pass_invocation(given) for given in passes]), verify, on_remark)
 
     def run_pipeline(
         self,
@@ -146,9 +148,9 @@ class Module:
             raise KeyError(sharding.mesh_name)
         return mesh
 
-    def mentions(self) -> Iterator[Mention]:
-        """Every sharding with the operation in which it stands, in the order of the text."""
-        return mentions(self.operation)
+    def sharding_uses(self) -> Iterator[ShardingUse]:
+        """Yields every sharding with the operation that keeps it, in the order of the text."""
+        return sharding_uses(self.operation)
 
     def rewrite_shardings(self, rewrite: Callable[[Sharding], Sharding]) -> bool:
         """Puts `rewrite(sharding)` in place of every sharding; gives whether that changed any.
@@ -182,16 +184,17 @@ def run_pipeline(module: Module, pipeline: str, verify: bool = True) -> Module:
     return module.run_pipeline(pipeline, verify)
 
 
-def _step(given: str | Pass) -> Step:
+def _pass_invocation(given: str | Pass) -> PassInvocation:
     """A pass by its name, with or without options, or one that is ready to run."""
     if isinstance(given, str):
         name, brace, options = given.partition("{")
+        entry = find_pass(name)
         if not brace:
-            return Step(find_pass(name))
-        from sdyopt.driver.pipeline.reading import read_step
+            return PassInvocation(entry)
+        from sdyopt.driver.pipeline.reading import read_pass
 
-        return read_step(find_pass(name), options.removesuffix("}"), MODULE)
-    return Step(PassEntry(given.name, lambda: cast("type[Pass]", lambda: given)))
+        return read_pass(entry, options.removesuffix("}"), entry.anchor)
+    return PassInvocation(PassEntry(given.name, lambda: type(given)), instance=given)
 
 
 def parse(

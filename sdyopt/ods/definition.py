@@ -11,6 +11,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ods.constraints import Attr, Operand, RegionDef, Result
+from sdyopt.ods.sharding_slots import RESULT_SHARDINGS, ShardingSlots
 
 if TYPE_CHECKING:
     from sdyopt.ods.format import Format
@@ -27,7 +28,8 @@ class OpDef(OpDefinition):
     checks that follow from the rest of the declaration. `result_names` gives each result's suggested name ("" for
     none), `argument_names` those of a region's entry block. `default_dialect`: the dialect whose name may be left
     away in front of the operations directly inside. `infer` gives the result types of an op whose format leaves them
-    away, from its operand types and properties.
+    away, from its operand types and properties. `sharding_slots` says where the shardings of its values are stored,
+    in the order of the text; the last is that of the results.
 
     Of operations without regions `verifiers` may look at the signature only: what they say is remembered for it.
     `context_verifiers` look at the surroundings, too (symbols, what defines the operands, who uses the results).
@@ -45,6 +47,7 @@ class OpDef(OpDefinition):
         "regions",
         "result_names",
         "results",
+        "sharding_slots",
         "verifiers",
     )
 
@@ -63,6 +66,7 @@ class OpDef(OpDefinition):
         argument_names: Callable[[Operation, Block], Sequence[str]] | None = None,
         default_dialect: str | None = None,
         infer: Callable[..., Any] | None = None,
+        sharding_slots: tuple[ShardingSlots, ...] = (RESULT_SHARDINGS,),
     ) -> None:
         super().__init__(name, frozenset(traits))
         self.operands = tuple(operands)
@@ -76,6 +80,7 @@ class OpDef(OpDefinition):
         self.argument_names = argument_names
         self.default_dialect = default_dialect
         self.infer = infer
+        self.sharding_slots = sharding_slots
 
     @cached_property
     def format(self) -> Format | None:

@@ -150,12 +150,18 @@ class Verifier:
         self._in_order: dict[tuple[Signature, ...], dict[Signature, _Special | None]] = {}
 
     def verify(self, module: Operation) -> None:
-        """Raises CompilationError with what is wrong, as MLIR says it."""
+        """Raises CompilationError with what is wrong, as MLIR reports it.
+
+        Of an operation that is no symbol table, a function say, what it says of symbols is not verified: that is done
+        with the symbol table around it.
+        """
         context = Verification(module, self.describe)
         try:
             self._walk(module, context)
         except CompilationError as error:
-            raise CompilationError(errors_in_order(module, self, context) or error.diagnostics) from None
+            found = errors_in_order(module, self, context)
+            if found or "SymbolTable" in module.definition.traits:
+                raise CompilationError(found or error.diagnostics) from None
 
     def _known_in(self, table: Operation) -> dict[Signature, _Special | None]:
         """The signatures that are in order under the symbols of a symbol table."""
@@ -163,7 +169,7 @@ class Verifier:
 
     def _walk(self, module: Operation, context: Verification) -> None:
         """Checks all operations inside `module`, and that they use what they may; raises at the first wrong thing."""
-        in_order = self._known_in(module)
+        in_order = self._known_in(_enclosing_symbol_table(module))
         outermost = in_order.get(module.signature) or self.verify_signature(module, context) or _Special()
         _verify_regions(module, outermost, context)
         for verify in outermost.verifiers:
@@ -351,6 +357,13 @@ def _verify_branch(op: Operation, context: Verification) -> None:
         assert op.parent is not None and op.parent.parent is not None and op.parent_op is not None
         if op.parent.parent.blocks[0] in op.successors:
             verify_entry(op.parent_op, op.parent.parent, context)
+
+
+def _enclosing_symbol_table(op: Operation) -> Operation:
+    """`op` if it is a symbol table, else the nearest one around it; the outermost operation if there is none."""
+    while "SymbolTable" not in op.definition.traits and op.parent_op is not None:
+        op = op.parent_op
+    return op
 
 
 def _symbols_of(module: Operation) -> tuple[Signature, ...]:

@@ -12,8 +12,7 @@ from functools import cmp_to_key
 from itertools import pairwise
 from math import prod
 
-from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding, SubAxis
-from sdyopt.ir.types import DYNAMIC
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, SubAxis
 
 Axes = tuple[AxisRef, ...]
 
@@ -170,16 +169,3 @@ def ordered(axes: Iterable[AxisRef], mesh: Mesh) -> Axes:
         return -1 if precedes(a, b, mesh) else int(precedes(b, a, mesh))
 
     return tuple(sorted(axes, key=cmp_to_key(compare)))
-
-
-def local_size(global_size: int, dimension: DimensionSharding, mesh: Mesh) -> int:
-    """The size of a dimension on one device; the last devices may hold padding."""
-    return DYNAMIC if global_size == DYNAMIC else -(-global_size // sharded_size(dimension.axes, mesh))
-
-
-def local_shape(shape: tuple[int, ...], sharding: Sharding, mesh: Mesh) -> tuple[int, ...]:
-    """The shape of what one device holds of a tensor."""
-    return tuple(
-        local_size(global_size, dimension, mesh)
-        for global_size, dimension in zip(shape, sharding.dimensions, strict=True)
-    )

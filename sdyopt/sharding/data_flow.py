@@ -94,7 +94,5 @@ def other_targets(owner: Value) -> list[Value]:
 
 def edge_on(owner: Value) -> Operation | None:
     """The `sdy.data_flow_edge` that stands for the edge of `owner`: it is then the only user."""
-    if len(owner.users) != 1:
-        return None
-    (user,) = owner.users
-    return user if user.signature.definition is DATA_FLOW_EDGE else None
+    user = owner.only_user
+    return user if user is not None and user.signature.definition is DATA_FLOW_EDGE else None

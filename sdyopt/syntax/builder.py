@@ -16,7 +16,6 @@ from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.uses import UseReplacer
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Hinted, Note, ParseError, Unknown, error, prefixed
@@ -58,7 +57,7 @@ class ForwardValue(Value):
 
     def __init__(self, type: Type, offset: int) -> None:
         self.type = type
-        self.users = {}
+        self._uses = {}
         self.offset = offset
 
 
@@ -98,7 +97,6 @@ class Builder:
         self.values: dict[str, Value] = {}
         self.definitions: dict[str, int] = {}
         self.forward: dict[str, ForwardValue] = {}
-        self.forward_uses = UseReplacer()
         self.top = Block()
         self.block = self.top
         self.open_blocks: list[tuple[Block, int, dict[str, Block]]] = []
@@ -360,7 +358,7 @@ class Builder:
                         offset,
                         [Note(f"previously used here with type '{spell(forward.type)}'", forward.offset)],
                     )
-                self.forward_uses.replace(forward, value, forward.users)
+                forward.replace_all_uses_with(value)
         self.values[name] = value
 
     def finish(self) -> None:

@@ -40,7 +40,7 @@ class Users:
 
     def _of(self, value: Value) -> list[str]:
         """What the operations that use `value` are called by, the latest first: by all their results."""
-        return [name for user in reversed(value.users) for name in self._called(user)]
+        return [name for user in dict.fromkeys([use.owner for use in value.uses]) for name in self._called(user)]
 
     def _called(self, user: Operation) -> list[str]:
         if not user.results:

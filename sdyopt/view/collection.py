@@ -20,8 +20,9 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.layout import Tile
 from sdyopt.library.module import Module
 from sdyopt.ods.quoting import symbol_token
+from sdyopt.ods.sharding_slots import SHARDING
 from sdyopt.sharding.mesh_symbols import mesh_of
-from sdyopt.sharding.value_shardings import SHARDING, sharding_of
+from sdyopt.sharding.slots import sharding_of
 from sdyopt.syntax.value_names import ValueNames
 from sdyopt.view.errors import ViewError
 from sdyopt.view.model import FunctionView, Kind, MeshView, ModuleView, TensorView

@@ -79,7 +79,7 @@ def main() -> None:
     from sdyopt.cli import process
     from sdyopt.driver import job
     from sdyopt.driver.io import files
-    from sdyopt.driver.pipeline.registry import PassEntry
+    from sdyopt.driver.pipeline.model import PassInvocation
     from sdyopt.ods.verification import Verifier
     from sdyopt.syntax import names, reading
     from sdyopt.syntax.statements import Statements
@@ -95,14 +95,14 @@ def main() -> None:
     ):
         stages.around(owner, function, lambda stage=stage: stage)  # type: ignore[misc]
     stages.around(Verifier, "verify", lambda: VERIFY_AGAIN if VERIFY in stages.clocked["seconds"] else VERIFY)
-    load, write = PassEntry.load, files.write_output
+    make, write = PassInvocation.make, files.write_output
 
-    def load_and_time(entry: PassEntry) -> type[Any]:
+    def make_and_time(invocation: PassInvocation) -> Any:
         """A pass, whose import belongs to the start-up."""
         with stages.stage(START_UP):
-            loaded = load(entry)
-        stages.around(loaded, "run", lambda: entry.name)
-        return loaded
+            made = make(invocation)
+        stages.around(type(made), "run", lambda: invocation.name)
+        return made
 
     def write_and_report(path: str, text: str) -> None:
         """The last stage, behind which the process ends at once."""
@@ -110,7 +110,7 @@ def main() -> None:
             write(path, text)
         stages.report(report)
 
-    setattr(PassEntry, "load", load_and_time)  # noqa: B010 - to a type checker it is no variable
+    setattr(PassInvocation, "make", make_and_time)  # noqa: B010 - to a type checker it is no variable
     files.write_output = write_and_report
     process.sdy_opt()
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import difflib
-import inspect
 import re
 from pathlib import Path
 
-from sdyopt.driver.pipeline.options import defaults
-from sdyopt.driver.pipeline.registry import ALIASES, PassEntry
+from sdyopt.driver.pipeline.entries import PassEntry
+from sdyopt.driver.pipeline.registry import ALIASES
+from sdyopt.rewriting.passes import Option, paragraphs_of
 from tools.docs.examples import ROOT, printed
 from tools.docs.markdown import block, code, page, section, table
 from tools.docs.op_page import linked
@@ -31,8 +31,8 @@ def pass_page(entry: PassEntry) -> str:
     )
     return page(
         code(f"-{name}"),
-        f"{transformation.description}.\n",
-        linked(inspect.cleandoc(transformation.__doc__ or ""), "../dialects"),
+        f"{entry.description}.\n",
+        linked("\n\n".join(paragraphs_of(transformation)[1:]), "../dialects"),
         section("How it is called", block(f"sdy-opt FILE -{name}", "sh") + _other_names(name)),
         section("Options", _options(entry)),
         section("Example", f"{comment}\n\n{block(unchanged, title='before')}\n{block(after, title='after')}"),
@@ -63,11 +63,17 @@ def _other_names(name: str) -> str:
 
 def _options(entry: PassEntry) -> str:
     """The options of a pass, each with its default and what it is for; and how they are given."""
-    given = defaults(entry)
-    if not given:
+    if not entry.options:
         return "It has none.\n"
-    spelled = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in given.items()}
-    rows = [(code(name), code(value), entry.option_descriptions.get(name, "")) for name, value in spelled.items()]
-    first, default = next(iter(given.items()))
-    example = f"sdy-opt FILE -{entry.name}={first}={'true' if isinstance(default, bool) else 'VALUE'}"
+    rows = [(code(name), code(_default(option)), option.help) for name, option in entry.options.items()]
+    first, option = next(iter(entry.options.items()))
+    example = f"sdy-opt FILE -{entry.name}={first}={'true' if isinstance(option.default, bool) else 'VALUE'}"
     return f"{table(['option', 'default', 'meaning'], rows)}\n{block(example, 'sh')}"
+
+
+def _default(option: Option) -> str:
+    """The default of an option as it is written on the command line."""
+    default = option.default
+    if isinstance(default, tuple):
+        return ",".join(default)
+    return str(default).lower() if isinstance(default, bool) else str(default)

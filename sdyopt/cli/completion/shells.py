@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from click.shell_completion import BashComplete, FishComplete, ShellComplete, ZshComplete, add_completion_class
 
 from sdyopt.cli.completion.candidates import candidates
-from sdyopt.cli.completion.installation import SCRIPTS
+from sdyopt.cli.shells import SCRIPTS
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

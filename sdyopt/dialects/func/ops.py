@@ -13,6 +13,7 @@ from sdyopt.dialects.func.verification import (
 from sdyopt.ods import attr_kinds as attr
 from sdyopt.ods.constraints import Attr, Operand, RegionDef, Result
 from sdyopt.ods.definition import OpDef
+from sdyopt.ods.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES
 from sdyopt.ods.type_kinds import ANY, FUNCTION
 
 FUNC = OpDef(
@@ -30,6 +31,7 @@ FUNC = OpDef(
     format="custom<Function>",
     default_dialect="func",
     verifiers=[verify_function, verify_returns],
+    sharding_slots=(ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES),
 )
 """A function: its name, the types of its arguments and results with attributes of their own, and its body if it has
 one."""

@@ -8,6 +8,7 @@ from sdyopt.ods import attr_kinds
 from sdyopt.ods import constant_format as constant_format
 from sdyopt.ods.constraints import Attr, AttrConstraint, Operand, RegionDef, Result
 from sdyopt.ods.definition import OpDef
+from sdyopt.ods.sharding_slots import IN_SHARDINGS, OUT_SHARDINGS, single_sharding
 from sdyopt.ods.type_kinds import ANY
 
 MESH = OpDef(
@@ -41,6 +42,7 @@ SHARDING_CONSTRAINT = OpDef(
     attributes=[Attr("sharding", kind.SHARDING_BEHIND_OPERAND)],
     traits=["SameOperandsAndResultType"],
     format="$input $sharding attr-dict `:` type($result)",
+    sharding_slots=single_sharding("sharding"),
 )
 """Asks for a sharding of a value at this place.
 
@@ -65,6 +67,7 @@ RESHARD = OpDef(
     attributes=[Attr("sharding", kind.SHARDING_BEHIND_OPERAND)],
     traits=["AlwaysSpeculatableImplTrait", "Pure", "SameOperandsAndResultType"],
     format="$input $sharding attr-dict `:` type($result)",
+    sharding_slots=single_sharding("sharding"),
 )
 """Moves a value to another sharding: unlike a constraint, which only asks, this is what really happens."""
 
@@ -100,6 +103,7 @@ MANUAL_COMPUTATION = OpDef(
         `out_shardings` `` `=` `` $out_shardings
         `manual_axes` `` `=` `` $manual_axes
         custom<SingleBlockRegionNoBlockId>($body) attr-dict `:` functional-type(operands, results)""",
+    sharding_slots=(IN_SHARDINGS, OUT_SHARDINGS),
 )
 """A computation that is written for one device along some axes, as by `jax.shard_map`.
 
@@ -128,6 +132,7 @@ NAMED_COMPUTATION = OpDef(
         (`in_shardings` `` `=` `` $in_shardings^)?
         (`out_shardings` `` `=` `` $out_shardings^)?
         custom<SingleBlockRegionNoBlockId>($body) attr-dict `:` functional-type($operands, results)""",
+    sharding_slots=(IN_SHARDINGS, OUT_SHARDINGS),
 )
 """A computation with a name that is the same inside and outside, as of a function that is inlined.
 
@@ -149,6 +154,7 @@ DATA_FLOW_EDGE = OpDef(
     attributes=[Attr("sharding", kind.SHARDING, optional=True)],
     traits=["SameOperandsAndResultType"],
     format="$input (`sharding` `` `=` `` $sharding^)? attr-dict `:` type($result)",
+    sharding_slots=single_sharding("sharding"),
 )
 """Where values flow together that must have one sharding: those of an argument or result of a loop, a branch or the
 like.
@@ -177,6 +183,7 @@ def _collective(name: str, axes: str = "", axes_kind: AttrConstraint | None = No
         results=[Result("result", kind.SHAPED)],
         attributes=[*own, Attr("out_sharding", kind.SHARDING)],
         traits=["SameOperandsAndResultType"],
+        sharding_slots=single_sharding("out_sharding"),
         format=f"{first}$tensor `out_sharding` `` `=` `` $out_sharding attr-dict `:` type($result)",
     )
 

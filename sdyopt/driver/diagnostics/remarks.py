@@ -16,13 +16,13 @@ from sdyopt.driver.diagnostics.report import Report
 from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remarks import RemarkArgument
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import Diagnostic, Note
 from sdyopt.ods.marks import expanded
 from sdyopt.ods.quoting import symbol_token
 from sdyopt.ods.source import Source
 from sdyopt.ods.spelling import spell
+from sdyopt.rewriting.remarks import RemarkArgument
 from sdyopt.syntax.value_names import ValueNames
 
 MOST_CHARACTERS = 256
@@ -90,12 +90,12 @@ class RemarkReporter:
 
 
 class PassRemarks:
-    """The remarks of one pass (`sdyopt.ir.remarks.Remarks`)."""
+    """The remarks of one pass (`sdyopt.rewriting.remarks.Remarks`)."""
 
     def __init__(self, reporter: RemarkReporter, pass_name: str, are_wanted: bool) -> None:
         self._reporter = reporter
         self._pass_name = pass_name
-        self._are_wanted = are_wanted
+        self.are_wanted = are_wanted
 
     def tell(
         self,
@@ -106,7 +106,7 @@ class PassRemarks:
         *notes: tuple[str, Operation | Value],
         **arguments: RemarkArgument | Sequence[RemarkArgument],
     ) -> None:
-        if not self._are_wanted:
+        if not self.are_wanted:
             return
         wording = _Wording(self._reporter)
         message = wording.format(text, **arguments)
@@ -114,7 +114,7 @@ class PassRemarks:
         said_elsewhere = tuple([Note(wording.format(note, **arguments), _location(place)) for note, place in notes])
         self._reporter.hear(Remark(self._pass_name, kind, message, _location(at), said_elsewhere, plain))
 
-    def stands_for(self, new: Value, old: Value) -> None:
+    def renames(self, new: Value, old: Value) -> None:
         self._reporter.originals[new] = old
 
 

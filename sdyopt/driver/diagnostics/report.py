@@ -47,6 +47,10 @@ class Report:
 
             self.write(rendered(diagnostics, self.source, self.style()))
 
+    def emit(self, diagnostic: Diagnostic) -> None:
+        """Reports a warning of a pass."""
+        self.add([diagnostic])
+
     def fail(self, error: CompilationError) -> None:
         """Says why the run does not go on."""
         self.failed = True

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from sdyopt.driver.diagnostics.report import Write
 from sdyopt.driver.pipeline.manager import Instrument
-from sdyopt.driver.pipeline.model import Step
+from sdyopt.driver.pipeline.model import PassInvocation
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ods.diagnostics import CompilationError
@@ -46,24 +46,24 @@ class Snapshots(Instrument):
         self.write = write
         self._before: object = None
 
-    def before_pass(self, step: Step, operation: Operation) -> None:
+    def before_pass(self, step: PassInvocation, operation: Operation) -> None:
         if self.options.print_ir_before_all or step.name in self.options.print_ir_before:
             self._take(f"Before {step.entry.class_name}: {step}", operation)
         if self.options.print_ir_after_change:
             self._before = self._state(operation)
 
-    def after_pass(self, step: Step, operation: Operation, changed: bool) -> None:
+    def after_pass(self, step: PassInvocation, operation: Operation, changed: bool) -> None:
         if not self._is_wanted_after(step) or self.options.print_ir_after_failure:
             return
         if self.options.print_ir_after_change and not (changed and self._state(operation) != self._before):
             return
         self._take(f"After {step.entry.class_name}: {step}", operation)
 
-    def after_failure(self, step: Step, operation: Operation) -> None:
+    def after_failure(self, step: PassInvocation, operation: Operation) -> None:
         if self._is_wanted_after(step):
             self._take(f"After {step.entry.class_name} Failed: {step}", operation)
 
-    def _is_wanted_after(self, step: Step) -> bool:
+    def _is_wanted_after(self, step: PassInvocation) -> bool:
         options = self.options
         return options.print_ir_after_all or options.print_ir_after_failure or step.name in options.print_ir_after
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from time import perf_counter
 
 from sdyopt.driver.pipeline.manager import Instrument
-from sdyopt.driver.pipeline.model import Pipeline, Step
+from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ir.operation import Operation
 
 _RULE = f"==={'-' * 73}==="
@@ -46,13 +46,13 @@ class Timing(Instrument):
         finally:
             self._stop()
 
-    def before_pass(self, step: Step, operation: Operation) -> None:
+    def before_pass(self, step: PassInvocation, operation: Operation) -> None:
         self._start(id(step), step.entry.class_name)
 
-    def after_pass(self, step: Step, operation: Operation, changed: bool) -> None:
+    def after_pass(self, step: PassInvocation, operation: Operation, changed: bool) -> None:
         self._stop()
 
-    def after_failure(self, step: Step, operation: Operation) -> None:
+    def after_failure(self, step: PassInvocation, operation: Operation) -> None:
         self._stop()
 
     def before_pipelines(self, pipelines: Sequence[Pipeline], operation: Operation) -> None:
@@ -113,5 +113,7 @@ def _merged(total: Timer) -> list[Timer]:
 
 def _identity(pipeline: Pipeline) -> Hashable:
     """What tells a pipeline from others like it, although it is made anew when pipelines are merged."""
-    steps = [id(element) if isinstance(element, Step) else _identity(element) for element in pipeline.elements]
+    steps = [
+        id(element) if isinstance(element, PassInvocation) else _identity(element) for element in pipeline.elements
+    ]
     return pipeline.anchor, tuple(steps)

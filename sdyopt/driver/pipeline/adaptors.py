@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sdyopt.driver.pipeline.model import Pipeline, Step
-from sdyopt.driver.pipeline.registry import ANY
+from sdyopt.driver.pipeline.entries import ANY
+from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ods.dialect import Registry
 
 
-def adapted(elements: Sequence[Step | Pipeline], registry: Registry) -> list[Step | tuple[Pipeline, ...]]:
+def adapted(
+    elements: Sequence[PassInvocation | Pipeline], registry: Registry
+) -> list[PassInvocation | tuple[Pipeline, ...]]:
     """`elements`, with pipelines that follow each other merged where that cannot change which of them runs where.
 
     Of merged pipelines each operation inside gets the first that fits it.
     """
-    found: list[Step | tuple[Pipeline, ...]] = []
+    found: list[PassInvocation | tuple[Pipeline, ...]] = []
     for element in elements:
         last = found[-1] if found else None
-        if isinstance(element, Step):
+        if isinstance(element, PassInvocation):
             found.append(element)
-        elif last is None or isinstance(last, Step) or not can_merge(last, element, registry):
+        elif last is None or isinstance(last, PassInvocation) or not can_merge(last, element, registry):
             found.append((element,))
         else:
             found[-1] = _merged(last, element)
@@ -33,7 +35,7 @@ def can_run_on(pipeline: Pipeline, name: str, registry: Registry) -> bool:
     definition = registry.operations.get(name)
     if definition is None or "IsolatedFromAbove" not in definition.traits:
         return False
-    anchors = [element.entry.anchor for element in pipeline.elements if isinstance(element, Step)]
+    anchors = [element.entry.anchor for element in pipeline.elements if isinstance(element, PassInvocation)]
     return all(anchor in (ANY, name) for anchor in anchors)
 
 

@@ -14,9 +14,11 @@ from types import new_class
 from typing import Any
 
 from sdyopt.display.exceptions import describe_exception
-from sdyopt.driver.pipeline.registry import BrokenPassError, Pass, PassEntry
+from sdyopt.driver.pipeline.entries import BrokenPassError, PassClass, PassEntry
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.rewriting.passes import description_of
+from sdyopt.rewriting.rewriter import Rewriter
 
 GROUP = "sdyopt.passes"
 
@@ -36,7 +38,7 @@ def _declared() -> dict[str, list[EntryPoint]]:
     return declared
 
 
-def _load(name: str) -> type[Pass]:
+def _load(name: str) -> PassClass:
     """The class of a pass that is declared. Raises BrokenPassError if it is declared twice, or is no pass."""
     point, *others = _declared()[name]
     if others:
@@ -50,18 +52,18 @@ def _load(name: str) -> type[Pass]:
     from inspect import signature
 
     for parameter in signature(found).parameters.values():
-        if not isinstance(parameter.default, bool | int | str):
+        if not isinstance(parameter.default, bool | int | str | tuple):
             name = parameter.name
             raise BrokenPassError(f"{_titled(point)} is no pass: '{name}' is no option with a default")
     return _guarded(found, point)
 
 
-def _guarded(cls: type[Any], point: EntryPoint) -> type[Pass]:
+def _guarded(cls: type[Any], point: EntryPoint) -> PassClass:
     """`cls` as a pass of the name under which it is declared, whatever breaks in which is told as an error of it."""
 
-    def run(self: Any, module: Operation) -> bool:
+    def run(self: Any, module: Operation, *rewriter: Rewriter) -> bool | None:
         try:
-            changed: bool = cls.run(self, module)
+            changed: bool | None = cls.run(self, module, *rewriter)
         except CompilationError:
             raise
         except Exception as error:
@@ -73,7 +75,7 @@ def _guarded(cls: type[Any], point: EntryPoint) -> type[Pass]:
         "__module__": cls.__module__,
         "__doc__": cls.__doc__,
         "name": point.name,
-        "description": getattr(cls, "description", None) or (cls.__doc__ or "").strip().partition("\n")[0],
+        "description": description_of(cls),
         "run": run,
     }
     return new_class(cls.__name__, (cls,), exec_body=lambda body: body.update(fields))

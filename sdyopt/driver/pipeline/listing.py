@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.pipeline.options import defaults
-from sdyopt.driver.pipeline.registry import BrokenPassError, PassEntry, all_passes
+from sdyopt.driver.pipeline.entries import BrokenPassError, PassEntry
+from sdyopt.driver.pipeline.registry import all_passes
+from sdyopt.rewriting.passes import Option
 
-_KINDS = {bool: "", int: "=<long>", str: "=<string>"}
+_KINDS = {bool: "", int: "=<long>", str: "=<string>", tuple: "=<string>"}
 
 
 def list_passes() -> str:
@@ -22,11 +23,15 @@ def list_passes() -> str:
 
 def _options(entry: PassEntry) -> list[tuple[str, str]]:
     try:
-        options = defaults(entry).items()
+        options = entry.options.items()
     except BrokenPassError:
         return []
-    told = entry.option_descriptions
-    return [(f"    --{name}{_KINDS[type(default)]}", told.get(name, "")) for name, default in options]
+    return [(f"    --{name}{_kind(option)}", option.help) for name, option in options]
+
+
+def _kind(option: Option) -> str:
+    """What a value of an option is, as mlir-opt shows it."""
+    return "=<value>" if option.choices else _KINDS[type(option.default)]
 
 
 def list_dialects() -> str:

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from sdyopt.driver.pipeline.model import Pipeline, Step
-from sdyopt.driver.pipeline.registry import ANY
+from sdyopt.driver.pipeline.entries import ANY
+from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.verification import Verifier
+from sdyopt.rewriting.passes import Pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:
-    from sdyopt.driver.diagnostics.remarks import RemarkReporter
+    from sdyopt.driver.diagnostics.remarks import PassRemarks, RemarkReporter
 
 
 class Instrument:
     """What wants to be told of each pass that runs over an operation. Each method does nothing by default."""
 
-    def before_pass(self, step: Step, operation: Operation) -> None:
+    def before_pass(self, step: PassInvocation, operation: Operation) -> None:
         """`step` is about to run over `operation`."""
 
-    def after_pass(self, step: Step, operation: Operation, changed: bool) -> None:
+    def after_pass(self, step: PassInvocation, operation: Operation, changed: bool) -> None:
         """`step` has run, and `operation` is in order; it is as before unless it may have `changed`."""
 
-    def after_failure(self, step: Step, operation: Operation) -> None:
+    def after_failure(self, step: PassInvocation, operation: Operation) -> None:
         """`step` has failed, or left an `operation` that is not in order."""
 
     def before_pipelines(self, pipelines: Sequence[Pipeline], operation: Operation) -> None:
@@ -50,7 +53,8 @@ class Instrument:
 class PassManager:
     """Runs `pipeline` over modules, which it verifies after each pass that may have changed them.
 
-    What is wrong goes to `report` when it happens. `remarks` reports what the passes tell of their decisions.
+    What is wrong goes to `report` when it happens. `remarks` reports the decisions of passes, and `emit` takes
+    their warnings.
     """
 
     def __init__(
@@ -61,6 +65,7 @@ class PassManager:
         verify_each: bool = True,
         instruments: Sequence[Instrument] = (),
         remarks: RemarkReporter | None = None,
+        emit: Callable[[Diagnostic], None] | None = None,
     ) -> None:
         self.pipeline = pipeline
         self.verifier = verifier
@@ -68,6 +73,9 @@ class PassManager:
         self.verify_each = verify_each
         self.instruments = instruments
         self.remarks = remarks
+        self.emit = emit
+        self._has_changed = False
+        """Whether a pass may have changed anything since what a pipeline inside another holds was verified."""
 
     def run(self, module: Operation) -> bool:
         """Whether no pass has failed, or left what is not in order."""
@@ -77,15 +85,17 @@ class PassManager:
             return self._refuse(module, message)
         return self._run(self.pipeline.elements, module)
 
-    def _run(self, elements: Sequence[Step | Pipeline], operation: Operation) -> bool:
+    def _run(self, elements: Sequence[PassInvocation | Pipeline], operation: Operation) -> bool:
         """Runs the elements of a pipeline over one operation, up to the first that fails."""
-        passes = [element for element in elements if isinstance(element, Step)]
+        passes = [element for element in elements if isinstance(element, PassInvocation)]
         if len(passes) == len(elements):
             return all(self._run_pass(step, operation) for step in passes)
         from sdyopt.driver.pipeline.adaptors import adapted
 
         return all(
-            self._run_pass(element, operation) if isinstance(element, Step) else self._run_inside(element, operation)
+            self._run_pass(element, operation)
+            if isinstance(element, PassInvocation)
+            else self._run_inside(element, operation)
             for element in adapted(elements, self.verifier.registry)
         )
 
@@ -101,13 +111,25 @@ class PassManager:
         for instrument in self.instruments:
             instrument.before_pipelines(pipelines, operation)
         succeeded = True
+        self._has_changed = False
         for op in [op for region in operation.regions for block in region.blocks for op in block.ops]:
             fitting = [pipeline for pipeline in pipelines if can_run_on(pipeline, op.name, self.verifier.registry)]
             if fitting:
                 succeeded &= self._run_pipeline(fitting[0], op)
         for instrument in reversed(self.instruments):
             instrument.after_pipelines(pipelines, operation)
+        if succeeded and self._has_changed and self.verify_each:
+            return self._verify_symbol_uses(operation)
         return succeeded
+
+    def _verify_symbol_uses(self, operation: Operation) -> bool:
+        """Verifies what operations inside say of symbols: MLIR does so when all pipelines inside have ended."""
+        try:
+            self._verify(operation)
+        except CompilationError as error:
+            self.report(error)
+            return False
+        return True
 
     def _run_pipeline(self, pipeline: Pipeline, operation: Operation) -> bool:
         """Runs one of the pipelines inside another."""
@@ -118,7 +140,7 @@ class PassManager:
             instrument.after_pipeline(pipeline, operation)
         return succeeded
 
-    def _run_pass(self, step: Step, operation: Operation) -> bool:
+    def _run_pass(self, step: PassInvocation, operation: Operation) -> bool:
         """Runs one pass; gives whether it has not failed."""
         if not self._is_schedulable(operation):
             return False
@@ -135,18 +157,34 @@ class PassManager:
             instrument.after_pass(step, operation, changed)
         return True
 
-    def _change(self, step: Step, operation: Operation) -> bool:
-        """Runs one pass, and verifies what may have changed; gives whether it may have. Raises CompilationError.
-
-        It may if the pass says nothing of it: not every pass of other people minds types.
-        """
-        made = step.make()
-        if self.remarks is not None and hasattr(made, "remarks"):
-            cast(Any, made).remarks = self.remarks.of_pass(step.name)
-        changed = made.run(operation) is not False
-        if changed and self.verify_each:
-            self._verify(operation)
+    def _change(self, invocation: PassInvocation, operation: Operation) -> bool:
+        """Runs one pass, and verifies what may have changed; returns whether it may have. Raises CompilationError."""
+        made = invocation.make()
+        remarks = None if self.remarks is None else self.remarks.of_pass(invocation.name)
+        changed = self._run_made(made, operation, remarks)
+        if changed:
+            self._has_changed = True
+            if self.verify_each:
+                self._verify(operation)
         return changed
+
+    def _run_made(self, made: Any, operation: Operation, remarks: PassRemarks | None) -> bool:
+        """Runs a pass; returns whether it may have changed anything.
+
+        A class of another package that is no `Pass` returns that itself; None means that it may.
+        """
+        if not isinstance(made, Pass):
+            if remarks is not None and hasattr(made, "remarks"):
+                made.remarks = remarks
+            return made.run(operation) is not False
+        explain = renamed = None
+        if remarks is not None:
+            renamed = remarks.renames
+            if remarks.are_wanted:
+                explain = partial(_explain, made, remarks)
+        rewriter = Rewriter(explain, renamed, self.emit)
+        made.run(operation, rewriter)
+        return rewriter.has_changed
 
     def _verify(self, operation: Operation) -> None:
         """Raises CompilationError if `operation` is not in order."""
@@ -172,3 +210,7 @@ class PassManager:
         """Says why `op` is nothing to run on."""
         self.report(CompilationError([Diagnostic("error", message, op.location)]))
         return False
+
+
+def _explain(made: Pass, remarks: PassRemarks, decision: object) -> None:
+    made.explain(decision, remarks)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sdyopt.driver.pipeline.registry import MODULE, Pass, PassEntry
+from sdyopt.driver.pipeline.entries import ANY, PassEntry
+from sdyopt.rewriting.passes import MODULE, OptionValue
 
 
-class Step(NamedTuple):
+class PassInvocation(NamedTuple):
     """One pass of a pipeline, with the options given to it, by their names."""
 
     entry: PassEntry
-    options: tuple[tuple[str, bool | int | str], ...] = ()
+    options: tuple[tuple[str, OptionValue], ...] = ()
+    instance: Any = None
+    """A pass that is ready to run, for a Python program that has made one."""
 
     @property
     def name(self) -> str:
@@ -26,8 +29,10 @@ class Step(NamedTuple):
         options = print_options(self.entry, dict(self.options))
         return f"{self.name}{{{options}}}" if options else self.name
 
-    def make(self) -> Pass:
-        """The pass, ready to run. Its options are keyword arguments: `debug-x` is `debug_x`."""
+    def make(self) -> Any:
+        """Returns the pass, ready to run. Its options are keyword arguments: `debug-x` is `debug_x`."""
+        if self.instance is not None:
+            return self.instance
         return self.entry.load()(**{name.replace("-", "_"): value for name, value in self.options})
 
 
@@ -38,12 +43,22 @@ class Pipeline(NamedTuple):
     """
 
     anchor: str = MODULE
-    elements: tuple[Step | Pipeline, ...] = ()
+    elements: tuple[PassInvocation | Pipeline, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.anchor}({','.join(map(str, self.elements))})"
 
     @classmethod
-    def of(cls, passes: Sequence[PassEntry]) -> Pipeline:
-        """Passes without options over a module."""
-        return cls(elements=tuple([Step(entry) for entry in passes]))
+    def of(cls, passes: Sequence[PassInvocation]) -> Pipeline:
+        """Passes over a module: those that run on functions, say, in a pipeline inside, neighbours together."""
+        elements: list[PassInvocation | Pipeline] = []
+        for step in passes:
+            anchor = step.entry.anchor
+            last = elements[-1] if elements else None
+            if anchor in (MODULE, ANY):
+                elements.append(step)
+            elif isinstance(last, Pipeline) and last.anchor == anchor:
+                elements[-1] = Pipeline(anchor, (*last.elements, step))
+            else:
+                elements.append(Pipeline(anchor, (step,)))
+        return cls(elements=tuple(elements))

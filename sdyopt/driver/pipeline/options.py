@@ -1,18 +1,16 @@
 """Options of passes as text: `first=true second={a b}`, read and printed as MLIR does.
 
-A pass has for its options the keyword arguments of its class: `debug_x: bool = False` is `debug-x`, and what kind of
+A pass has for its options the fields of its class: `debug_x: bool = option(False, …)` is `debug-x`, and what kind of
 value it takes is that of its default.
 """
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 
-from sdyopt.driver.pipeline.registry import PassEntry
+from sdyopt.driver.pipeline.entries import PassEntry
 from sdyopt.driver.pipeline.syntax import BLANKS
-
-Value = bool | int | str
+from sdyopt.rewriting.passes import Option, OptionValue
 
 _BOOLS = dict.fromkeys(("", "true", "TRUE", "True", "1"), True) | dict.fromkeys(("false", "FALSE", "False", "0"), False)
 _BASES = {"0x": 16, "0X": 16, "0b": 2, "0B": 2, "0o": 8}
@@ -27,16 +25,10 @@ class OptionError(Exception):
         self.unknown = unknown
 
 
-def defaults(entry: PassEntry) -> dict[str, Value]:
-    """The options of a pass and what they are if nothing is said of them, ordered by name."""
-    parameters = inspect.signature(entry.load()).parameters.values()
-    return dict(sorted((parameter.name.replace("_", "-"), parameter.default) for parameter in parameters))
-
-
-def read_options(text: str, entry: PassEntry) -> dict[str, Value]:
+def read_options(text: str, entry: PassEntry) -> dict[str, OptionValue]:
     """The values that `text` gives to options of a pass. Raises OptionError."""
-    known = defaults(entry)
-    found: dict[str, Value] = {}
+    known = entry.options
+    found: dict[str, OptionValue] = {}
     text = text.strip(BLANKS)
     while text:
         name, value, text = _next_option(text)
@@ -48,9 +40,10 @@ def read_options(text: str, entry: PassEntry) -> dict[str, Value]:
     return found
 
 
-def print_options(entry: PassEntry, given: Mapping[str, Value]) -> str:
-    """Every option of a pass with its value: `a=true b={c d}`."""
-    return " ".join([f"{name}={_spelled(value)}" for name, value in (defaults(entry) | dict(given)).items()])
+def print_options(entry: PassEntry, given: Mapping[str, OptionValue]) -> str:
+    """Returns every option of a pass with its value: `a=true b={c d}`; as in MLIR, only a blank for an empty list."""
+    values = {name: given.get(name, option.default) for name, option in entry.options.items()}
+    return " ".join(["" if value == () else f"{name}={_printed(value)}" for name, value in values.items()])
 
 
 def _next_option(text: str) -> tuple[str, str | None, str]:
@@ -87,21 +80,38 @@ def _without_quotes(text: str) -> str:
     return text
 
 
-def _read_value(name: str, text: str | None, default: Value) -> Value:
+def _read_value(name: str, text: str | None, option: Option) -> OptionValue:
     """The value of the option `name`, of the kind of its default; None is an option without `=`. Raises OptionError."""
+    default = option.default
     if isinstance(default, bool):
         known = _BOOLS.get(text or "")
         if known is None:
             raise _bad_value(name, f"'{text}' is invalid value for boolean argument! Try 0 or 1")
         return known
+    if isinstance(default, tuple):
+        return tuple([_without_quotes(word) for word in _words(text or "")])
     if text is None:
         raise _bad_value(name, "requires a value!")
+    if option.choices and text not in option.choices:
+        raise _bad_value(name, f"Cannot find option named '{text}'!")
     if isinstance(default, str):
         return text
     number = _integer(text)
     if number is None:
         raise _bad_value(name, f"'{text}' value invalid for long argument!")
     return number
+
+
+def _words(text: str) -> list[str]:
+    """The parts of `text` between commas that are in no quotes and no braces."""
+    words: list[str] = []
+    start = depth = 0
+    for index, c in enumerate(text):
+        depth = max(0, depth + (c in "{[(<") - (c in "}])>"))
+        if c == "," and not depth:
+            words.append(text[start:index])
+            start = index + 1
+    return [*words, text[start:]] if text else []
 
 
 def _bad_value(name: str, message: str) -> OptionError:
@@ -121,7 +131,9 @@ def _integer(text: str) -> int | None:
     return number if -(2**63) <= number < 2**63 else None
 
 
-def _spelled(value: Value) -> str:
+def _printed(value: OptionValue) -> str:
+    if isinstance(value, tuple):
+        return f"{{{','.join(value)}}}"
     if isinstance(value, str) and " " in value and not any(c in value for c in "{'\""):
         return f"{{{value}}}"
     return str(value).lower() if isinstance(value, bool) else str(value)

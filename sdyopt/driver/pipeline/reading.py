@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from sdyopt.driver.pipeline.model import Pipeline, Step
-from sdyopt.driver.pipeline.options import OptionError, Value, defaults, read_options
-from sdyopt.driver.pipeline.registry import ANY, PassEntry, all_passes, find_pass
+from sdyopt.driver.pipeline.entries import ANY, PassEntry
+from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
+from sdyopt.driver.pipeline.options import OptionError, read_options
+from sdyopt.driver.pipeline.registry import all_passes, find_pass
 from sdyopt.driver.pipeline.syntax import BLANKS, Element, PipelineError, fail, read_elements
+from sdyopt.rewriting.passes import OptionValue
 
 _NOT_WRAPPED = "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'\n"
 
@@ -22,9 +24,9 @@ def read_pipeline(text: str) -> Pipeline:
     return _built(text[:start].rstrip(BLANKS), elements)
 
 
-def read_step(entry: PassEntry, options: str, anchor: str) -> Step:
+def read_pass(entry: PassEntry, options: str, anchor: str) -> PassInvocation:
     """A pass with options as text, in a pipeline of that anchor. Raises PipelineError, or BrokenPassError."""
-    given: dict[str, Value] = {}
+    given: dict[str, OptionValue] = {}
     message = unknown = ""
     try:
         given = read_options(options, entry)
@@ -37,8 +39,8 @@ def read_step(entry: PassEntry, options: str, anchor: str) -> Step:
         )
     if message:
         message += f"failed to add `{entry.name}` with options `{options}`\n"
-        raise PipelineError(message, unknown, tuple(defaults(entry)))
-    return Step(entry, tuple(given.items()))
+        raise PipelineError(message, unknown, tuple(entry.options))
+    return PassInvocation(entry, tuple(given.items()))
 
 
 def _check_names(elements: list[Element], text: str) -> None:
@@ -56,10 +58,10 @@ def _check_names(elements: list[Element], text: str) -> None:
 
 def _built(anchor: str, elements: list[Element]) -> Pipeline:
     """The pipeline of `elements`, in which a pipeline without a name runs on any operation."""
-    built: list[Step | Pipeline] = []
+    built: list[PassInvocation | Pipeline] = []
     for element in elements:
         if element.inner is None:
-            built.append(read_step(find_pass(element.name), element.options, anchor))
+            built.append(read_pass(find_pass(element.name), element.options, anchor))
             continue
         try:
             built.append(_built(element.name or ANY, element.inner))

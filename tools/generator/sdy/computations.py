@@ -10,7 +10,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import RankedTensorType, TupleType
 from sdyopt.ods.quoting import string_token
 from sdyopt.ods.spelling import spell
-from sdyopt.sharding.value_shardings import without_manual_axes
+from sdyopt.sharding.manual_axes import without_manual_axes
 from tools.generator.sdy import constants
 from tools.generator.sdy.blocks import (
     INDEX,

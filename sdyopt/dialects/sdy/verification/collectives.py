@@ -40,7 +40,7 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import Note
 from sdyopt.ods.spelling import spell
 from sdyopt.sharding.axes import Axes, is_ordered, merged, ordered, overlaps_any, sharded_size, without_suffix
-from sdyopt.sharding.value_shardings import sharding_of
+from sdyopt.sharding.slots import sharding_of
 
 Check = Callable[[Any, Sharding, Sharding, Mesh], str | None]
 """What is wrong with an op's axes (or parameters) between the shardings of operand and result under their mesh."""

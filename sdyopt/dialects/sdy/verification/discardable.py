@@ -20,7 +20,7 @@ from sdyopt.ir.attributes import ArrayAttr, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import FunctionType
 from sdyopt.ods.definition import Verifier
-from sdyopt.sharding.value_shardings import SHARDING
+from sdyopt.ods.sharding_slots import SHARDING
 
 SHARDING_RULE = "sdy.sharding_rule"
 PROPAGATION_EDGES = "sdy.propagation_edges"

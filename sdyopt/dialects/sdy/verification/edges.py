@@ -21,7 +21,7 @@ from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpResult
 from sdyopt.ods.diagnostics import Note
 from sdyopt.ods.spelling import spell
-from sdyopt.sharding.value_shardings import sharding_of
+from sdyopt.sharding.slots import sharding_of
 
 # Data-flow edges.
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from sdyopt.driver.pipeline.manager import Instrument
-from sdyopt.driver.pipeline.model import Step
+from sdyopt.driver.pipeline.model import PassInvocation
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 
@@ -26,7 +26,7 @@ class History(Instrument):
         self._printed = printed
         self._after_each = after_each
 
-    def after_pass(self, step: Step, operation: Operation, changed: bool) -> None:
+    def after_pass(self, step: PassInvocation, operation: Operation, changed: bool) -> None:
         if self._after_each:
             text = self._printed() if changed else self.states[-1].text
             self.states.append(State(text, f"{step.name}{_place(operation)}"))

@@ -1,4 +1,4 @@
-"""Remarks: what passes tell of their decisions to those who ask why. These are types; a run without imports none."""
+"""Remarks: what passes report of their decisions, for those who ask why. A run without remarks needs none of this."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RemarkArgument: TypeAlias = Value | Operation | Attribute | str | int | None
 
 
 class Remarks(Protocol):
-    """Where a pass tells of its decisions. Its own is None if nobody asks; then nothing is put together to be told."""
+    """Where the remarks of a pass go."""
 
     def tell(
         self,
@@ -25,13 +25,13 @@ class Remarks(Protocol):
         *notes: tuple[str, Operation | Value],
         **arguments: RemarkArgument | Sequence[RemarkArgument],
     ) -> None:
-        """Tells of a decision on `at`; programs know its `kind`, people read the `text`, and `notes` on other places.
+        """Reports a decision on `at`; programs know its `kind`, people read the `text`, and `notes` on other places.
 
         `{value}` in the text is where the argument of that name stands. `{uses:#} {uses:use|uses}` is a count, `no` if
         it is 0, with the word for one or for several; that may be chosen by the length of a sequence, too.
         """
         ...
 
-    def stands_for(self, new: Value, old: Value) -> None:
-        """Tells that `new` is a copy of `old`, or took its place: it has the name that the reader knows."""
+    def renames(self, new: Value, old: Value) -> None:
+        """Notes that `new` is a copy of `old`, or took its place: remarks call it by the name that the reader knows."""
         ...

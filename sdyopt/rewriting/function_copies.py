@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import NamedTuple, cast
 
+from sdyopt.analysis.call_graph import callee_name
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.symbol_names import SymbolNames
-from sdyopt.ir.symbols import SYMBOL_NAME, symbol_name, symbols
+from sdyopt.ir.symbols import SymbolTable, symbol_name
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
 
 ORIGINAL_NAME = "sdy.original_func_name"
-"""The discardable attribute of a copied function that tells what it is a copy of."""
+"""The discardable attribute of a copied function that names what it is a copy of."""
 
 
 class FunctionCopies:
     """The functions right inside a module, by name, and copies of them, which are added to it."""
 
-    def __init__(self, module: Operation) -> None:
-        found = symbols(module)
-        self.functions = {name: op for name, op in found.items() if op.signature.definition is FUNC}
-        self._module = module
-        self._names = SymbolNames(found)
+    def __init__(self, module: Operation, rewriter: Rewriter) -> None:
+        self._table = SymbolTable(module)
+        self._rewriter = rewriter
+        self.functions = {name: op for name, op in self._table.symbols.items() if op.signature.definition is FUNC}
 
     def give_own_callee(self, call: Operation) -> None:
         """Makes `call` call a new copy of its function, added at the end of the module.
 
         What that function calls is copied before it, unless it is being copied already: such calls stay as they are.
         """
-        path = [_Copy(self.functions[callee_name(call)], call)]
-        open_names = {callee_name(call)}
+        original = callee_name(call)
+        path = [_Copy(self.functions[original], call)]
+        open_names = {original}
         while path:
             copy = path[-1]
             for inner in copy.calls:
@@ -43,14 +45,25 @@ class FunctionCopies:
                 path.pop()
                 open_names.remove(copy.original_name)
                 self._add(copy)
+        self._rewriter.report(FunctionCopied(call, original, callee_name(call)))
 
     def _add(self, copy: _Copy) -> None:
         """Puts a copy into the module, under a new name, and makes the call for which it was made call it."""
-        name = self._names.claim(copy.original_name)
-        copy.op.set_property(SYMBOL_NAME, StringAttr(name))
-        self._module.regions[0].block.append(copy.op)
+        name = self._rewriter.insert_symbol(self._table, copy.op)
         self.functions[name] = copy.op
-        copy.caller.set_property("callee", SymbolRefAttr((name,)))
+        self._rewriter.set_property(copy.caller, "callee", SymbolRefAttr((name,)))
+
+
+class FunctionCopied(NamedTuple):
+    """A call has a copy of its function to call."""
+
+    call: Operation
+    function: str
+    copy: str
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "this call of @{function} has a copy of its own to call, @{copy}"
+        remarks.tell("function-copied", text, self.call, function=self.function, copy=self.copy)
 
 
 class _Copy:
@@ -63,8 +76,3 @@ class _Copy:
         self.calls = iter([op for op in self.op.walk() if op.signature.definition is CALL])
         if ORIGINAL_NAME not in self.op.attributes:
             self.op.set_attribute(ORIGINAL_NAME, StringAttr(self.original_name))
-
-
-def callee_name(call: Operation) -> str:
-    """The name of the function that a call names."""
-    return cast(SymbolRefAttr, call.signature.properties["callee"]).leaf

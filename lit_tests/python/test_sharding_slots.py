@@ -10,7 +10,7 @@ from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.sharding.data_flow import edge_owner
-from sdyopt.sharding.value_shardings import home_of, set_argument_shardings, set_sharding_at, sharding_of
+from sdyopt.sharding.slots import set_argument_shardings, sharding_of, slot_of
 from sdyopt.syntax.printer import print_operation
 from sdyopt.syntax.reading import parse
 
@@ -52,10 +52,10 @@ def in_while(result: str, after: str = "") -> str:
 
 def test_function_arguments_have_attributes() -> None:
     module, value, sharding = constrained('%0 = sdy.sharding_constraint %arg0 <@mesh, [{"a"}]> : tensor<8xf32>')
-    home = home_of(value)
-    assert home is not None
+    slot = slot_of(value)
+    assert slot is not None
     assert sharding_of(value) not in (None, sharding)
-    set_argument_shardings(home.op, {0: sharding, 1: sharding})
+    set_argument_shardings(slot.op, {0: sharding, 1: sharding})
     assert sharding_of(value) is sharding
     assert line_with(module, "@f").count('sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>') == 2
 
@@ -65,9 +65,9 @@ def test_results_that_have_no_shardings_become_open_on_the_same_mesh() -> None:
         '%0:2 = "test.op"() : () -> (tensor<8xf32>, tensor<2x?xf32>)\n'
         '%1 = sdy.sharding_constraint %0#0 <@mesh, [{"a"}]> : tensor<8xf32>'
     )
-    home = home_of(value)
-    assert home is not None and sharding_of(value) is None
-    set_sharding_at(home, sharding)
+    slot = slot_of(value)
+    assert slot is not None and sharding_of(value) is None
+    slot.set(sharding)
     assert sharding_of(value) is sharding
     assert '<[<@mesh, [{"a"}]>, <@mesh, [{?}, {?}]>]>' in line_with(module, "test.op")
 
@@ -78,27 +78,27 @@ def test_other_shardings_stay() -> None:
         " : () -> (tensor<8xf32>, tensor<8xf32>)\n"
         '%1 = sdy.sharding_constraint %0#0 <@mesh, [{"a"}]> : tensor<8xf32>'
     )
-    home = home_of(value)
-    assert home is not None
-    set_sharding_at(home, sharding)
+    slot = slot_of(value)
+    assert slot is not None
+    slot.set(sharding)
     assert '<[<@mesh, [{"a"}]>, <@mesh, [{"b"}]>]>' in line_with(module, "test.op")
 
 
 def test_an_argument_of_a_while_is_sharded_as_the_result() -> None:
     module, value, sharding = constrained(in_while("%0"))
-    home = home_of(value)
+    slot = slot_of(value)
     owner = edge_owner(value)
-    assert home is not None and owner is not None
-    set_sharding_at(home, sharding)
+    assert slot is not None and owner is not None
+    slot.set(sharding)
     assert sharding_of(owner) is sharding
     assert 'sdy.sharding_per_value<[<@mesh, [{"a"}]>]>' in line_with(module, "stablehlo.while")
 
 
 def test_with_an_edge_op_the_edge_is_sharded() -> None:
     module, value, sharding = constrained(in_while("%0", "%2 = sdy.data_flow_edge %0 : tensor<8xf32>"))
-    home = home_of(value)
-    assert home is not None
-    set_sharding_at(home, sharding)
+    slot = slot_of(value)
+    assert slot is not None
+    slot.set(sharding)
     assert sharding_of(value) is sharding
     assert 'sharding=<@mesh, [{"a"}]>' in line_with(module, "data_flow_edge")
     assert "sdy.sharding" not in line_with(module, "stablehlo.while")
@@ -129,9 +129,9 @@ def test_arguments_of_a_named_computation_share_its_in_shardings(in_shardings: s
         '%1 = sdy.sharding_constraint %arg3 <@mesh, [{"a"}]> : tensor<8xf32>\n'
         "sdy.return\n} : (tensor<8xf32>, tensor<8xf32>) -> ()"
     )
-    home = home_of(value)
-    assert home is not None
-    set_sharding_at(home, sharding)
+    slot = slot_of(value)
+    assert slot is not None
+    slot.set(sharding)
     first = '{"b"}' if in_shardings else "{?}"
     assert f'in_shardings=[<@mesh, [{first}]>, <@mesh, [{{"a"}}]>]' in line_with(module, "named_computation")
 
@@ -142,7 +142,7 @@ def test_arguments_of_other_regions_have_no_place() -> None:
         '%1 = sdy.sharding_constraint %arg2 <@mesh, [{"a"}]> : tensor<8xf32>\n'
         '"test.end"() : () -> ()\n}) : () -> ()'
     )
-    assert home_of(value) is None
+    assert slot_of(value) is None
     assert edge_owner(value) is None
     assert sharding_of(value) is None
 
@@ -154,7 +154,7 @@ def test_an_argument_that_the_function_does_not_have_has_no_place() -> None:
         "^bb1(%0: tensor<8xf32>, %1: tensor<8xf32>, %2: tensor<8xf32>):\n"
         '%3 = sdy.sharding_constraint %2 <@mesh, [{"a"}]> : tensor<8xf32>'
     )
-    assert home_of(value) is None
+    assert slot_of(value) is None
 
 
 def test_an_inlined_mesh_is_the_mesh_of_the_others_too() -> None:
@@ -163,7 +163,7 @@ def test_an_inlined_mesh_is_the_mesh_of_the_others_too() -> None:
         '%0:2 = "test.op"() : () -> (tensor<8xf32>, tensor<f32>)\n'
         '%1 = sdy.sharding_constraint %0#0 <mesh<["c"=2]>, [{"c"}]> : tensor<8xf32>'
     )
-    home = home_of(value)
-    assert home is not None
-    set_sharding_at(home, sharding)
+    slot = slot_of(value)
+    assert slot is not None
+    slot.set(sharding)
     assert '<[<mesh<["c"=2]>, [{"c"}]>, <mesh<["c"=2]>, []>]>' in line_with(module, "test.op")

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from sdyopt.dialects.builtin.ops import UNREALIZED_CONVERSION_CAST
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpResult, Value
-
-if TYPE_CHECKING:
-    from sdyopt.ir.remarks import Remarks
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @cache
@@ -27,7 +26,32 @@ def is_foldable(definition: OpDefinition) -> bool:
     return definition.name.startswith("chlo.") and "Commutative" in definition.traits
 
 
-def fold(ops: Iterable[Operation], is_constant: Callable[[Operation], bool], remarks: Remarks | None = None) -> None:
+class OperandsSwapped(NamedTuple):
+    """The operands of a commutative operation are swapped, so that a constant comes last."""
+
+    op: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell("operands-swapped", "operands of {op} swapped: a constant comes last", self.op, op=self.op)
+
+
+class CastFolded(NamedTuple):
+    """A result of a cast is replaced by what was cast."""
+
+    result: OpResult
+    source: Value
+
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell(
+            "cast-folded",
+            "{value} replaced by {source}: the cast changes nothing",
+            self.result.owner,
+            value=self.result,
+            source=self.source,
+        )
+
+
+def fold(ops: Iterable[Operation], is_constant: Callable[[Operation], bool], rewriter: Rewriter) -> None:
     """Folds `ops`, which are foldable, in the order of the text; each as the module was before any was folded."""
     folded: list[tuple[Operation, list[Value]]] = []
     for op in ops:
@@ -38,29 +62,20 @@ def fold(ops: Iterable[Operation], is_constant: Callable[[Operation], bool], rem
         else:
             first, second = [isinstance(value, OpResult) and is_constant(value.owner) for value in op.operands]
             if first and not second:
-                op.operands.reverse()
-                op.retype_operands()
-                if remarks is not None:
-                    remarks.tell("operands-swapped", "operands of {op} swapped: a constant comes last", op, op=op)
+                rewriter.set_operands(op, op.operands[::-1])
+                rewriter.report(OperandsSwapped(op))
     replaced: dict[Value, Value] = {}
     for op, sources in folded:
         for result, source in zip(op.results, sources, strict=True):
             while source in replaced:
                 source = replaced[source]
             if source is not result:
-                if remarks is not None:
-                    remarks.tell(
-                        "cast-folded",
-                        "{value} replaced by {source}: the cast changes nothing",
-                        op,
-                        value=result,
-                        source=source,
-                    )
-                result.replace_all_uses_with(source)
+                rewriter.report(CastFolded(result, source))
+                rewriter.replace_uses(result, source)
                 replaced[result] = source
     for op, _ in reversed(folded):
-        if not any(result.users for result in op.results):
-            op.erase()
+        if not any(result.is_used for result in op.results):
+            rewriter.erase(op)
 
 
 def cast_from(op: Operation) -> list[Value] | None:

@@ -16,8 +16,9 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.data_flow import edge_on, edge_owner
-from sdyopt.sharding.value_shardings import function_result_sharding, sharding_of
+from sdyopt.sharding.slots import function_result_sharding, sharding_of
 
 ORIGINS = "sdy.sharding_origins"
 ORIGIN_NAME = "sdy.sharding_origin_name"
@@ -27,7 +28,8 @@ SELF = "self"
 class ShardingOrigins:
     """The origins in a module: before a pass those that are in it, then those that are noted, and at last written."""
 
-    def __init__(self, module: Operation) -> None:
+    def __init__(self, module: Operation, rewriter: Rewriter) -> None:
+        self._rewriter = rewriter
         self.origins: dict[Value, dict[str, str]] = {}
         self.own_names: dict[Value, str] = {}
         self.constraints = [op for op in walk_post(module) if op.definition is SHARDING_CONSTRAINT]
@@ -51,9 +53,11 @@ class ShardingOrigins:
             if op is None or op.definition is FUNC:
                 continue
             if op.definition in (SHARDING_CONSTRAINT, DATA_FLOW_EDGE):
-                op.set_attribute(ORIGINS, self._dictionary(op.result, self.own_names.get(op.result)))
+                self._rewriter.set_attribute(op, ORIGINS, self._dictionary(op.result, self.own_names.get(op.result)))
             else:
-                op.set_attribute(ORIGINS, ArrayAttr(tuple([self._dictionary(result) for result in op.results])))
+                self._rewriter.set_attribute(
+                    op, ORIGINS, ArrayAttr(tuple([self._dictionary(result) for result in op.results]))
+                )
         for function in self.functions:
             arguments, results = _arguments(function), _returned(function)
             self._write_to_function(function, "arg_attrs", "input", arguments)
@@ -61,14 +65,14 @@ class ShardingOrigins:
 
     def _note_constraint(self, constraint: Operation, name: str) -> None:
         """A constraint is the origin of its axes, and of those that its input has already."""
-        constraint.set_attribute(ORIGIN_NAME, StringAttr(name))
+        self._rewriter.set_attribute(constraint, ORIGIN_NAME, StringAttr(name))
         self.own_names[constraint.result] = name
         self._note(constraint.operands[0], sharding_of(constraint.operands[0]), name)
         self._note(constraint.result, sharding_of(constraint.result), name)
 
     def _note_computation(self, computation: Operation, name: str) -> None:
         """A manual computation is the origin of its axes at the data-flow edges of its arguments and results."""
-        computation.set_attribute(ORIGIN_NAME, StringAttr(name))
+        self._rewriter.set_attribute(computation, ORIGIN_NAME, StringAttr(name))
         for number, operand in enumerate(computation.operands):
             self._note(operand, sharding_of(operand), f"{name}_input: {number}")
         arguments = computation.regions[0].blocks[0].arguments
@@ -113,7 +117,7 @@ class ShardingOrigins:
             if value in self.origins:
                 before = cast(DictionaryAttr, attributes[number])
                 attributes[number] = before.with_entry(ORIGINS, self._dictionary(value, f"{kind}: {number}"))
-        function.set_property(place, ArrayAttr(cast(tuple[Attribute, ...], tuple(attributes))))
+        self._rewriter.set_property(function, place, ArrayAttr(cast(tuple[Attribute, ...], tuple(attributes))))
 
 
 def _owner(value: Value) -> Operation | None:

@@ -1,0 +1,143 @@
+"""The rewriter keeps a program well linked, knows whether it changed, and refuses what would break it."""
+
+from __future__ import annotations
+
+import pytest
+
+import sdyopt
+from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
+from sdyopt.ir.attributes import StringAttr
+from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.symbols import SymbolTable, symbol_name
+from sdyopt.ir.value import OpOperand
+from sdyopt.rewriting.rewriter import Rewriter
+
+PROGRAM = """
+sdy.mesh @mesh = <["a"=2]>
+func.func @f(%arg0: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = stablehlo.abs %arg0 : tensor<8xf32>
+  %1 = stablehlo.add %0, %0 : tensor<8xf32>
+  return %1 : tensor<8xf32>
+}
+"""
+
+
+@pytest.fixture
+def module() -> sdyopt.Module:
+    return sdyopt.parse(PROGRAM)
+
+
+def ops(module: sdyopt.Module) -> list[Operation]:
+    """The operations of the function's body."""
+    return list(module.functions["f"].regions[0].block.ops)
+
+
+def lines(module: sdyopt.Module) -> list[str]:
+    """The lines of the function's body."""
+    module.verify()
+    return [line.strip() for line in str(module).splitlines()[3:-2]]
+
+
+def test_created_before_and_after(module: sdyopt.Module) -> None:
+    absolute, addition, _ = ops(module)
+    rewriter = Rewriter()
+    properties = {"sharding": sdyopt.Sharding.of("mesh", [["a"]])}
+    after = rewriter.create_after(
+        absolute.result, SHARDING_CONSTRAINT, [absolute.result], [absolute.result.type], properties
+    )
+    assert rewriter.replace_uses(absolute.result, after.result, except_in=after) == 2
+    rewriter.create_before(absolute, SHARDING_CONSTRAINT, absolute.operands, [absolute.result.type], properties)
+    assert rewriter.has_changed
+    assert lines(module) == [
+        '%0 = sdy.sharding_constraint %arg0 <@mesh, [{"a"}]> : tensor<8xf32>',
+        "%1 = stablehlo.abs %arg0 : tensor<8xf32>",
+        '%2 = sdy.sharding_constraint %1 <@mesh, [{"a"}]> : tensor<8xf32>',
+        "%3 = stablehlo.add %2, %2 : tensor<8xf32>",
+        "return %3 : tensor<8xf32>",
+    ]
+    assert addition.operands == [after.result] * 2
+
+
+def test_moved_to_the_end_of_a_block_and_back(module: sdyopt.Module) -> None:
+    absolute, addition, terminator = ops(module)
+    rewriter = Rewriter()
+    block = terminator.parent
+    assert block is not None
+    rewriter.move(absolute, InsertionPoint.end_of(block))
+    assert list(block.ops) == [addition, terminator, absolute]
+    rewriter.move(absolute, InsertionPoint.start_of(block))
+    assert list(block.ops) == [absolute, addition, terminator]
+
+
+def test_some_uses_replaced(module: sdyopt.Module) -> None:
+    absolute, addition, _ = ops(module)
+    rewriter = Rewriter()
+    assert rewriter.replace_uses(absolute.result, absolute.operands[0], where=lambda use: use.index == 1) == 1
+    assert addition.operands == [absolute.result, absolute.operands[0]]
+
+
+def test_what_is_used_cannot_be_erased(module: sdyopt.Module) -> None:
+    absolute = ops(module)[0]
+    rewriter = Rewriter()
+    with pytest.raises(ValueError, match="whose results are used"):
+        rewriter.erase(absolute)
+    assert not rewriter.has_changed
+    rewriter.replace(absolute, absolute.operands)
+    assert lines(module)[0] == "%0 = stablehlo.add %arg0, %arg0 : tensor<8xf32>"
+
+
+def test_what_changes_nothing_is_no_change(module: sdyopt.Module) -> None:
+    absolute, addition, _ = ops(module)
+    rewriter = Rewriter()
+    rewriter.set_operand(OpOperand(addition, 0), absolute.result)
+    rewriter.renew_uses(addition)
+    rewriter.set_signature(addition, addition.signature)
+    rewriter.remove_attribute(addition, "absent")
+    rewriter.set_type(absolute.result, absolute.result.type)
+    assert rewriter.replace_uses(addition.operands[0], absolute.result) == 0
+    assert not rewriter.has_changed
+
+
+def test_shardings_and_attributes_are_changes(module: sdyopt.Module) -> None:
+    absolute, addition, _ = ops(module)
+    for change in (
+        lambda rewriter: rewriter.set_attribute(absolute, "note", StringAttr("x")),
+        lambda rewriter: rewriter.remove_attribute(absolute, "note"),
+        lambda rewriter: rewriter.set_sharding(addition.result, sdyopt.Sharding.of("mesh", [["a"]])),
+    ):
+        rewriter = Rewriter()
+        change(rewriter)
+        assert rewriter.has_changed
+    assert sdyopt.sharding_of(addition.result) is sdyopt.Sharding.of("mesh", [["a"]])
+
+
+def test_the_types_of_results_reach_their_users(module: sdyopt.Module) -> None:
+    absolute, addition, _ = ops(module)
+    type = sdyopt.parse_type("tensor<4xf32>")
+    Rewriter().set_type(absolute.result, type)
+    assert absolute.signature.result_types == (type,)
+    assert addition.signature.operand_types == (type, type)
+
+
+def test_symbols_get_names_of_their_own(module: sdyopt.Module) -> None:
+    table = SymbolTable(module.operation)
+    rewriter = Rewriter()
+    names = [rewriter.insert_symbol(table, rewriter_clone(module)) for _ in range(2)]
+    assert names == ["f_0", "f_1"]
+    assert [symbol_name(op) for op in module.operation.regions[0].block.ops] == ["mesh", "f", *names]
+    assert table.lookup("f_1") is not None
+    module.verify()
+
+
+def rewriter_clone(module: sdyopt.Module) -> Operation:
+    from sdyopt.ir.clone import clone
+
+    return clone(module.functions["f"], {})
+
+
+def test_decisions_cost_nothing_unless_somebody_listens() -> None:
+    heard: list[object] = []
+    Rewriter().report("unheard")
+    Rewriter(explain=heard.append).report("heard")
+    assert heard == ["heard"]

@@ -1,0 +1,62 @@
+"""The first half of -sdy-constant-or-scalar-splitter: the constants of StableHLO become constants of SDY."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+
+from sdyopt.dialects.func.ops import CALL, FUNC
+from sdyopt.dialects.sdy.ops import CONSTANT, NAMED_COMPUTATION, SHARDING_GROUP
+from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.value import Value
+from sdyopt.rewriting.folding import fold, is_foldable
+from sdyopt.rewriting.rewriter import Rewriter
+
+
+@dataclass
+class ImportedModule:
+    """What `import_constants` finds in a module: for each function, inner before outer ops in it."""
+
+    calls: dict[Operation, list[Operation]] = field(default_factory=dict)
+    named_computations: dict[Operation, list[Operation]] = field(default_factory=dict)
+    grouped: set[Value] = field(default_factory=set)
+    """The members of sharding groups."""
+
+
+def import_constants(module: Operation, rewriter: Rewriter) -> ImportedModule:
+    """Makes every `stablehlo.constant` an `sdy.constant`, and returns what there is to split.
+
+    StableHLO's folders may merge its own constants again; they leave those of SDY alone. What MLIR folds while it
+    converts them is folded.
+    """
+    found = ImportedModule()
+    foldable: list[Operation] = []
+    computations: list[Operation] = []
+    calls: list[Operation] = []
+    converted: set[Operation] = set()
+    for op in walk_post(module):
+        definition = op.signature.definition
+        if definition.name == "stablehlo.constant":
+            rewriter.set_signature(op, as_sdy_constant(op.signature))
+            op.result.reverse_uses()  # as replacing it by another operation does
+            converted.add(op)
+        elif definition is CALL:
+            calls.append(op)
+        elif definition is SHARDING_GROUP:
+            found.grouped.add(op.operands[0])
+        elif definition is NAMED_COMPUTATION:
+            computations.append(op)
+        elif definition is FUNC:
+            found.calls[op], found.named_computations[op] = calls, computations
+            calls, computations = [], []
+        elif is_foldable(definition):
+            foldable.append(op)
+    fold(foldable, lambda op: op in converted or op.name == "chlo.constant", rewriter)
+    return found
+
+
+@cache
+def as_sdy_constant(signature: Signature) -> Signature:
+    """Returns the signature of an `sdy.constant` with the same value, type and discardable attributes."""
+    return Signature.of(CONSTANT, (), signature.result_types, signature.properties, signature.attributes)

@@ -1,0 +1,53 @@
+"""What the driver knows of a pass before its module is imported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from sdyopt.rewriting.passes import MODULE, Option, description_of, options_of
+
+ANY = "any"
+"""In place of an operation's name: whatever can be run on."""
+
+PassClass = type[Any]
+"""A `Pass`, or a class of another package with `name`, `description` and a method `run(module)` that returns whether it
+may have changed anything; its options are the keyword arguments of its constructor."""
+
+
+class BrokenPassError(ImportError):
+    """A pass that a package declares, but that cannot be run: it cannot be imported, say."""
+
+
+class PassEntry(NamedTuple):
+    """A pass by its name; its module is imported when it runs, or when `--help` shows its `description`."""
+
+    name: str
+    load: Callable[[], PassClass]
+    """Returns the class. Raises BrokenPassError for one of another package that cannot be run."""
+    package: str = ""
+    """The package, with its version, that the pass is of; empty for ours."""
+
+    @property
+    def description(self) -> str:
+        """What the pass does, or, in brackets, why it cannot be run."""
+        try:
+            return description_of(self.load())
+        except BrokenPassError as error:
+            return f"({error})"
+
+    @property
+    def class_name(self) -> str:
+        """What MLIR calls the pass where it does not show the name of its flag: `InlineMeshesPass`."""
+        return f"{self.load().__name__}Pass"
+
+    @property
+    def anchor(self) -> str:
+        """The name of the operations that the pass runs on, or ANY."""
+        anchor: str = getattr(self.load(), "anchor", MODULE)
+        return anchor
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """The options of the pass by their names."""
+        return options_of(self.load())

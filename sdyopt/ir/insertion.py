@@ -1,0 +1,50 @@
+"""Places in blocks."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, cast
+
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+
+
+class InsertionPoint(NamedTuple):
+    """A place in a block: right before the operation `before`, or at the end."""
+
+    block: Block
+    before: Operation | None = None
+
+    @classmethod
+    def before_op(cls, op: Operation) -> InsertionPoint:
+        """Right before an operation."""
+        return cls(cast(Block, op.parent), op)
+
+    @classmethod
+    def after_op(cls, op: Operation) -> InsertionPoint:
+        """Right after an operation."""
+        return cls(cast(Block, op.parent), op.next)
+
+    @classmethod
+    def start_of(cls, block: Block) -> InsertionPoint:
+        """At the start of a block."""
+        return cls(block, block.first)
+
+    @classmethod
+    def end_of(cls, block: Block) -> InsertionPoint:
+        """At the end of a block."""
+        return cls(block)
+
+    @classmethod
+    def after_value(cls, value: Value) -> InsertionPoint:
+        """Right after the definition of `value`: after its operation, or at the start of its block."""
+        if isinstance(value, OpResult):
+            return cls.after_op(value.owner)
+        return cls.start_of(cast(BlockArgument, value).owner)
+
+    def insert(self, op: Operation) -> None:
+        """Puts `op`, which is in no block, here."""
+        if self.before is None:
+            self.block.append(op)
+        else:
+            op.insert_before(self.before)

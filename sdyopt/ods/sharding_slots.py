@@ -1,0 +1,56 @@
+"""Where operations keep the shardings of their values: the part of a declaration that says so."""
+
+from __future__ import annotations
+
+from enum import Enum, StrEnum, auto
+from typing import NamedTuple
+
+
+class ShardingRole(StrEnum):
+    """What a sharded tensor is to the operation that keeps its sharding."""
+
+    OPERAND = "operand"
+    RESULT = "result"
+    FUNCTION_ARGUMENT = "function argument"
+    FUNCTION_RESULT = "function result"
+
+
+class SlotForm(Enum):
+    """What kind of attribute holds the shardings."""
+
+    SINGLE = auto()
+    """One sharding: that of the only result."""
+    PER_VALUE = auto()
+    """A list with a sharding for each value."""
+    DICTIONARIES = auto()
+    """A list with a dictionary for each value, in which the sharding is the entry `sdy.sharding`."""
+
+
+class ShardingSlots(NamedTuple):
+    """The attribute of an operation that holds the shardings of its operands, or its results, or the like."""
+
+    attribute: str
+    role: ShardingRole = ShardingRole.RESULT
+    form: SlotForm = SlotForm.PER_VALUE
+    is_inherent: bool = True
+
+
+SHARDING = "sdy.sharding"
+"""The discardable attribute that holds the sharding of a function's argument or result, or those of the results of an
+operation."""
+
+RESULT_SHARDINGS = ShardingSlots(SHARDING, is_inherent=False)
+"""Where the shardings of results are unless a declaration says otherwise."""
+
+IN_SHARDINGS = ShardingSlots("in_shardings", ShardingRole.OPERAND)
+OUT_SHARDINGS = ShardingSlots("out_shardings")
+"""Those of the operands and results of a computation with a body."""
+
+ARGUMENT_ATTRIBUTES = ShardingSlots("arg_attrs", ShardingRole.FUNCTION_ARGUMENT, SlotForm.DICTIONARIES)
+RESULT_ATTRIBUTES = ShardingSlots("res_attrs", ShardingRole.FUNCTION_RESULT, SlotForm.DICTIONARIES)
+"""Those of the arguments and results of a function."""
+
+
+def single_sharding(attribute: str) -> tuple[ShardingSlots, ...]:
+    """Returns the slots of an operation with one result whose sharding is the inherent `attribute`."""
+    return (ShardingSlots(attribute, form=SlotForm.SINGLE),)

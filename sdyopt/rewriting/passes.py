@@ -1,0 +1,142 @@
+"""The interface of passes.
+
+    @register_pass("sdy-close-shardings")
+    @dataclass(frozen=True)
+    class CloseShardings(Pass):
+        \"\"\"Closes all dimensions of shardings and drops replicated axes.\"\"\"
+
+        keep_replicated: bool = option(False, "Keeps replicated axes")
+
+        def run(self, module: Operation, rewriter: Rewriter) -> None:
+            ...
+
+The name of the flag, the description (the first paragraph of the docstring), the options and what they are for are all
+derived from the class.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
+
+from sdyopt.ir.operation import Operation
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
+
+MODULE, FUNCTION = "builtin.module", "func.func"
+
+OptionValue = bool | int | str | tuple[str, ...]
+
+P = TypeVar("P", bound="type[Pass]")
+
+
+class Decision(Protocol):
+    """A decision of a pass, as a value that can put itself into remarks."""
+
+    def explain(self, remarks: Remarks) -> None:
+        """Reports the decision."""
+        ...
+
+
+class Pass:
+    """A pass over modules. A subclass is a frozen dataclass whose fields are the options (see `option`)."""
+
+    name: ClassVar[str] = ""
+    """The name of its flag."""
+    anchor: ClassVar[str] = MODULE
+    """The name of the operations that it runs on."""
+
+    def run(self, op: Operation, rewriter: Rewriter) -> None:
+        """Transforms `op`, through the rewriter alone. Raises CompilationError if it fails."""
+        raise NotImplementedError
+
+    def explain(self, decision: object, remarks: Remarks) -> None:
+        """Puts a decision that the pass has reported to its rewriter into remarks.
+
+        By default decisions explain themselves: they have a method `explain(remarks)`.
+        """
+        cast(Decision, decision).explain(remarks)
+
+
+class FunctionPass(Pass):
+    """A pass over functions: `run` is called for each `func.func` right inside the module."""
+
+    anchor: ClassVar[str] = FUNCTION
+
+
+def register_pass(name: str) -> Callable[[P], P]:
+    """Gives the class of a pass the name of its flag.
+
+    The table `sdyopt.driver.pipeline.registry.MODULES` says in which module the pass of a name is.
+    """
+
+    def registered(cls: P) -> P:
+        cls.name = name
+        _REGISTERED[name] = cls
+        return cls
+
+    return registered
+
+
+_REGISTERED: dict[str, type[Pass]] = {}
+
+
+def registered_pass(name: str) -> type[Pass]:
+    """Returns the class of the pass with that name, whose module has been imported."""
+    return _REGISTERED[name]
+
+
+def option(default: Any, help: str, choices: tuple[str, ...] = ()) -> Any:
+    """Returns a field of a pass that is an option: `debug_x` is `debug-x` on the command line.
+
+    What kind of value it takes is that of its default: a truth value, an integer, a text (one of `choices`, if
+    any are given), or a tuple for a list of texts.
+    """
+    return dataclasses.field(default=default, metadata={"help": help, "choices": choices})
+
+
+class Option(NamedTuple):
+    """An option of a pass."""
+
+    default: OptionValue
+    help: str = ""
+    choices: tuple[str, ...] = ()
+
+
+def options_of(cls: type[Any]) -> dict[str, Option]:
+    """Returns the options of a pass by their names, in the order of these.
+
+    Those of a class that is no `Pass` are the keyword arguments of its constructor; its attribute `options` says what
+    each is for.
+    """
+    if issubclass(cls, Pass):
+        found = {
+            field.name: Option(
+                cast(OptionValue, field.default), field.metadata.get("help", ""), field.metadata.get("choices", ())
+            )
+            for field in dataclasses.fields(cls)  # type: ignore[arg-type]
+        }
+    else:
+        helps: Mapping[str, str] = getattr(cls, "options", {})
+        parameters = inspect.signature(cls).parameters.values()
+        found = {
+            parameter.name: Option(parameter.default, helps.get(parameter.name.replace("_", "-"), ""))
+            for parameter in parameters
+        }
+    return {name.replace("_", "-"): found[name] for name in sorted(found)}
+
+
+def description_of(cls: type[Any]) -> str:
+    """Returns what a pass does: of a `Pass` the first paragraph of its docstring, without the full stop.
+
+    A class that is no `Pass` may say that in an attribute `description` instead.
+    """
+    description: str = getattr(cls, "description", None) or " ".join(paragraphs_of(cls)[0].split())
+    return description.removesuffix(".") if issubclass(cls, Pass) else description
+
+
+def paragraphs_of(cls: type[Any]) -> list[str]:
+    """Returns the paragraphs of a pass's docstring; the first is its description."""
+    return inspect.cleandoc(cls.__doc__ or "").split("\n\n")

@@ -1,0 +1,312 @@
+"""The rewriter: how passes change programs.
+
+It keeps use lists in MLIR's order, signatures in step with operands, and knows whether anything has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from sdyopt.dialects.sdy.attributes import Sharding
+from sdyopt.ir.attribute import Attribute, Location, Type
+from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
+from sdyopt.ir.clone import clone
+from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.locations import UNKNOWN
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block, Region
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.symbols import SymbolTable
+from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
+from sdyopt.ods.diagnostics import Diagnostic
+from sdyopt.sharding.rewrite import rewrite_shardings
+from sdyopt.sharding.slots import set_argument_shardings, set_sharding, slot_of
+
+
+class Rewriter:
+    """Changes a program, and notes in `has_changed` whether anything has become another.
+
+    `explain` takes the decisions that a pass reports (None: nobody listens), `renamed` the values that take others'
+    names in remarks, and `emit` warnings and remarks for the user. Drivers of rewrite patterns override the `on_…`
+    methods to follow the changes.
+    """
+
+    def __init__(
+        self,
+        explain: Callable[[object], None] | None = None,
+        renamed: Callable[[Value, Value], None] | None = None,
+        emit: Callable[[Diagnostic], None] | None = None,
+    ) -> None:
+        self.has_changed = False
+        self._explain = explain
+        self._renamed = renamed
+        self._emit = emit
+
+    # Followed by drivers.
+
+    def on_inserted(self, op: Operation) -> None:
+        """Called when `op` has come into a block."""
+
+    def on_modified(self, op: Operation) -> None:
+        """Called when the operands or attributes of `op` have changed."""
+
+    def on_erased(self, op: Operation) -> None:
+        """Called right before `op`, and for all inside it, is erased."""
+
+    def on_replaced(self, op: Operation) -> None:
+        """Called right before the results of `op` are replaced by other values."""
+
+    # New operations.
+
+    def insert(self, op: Operation, at: InsertionPoint) -> Operation:
+        """Puts `op`, which is in no block, there, and returns it."""
+        at.insert(op)
+        self.has_changed = True
+        self.on_inserted(op)
+        return op
+
+    def create(
+        self,
+        at: InsertionPoint,
+        definition: OpDefinition,
+        operands: Iterable[Value] = (),
+        result_types: Iterable[Type] = (),
+        properties: DictionaryAttr | dict[str, Attribute] = NO_ATTRIBUTES,
+        attributes: DictionaryAttr = NO_ATTRIBUTES,
+        regions: Sequence[Region] = (),
+        location: Location | int = UNKNOWN,
+    ) -> Operation:
+        """Returns a new operation at that place."""
+        if not isinstance(properties, DictionaryAttr):
+            properties = DictionaryAttr.of(properties)
+        op = Operation.create(definition, operands, result_types, properties, attributes, regions, location)
+        return self.insert(op, at)
+
+    def create_with(
+        self,
+        at: InsertionPoint,
+        signature: Signature,
+        operands: Sequence[Value],
+        location: Location | int = UNKNOWN,
+        regions: Sequence[Region] = (),
+    ) -> Operation:
+        """Returns a new operation with that signature, which fits the operands, at that place."""
+        return self.insert(Operation(signature, list(operands), location, regions), at)
+
+    def create_before(self, place: Operation, definition: OpDefinition, *args: object, **kwargs: object) -> Operation:
+        """Returns a new operation right before `place`; the other arguments are those of `create`."""
+        return self.create(InsertionPoint.before_op(place), definition, *args, **kwargs)  # type: ignore[arg-type]
+
+    def create_after(
+        self, place: Operation | Value, definition: OpDefinition, *args: object, **kwargs: object
+    ) -> Operation:
+        """Returns a new operation right after `place`, or after the definition of the value `place`."""
+        at = InsertionPoint.after_op(place) if isinstance(place, Operation) else InsertionPoint.after_value(place)
+        return self.create(at, definition, *args, **kwargs)  # type: ignore[arg-type]
+
+    def clone(self, op: Operation, mapping: dict[Value, Value], at: InsertionPoint) -> Operation:
+        """Returns a copy of `op`, with its regions, at that place.
+
+        Operands are replaced as `mapping` says; it gets the results and block arguments of the copy.
+        """
+        return self.insert(clone(op, mapping), at)
+
+    def insert_symbol(self, table: SymbolTable, op: Operation, at: InsertionPoint | None = None) -> str:
+        """Puts a symbol into a table, there or at the end, and returns the name that it gets."""
+        name = table.insert(op, at)
+        self.has_changed = True
+        self.on_inserted(op)
+        return name
+
+    def move(self, op: Operation, to: InsertionPoint) -> None:
+        """Takes `op` out of its block and puts it there."""
+        if to.before is op:
+            return
+        op.detach()
+        to.insert(op)
+        self.has_changed = True
+
+    # Uses.
+
+    def set_operand(self, use: OpOperand, value: Value) -> None:
+        """Makes `value` the operand; that is its newest use then, even if it was that operand before."""
+        owner, index = use
+        self.has_changed = self.has_changed or owner.operands[index] is not value
+        owner.set_operand(index, value)
+        self.on_modified(owner)
+
+    def renew_uses(self, op: Operation, value: Value | None = None) -> None:
+        """Makes the operands of `op` the newest uses of their values, as if `op` had just been created.
+
+        With a `value` only those operands that are this value. The program stays as it is.
+        """
+        for index, operand in enumerate(op.operands):
+            if value is None or operand is value:
+                op.set_operand(index, operand)
+
+    def set_operands(self, op: Operation, values: Iterable[Value]) -> None:
+        """Makes `values` the operands of `op`, of which there may be more or fewer than before."""
+        op.set_operands(values)
+        self.has_changed = True
+        self.on_modified(op)
+
+    def replace_uses(
+        self,
+        value: Value,
+        replacement: Value,
+        where: Callable[[OpOperand], bool] | None = None,
+        except_in: Operation | None = None,
+    ) -> int:
+        """Makes operands that are `value` the `replacement`, and returns how many these are.
+
+        These are all, or those for which `where` holds, but none of the operation `except_in`. They are taken from the
+        newest use to the oldest, so that their order is reversed, as in MLIR.
+        """
+        if replacement is value:
+            return 0
+        uses = [use for use in value.uses if use.owner is not except_in and (where is None or where(use))]
+        for owner, index in uses:
+            owner.set_operand(index, replacement)
+            self.on_modified(owner)
+        self.has_changed = self.has_changed or bool(uses)
+        return len(uses)
+
+    # Replacing and erasing.
+
+    def replace(self, op: Operation, values: Sequence[Value]) -> None:
+        """Makes all uses of the results of `op` uses of `values`, and erases `op`."""
+        self.on_replaced(op)
+        for result, value in zip(op.results, values, strict=True):
+            self.replace_uses(result, value)
+        self.erase(op)
+
+    def erase(self, op: Operation) -> None:
+        """Erases `op` with all that it holds. Raises ValueError if anything outside it uses its results."""
+        if any(result.is_used for result in op.results):
+            raise ValueError(f"cannot erase {op!r}, whose results are used")
+        self.on_erased(op)
+        op.erase()
+        self.has_changed = True
+
+    # Attributes.
+
+    def set_signature(self, op: Operation, signature: Signature) -> None:
+        """Gives `op` other attributes, properties or types; those of operands are what the operands have.
+
+        Where result types differ, the results have the new types, and so have the signatures of their users.
+        """
+        before = op.signature
+        if signature is before:
+            return
+        op.signature = signature
+        if signature.result_types != before.result_types:
+            for result, type in zip(op.results, signature.result_types, strict=True):
+                self._set_type(result, type)
+        self.has_changed = True
+        self.on_modified(op)
+
+    def set_attribute(self, op: Operation, name: str, value: Attribute) -> None:
+        """Sets a discardable attribute."""
+        self.set_signature(op, op.signature.with_attributes(op.attributes.with_entry(name, value)))
+
+    def remove_attribute(self, op: Operation, name: str) -> None:
+        """Removes a discardable attribute if it is there."""
+        self.set_signature(op, op.signature.with_attributes(op.attributes.without(name)))
+
+    def set_property(self, op: Operation, name: str, value: Attribute) -> None:
+        """Sets an inherent attribute."""
+        self.set_signature(op, op.signature.with_properties(op.properties.with_entry(name, value)))
+
+    def remove_property(self, op: Operation, name: str) -> None:
+        """Removes an inherent attribute if it is there."""
+        self.set_signature(op, op.signature.with_properties(op.properties.without(name)))
+
+    def set_type(self, value: Value, type: Type) -> None:
+        """Gives `value` another type; the signatures of what defines and uses it follow."""
+        if type is value.type:
+            return
+        if isinstance(value, OpResult):
+            types = list(value.owner.signature.result_types)
+            types[value.index] = type
+            self.set_signature(value.owner, value.owner.signature.with_result_types(tuple(types)))
+        else:
+            self._set_type(value, type)
+            self.has_changed = True
+
+    def _set_type(self, value: Value, type: Type) -> None:
+        value.type = type
+        for user in value.users:
+            user.signature = user.signature.with_operand_types(tuple([operand.type for operand in user.operands]))
+
+    # Shardings.
+
+    def set_sharding(self, value: Value, sharding: Sharding) -> None:
+        """Gives `value` this sharding, and all other targets of its edge. Raises ValueError if it can have none."""
+        slot = slot_of(value)
+        before = None if slot is None else slot.op.signature
+        set_sharding(value, sharding)
+        if slot is not None and slot.op.signature is not before:
+            self.has_changed = True
+            self.on_modified(slot.op)
+
+    def set_argument_shardings(self, function: Operation, shardings: Mapping[int, Sharding]) -> None:
+        """Sets the shardings of the arguments of `function` with these numbers, all at once."""
+        before = function.signature
+        set_argument_shardings(function, shardings)
+        self.has_changed = self.has_changed or function.signature is not before
+
+    def rewrite_shardings(
+        self,
+        module: Operation,
+        rewrite: Callable[[Sharding], Sharding],
+        on_change: Callable[[Operation, Signature], None] | None = None,
+    ) -> None:
+        """Puts `rewrite(sharding)` in place of every sharding in `module`; see `sdyopt.sharding.rewrite`."""
+        if rewrite_shardings(module, rewrite, on_change):
+            self.has_changed = True
+
+    # Blocks.
+
+    def erase_block_argument(self, argument: BlockArgument) -> None:
+        """Erases a block argument. Raises ValueError if anything uses it."""
+        if argument.is_used:
+            raise ValueError("cannot erase a block argument that is used")
+        argument.owner.erase_argument(argument.index)
+        self.has_changed = True
+
+    def inline_block_before(self, block: Block, place: Operation, values: Sequence[Value]) -> None:
+        """Moves the operations of `block` right before `place`; `values` take the place of its arguments."""
+        for argument, value in zip(block.arguments, values, strict=True):
+            self.replace_uses(argument, value)
+        for op in block.ops:
+            op.detach()
+            op.insert_before(place)
+            self.on_inserted(op)
+        self.has_changed = True
+
+    # Reports.
+
+    def report(self, decision: object) -> None:
+        """Reports a decision of the pass, which its `explain` puts into remarks. Does nothing if nobody listens."""
+        if self._explain is not None:
+            self._explain(decision)
+
+    @property
+    def is_explaining(self) -> bool:
+        """Whether anybody listens to decisions; where putting one together takes time, a pass may ask this."""
+        return self._explain is not None
+
+    @property
+    def is_renaming(self) -> bool:
+        """Whether anybody listens to `renames`."""
+        return self._renamed is not None
+
+    def renames(self, new: Value, old: Value) -> None:
+        """Notes that `new` is a copy of `old`, or took its place: remarks call it by the name that the reader knows."""
+        if self._renamed is not None:
+            self._renamed(new, old)
+
+    def emit(self, diagnostic: Diagnostic) -> None:
+        """Reports a warning, with which the pass goes on."""
+        if self._emit is not None:
+            self._emit(diagnostic)
