@@ -11,7 +11,7 @@ import contextlib
 import functools
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -19,13 +19,13 @@ import pytest
 import sdyopt.cli.main  # noqa: F401 - imports what a run may need
 from sdyopt.driver import job
 from sdyopt.driver.job import Options, Outcome
-from sdyopt.driver.pipeline.entries import PassEntry
+from sdyopt.driver.pipeline import manager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.driver.pipeline.registry import PASSES
-from sdyopt.ir import operands, uses
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ods import invariants
 from sdyopt.ods.verification import Verifier
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.syntax.names import Names
 from sdyopt.syntax.printer import Printer
 from sdyopt.syntax.reading import parse
@@ -68,20 +68,10 @@ def _remembering_functions() -> Iterator[tuple[Any, str, Any]]:
                 yield module, name, value.__wrapped__
 
 
-def _always_changing(load: Callable[[PassEntry], Any]) -> Callable[[PassEntry], Any]:
-    """Passes that say that they have changed the module."""
+class _AlwaysChanging(Rewriter):
+    """A rewriter that says that something has changed, whatever happens."""
 
-    def loaded(entry: PassEntry) -> Any:
-        made = load(entry)
-
-        class Changing(made):  # type: ignore[misc]
-            def run(self, module: Any) -> bool:
-                super().run(module)
-                return True
-
-        return Changing
-
-    return loaded
+    has_changed = property(lambda self: True, lambda self, value: None)  # type: ignore[assignment]
 
 
 def _without_spelling(self: Attribute, name: str, value: Any) -> None:
@@ -104,9 +94,7 @@ def fast_paths_off() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(job, "parse", functools.partial(parse, use_statements=False))
         patch.setattr(job, "Verifier", functools.partial(Verifier, remember=False))
-        patch.setattr(PassEntry, "load", _always_changing(PassEntry.load))
-        patch.setattr(operands, "FEW", 0)
-        patch.setattr(uses, "WIDE", 0)
+        patch.setattr(manager, "Rewriter", _AlwaysChanging)
         patch.setattr(invariants, "_is_plainly_in_order", lambda signature, definition: False)
         patch.setattr(Printer, "plans", _FORGETFUL, raising=False)
         patch.setattr(Names, "_suggestions", _FORGETFUL, raising=False)
