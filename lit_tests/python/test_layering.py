@@ -1,100 +1,140 @@
-"""Imports run downwards only: a room of the house may use only the rooms below it."""
+"""Imports run downwards only, folder by folder, and no file imports itself through others."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
+SHARDING = {"sdyopt.sharding", "sdyopt.dialects", "sdyopt.ods", "sdyopt.ir"}
+TRANSFORMATIONS = {"sdyopt.analysis", "sdyopt.rewriting", *SHARDING}
+DRIVER = {"sdyopt.driver", "sdyopt.display", "sdyopt.passes", "sdyopt.syntax", *TRANSFORMATIONS}
+COMMAND = {"sdyopt.cli", "sdyopt.display", "sdyopt.driver"}
+
 MAY_IMPORT: dict[str, set[str]] = {
+    "sdyopt": {"sdyopt.cli"},  # `python -m sdyopt`; the public names are imported when they are asked for
     "sdyopt.ir": set(),
     "sdyopt.ods": {"sdyopt.ir"},
     "sdyopt.syntax": {"sdyopt.ods", "sdyopt.ir"},
-    "sdyopt.dialects": {"sdyopt.ods", "sdyopt.ir"},
-    "sdyopt.passes": {"sdyopt.dialects", "sdyopt.ods", "sdyopt.ir"},
-    "sdyopt.driver": {
-        "sdyopt.display",
-        "sdyopt.passes",
-        "sdyopt.dialects",
-        "sdyopt.cli.process",
-        "sdyopt.syntax",
-        "sdyopt.ods",
-        "sdyopt.ir",
-    },
+    "sdyopt.dialects": SHARDING,  # the verifiers use the algebra of shardings, which is about attributes of SDY
+    "sdyopt.sharding": SHARDING,
+    "sdyopt.analysis": {"sdyopt.analysis", *SHARDING},
+    "sdyopt.rewriting": TRANSFORMATIONS,
+    "sdyopt.passes": TRANSFORMATIONS,
     "sdyopt.display": set(),
-    "sdyopt.cli.completion": {"sdyopt.driver", "sdyopt.cli.flags"},
-    "sdyopt.many": {"sdyopt.cli.console", "sdyopt.display", "sdyopt.driver", "sdyopt.cli.process"},
-    "sdyopt.layout": {
-        "sdyopt.cli.console",
-        "sdyopt.display",
-        "sdyopt.cli.flags",
-        "sdyopt.cli.message_flags",
-        "sdyopt.cli.process",
-    },
-    "sdyopt.update_checks": {
-        "sdyopt.cli.console",
-        "sdyopt.display",
-        "sdyopt.driver",
-        "sdyopt.cli.flags",
-        "sdyopt.cli.message_flags",
-        "sdyopt.cli.process",
-    },
-    "sdyopt.view": {
-        "sdyopt.library.module",
-        "sdyopt.cli.console",
-        "sdyopt.dialects",
-        "sdyopt.display",
-        "sdyopt.driver",
-        "sdyopt.cli.flags",
-        "sdyopt.ir",
-        "sdyopt.layout",
-        "sdyopt.cli.message_flags",
-        "sdyopt.ods",
-        "sdyopt.cli.pass_flags",
-        "sdyopt.cli.process",
-        "sdyopt.syntax",
-    },
+    "sdyopt.driver": DRIVER,
+    "sdyopt.library": DRIVER,
+    "sdyopt.layout": COMMAND,
+    "sdyopt.view": {"sdyopt.layout", "sdyopt.library", *COMMAND, *DRIVER},
+    "sdyopt.update_checks": COMMAND,
+    "sdyopt.many": COMMAND,
+    "sdyopt.cli": {"sdyopt.many", "sdyopt.ods", "sdyopt.rewriting", *COMMAND},
 }
-"""What each room may import, besides itself."""
+"""What each folder may import besides itself, or types of it."""
+
+CIRCLES = [
+    {"sdyopt.ir.operation", "sdyopt.ir.region", "sdyopt.ir.value"},
+    {
+        "sdyopt.syntax.actions.types",
+        "sdyopt.syntax.earlier_errors",
+        "sdyopt.syntax.errors",
+        "sdyopt.syntax.fragments",
+        "sdyopt.syntax.parser",
+        "sdyopt.syntax.plain_text",
+        "sdyopt.syntax.shape_families",
+        "sdyopt.syntax.shape_reader",
+        "sdyopt.syntax.statements",
+    },
+]
+"""The files that may import each other in a circle: the core of the program in memory, and the parser."""
 
 
-def _files() -> list[tuple[str, Path]]:
-    found = [("sdyopt.passes", file) for file in sorted((ROOT / "passes").glob("*.py"))]
-    for room in MAY_IMPORT:
-        folder = ROOT.joinpath(*room.split("."))
-        found += [(room, file) for file in sorted(folder.rglob("*.py"))]
+@cache
+def files() -> dict[str, Path]:
+    """Every file of the package by the name of its module."""
+    found: dict[str, Path] = {}
+    for package, folder in (("sdyopt", ROOT / "sdyopt"), ("sdyopt.passes", ROOT / "passes")):
+        for file in sorted(folder.rglob("*.py")):
+            parts = [package, *file.relative_to(folder).with_suffix("").parts]
+            found[".".join(parts).removesuffix(".__init__")] = file
     return found
 
 
-def _imported(file: Path) -> set[str]:
-    """The modules of ours that a file imports, at its top or inside a function."""
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names.add(node.module)
-    return {name for name in names if name.split(".")[0] == "sdyopt"}
+def folder_of(module: str) -> str:
+    """The folder that a module is in: `sdyopt.driver` of `sdyopt.driver.io.files`."""
+    folder = ".".join(module.split(".")[:2])
+    return folder if files()[folder].name == "__init__.py" else "sdyopt"
 
 
-@pytest.mark.parametrize(("room", "file"), _files(), ids=lambda value: value if isinstance(value, str) else value.name)
-def test_imports_only_what_lies_below(room: str, file: Path) -> None:
-    """No file imports from a room beside or above its own."""
-    allowed = {room} | MAY_IMPORT[room]
-    for name in _imported(file):
-        if name == "sdyopt":
+@cache
+def imported(module: str, with_types: bool) -> frozenset[str]:
+    """The modules of ours that a module imports, at its top or inside a function; also for types alone if told so."""
+    return frozenset(_imports(ast.parse(files()[module].read_text(encoding="utf-8")), with_types))
+
+
+def _imports(node: ast.AST, with_types: bool) -> Iterator[str]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test) and not with_types:
             continue
-        assert any(name == other or name.startswith(f"{other}.") for other in allowed), f"{file} imports {name}"
+        names: list[str] = []
+        if isinstance(child, ast.Import):
+            names = [alias.name for alias in child.names]
+        elif isinstance(child, ast.ImportFrom) and child.module and not child.level:
+            inner = [f"{child.module}.{alias.name}" for alias in child.names]
+            names = [name if name in files() else child.module for name in inner]
+        yield from (name for name in names if name in files())
+        yield from _imports(child, with_types)
 
 
-@pytest.mark.parametrize("file", sorted((ROOT / "sdyopt" / "ir").glob("*.py")), ids=lambda file: file.name)
-def test_ir_knows_nothing_of_text(file: Path) -> None:
+@pytest.mark.parametrize("module", files())
+def test_imports_only_what_lies_below(module: str) -> None:
+    """No file imports from a folder beside or above its own."""
+    if module == "sdyopt":
+        return  # It lists the public names, with their types.
+    folder = folder_of(module)
+    for name in imported(module, with_types=True):
+        assert folder_of(name) in {folder, "sdyopt", *MAY_IMPORT[folder]}, f"{module} imports {name}"
+
+
+def test_no_file_imports_itself_through_others() -> None:
+    """Strongly connected components of the imports, by Tarjan's algorithm; those of one file are none."""
+    graph = {module: imported(module, with_types=False) for module in files()}
+    number: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    stack: list[str] = []
+    circles: list[set[str]] = []
+
+    def visit(module: str) -> None:
+        number[module] = lowest[module] = len(number)
+        stack.append(module)
+        for other in graph[module]:
+            if other not in number:
+                visit(other)
+                lowest[module] = min(lowest[module], lowest[other])
+            elif other in stack:
+                lowest[module] = min(lowest[module], number[other])
+        if lowest[module] == number[module]:
+            component = set(stack[stack.index(module) :])
+            del stack[stack.index(module) :]
+            if len(component) > 1:
+                circles.append(component)
+
+    for module in graph:
+        if module not in number:
+            visit(module)
+    assert [circle for circle in circles if not any(circle <= known for known in CIRCLES)] == []
+
+
+@pytest.mark.parametrize("module", [module for module in files() if folder_of(module) == "sdyopt.ir"])
+def test_ir_knows_nothing_of_text(module: str) -> None:
     """The program in memory needs no library beyond Python's own."""
     third_party = {"click", "lark", "rich"}
-    tree = ast.parse(file.read_text(encoding="utf-8"))
+    tree = ast.parse(files()[module].read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             assert not third_party & {alias.name.split(".")[0] for alias in node.names}

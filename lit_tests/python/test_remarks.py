@@ -24,7 +24,7 @@ from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.verification import Verifier
 from sdyopt.rewriting.remarks import Remarks
-from sdyopt.syntax.printer import describe_operation
+from sdyopt.syntax.description import describe_operation
 from tools.bench import PASSES
 from tools.generator import mixed, sdy
 

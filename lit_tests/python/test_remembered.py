@@ -15,8 +15,9 @@ from sdyopt.ods.diagnostics import CompilationError
 from sdyopt.ods.source import Source
 from sdyopt.ods.verification import Verifier
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.print_options import PrintOptions
-from sdyopt.syntax.printer import describe_operation, print_operation
+from sdyopt.syntax.printer import print_operation
 from sdyopt.syntax.reading import parse
 from tools import corpus, fuzz
 from tools.generator import sdy, stablehlo

@@ -10,8 +10,9 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError
 from sdyopt.ods.source import Source
 from sdyopt.ods.verification import Verifier
+from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.print_options import PrintOptions
-from sdyopt.syntax.printer import describe_operation, print_operation
+from sdyopt.syntax.printer import print_operation
 from sdyopt.syntax.reading import parse
 from sdyopt.syntax.shape_families import ShapeFamilies
 from tools import corpus, fuzz

@@ -9,6 +9,7 @@ from shutil import get_terminal_size
 from textwrap import wrap
 
 from sdyopt.display.ansi import wants_colour
+from sdyopt.display.pieces import Pieces
 from sdyopt.display.wording import printable
 
 _GAP, _INDENT = "  ", "    "
@@ -32,10 +33,6 @@ class Column:
 class Table:
     columns: Sequence[Column]
     rows: Sequence[Sequence[str]]
-
-
-Pieces = list[tuple[str, str]]
-"""A line as texts, each with its style."""
 
 
 def print_table(table: Table, color: str = "auto") -> None:

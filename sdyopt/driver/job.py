@@ -16,8 +16,9 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.source import Source
 from sdyopt.ods.verification import Verifier
+from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.print_options import PLAIN, PrintOptions
-from sdyopt.syntax.printer import describe_operation, print_operation
+from sdyopt.syntax.printer import print_operation
 from sdyopt.syntax.reading import ParsedText, parse
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ from sdyopt.ir.resources import Resources
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
 from sdyopt.ods.source import Source
 from sdyopt.ods.verification import Verifier
+from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.print_options import PrintOptions
-from sdyopt.syntax.printer import describe_operation, print_operation
+from sdyopt.syntax.printer import print_operation
 from sdyopt.syntax.reading import parse
 
 _FORMS = {"textual": PrintOptions(debug_info=True), "generic": PrintOptions(generic=True, debug_info=True)}

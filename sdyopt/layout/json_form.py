@@ -10,8 +10,7 @@ from typing import Any
 
 from sdyopt.layout.errors import LayoutError
 from sdyopt.layout.layout import COMBINE, Layout
-from sdyopt.layout.printing import shape_text
-from sdyopt.layout.shape import ArrayShape, BufferShape, Leaf, Shape, TupleShape, leaves
+from sdyopt.layout.shape import ArrayShape, BufferShape, Leaf, Shape, TupleShape, leaves, shape_text
 from sdyopt.layout.tiling import TilingStep
 
 Object = dict[str, Any]

@@ -10,6 +10,7 @@ from sdyopt.display.wording import counted
 from sdyopt.layout.element_types import OPAQUE_TYPES, ElementType
 from sdyopt.layout.errors import InvalidPartError, LayoutError
 from sdyopt.layout.layout import Layout
+from sdyopt.layout.printing import layout_text
 
 if TYPE_CHECKING:
     from sdyopt.layout.tiling import Tiling
@@ -21,8 +22,6 @@ class _Printed:
     __slots__ = ()
 
     def __str__(self) -> str:
-        from sdyopt.layout.printing import shape_text
-
         assert isinstance(self, (ArrayShape, OpaqueShape, BufferShape, TupleShape))
         return shape_text(self)
 
@@ -142,3 +141,43 @@ def leaves(shape: Shape) -> Iterator[tuple[tuple[int, ...], Leaf]]:
             work += reversed(numbered)
         else:
             yield path, current
+
+
+_NUMBERED_EVERY = 5
+"""In a tuple, each fifth element is preceded by a comment with its number."""
+
+
+def shape_text(shape: Shape) -> str:
+    """The text of a shape, of tuples of any depth."""
+    parts: list[str] = []
+    work: list[Shape | str] = [shape]
+    while work:
+        current = work.pop()
+        if isinstance(current, str):
+            parts.append(current)
+        elif isinstance(current, TupleShape):
+            work.append(")")
+            for number in range(len(current.elements) - 1, -1, -1):
+                work += (current.elements[number], _before(number))
+            work.append("(")
+        else:
+            parts.append(_leaf_text(current))
+    return "".join(parts)
+
+
+def _before(number: int) -> str:
+    """What stands before an element of a tuple."""
+    if number == 0:
+        return ""
+    return f", /*index={number}*/" if number % _NUMBERED_EVERY == 0 else ", "
+
+
+def _leaf_text(shape: Leaf) -> str:
+    if isinstance(shape, ArrayShape):
+        return array_text(shape)
+    return f"b({array_text(shape.array)})" if isinstance(shape, BufferShape) else f"{shape.name}[]"
+
+
+def array_text(shape: ArrayShape) -> str:
+    dimensions = ",".join(map(str, shape.dimensions))
+    return f"{shape.element_type}[{dimensions}]{layout_text(shape.layout)}"

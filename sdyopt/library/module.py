@@ -27,9 +27,10 @@ from sdyopt.rewriting.passes import Pass
 from sdyopt.sharding.mesh_symbols import meshes_by_name, set_mesh, sharding_mesh
 from sdyopt.sharding.rewrite import rewrite_shardings
 from sdyopt.sharding.uses import ShardingUse, sharding_uses
+from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.names import Names
 from sdyopt.syntax.print_options import PrintOptions
-from sdyopt.syntax.printer import describe_operation, print_operation
+from sdyopt.syntax.printer import print_operation
 from sdyopt.syntax.reading import parse as parse_text
 
 if TYPE_CHECKING:

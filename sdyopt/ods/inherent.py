@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I32, DenseArrayAttr, DictionaryAttr
-from sdyopt.ods.definition import OpDef
 from sdyopt.ods.spelling import spell
+
+if TYPE_CHECKING:
+    from sdyopt.ods.definition import OpDef
 
 SEGMENT_SIZES = {"operandSegmentSizes": "operands", "resultSegmentSizes": "results"}
 """The inherent attributes that say how many values belong to each name of the declaration, and what these are."""

@@ -13,8 +13,8 @@ OPTIONS = PrintOptions(generic=True, elide_elements=16)
 """A message shows few elements."""
 
 
-def describe(op: Operation) -> str:
-    """`op` as MLIR shows it inside a message, with marks for what may have an alias."""
+def describe_operation(op: Operation) -> str:
+    """Returns `op` as MLIR shows it inside a message, with marks for what may have an alias."""
     with elements_shown(lambda: _attributes(op), OPTIONS):
         return Describer(op).marked_text().rstrip("\n")
 

@@ -74,13 +74,6 @@ def print_operation(
         return printer.text(resources or {})
 
 
-def describe_operation(op: Operation) -> str:
-    """`op` as MLIR shows it inside a message."""
-    from sdyopt.syntax.description import describe
-
-    return describe(op)
-
-
 def _scope(op: Operation, is_local: bool) -> Operation:
     """The operation in which the values inside `op` are named."""
     while op.parent_op is not None and not (is_local and op.regions and "IsolatedFromAbove" in op.definition.traits):
