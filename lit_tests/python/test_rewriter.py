@@ -11,6 +11,7 @@ from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.value import OpOperand
+from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.rewriter import Rewriter
 
 PROGRAM = """
@@ -136,8 +137,17 @@ def rewriter_clone(module: sdyopt.Module) -> Operation:
     return clone(module.functions["f"], {})
 
 
-def test_decisions_cost_nothing_unless_somebody_listens() -> None:
-    heard: list[object] = []
-    Rewriter().report("unheard")
-    Rewriter(explain=heard.append).report("heard")
-    assert heard == ["heard"]
+class Noticed(Decision):
+    """A decision for this test."""
+
+    what: str
+
+    def explain(self, remarks: sdyopt.Remarks) -> None:
+        raise AssertionError
+
+
+def test_decisions_are_not_made_unless_somebody_listens() -> None:
+    heard: list[Decision] = []
+    Rewriter().report(Noticed, "unheard")
+    Rewriter(explain=heard.append).report(Noticed, "heard")
+    assert [vars(decision) for decision in heard] == [{"what": "heard"}]

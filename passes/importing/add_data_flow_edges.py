@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE
@@ -16,6 +15,7 @@ from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import Value
+from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
@@ -36,43 +36,42 @@ class AddDataFlowEdges(Pass):
         for op in [op for op in walk_post(module) if op.signature.definition in DATA_FLOW_OPS]:
             for owner in edge_owners(op):
                 if not has_static_shape(owner):
-                    rewriter.report(Skipped(owner))
+                    rewriter.report(Skipped, owner)
             arguments = argument_owners(op)
             if arguments:
                 add_edges(arguments, InsertionPoint.start_of(arguments[0].owner), rewriter)
             if op.results:
                 add_edges(op.results, InsertionPoint.after_op(op), rewriter)
 
-    def explain(self, decision: object, remarks: Remarks) -> None:
-        match decision:
-            case Skipped(owner):
-                text = "no edge for {value} of type {type}, which has no static shape"
-                remarks.tell("edge-skipped", text, owner, value=owner, type=owner.type)
-            case Inserted(owner, sharding, users):
-                has = "no sharding" if sharding is None else "the sharding {sharding}"
-                remarks.tell(
-                    "edge-inserted",
-                    f"edge inserted after {{value}}, which has {has}: "
-                    "{users:#} {users:user|users} of {value} {users:uses|use} the edge instead",
-                    owner,
-                    value=owner,
-                    sharding=sharding,
-                    users=users,
-                )
 
-
-class Skipped(NamedTuple):
+class Skipped(Decision):
     """There can be no edge for `owner`, which has no static shape."""
 
     owner: Value
 
+    def explain(self, remarks: Remarks) -> None:
+        text = "no edge for {value} of type {type}, which has no static shape"
+        remarks.tell("edge-skipped", text, self.owner, value=self.owner, type=self.owner.type)
 
-class Inserted(NamedTuple):
+
+class Inserted(Decision):
     """An edge with `sharding` takes over the uses of `owner` by so many operations."""
 
     owner: Value
     sharding: Sharding | None
     users: int
+
+    def explain(self, remarks: Remarks) -> None:
+        has = "no sharding" if self.sharding is None else "the sharding {sharding}"
+        remarks.tell(
+            "edge-inserted",
+            f"edge inserted after {{value}}, which has {has}: "
+            "{users:#} {users:user|users} of {value} {users:uses|use} the edge instead",
+            self.owner,
+            value=self.owner,
+            sharding=self.sharding,
+            users=self.users,
+        )
 
 
 def add_edges(owners: Iterable[Value], at: InsertionPoint, rewriter: Rewriter) -> None:
@@ -80,7 +79,7 @@ def add_edges(owners: Iterable[Value], at: InsertionPoint, rewriter: Rewriter) -
     for owner in owners:
         if has_static_shape(owner):
             sharding = sharding_of(owner)
-            rewriter.report(Inserted(owner, sharding, len(owner.users)))
+            rewriter.report(Inserted, owner, sharding, len(owner.users))
             edge = rewriter.create_with(at, edge_signature(owner.type, sharding), [owner], owner.definition_location)
             rewriter.replace_uses(owner, edge.result, except_in=edge)
             rewriter.renames(edge.result, owner)

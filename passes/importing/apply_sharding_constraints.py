@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
-from typing import NamedTuple
 
 from sdyopt.analysis.requested_shardings import RequestedShardings, is_constraint, requested_by
 from sdyopt.dialects.sdy.attributes import Sharding
@@ -18,7 +17,8 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpOperand, Value
 from sdyopt.ods.sharding_slots import ARGUMENT_ATTRIBUTES
-from sdyopt.passes.importing.constraint_chains import ChainNotUsed, ChainUsed, chain_from, use_end
+from sdyopt.passes.importing.constraint_chains import chain_from, use_end
+from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
@@ -56,15 +56,6 @@ class ApplyShardingConstraints(Pass):
                 application.apply(OpOperand(op, index))
         application.finish()
 
-    def explain(self, decision: object, remarks: Remarks) -> None:
-        match decision:
-            case Applied():
-                explain_application(decision, remarks)
-            case NotApplied():
-                explain_obstacle(decision, remarks)
-            case ChainUsed() | ChainNotUsed():
-                decision.explain(remarks)
-
 
 class Application:
     """One run over a module. The shardings of function arguments are set at its end: one attribute has them all."""
@@ -96,10 +87,10 @@ class Application:
         present = self.present_sharding(slot)
         obstacle = self.obstacle(value, slot, sharding, present)
         if slot is None or obstacle is not None:
-            self.rewriter.report(NotApplied(use, obstacle or "", present, self.requested))
+            self.rewriter.report(NotApplied, use, obstacle or "", present, self.requested)
             return
         is_on_edge = slot.op.signature.definition is DATA_FLOW_EDGE
-        self.rewriter.report(Applied(use, sharding, is_on_edge))
+        self.rewriter.report(Applied, use, sharding, is_on_edge)
         if is_on_edge:
             self.put_constraint_after(value, op, sharding)
             if sharding.unreduced:
@@ -170,35 +161,25 @@ def with_identity_rule(signature: Signature) -> Signature:
     return signature.with_attributes(signature.attributes.with_entry(SHARDING_RULE, identity_rule(type)))
 
 
-class Applied(NamedTuple):
+class Applied(Decision):
     """An operand gets the sharding that is requested for it, or a constraint after it if it is on an edge."""
 
     use: OpOperand
     sharding: Sharding
     is_on_edge: bool
 
-
-class NotApplied(NamedTuple):
-    """An operand does not get the sharding that is requested for it, for the reason that the `obstacle` names."""
-
-    use: OpOperand
-    obstacle: str
-    present: Sharding | None
-    requested: RequestedShardings
-
-
-def explain_application(applied: Applied, remarks: Remarks) -> None:
-    (op, index), sharding, is_on_edge = applied
-    kind, text = "applied", "{by} applied to {value}: it has the sharding {sharding} now"
-    if is_on_edge:
-        kind, text = "constraint-inserted", "constraint for {by} inserted after"
-        if is_constraint(op):
-            kind, text = "constraint-moved", "{by} moved right after"
-        text += " {value}, a target of a data-flow edge, to be used instead"
-    remarks.tell(kind, text, op, by=wording(op, index), value=op.operands[index], sharding=sharding)
-    if is_on_edge and sharding.unreduced:
-        text = "{axes:axis|axes} {axes} set as unreduced on the data-flow edge of {value}"
-        remarks.tell("unreduced-set", text, op, value=op.operands[index], axes=sharding.unreduced)
+    def explain(self, remarks: Remarks) -> None:
+        (op, index), value, sharding = self.use, self.use.value, self.sharding
+        kind, text = "applied", "{by} applied to {value}: it has the sharding {sharding} now"
+        if self.is_on_edge:
+            kind, text = "constraint-inserted", "constraint for {by} inserted after"
+            if is_constraint(op):
+                kind, text = "constraint-moved", "{by} moved right after"
+            text += " {value}, a target of a data-flow edge, to be used instead"
+        remarks.tell(kind, text, op, by=wording(op, index), value=value, sharding=sharding)
+        if self.is_on_edge and sharding.unreduced:
+            text = "{axes:axis|axes} {axes} set as unreduced on the data-flow edge of {value}"
+            remarks.tell("unreduced-set", text, op, value=value, axes=sharding.unreduced)
 
 
 OBSTACLES = {
@@ -215,24 +196,32 @@ MOST_OTHERS = 4
 """The maximum number of conflicting shardings that a remark lists."""
 
 
-def explain_obstacle(rejected: NotApplied, remarks: Remarks) -> None:
-    (op, index), obstacle, present, requested = rejected
-    value, sharding = op.operands[index], requested_by(op.signature)[index]
-    first = requested.first_requests(value).items()
-    others = dict(islice((item for item in first if item[0] is not sharding), MOST_OTHERS))
-    is_disagreement = obstacle == "not-applied-disagreement"
-    remarks.tell(
-        obstacle,
-        "{by} not applied to {value}: " + OBSTACLES[obstacle],
-        op,
-        *[("another sharding is asked for here", other) for other in others.values() if is_disagreement],
-        by=wording(op, index),
-        value=value,
-        sharding=sharding,
-        open_dimensions=[number for number, dimension in enumerate(sharding.dimensions) if not dimension.is_closed],
-        present=present,
-        others=list(others),
-    )
+class NotApplied(Decision):
+    """An operand does not get the sharding that is requested for it, for the reason that the `obstacle` names."""
+
+    use: OpOperand
+    obstacle: str
+    present: Sharding | None
+    requested: RequestedShardings
+
+    def explain(self, remarks: Remarks) -> None:
+        (op, index), value = self.use, self.use.value
+        sharding = requested_by(op.signature)[index]
+        first = self.requested.first_requests(value).items()
+        others = dict(islice((item for item in first if item[0] is not sharding), MOST_OTHERS))
+        is_disagreement = self.obstacle == "not-applied-disagreement"
+        remarks.tell(
+            self.obstacle,
+            "{by} not applied to {value}: " + OBSTACLES[self.obstacle],
+            op,
+            *[("another sharding is asked for here", other) for other in others.values() if is_disagreement],
+            by=wording(op, index),
+            value=value,
+            sharding=sharding,
+            open_dimensions=[number for number, dimension in enumerate(sharding.dimensions) if not dimension.is_closed],
+            present=self.present,
+            others=list(others),
+        )
 
 
 def wording(op: Operation, index: int) -> str:

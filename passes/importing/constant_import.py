@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cache
 
 from sdyopt.dialects.func.ops import CALL, FUNC
@@ -14,14 +13,14 @@ from sdyopt.rewriting.folding import fold, is_foldable
 from sdyopt.rewriting.rewriter import Rewriter
 
 
-@dataclass
 class ImportedModule:
     """What `import_constants` finds in a module: for each function, inner before outer ops in it."""
 
-    calls: dict[Operation, list[Operation]] = field(default_factory=dict)
-    named_computations: dict[Operation, list[Operation]] = field(default_factory=dict)
-    grouped: set[Value] = field(default_factory=set)
-    """The members of sharding groups."""
+    def __init__(self) -> None:
+        self.calls: dict[Operation, list[Operation]] = {}
+        self.named_computations: dict[Operation, list[Operation]] = {}
+        self.grouped: set[Value] = set()
+        """The members of sharding groups."""
 
 
 def import_constants(module: Operation, rewriter: Rewriter) -> ImportedModule:

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from sdyopt.analysis.call_graph import callees_first
-from sdyopt.analysis.constant_roles import BodyName, Role, Roles, is_scalar, name_of_body
-from sdyopt.analysis.constant_sub_computations import ConstantSubComputations, Part
+from sdyopt.analysis.constant_roles import (
+    EXPANSION,
+    MEMBERSHIP,
+    PRESERVING,
+    TERMINATOR,
+    WITH_BODY,
+    BodyName,
+    Roles,
+    is_scalar,
+    name_of_body,
+)
+from sdyopt.analysis.constant_sub_computations import ConstantSubComputations
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpOperand, Value
 from sdyopt.passes.importing.constant_import import ImportedModule, import_constants
+from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.function_copies import FunctionCopies
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
@@ -81,19 +91,15 @@ class Splitter:
         does_more = False
         for op in ops_to_split(body):
             role = roles[op.signature]
-            preserves = (
-                role is Role.PRESERVING
-                or role is Role.EXPANSION
-                or (role is Role.WITH_BODY and self.has_constant_body(op))
-            )
+            preserves = role is PRESERVING or role is EXPANSION or (role is WITH_BODY and self.has_constant_body(op))
             if preserves and constants.issuperset(op.operands):
                 constants.update(op.results)
                 self.note_original(op, originals)
-            elif role is Role.EXPANSION:
+            elif role is EXPANSION:
                 self.note_original(op, originals)
-            elif role is not Role.MEMBERSHIP and not computed.isdisjoint(op.operands):
+            elif role is not MEMBERSHIP and not computed.isdisjoint(op.operands):
                 self.give_copies(op)
-            if not (does_more or preserves or role is Role.MEMBERSHIP or role is Role.TERMINATOR):
+            if not (does_more or preserves or role is MEMBERSHIP or role is TERMINATOR):
                 does_more = True
                 self._doing_more.add(name_of_body(body))
         self.erase_unused(originals)
@@ -111,33 +117,33 @@ class Splitter:
         originals.append(op)
         self._computed.update(op.results)
         self._to_copy.inner.update([result for result in op.results if not is_scalar(result.type)])
-        self._rewriter.report(Shared(op))
+        self._rewriter.report(Shared, op)
 
     def give_copies(self, user: Operation) -> None:
         """Gives `user`, which is no constant expression itself, a copy for each use; the original if that is free."""
         operands, rewriter = user.operands, self._rewriter
         last_uses = {value: index for index, value in enumerate(operands) if value in self._computed}
         if rewriter.is_explaining and not self._to_copy.inner.isdisjoint(operands) and self.has_other_body(user):
-            rewriter.report(BodyNotConstant(user))
+            rewriter.report(BodyNotConstant, user)
         copies: dict[int, Value] = {}
         for index, value in enumerate(operands):
-            use = OpOperand(user, index)
             if value not in last_uses:
                 continue
             if value not in self._to_copy.inner:
-                rewriter.set_operand(use, value)
-            elif last_uses[value] == index and self._to_copy.is_used_once(value):
-                rewriter.report(Copied(use, self._to_copy.parts(value), is_kept=True))
+                user.set_operand(index, value)  # its newest use, as if it were copied
+                continue
+            is_free = last_uses[value] == index and self._to_copy.is_used_once(value)
+            rewriter.report(Copied, user, index, self._to_copy, is_free)
+            if is_free:
                 self.keep(value)
             else:
-                rewriter.report(Copied(use, self._to_copy.parts(value), is_kept=False))
                 copies[index] = self.copy(value)
         for index, copy in copies.items():
             rewriter.set_operand(OpOperand(user, index), copy)
 
     def has_other_body(self, op: Operation) -> bool:
         """Returns whether `op` would be a constant expression if the body that it has, or calls, did not do more."""
-        return self._roles[op.signature] is Role.WITH_BODY and self._constants.issuperset(op.operands)
+        return self._roles[op.signature] is WITH_BODY and self._constants.issuperset(op.operands)
 
     def keep(self, value: Value) -> None:
         """Makes the originals that compute `value` what copies of them would be."""
@@ -164,15 +170,15 @@ class Splitter:
     def erase_unused(self, originals: Sequence[Operation]) -> None:
         """Erases those ops, users before what they use, that nothing uses any more, with their group memberships."""
         for op in reversed(originals):
-            users = [use.owner for result in op.results for use in result.uses]
-            if all(self._roles[user.signature] is Role.MEMBERSHIP for user in users):
+            users = [user for result in op.results for user in result.users]
+            if all(self._roles[user.signature] is MEMBERSHIP for user in users):
                 for user in users:
                     self._rewriter.erase(user)
-                self._rewriter.report(Erased(op))
+                self._rewriter.report(Erased, op)
                 self._rewriter.erase(op)
 
 
-class Shared(NamedTuple):
+class Shared(Decision):
     """Scalars among the results of `op`, a constant expression, keep their uses: they have no sharding."""
 
     op: Operation
@@ -184,7 +190,7 @@ class Shared(NamedTuple):
                 remarks.tell("scalar-shared", text, self.op, value=result, users=len(result.users))
 
 
-class BodyNotConstant(NamedTuple):
+class BodyNotConstant(Decision):
     """`op` is no constant expression because of what its body, or the function that it calls, does."""
 
     op: Operation
@@ -194,26 +200,28 @@ class BodyNotConstant(NamedTuple):
         remarks.tell("body-not-constant", text, self.op, op=self.op, name=name_of_body(self.op).text)
 
 
-class Copied(NamedTuple):
-    """A use gets a copy of the parts of a sub-computation; or the original, which nothing else uses, is kept for it."""
+class Copied(Decision):
+    """An operand gets a copy of its sub-computation; or the original, which nothing else uses, is kept for it."""
 
-    use: OpOperand
-    parts: Sequence[Part]
+    user: Operation
+    index: int
+    to_copy: ConstantSubComputations
     is_kept: bool
 
     def explain(self, remarks: Remarks) -> None:
-        user, index = self.use
-        memberships = sum(len(memberships) for _, memberships in self.parts)
+        user, index, value = self.user, self.index, self.user.operands[self.index]
+        parts = self.to_copy.parts(value)
+        memberships = sum(len(memberships) for _, memberships in parts)
         kind, text = "copied", "{value} copied for operand {operand} of {user}: {ops} {ops:op|ops}"
         if self.is_kept:
             kind, text = "not-copied", "{value} not copied for operand {operand} of {user}: nothing else uses it"
         elif memberships:
             text += ", {memberships} {memberships:membership|memberships} in sharding groups"
-        value, ops = self.use.value, len(self.parts)
+        ops = len(parts)
         remarks.tell(kind, text, user, value=value, user=user, operand=index, ops=ops, memberships=memberships)
 
 
-class Erased(NamedTuple):
+class Erased(Decision):
     """An original is erased."""
 
     op: Operation

@@ -10,6 +10,7 @@ from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import OpResult
+from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -57,7 +58,7 @@ def use_end(chain: Chain, present: Sharding | None, requested: RequestedSharding
     elif present is not None:
         obstacle = "chain-not-used-sharding-present"
     if obstacle is not None:
-        rewriter.report(ChainNotUsed(chain, obstacle, present))
+        rewriter.report(ChainNotUsed, chain, obstacle, present)
         return
     block = cast(Block, end.parent)
     positions = requested.positions_in(block)
@@ -67,10 +68,10 @@ def use_end(chain: Chain, present: Sharding | None, requested: RequestedSharding
         if user.parent is block and user.signature.definition is not RETURN and positions[user] > positions[end]
     }
     rewriter.replace_uses(value, end.result, where=lambda use: use.owner in moved)
-    rewriter.report(ChainUsed(chain, len(moved)))
+    rewriter.report(ChainUsed, chain, len(moved))
 
 
-class ChainUsed(NamedTuple):
+class ChainUsed(Decision):
     """So many users of a chain's input use its end now."""
 
     chain: Chain
@@ -102,7 +103,7 @@ class ChainUsed(NamedTuple):
             remarks.tell(kind, "{value} not replaced by {end}: " + reason, user, value=value, end=end.result)
 
 
-class ChainNotUsed(NamedTuple):
+class ChainNotUsed(Decision):
     """All uses of a chain's input stay, for the reason that the `obstacle` names."""
 
     chain: Chain

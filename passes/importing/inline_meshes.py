@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
+from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.mesh_symbols import mesh_ops, meshes_by_name, sharding_mesh
-from sdyopt.sharding.uses import MeshUse, mesh_uses
+
+if TYPE_CHECKING:
+    from sdyopt.sharding.uses import MeshUse
 
 
 @register_pass("sdy-inline-meshes")
@@ -28,26 +31,10 @@ class InlineMeshes(Pass):
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = meshes_by_name(module)
         if rewriter.is_explaining:
-            for decision in decisions(module, meshes):
-                rewriter.report(decision)
+            report_meshes(module, meshes, rewriter)
         rewriter.rewrite_shardings(module, lambda sharding: with_inlined_mesh(sharding, meshes))
         for op in mesh_ops(module):
             rewriter.erase(op)
-
-    def explain(self, decision: object, remarks: Remarks) -> None:
-        match decision:
-            case Inlined(op, 0):
-                name = SymbolRefAttr((cast(str, symbol_name(op)),))
-                remarks.tell("mesh-removed", "mesh {name} removed: no sharding names it", op, name=name, shardings=0)
-            case Inlined(op, count):
-                text = "mesh {name} inlined in {shardings} {shardings:sharding|shardings}, and removed"
-                name = SymbolRefAttr((cast(str, symbol_name(op)),))
-                remarks.tell("mesh-inlined", text, op, name=name, shardings=count)
-            case NameKept(name, use):
-                text = (
-                    "{shardings} {shardings:sharding keeps|shardings keep} the name {name}: the module has no such mesh"
-                )
-                remarks.tell("mesh-name-kept", text, use.first.place, name=name, shardings=use.shardings)
 
 
 def with_inlined_mesh(sharding: Sharding, meshes: Mapping[str, Mesh]) -> Sharding:
@@ -56,26 +43,42 @@ def with_inlined_mesh(sharding: Sharding, meshes: Mapping[str, Mesh]) -> Shardin
     return sharding if mesh is None else sharding.with_mesh(mesh)
 
 
-class Inlined(NamedTuple):
+class Inlined(Decision):
     """A mesh op is removed, after its mesh has been inlined in so many shardings."""
 
     op: Operation
     shardings: int
 
+    def explain(self, remarks: Remarks) -> None:
+        kind, text = "mesh-removed", "mesh {name} removed: no sharding names it"
+        if self.shardings:
+            kind, text = (
+                "mesh-inlined",
+                "mesh {name} inlined in {shardings} {shardings:sharding|shardings}, and removed",
+            )
+        name = SymbolRefAttr((cast(str, symbol_name(self.op)),))
+        remarks.tell(kind, text, self.op, name=name, shardings=self.shardings)
 
-class NameKept(NamedTuple):
+
+class NameKept(Decision):
     """Shardings keep the name of a mesh that the module does not have."""
 
     name: SymbolRefAttr
     use: MeshUse
 
+    def explain(self, remarks: Remarks) -> None:
+        text = "{shardings} {shardings:sharding keeps|shardings keep} the name {name}: the module has no such mesh"
+        remarks.tell("mesh-name-kept", text, self.use.first.place, name=self.name, shardings=self.use.shardings)
 
-def decisions(module: Operation, meshes: Mapping[str, Mesh]) -> Iterator[Inlined | NameKept]:
-    """Yields what becomes of every mesh op, and of the names of meshes that stay."""
+
+def report_meshes(module: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> None:
+    """Reports what becomes of every mesh op, and the names of meshes that stay."""
+    from sdyopt.sharding.uses import mesh_uses
+
     uses = {mesh: use for mesh, use in mesh_uses(module).items() if isinstance(mesh, SymbolRefAttr)}
     counts = {name.leaf: use.shardings for name, use in uses.items()}
     for op in mesh_ops(module):
-        yield Inlined(op, counts.get(cast(str, symbol_name(op)), 0))
+        rewriter.report(Inlined, op, counts.get(cast(str, symbol_name(op)), 0))
     for name, use in uses.items():
         if name.leaf not in meshes:
-            yield NameKept(name, use)
+            rewriter.report(NameKept, name, use)

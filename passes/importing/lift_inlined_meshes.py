@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
 from sdyopt.dialects.stablehlo.attributes import Mesh as StableHLOMesh
@@ -25,11 +25,14 @@ from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ods import dense
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.mesh_symbols import mesh_of, mesh_ops, new_mesh_op
-from sdyopt.sharding.uses import MeshUse, mesh_uses
+
+if TYPE_CHECKING:
+    from sdyopt.sharding.uses import MeshUse
 
 COLLECTIVES = (
     "stablehlo.all_gather",
@@ -55,40 +58,35 @@ class LiftInlinedMeshes(Pass):
     """
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
-        uses = mesh_uses(module) if rewriter.is_explaining else {}
+        uses: dict[SymbolRefAttr | Mesh, MeshUse] = {}
+        if rewriter.is_explaining:
+            from sdyopt.sharding.uses import mesh_uses
+
+            uses = mesh_uses(module)
         table = MeshTable(module, rewriter)
         rewriter.rewrite_shardings(module, table.with_mesh_name)
         for mesh, use in uses.items():
             name = table.lifted(mesh) if isinstance(mesh, Mesh) else table.kept(mesh)
-            rewriter.report(Named(mesh, name, name in table.added, use))
+            rewriter.report(Named, mesh, name, name in table.added, use)
         lift_replica_groups(module, table)
         for op in mesh_ops(module):
             if STABLEHLO_MESH not in op.attributes:
                 rewriter.set_attribute(op, STABLEHLO_MESH, stablehlo_mesh(mesh_of(op)))
-                rewriter.report(Described(op))
-
-    def explain(self, decision: object, remarks: Remarks) -> None:
-        match decision:
-            case Merged(op, into):
-                text = "mesh {name} merged into {into}, the same mesh"
-                remarks.tell("meshes-merged", text, op, name=symbol_of(op), into=into)
-            case Named():
-                explain_name(decision, remarks)
-            case GroupsNamed(op, name):
-                remarks.tell("replica-groups-named", "the mesh of the replica groups is {name} now", op, name=name)
-            case Described(op):
-                text = "mesh {name} gets the attribute stablehlo.mesh"
-                remarks.tell("mesh-described", text, op, name=symbol_of(op))
+                rewriter.report(Described, op)
 
 
-class Merged(NamedTuple):
+class Merged(Decision):
     """A mesh op is merged into that of another name with the same mesh."""
 
     op: Operation
     into: SymbolRefAttr
 
+    def explain(self, remarks: Remarks) -> None:
+        text = "mesh {name} merged into {into}, the same mesh"
+        remarks.tell("meshes-merged", text, self.op, name=symbol_of(self.op), into=self.into)
 
-class Named(NamedTuple):
+
+class Named(Decision):
     """Shardings with a mesh, inlined or by another name, name a mesh op now, which may be a new one."""
 
     mesh: SymbolRefAttr | Mesh
@@ -96,18 +94,40 @@ class Named(NamedTuple):
     is_new: bool
     use: MeshUse
 
+    def explain(self, remarks: Remarks) -> None:
+        mesh, name, shardings = self.mesh, self.name, self.use.shardings
+        if name is mesh:
+            return
+        kind, text = "mesh-renamed", "mesh {mesh} is {name} now"
+        if isinstance(mesh, Mesh):
+            kind, text = "mesh-found", "mesh {mesh} is {name}"
+            if self.is_new:
+                kind, text = "mesh-lifted", "mesh {mesh} lifted to {name}"
+                if name.leaf != wanted_name(mesh):
+                    text += f", since @{wanted_name(mesh)} is taken"
+        text += ": {shardings} {shardings:sharding names|shardings name} that"
+        remarks.tell(kind, text, self.use.first.place, mesh=mesh, name=name, shardings=shardings)
 
-class GroupsNamed(NamedTuple):
+
+class GroupsNamed(Decision):
     """The replica groups of a collective name a mesh op now."""
 
     op: Operation
     name: SymbolRefAttr
 
+    def explain(self, remarks: Remarks) -> None:
+        text = "the mesh of the replica groups is {name} now"
+        remarks.tell("replica-groups-named", text, self.op, name=self.name)
 
-class Described(NamedTuple):
+
+class Described(Decision):
     """A mesh op gets the attribute `stablehlo.mesh`."""
 
     op: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "mesh {name} gets the attribute stablehlo.mesh"
+        remarks.tell("mesh-described", text, self.op, name=symbol_of(self.op))
 
 
 class MeshTable:
@@ -127,7 +147,7 @@ class MeshTable:
                 self._last = op
             else:
                 self._merged[symbol] = first
-                rewriter.report(Merged(op, first))
+                rewriter.report(Merged, op, first)
                 rewriter.erase(op)
         self.added: set[SymbolRefAttr] = set()
         self._names = SymbolTable(module)
@@ -196,7 +216,7 @@ def lift_replica_groups(module: Operation, table: MeshTable) -> None:
                 added[groups.mesh] = table.add(mesh, op.location)
             symbol = added[groups.mesh]
         if symbol is not groups.mesh:
-            table.rewriter.report(GroupsNamed(op, symbol))
+            table.rewriter.report(GroupsNamed, op, symbol)
         table.rewriter.set_property(op, "replica_groups", ReplicaGroupMeshAxes(symbol, groups.axes))
 
 
@@ -227,18 +247,3 @@ def stablehlo_mesh(mesh: Mesh) -> DictionaryAttr:
         text = dense.canonical(f"[{', '.join(map(str, mesh.device_ids))}]", shape, dense.ElementFormat("int", 64))
         entries["device_ids"] = DenseElementsAttr(text, RankedTensorType(shape, I64))
     return DictionaryAttr.of(entries)
-
-
-def explain_name(named: Named, remarks: Remarks) -> None:
-    mesh, name, is_new, use = named
-    if name is mesh:
-        return
-    kind, text = "mesh-renamed", "mesh {mesh} is {name} now"
-    if isinstance(mesh, Mesh):
-        kind, text = "mesh-found", "mesh {mesh} is {name}"
-        if is_new:
-            kind, text = "mesh-lifted", "mesh {mesh} lifted to {name}"
-            if name.leaf != wanted_name(mesh):
-                text += f", since @{wanted_name(mesh)} is taken"
-    text += ": {shardings} {shardings:sharding names|shardings name} that"
-    remarks.tell(kind, text, use.first.place, mesh=mesh, name=name, shardings=use.shardings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
@@ -16,12 +16,16 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.sharding_slots import ShardingRole
+from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.axes import axis_part, merged, ordered, span
 from sdyopt.sharding.mesh_symbols import meshes_by_name, sharding_mesh
-from sdyopt.sharding.uses import ShardingUse, sharding_uses_of
+
+if TYPE_CHECKING:
+    from sdyopt.sharding.uses import ShardingUse
+
 
 NOT_ALLOWED = (
     "op has manual_axes when there are no in/out shardings and the body is not empty. "
@@ -48,25 +52,13 @@ class ManualAxesCleanup(Pass):
             if any(True for _ in boundary_shardings(op.signature)):
                 before = op.signature
                 rewriter.set_signature(op, cleaned(before))
-                rewriter.report(Cleaned(op, before, common_mesh(before, meshes) is not None))
+                rewriter.report(Cleaned, op, before, common_mesh(before, meshes) is not None)
             elif manual_axes_of(op.signature).axes and not has_empty_body(op):
                 failures.append(Diagnostic("error", NOT_ALLOWED, op.location))
             else:
-                rewriter.report(NoShardings(op))
+                rewriter.report(NoShardings, op)
         if failures:
             raise CompilationError(failures)
-
-    def explain(self, decision: object, remarks: Remarks) -> None:
-        match decision:
-            case NoShardings(op):
-                remarks.tell("no-shardings", "no in_shardings or out_shardings to complete", op)
-            case Cleaned(op, _, has_mesh=False):
-                remarks.tell("no-mesh", "manual axes and shardings not looked at: every mesh is empty", op)
-            case Cleaned(op, before):
-                explain_sorted_axes(op, before, remarks)
-                uses = zip(sharding_uses_of(op, before), sharding_uses_of(op, op.signature), strict=True)
-                for old, new in uses:
-                    explain_completion(old.sharding, new, remarks)
 
 
 def manual_axes_of(signature: Signature) -> ManualAxes:
@@ -157,18 +149,32 @@ def missing_parts(name: str, mentioned: Iterable[AxisRef], mesh: Mesh) -> Iterat
         start = next_end
 
 
-class NoShardings(NamedTuple):
+class NoShardings(Decision):
     """A manual computation has no shardings to complete."""
 
     op: Operation
 
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell("no-shardings", "no in_shardings or out_shardings to complete", self.op)
 
-class Cleaned(NamedTuple):
+
+class Cleaned(Decision):
     """A manual computation had the signature `before`; nothing has changed if all its meshes are empty."""
 
     op: Operation
     before: Signature
     has_mesh: bool
+
+    def explain(self, remarks: Remarks) -> None:
+        from sdyopt.sharding.uses import sharding_uses_of
+
+        op = self.op
+        if not self.has_mesh:
+            remarks.tell("no-mesh", "manual axes and shardings not looked at: every mesh is empty", op)
+            return
+        explain_sorted_axes(op, self.before, remarks)
+        for old, new in zip(sharding_uses_of(op, self.before), sharding_uses_of(op, op.signature), strict=True):
+            explain_completion(old.sharding, new, remarks)
 
 
 def explain_sorted_axes(op: Operation, before: Signature, remarks: Remarks) -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
+from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.mesh_symbols import meshes_by_name, sharding_mesh
-from sdyopt.sharding.uses import ShardingUse, sharding_uses_of
+
+if TYPE_CHECKING:
+    from sdyopt.sharding.uses import ShardingUse
 
 
 @register_pass("sdy-remove-size-one-axes")
@@ -28,23 +31,13 @@ class RemoveSizeOneAxes(Pass):
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = meshes_by_name(module)
         if not any(has_size_one_axis(mesh) for mesh in meshes.values()):
-            rewriter.report(NoSizeOneAxes(module))
+            rewriter.report(NoSizeOneAxes, module)
             return
         rewriter.rewrite_shardings(
             module,
             lambda sharding: without_size_one_axes(sharding, meshes),
-            lambda op, signature: rewriter.report(Rewritten(op, signature)),
+            lambda op, signature: rewriter.report(Rewritten, op, signature),
         )
-
-    def explain(self, decision: object, remarks: Remarks) -> None:
-        match decision:
-            case NoSizeOneAxes(module):
-                remarks.tell("no-size-one-axes", "no mesh op has an axis of size one", module)
-            case Rewritten(op, signature):
-                uses = zip(sharding_uses_of(op, op.signature), sharding_uses_of(op, signature), strict=True)
-                for before, after in uses:
-                    explain_dropped_axes(before, after.sharding, remarks)
-                    explain_dropped_priorities(before, after.sharding, remarks)
 
 
 def has_size_one_axis(mesh: Mesh) -> bool:
@@ -76,17 +69,28 @@ def with_axes(dimension: DimensionSharding, axes: tuple[AxisRef, ...]) -> Dimens
     return DimensionSharding(axes, dimension.is_closed, priority)
 
 
-class NoSizeOneAxes(NamedTuple):
+class NoSizeOneAxes(Decision):
     """No mesh op has an axis of size one, so nothing is changed."""
 
     module: Operation
 
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell("no-size-one-axes", "no mesh op has an axis of size one", self.module)
 
-class Rewritten(NamedTuple):
+
+class Rewritten(Decision):
     """The operation, with its old shardings still, gets the shardings of another signature."""
 
     op: Operation
     signature: Signature
+
+    def explain(self, remarks: Remarks) -> None:
+        from sdyopt.sharding.uses import sharding_uses_of
+
+        op = self.op
+        for before, after in zip(sharding_uses_of(op, op.signature), sharding_uses_of(op, self.signature), strict=True):
+            explain_dropped_axes(before, after.sharding, remarks)
+            explain_dropped_priorities(before, after.sharding, remarks)
 
 
 def explain_dropped_axes(use: ShardingUse, after: Sharding, remarks: Remarks) -> None:

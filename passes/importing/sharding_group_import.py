@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import cast
 
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_GROUP
 from sdyopt.ir.attributes import I64, IntegerAttr
@@ -13,6 +13,7 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
@@ -33,52 +34,52 @@ class ShardingGroupImport(Pass):
         report_numbers(memberships, numbers, rewriter)
         renumber(memberships, numbers, rewriter)
 
-    def explain(self, decision: object, remarks: Remarks) -> None:
-        match decision:
-            case Merged(first, other):
-                remarks.tell(
-                    "groups-merged",
-                    "group {group} merged into group {into}: {value} is in both",
-                    other,
-                    ("{value} is in group {into} here", first),
-                    group=group_of(other),
-                    into=group_of(first),
-                    value=other.operands[0],
-                )
-            case Renumbered(membership, number):
-                text = "group {group} is group {number} now"
-                remarks.tell("group-renumbered", text, membership, group=group_of(membership), number=number)
-            case Erased(membership, known, number):
-                remarks.tell(
-                    "membership-erased",
-                    "membership erased: {value} is in group {group} already",
-                    membership,
-                    ("it became a member here", known),
-                    value=membership.operands[0],
-                    group=number,
-                )
 
-
-class Merged(NamedTuple):
+class Merged(Decision):
     """The group of `other` is merged into that of `first`, which has the same member."""
 
     first: Operation
     other: Operation
 
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell(
+            "groups-merged",
+            "group {group} merged into group {into}: {value} is in both",
+            self.other,
+            ("{value} is in group {into} here", self.first),
+            group=group_of(self.other),
+            into=group_of(self.first),
+            value=self.other.operands[0],
+        )
 
-class Renumbered(NamedTuple):
+
+class Renumbered(Decision):
     """The group of `membership`, its first member, gets another number."""
 
     membership: Operation
     number: int
 
+    def explain(self, remarks: Remarks) -> None:
+        group, text = group_of(self.membership), "group {group} is group {number} now"
+        remarks.tell("group-renumbered", text, self.membership, group=group, number=self.number)
 
-class Erased(NamedTuple):
+
+class Erased(Decision):
     """A membership is erased, as the value is a member of the group by `known` already."""
 
     membership: Operation
     known: Operation
     number: int
+
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell(
+            "membership-erased",
+            "membership erased: {value} is in group {group} already",
+            self.membership,
+            ("it became a member here", self.known),
+            value=self.membership.operands[0],
+            group=self.number,
+        )
 
 
 def group_of(membership: Operation) -> int:
@@ -153,7 +154,7 @@ def merged_groups(memberships: Iterable[Operation], rewriter: Rewriter) -> dict[
             merged = leader(group_of(other))
             leaders[merged] = kept
             if merged != kept:
-                rewriter.report(Merged(first, other))
+                rewriter.report(Merged, first, other)
     numbers: dict[int, int] = {}
     for group, above in leaders.items():
         if group == above:
@@ -167,7 +168,7 @@ def report_numbers(memberships: Iterable[Operation], numbers: dict[int, int], re
     for membership in memberships:
         group = group_of(membership)
         if group not in seen and numbers[group] != group:
-            rewriter.report(Renumbered(membership, numbers[group]))
+            rewriter.report(Renumbered, membership, numbers[group])
         seen.add(group)
 
 
@@ -178,7 +179,7 @@ def renumber(memberships: Iterable[Operation], numbers: dict[int, int], rewriter
         number = numbers[group_of(membership)]
         first = known.setdefault((membership.operands[0], number), membership)
         if first is not membership:
-            rewriter.report(Erased(membership, first, number))
+            rewriter.report(Erased, membership, first, number)
             rewriter.erase(membership)
         elif number != group_of(membership):
             rewriter.set_property(membership, "group_id", IntegerAttr(number, I64))

@@ -33,6 +33,9 @@ class Role(Enum):
     OTHER = auto()
 
 
+PRESERVING, EXPANSION, WITH_BODY, MEMBERSHIP, TERMINATOR, OTHER = Role
+
+
 class Roles(dict[Signature, Role]):
     """The roles of ops, each signature judged once."""
 

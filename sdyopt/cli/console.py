@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from sdyopt.cli.exit_status import EXIT_FAILURE, EXIT_INTERRUPTED
+from sdyopt.cli import EXIT_FAILURE, EXIT_INTERRUPTED
 
 if TYPE_CHECKING:
     from sdyopt.display.messages import Message, Style

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sdyopt.cli import console
+from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand
-from sdyopt.cli.exit_status import EXIT_FAILURE
 from sdyopt.cli.options import SECTIONS
 from sdyopt.cli.pass_flags import pipeline
 from sdyopt.driver.io.files import STANDARD

@@ -13,8 +13,7 @@ import sys
 from importlib import import_module
 from typing import NoReturn
 
-from sdyopt.cli.exit_status import EXIT_FAILURE, EXIT_INTERRUPTED
-from sdyopt.display.exceptions import describe_exception
+from sdyopt.cli import EXIT_FAILURE, EXIT_INTERRUPTED
 
 
 def sdy_opt() -> NoReturn:
@@ -59,6 +58,8 @@ def _run(name: str, module: str) -> NoReturn:
     except MemoryError:
         status = _failed(f"{name}: error: out of memory")
     except Exception as error:
+        from sdyopt.display.exceptions import describe_exception
+
         status = _failed(
             f"{name}: internal error: {describe_exception(error)}; please report this with the input that led to it"
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, dataclass_transform
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.diagnostics.report import Report, Write
@@ -27,8 +27,15 @@ if TYPE_CHECKING:
     from sdyopt.driver.instruments.timing import Timing
 
 
-class Options(NamedTuple):
-    """How inputs are read, checked and written; each is the flag of its name."""
+@dataclass_transform(kw_only_default=True)
+class Options:
+    """How inputs are read, checked and written; each is the flag of its name.
+
+    It is what a dataclass would be, but the class takes no time to make: each start of the command would wait for it.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        self.__dict__.update(options)
 
     allow_unregistered_dialect: bool = False
     split_input_file: str | None = None

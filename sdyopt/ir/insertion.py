@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, cast
+from typing import cast
 
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 
 
-class InsertionPoint(NamedTuple):
+class InsertionPoint:
     """A place in a block: right before the operation `before`, or at the end."""
 
-    block: Block
-    before: Operation | None = None
+    __slots__ = ("before", "block")
+
+    def __init__(self, block: Block, before: Operation | None = None) -> None:
+        self.block = block
+        self.before = before
 
     @classmethod
     def before_op(cls, op: Operation) -> InsertionPoint:

@@ -44,7 +44,7 @@ class Value:
     @property
     def users(self) -> list[Operation]:
         """The operations that use this value, each once, that with the oldest use first."""
-        return list(dict.fromkeys([owner for owner, _ in self._uses]))
+        return list({owner: None for owner, _ in self._uses})
 
     @property
     def is_used(self) -> bool:
@@ -64,11 +64,10 @@ class Value:
     @property
     def only_user(self) -> Operation | None:
         """The operation whose operands alone are this value; None if there are several, or none."""
-        owner = None
-        for other, _ in self._uses:
-            if owner is None:
-                owner = other
-            elif other is not owner:
+        uses = iter(self._uses)
+        owner, _ = next(uses, (None, 0))
+        for other, _ in uses:
+            if other is not owner:
                 return None
         return owner
 

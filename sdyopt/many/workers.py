@@ -17,7 +17,7 @@ from threading import current_thread, main_thread
 from types import FrameType, TracebackType
 from typing import Generic, NamedTuple, TypeVar
 
-from sdyopt.cli.exit_status import EXIT_INTERRUPTED
+from sdyopt.cli import EXIT_INTERRUPTED
 from sdyopt.driver.io.replacement import ENDING_SIGNALS, signals_held
 from sdyopt.many.errors import RunError
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum, StrEnum, auto
+from enum import StrEnum
 from typing import NamedTuple
 
 
@@ -15,15 +15,9 @@ class ShardingRole(StrEnum):
     FUNCTION_RESULT = "function result"
 
 
-class SlotForm(Enum):
-    """What kind of attribute holds the shardings."""
-
-    SINGLE = auto()
-    """One sharding: that of the only result."""
-    PER_VALUE = auto()
-    """A list with a sharding for each value."""
-    DICTIONARIES = auto()
-    """A list with a dictionary for each value, in which the sharding is the entry `sdy.sharding`."""
+SINGLE, PER_VALUE, DICTIONARIES = "single", "per value", "dictionaries"
+"""The forms of attributes that hold shardings: one, that of the only result; a list with one for each value; a list
+with a dictionary for each value, in which the sharding is the entry SHARDING."""
 
 
 class ShardingSlots(NamedTuple):
@@ -31,7 +25,7 @@ class ShardingSlots(NamedTuple):
 
     attribute: str
     role: ShardingRole = ShardingRole.RESULT
-    form: SlotForm = SlotForm.PER_VALUE
+    form: str = PER_VALUE
     is_inherent: bool = True
 
 
@@ -46,11 +40,11 @@ IN_SHARDINGS = ShardingSlots("in_shardings", ShardingRole.OPERAND)
 OUT_SHARDINGS = ShardingSlots("out_shardings")
 """Those of the operands and results of a computation with a body."""
 
-ARGUMENT_ATTRIBUTES = ShardingSlots("arg_attrs", ShardingRole.FUNCTION_ARGUMENT, SlotForm.DICTIONARIES)
-RESULT_ATTRIBUTES = ShardingSlots("res_attrs", ShardingRole.FUNCTION_RESULT, SlotForm.DICTIONARIES)
+ARGUMENT_ATTRIBUTES = ShardingSlots("arg_attrs", ShardingRole.FUNCTION_ARGUMENT, DICTIONARIES)
+RESULT_ATTRIBUTES = ShardingSlots("res_attrs", ShardingRole.FUNCTION_RESULT, DICTIONARIES)
 """Those of the arguments and results of a function."""
 
 
 def single_sharding(attribute: str) -> tuple[ShardingSlots, ...]:
     """Returns the slots of an operation with one result whose sharding is the inherent `attribute`."""
-    return (ShardingSlots(attribute, form=SlotForm.SINGLE),)
+    return (ShardingSlots(attribute, form=SINGLE),)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import NamedTuple
 
 from sdyopt.dialects.builtin.ops import UNREALIZED_CONVERSION_CAST
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -26,7 +26,7 @@ def is_foldable(definition: OpDefinition) -> bool:
     return definition.name.startswith("chlo.") and "Commutative" in definition.traits
 
 
-class OperandsSwapped(NamedTuple):
+class OperandsSwapped(Decision):
     """The operands of a commutative operation are swapped, so that a constant comes last."""
 
     op: Operation
@@ -35,7 +35,7 @@ class OperandsSwapped(NamedTuple):
         remarks.tell("operands-swapped", "operands of {op} swapped: a constant comes last", self.op, op=self.op)
 
 
-class CastFolded(NamedTuple):
+class CastFolded(Decision):
     """A result of a cast is replaced by what was cast."""
 
     result: OpResult
@@ -63,14 +63,14 @@ def fold(ops: Iterable[Operation], is_constant: Callable[[Operation], bool], rew
             first, second = [isinstance(value, OpResult) and is_constant(value.owner) for value in op.operands]
             if first and not second:
                 rewriter.set_operands(op, op.operands[::-1])
-                rewriter.report(OperandsSwapped(op))
+                rewriter.report(OperandsSwapped, op)
     replaced: dict[Value, Value] = {}
     for op, sources in folded:
         for result, source in zip(op.results, sources, strict=True):
             while source in replaced:
                 source = replaced[source]
             if source is not result:
-                rewriter.report(CastFolded(result, source))
+                rewriter.report(CastFolded, result, source)
                 rewriter.replace_uses(result, source)
                 replaced[result] = source
     for op, _ in reversed(folded):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, cast
+from typing import cast
 
 from sdyopt.analysis.call_graph import callee_name
 from sdyopt.dialects.func.ops import CALL, FUNC
@@ -10,6 +10,7 @@ from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import SymbolTable, symbol_name
+from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -45,7 +46,7 @@ class FunctionCopies:
                 path.pop()
                 open_names.remove(copy.original_name)
                 self._add(copy)
-        self._rewriter.report(FunctionCopied(call, original, callee_name(call)))
+        self._rewriter.report(FunctionCopied, call, original, callee_name(call))
 
     def _add(self, copy: _Copy) -> None:
         """Puts a copy into the module, under a new name, and makes the call for which it was made call it."""
@@ -54,7 +55,7 @@ class FunctionCopies:
         self._rewriter.set_property(copy.caller, "callee", SymbolRefAttr((name,)))
 
 
-class FunctionCopied(NamedTuple):
+class FunctionCopied(Decision):
     """A call has a copy of its function to call."""
 
     call: Operation

@@ -19,10 +19,9 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, ClassVar, TypeVar
 
 from sdyopt.ir.operation import Operation
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 MODULE, FUNCTION = "builtin.module", "func.func"
@@ -30,14 +29,6 @@ MODULE, FUNCTION = "builtin.module", "func.func"
 OptionValue = bool | int | str | tuple[str, ...]
 
 P = TypeVar("P", bound="type[Pass]")
-
-
-class Decision(Protocol):
-    """A decision of a pass, as a value that can put itself into remarks."""
-
-    def explain(self, remarks: Remarks) -> None:
-        """Reports the decision."""
-        ...
 
 
 class Pass:
@@ -51,13 +42,6 @@ class Pass:
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         """Transforms `op`, through the rewriter alone. Raises CompilationError if it fails."""
         raise NotImplementedError
-
-    def explain(self, decision: object, remarks: Remarks) -> None:
-        """Puts a decision that the pass has reported to its rewriter into remarks.
-
-        By default decisions explain themselves: they have a method `explain(remarks)`.
-        """
-        cast(Decision, decision).explain(remarks)
 
 
 class FunctionPass(Pass):
@@ -97,12 +81,15 @@ def option(default: Any, help: str, choices: tuple[str, ...] = ()) -> Any:
     return dataclasses.field(default=default, metadata={"help": help, "choices": choices})
 
 
-class Option(NamedTuple):
+class Option:
     """An option of a pass."""
 
-    default: OptionValue
-    help: str = ""
-    choices: tuple[str, ...] = ()
+    __slots__ = ("choices", "default", "help")
+
+    def __init__(self, default: OptionValue, help: str = "", choices: tuple[str, ...] = ()) -> None:
+        self.default = default
+        self.help = help
+        self.choices = choices
 
 
 def options_of(cls: type[Any]) -> dict[str, Option]:
@@ -113,9 +100,7 @@ def options_of(cls: type[Any]) -> dict[str, Option]:
     """
     if issubclass(cls, Pass):
         found = {
-            field.name: Option(
-                cast(OptionValue, field.default), field.metadata.get("help", ""), field.metadata.get("choices", ())
-            )
+            field.name: Option(field.default, **field.metadata)  # type: ignore[arg-type]
             for field in dataclasses.fields(cls)  # type: ignore[arg-type]
         }
     else:

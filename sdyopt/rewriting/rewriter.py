@@ -6,6 +6,7 @@ It keeps use lists in MLIR's order, signatures in step with operands, and knows 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import ParamSpec
 
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.ir.attribute import Attribute, Location, Type
@@ -19,8 +20,11 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import SymbolTable
 from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
 from sdyopt.ods.diagnostics import Diagnostic
+from sdyopt.rewriting.decisions import Decision
 from sdyopt.sharding.rewrite import rewrite_shardings
 from sdyopt.sharding.slots import set_argument_shardings, set_sharding, slot_of
+
+P = ParamSpec("P")
 
 
 class Rewriter:
@@ -33,7 +37,7 @@ class Rewriter:
 
     def __init__(
         self,
-        explain: Callable[[object], None] | None = None,
+        explain: Callable[[Decision], None] | None = None,
         renamed: Callable[[Value, Value], None] | None = None,
         emit: Callable[[Diagnostic], None] | None = None,
     ) -> None:
@@ -131,7 +135,8 @@ class Rewriter:
     def set_operand(self, use: OpOperand, value: Value) -> None:
         """Makes `value` the operand; that is its newest use then, even if it was that operand before."""
         owner, index = use
-        self.has_changed = self.has_changed or owner.operands[index] is not value
+        if owner.operands[index] is not value:
+            self.has_changed = True
         owner.set_operand(index, value)
         self.on_modified(owner)
 
@@ -141,7 +146,7 @@ class Rewriter:
         With a `value` only those operands that are this value. The program stays as it is.
         """
         for index, operand in enumerate(op.operands):
-            if value is None or operand is value:
+            if operand.use_count > 1 and (value is None or operand is value):
                 op.set_operand(index, operand)
 
     def set_operands(self, op: Operation, values: Iterable[Value]) -> None:
@@ -182,8 +187,9 @@ class Rewriter:
 
     def erase(self, op: Operation) -> None:
         """Erases `op` with all that it holds. Raises ValueError if anything outside it uses its results."""
-        if any(result.is_used for result in op.results):
-            raise ValueError(f"cannot erase {op!r}, whose results are used")
+        for result in op.results:
+            if result.is_used:
+                raise ValueError(f"cannot erase {op!r}, whose results are used")
         self.on_erased(op)
         op.erase()
         self.has_changed = True
@@ -286,10 +292,10 @@ class Rewriter:
 
     # Reports.
 
-    def report(self, decision: object) -> None:
-        """Reports a decision of the pass, which its `explain` puts into remarks. Does nothing if nobody listens."""
+    def report(self, decision: Callable[P, Decision], *fields: P.args, **named: P.kwargs) -> None:
+        """Reports a decision of the pass: its class, and its fields. It is only made if somebody listens."""
         if self._explain is not None:
-            self._explain(decision)
+            self._explain(decision(*fields, **named))
 
     @property
     def is_explaining(self) -> bool:

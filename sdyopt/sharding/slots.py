@@ -23,13 +23,14 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.sharding_slots import (
     ARGUMENT_ATTRIBUTES,
+    DICTIONARIES,
     IN_SHARDINGS,
+    PER_VALUE,
     RESULT_ATTRIBUTES,
     RESULT_SHARDINGS,
     SHARDING,
     ShardingRole,
     ShardingSlots,
-    SlotForm,
 )
 from sdyopt.sharding.data_flow import edge_on, edge_owner
 from sdyopt.sharding.manual_axes import with_manual_axes, without_manual_axes
@@ -130,26 +131,19 @@ def set_function_result_sharding(function: Operation, number: int, sharding: Sha
 # All shardings of an operation.
 
 
-class StoredSharding(NamedTuple):
-    """A sharding in the attributes of an operation: of its operand, result, … of that `number`."""
-
-    sharding: Sharding
-    role: ShardingRole
-    number: int
-
-
 @cache
-def shardings_in(signature: Signature) -> tuple[StoredSharding, ...]:
+def shardings_in(signature: Signature) -> tuple[tuple[Sharding, ShardingRole, int], ...]:
     """Returns the shardings that an operation with this signature keeps, in the order of the text.
 
-    That of an operand of a manual computation is as it stands there, with the manual axes. An attribute of another kind
-    in the place of shardings counts as none.
+    With each comes what it is the sharding of: the operation's operand, result, … of a number. That of an operand of a
+    manual computation is as it stands there, with the manual axes. An attribute of another kind in the place of
+    shardings counts as none.
     """
-    found: list[StoredSharding] = []
+    found: list[tuple[Sharding, ShardingRole, int]] = []
     for slots in slots_of(signature.definition):
         for number, sharding in enumerate(_entries(_attribute(signature, slots), slots)):
             if isinstance(sharding, Sharding):
-                found.append(StoredSharding(sharding, slots.role, number))
+                found.append((sharding, slots.role, number))
     return tuple(found)
 
 
@@ -168,7 +162,7 @@ def _entries(stored: Attribute | None, slots: ShardingSlots) -> Sequence[Attribu
         return stored.shardings
     if isinstance(stored, Sharding):
         return (stored,)
-    if slots.form is SlotForm.DICTIONARIES and isinstance(stored, ArrayAttr):
+    if slots.form is DICTIONARIES and isinstance(stored, ArrayAttr):
         return [cast(DictionaryAttr, attributes).get(SHARDING) for attributes in stored.elements]
     return ()
 
@@ -178,7 +172,7 @@ def _mapped(stored: Attribute, slots: ShardingSlots, change: Callable[[Sharding]
         return change(stored)
     if isinstance(stored, ShardingPerValue):
         return ShardingPerValue(tuple([change(sharding) for sharding in stored.shardings]))
-    if slots.form is SlotForm.DICTIONARIES and isinstance(stored, ArrayAttr):
+    if slots.form is DICTIONARIES and isinstance(stored, ArrayAttr):
         dictionaries: list[Attribute] = []
         for attributes in cast(tuple[DictionaryAttr, ...], stored.elements):
             sharding = attributes.get(SHARDING)
@@ -217,7 +211,7 @@ def _with_attribute(signature: Signature, slots: ShardingSlots, value: Attribute
 def _stored(signature: Signature, slots: ShardingSlots, number: int) -> Sharding | None:
     attributes = signature.properties if slots.is_inherent else signature.attributes
     stored = attributes.get(slots.attribute)
-    if isinstance(stored, Sharding if slots.form is SlotForm.PER_VALUE else ShardingPerValue):
+    if isinstance(stored, Sharding if slots.form is PER_VALUE else ShardingPerValue):
         return None  # The other form, which the verifier refuses.
     entries = _entries(stored, slots)
     sharding = entries[number] if number < len(entries) else None
@@ -230,11 +224,11 @@ def _stored(signature: Signature, slots: ShardingSlots, number: int) -> Sharding
 
 @cache
 def _with_sharding(signature: Signature, slots: ShardingSlots, number: int, sharding: Sharding) -> Signature:
-    if slots.form is SlotForm.DICTIONARIES:
+    if slots.form is DICTIONARIES:
         return _with_function_shardings(signature, slots, {number: sharding})
     new: Attribute = sharding
     attributes = signature.properties if slots.is_inherent else signature.attributes
-    if slots.form is SlotForm.PER_VALUE:
+    if slots.form is PER_VALUE:
         stored = attributes.get(slots.attribute)
         if isinstance(stored, ShardingPerValue):
             shardings = list(stored.shardings)

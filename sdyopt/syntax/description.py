@@ -7,7 +7,6 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.syntax.print_options import PrintOptions
 from sdyopt.syntax.printer import Printer
-from sdyopt.syntax.shown_elements import elements_shown
 
 OPTIONS = PrintOptions(generic=True, elide_elements=16)
 """A message shows few elements."""
@@ -15,6 +14,8 @@ OPTIONS = PrintOptions(generic=True, elide_elements=16)
 
 def describe_operation(op: Operation) -> str:
     """Returns `op` as MLIR shows it inside a message, with marks for what may have an alias."""
+    from sdyopt.syntax.shown_elements import elements_shown
+
     with elements_shown(lambda: _attributes(op), OPTIONS):
         return Describer(op).marked_text().rstrip("\n")
 

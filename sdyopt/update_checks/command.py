@@ -10,9 +10,8 @@ from typing import Any
 
 import click
 
-from sdyopt.cli import console
+from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand, Section
-from sdyopt.cli.exit_status import EXIT_FAILURE
 from sdyopt.cli.flags import Flag, ValueFlag
 from sdyopt.cli.message_flags import message_flags
 from sdyopt.display.coloured_diff import for_standard_output

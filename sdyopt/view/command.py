@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sdyopt.cli import console
+from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand, Section
-from sdyopt.cli.exit_status import EXIT_FAILURE
 from sdyopt.cli.flags import Flag, NameFlag, ValueFlag
 from sdyopt.cli.message_flags import message_flags
 from sdyopt.cli.pass_flags import pass_section, pipeline

@@ -12,6 +12,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.verification import Verifier
+from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -181,7 +182,7 @@ class PassManager:
         if remarks is not None:
             renamed = remarks.renames
             if remarks.are_wanted:
-                explain = partial(_explain, made, remarks)
+                explain = partial(_explain, remarks)
         rewriter = Rewriter(explain, renamed, self.emit)
         made.run(operation, rewriter)
         return rewriter.has_changed
@@ -212,5 +213,5 @@ class PassManager:
         return False
 
 
-def _explain(made: Pass, remarks: PassRemarks, decision: object) -> None:
-    made.explain(decision, remarks)
+def _explain(remarks: PassRemarks, decision: Decision) -> None:
+    decision.explain(remarks)
