@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from sdyopt.library.module import Error, Module, parse, run_pipeline
     from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
     from sdyopt.ods.sharding_slots import ShardingRole
+    from sdyopt.rewriting.decisions import Decision
     from sdyopt.rewriting.passes import FunctionPass, Pass, option, register_pass
     from sdyopt.rewriting.remarks import Remarks
     from sdyopt.rewriting.rewriter import Rewriter
@@ -59,6 +60,7 @@ _MODULES = {
     "sdyopt.driver.diagnostics.places": ("Place",),
     "sdyopt.driver.pipeline.syntax": ("PipelineError",),
     "sdyopt.driver.pipeline.entries": ("BrokenPassError",),
+    "sdyopt.rewriting.decisions": ("Decision",),
     "sdyopt.rewriting.passes": ("FunctionPass", "Pass", "option", "register_pass"),
     "sdyopt.ir.insertion": ("InsertionPoint",),
     "sdyopt.rewriting.rewriter": ("Rewriter",),
@@ -83,6 +85,7 @@ __all__ = [
     "BlockArgument",
     "BrokenPassError",
     "CompilationError",
+    "Decision",
     "Diagnostic",
     "DictionaryAttr",
     "DimensionSharding",

@@ -102,6 +102,6 @@ def test_commands_print_what_is_shown(installed: Path, command: str, shown: str)
 
 def test_the_page_names_everything_that_is_public() -> None:
     """In the table at its end."""
-    table = PAGE[PAGE.index("## What there is") :]
+    table = PAGE[PAGE.index("## Public names") :]
     missing = [name for name in sdyopt.__all__ if not name.startswith("__") and f"`{name}`" not in table]
     assert missing == []
