@@ -55,7 +55,6 @@ _MODULES = {
         "set_function_result_sharding",
         "set_sharding",
         "sharding_of",
-        "sharding_uses",
     ),
     "sdyopt.driver.diagnostics.places": ("Place",),
     "sdyopt.driver.pipeline.syntax": ("PipelineError",),

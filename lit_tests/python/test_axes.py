@@ -13,6 +13,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Mes
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.types import DYNAMIC
 from sdyopt.sharding import axes as algebra
+from sdyopt.sharding.local_shapes import local_shape
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 16), MeshAxis("c", 12)))
 A, B, C = AxisRef("a"), AxisRef("b"), AxisRef("c")
@@ -224,4 +225,4 @@ def test_local_shape():
             DimensionSharding((part("b", 4, 2),)),
         ),
     )
-    assert algebra.local_shape((64, 5, 30, DYNAMIC), sharding, MESH) == (8, 5, 3, DYNAMIC)
+    assert local_shape((64, 5, 30, DYNAMIC), sharding, MESH) == (8, 5, 3, DYNAMIC)

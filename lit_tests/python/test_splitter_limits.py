@@ -17,6 +17,7 @@ from sdyopt.ir.symbols import symbols
 from sdyopt.ir.types import FloatType, FunctionType, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.passes.importing.constant_or_scalar_splitter import ConstantOrScalarSplitter
+from sdyopt.rewriting.rewriter import Rewriter
 
 TENSOR = RankedTensorType((8,), FloatType("f32"))
 TEST = OpDefinition("test.op")
@@ -55,7 +56,7 @@ def call(name: str) -> Operation:
 
 def split(*functions: Operation) -> Operation:
     module = Operation.create(MODULE, regions=holding(functions))
-    ConstantOrScalarSplitter().run(module)
+    ConstantOrScalarSplitter().run(module, Rewriter())
     return module
 
 
