@@ -20,6 +20,10 @@ Verifier = Callable[[Operation, Any], None]
 """Checks one operation; what is wrong is said to the second argument, see `ods.verification`."""
 
 
+NO_RULE = ""
+"""The sharding rule of operations that are known to have none."""
+
+
 class OpDef(OpDefinition):
     """A declared operation.
 
@@ -33,6 +37,11 @@ class OpDef(OpDefinition):
 
     Of operations without regions `verifiers` may look at the signature only: what they say is remembered for it.
     `context_verifiers` look at the surroundings, too (symbols, what defines the operands, who uses the results).
+
+    `sharding_rule` names the function that builds the op sharding rule, `module.function` in the package that the
+    dialect gives for them: they are not imported before a rule is asked for. It is NO_RULE for an operation that is
+    known to have none, and None for one of which nothing is known. `sharding_rule_surroundings` names a predicate on
+    the operation for the few whose rule depends on more than the signature; its answer is handed to that function.
     """
 
     __slots__ = (
@@ -47,6 +56,8 @@ class OpDef(OpDefinition):
         "regions",
         "result_names",
         "results",
+        "sharding_rule",
+        "sharding_rule_surroundings",
         "sharding_slots",
         "verifiers",
     )
@@ -67,6 +78,8 @@ class OpDef(OpDefinition):
         default_dialect: str | None = None,
         infer: Callable[..., Any] | None = None,
         sharding_slots: tuple[ShardingSlots, ...] = (RESULT_SHARDINGS,),
+        sharding_rule: str | None = None,
+        sharding_rule_surroundings: str | None = None,
     ) -> None:
         super().__init__(name, frozenset(traits))
         self.operands = tuple(operands)
@@ -81,6 +94,8 @@ class OpDef(OpDefinition):
         self.default_dialect = default_dialect
         self.infer = infer
         self.sharding_slots = sharding_slots
+        self.sharding_rule = sharding_rule
+        self.sharding_rule_surroundings = sharding_rule_surroundings
 
     @cached_property
     def format(self) -> Format | None:

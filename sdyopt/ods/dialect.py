@@ -53,6 +53,8 @@ class Dialect:
     the surroundings of each operation that has them, and `symbol_users(op, context)`, by the classes of attributes, at
     the symbols that these name.
 
+    `sharding_rules` is the package, or module, of the functions that operations name as their `sharding_rule`.
+
     `plain_symbols()` gives what reads symbols of the dialect's formats in the spelling of printers; see
     `syntax.shape_reader`.
 
@@ -75,6 +77,7 @@ class Dialect:
         symbol_users: Mapping[type[Attribute], Callable[[Operation, Any], None]] | None = None,
         plain_symbols: Callable[[], Mapping[str, Callable[..., Any]]] = dict,
         expectations: Expectations | None = None,
+        sharding_rules: str = "",
         unknown_attribute: str = "unknown attribute `{mnemonic}` in dialect `{dialect}`",
         unknown_type: str = "unknown  type `{mnemonic}` in dialect `{dialect}`",
     ) -> None:
@@ -91,6 +94,7 @@ class Dialect:
         self.symbol_users = dict(symbol_users or {})
         self.plain_symbols = plain_symbols
         self.expectations: Expectations = expectations or {}
+        self.sharding_rules = sharding_rules
         self.unknown_attribute = unknown_attribute
         self.unknown_type = unknown_type
         for sigil, definitions in (("#", attributes), ("!", types)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.attr_kinds import STRING, SYMBOL_NAME
 from sdyopt.ods.constraints import Attr, Operand, RegionDef, Result
-from sdyopt.ods.definition import OpDef
+from sdyopt.ods.definition import NO_RULE, OpDef
 from sdyopt.ods.type_kinds import ANY
 from sdyopt.ods.verification import Verification
 
@@ -40,6 +40,7 @@ MODULE = OpDef(
     format="($sym_name^)? attr-dict-with-keyword $bodyRegion",
     default_dialect="builtin",
     verifiers=[verify_module],
+    sharding_rule=NO_RULE,
 )
 """A program: a table of symbols with functions and meshes. What has none around it is put into one."""
 

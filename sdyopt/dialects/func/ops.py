@@ -12,7 +12,7 @@ from sdyopt.dialects.func.verification import (
 )
 from sdyopt.ods import attr_kinds as attr
 from sdyopt.ods.constraints import Attr, Operand, RegionDef, Result
-from sdyopt.ods.definition import OpDef
+from sdyopt.ods.definition import NO_RULE, OpDef
 from sdyopt.ods.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES
 from sdyopt.ods.type_kinds import ANY, FUNCTION
 
@@ -32,6 +32,7 @@ FUNC = OpDef(
     default_dialect="func",
     verifiers=[verify_function, verify_returns],
     sharding_slots=(ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES),
+    sharding_rule=NO_RULE,
 )
 """A function: its name, the types of its arguments and results with attributes of their own, and its body if it has
 one."""
@@ -48,6 +49,7 @@ CALL = OpDef(
     ],
     format="$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)",
     context_verifiers=[verify_call],
+    sharding_rule=NO_RULE,
 )
 """Calls a function by its name."""
 

@@ -64,4 +64,5 @@ SDY = Dialect(
     verify_result=verify_result,
     context_verifiers=DISCARDABLE_CONTEXT_VERIFIERS,
     expectations=EXPECTATIONS,
+    sharding_rules="sdyopt.dialects.sdy.sharding_rules",
 )

@@ -7,7 +7,7 @@ from sdyopt.dialects.sdy import kinds as kind
 from sdyopt.ods import attr_kinds
 from sdyopt.ods import constant_format as constant_format
 from sdyopt.ods.constraints import Attr, AttrConstraint, Operand, RegionDef, Result
-from sdyopt.ods.definition import OpDef
+from sdyopt.ods.definition import NO_RULE, OpDef
 from sdyopt.ods.sharding_slots import IN_SHARDINGS, OUT_SHARDINGS, single_sharding
 from sdyopt.ods.type_kinds import ANY
 
@@ -16,6 +16,7 @@ MESH = OpDef(
     attributes=[Attr("sym_name", attr_kinds.SYMBOL_NAME), Attr("mesh", kind.MESH)],
     traits=["HasParent<builtin.module>", "Symbol"],
     format="$sym_name `=` $mesh attr-dict",
+    sharding_rule=NO_RULE,
 )
 """A mesh of devices: its axes with their sizes, and a name that shardings refer to it by.
 
@@ -29,6 +30,7 @@ CONSTANT = OpDef(
     attributes=[Attr("value", attr_kinds.ELEMENTS)],
     traits=["AlwaysSpeculatableImplTrait", "ConstantLike", "Pure"],
     format="`` custom<Constant>",
+    sharding_rule=NO_RULE,
 )
 """A constant of the value's type.
 
@@ -43,6 +45,7 @@ SHARDING_CONSTRAINT = OpDef(
     traits=["SameOperandsAndResultType"],
     format="$input $sharding attr-dict `:` type($result)",
     sharding_slots=single_sharding("sharding"),
+    sharding_rule="sharding_constraint",
 )
 """Asks for a sharding of a value at this place.
 
@@ -54,6 +57,7 @@ SHARDING_GROUP = OpDef(
     operands=[Operand("input", kind.RANKED_TENSOR)],
     attributes=[Attr("group_id", attr_kinds.I64)],
     format="$input `group_id` `` `=` `` $group_id attr-dict `:` type($input)",
+    sharding_rule=NO_RULE,
 )
 """Makes a value a member of a group all of whose members have one sharding.
 
@@ -68,6 +72,7 @@ RESHARD = OpDef(
     traits=["AlwaysSpeculatableImplTrait", "Pure", "SameOperandsAndResultType"],
     format="$input $sharding attr-dict `:` type($result)",
     sharding_slots=single_sharding("sharding"),
+    sharding_rule=NO_RULE,
 )
 """Moves a value to another sharding: unlike a constraint, which only asks, this is what really happens."""
 
@@ -78,6 +83,7 @@ PROPAGATION_BARRIER = OpDef(
     attributes=[Attr("allowed_direction", kind.PROPAGATION_DIRECTION)],
     traits=["AlwaysSpeculatableImplTrait", "Pure", "SameOperandsAndResultType"],
     format="$input `allowed_direction` `` `=` `` $allowed_direction attr-dict `:` type($input)",
+    sharding_rule=NO_RULE,
 )
 """Lets shardings pass from its operand to its result, or back, only in the direction that is allowed: `NONE`,
 `FORWARD`, `BACKWARD` or `BOTH`."""
@@ -104,6 +110,7 @@ MANUAL_COMPUTATION = OpDef(
         `manual_axes` `` `=` `` $manual_axes
         custom<SingleBlockRegionNoBlockId>($body) attr-dict `:` functional-type(operands, results)""",
     sharding_slots=(IN_SHARDINGS, OUT_SHARDINGS),
+    sharding_rule=NO_RULE,
 )
 """A computation that is written for one device along some axes, as by `jax.shard_map`.
 
@@ -133,6 +140,7 @@ NAMED_COMPUTATION = OpDef(
         (`out_shardings` `` `=` `` $out_shardings^)?
         custom<SingleBlockRegionNoBlockId>($body) attr-dict `:` functional-type($operands, results)""",
     sharding_slots=(IN_SHARDINGS, OUT_SHARDINGS),
+    sharding_rule=NO_RULE,
 )
 """A computation with a name that is the same inside and outside, as of a function that is inlined.
 
@@ -155,6 +163,7 @@ DATA_FLOW_EDGE = OpDef(
     traits=["SameOperandsAndResultType"],
     format="$input (`sharding` `` `=` `` $sharding^)? attr-dict `:` type($result)",
     sharding_slots=single_sharding("sharding"),
+    sharding_rule=NO_RULE,
 )
 """Where values flow together that must have one sharding: those of an argument or result of a loop, a branch or the
 like.
@@ -169,6 +178,7 @@ FUNC_DATA_FLOW_EDGE = OpDef(
     results=[Result("result", kind.SHAPED)],
     traits=["SameOperandsAndResultType"],
     format="$input attr-dict `:` type($result)",
+    sharding_rule=NO_RULE,
 )
 """A data-flow edge between a call and its function: for an argument of a function, or for what a call gives."""
 

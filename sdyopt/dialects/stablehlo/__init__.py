@@ -78,6 +78,7 @@ STABLEHLO = Dialect(
     plain_symbols=symbol_readers,
     actions=ACTIONS | BODY_ACTIONS | op_syntax.ACTIONS,
     expectations=EXPECTATIONS,
+    sharding_rules="sdyopt.dialects.stablehlo.sharding_rules",
     unknown_attribute="unknown StableHLO attribute",
     unknown_type="unknown stablehlo type: {mnemonic}",
 )

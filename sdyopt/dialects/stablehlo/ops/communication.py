@@ -9,7 +9,7 @@ from sdyopt.dialects.stablehlo.verification import elementwise, transfers
 from sdyopt.ir.attributes import FALSE, StringAttr
 from sdyopt.ods import attr_kinds as builtin
 from sdyopt.ods.constraints import Attr, Operand, RegionDef, Result
-from sdyopt.ods.definition import OpDef
+from sdyopt.ods.definition import NO_RULE, OpDef
 
 _CHANNEL_HANDLE = Attr("channel_handle", attr.CHANNEL_HANDLE, optional=True)
 _REPLICA_GROUPS = Attr("replica_groups", attr.REPLICA_GROUPS)
@@ -33,6 +33,7 @@ ALL_GATHER = OpDef(
     ],
     verifiers=[verify.pairwise_element_types, verify.all_gather],
     context_verifiers=_MESH_IS_KNOWN,
+    sharding_rule="collectives.all_gather",
 )
 """Joins, in each group of processes, what these hold along a dimension; all get the whole."""
 
@@ -45,6 +46,7 @@ ALL_REDUCE = OpDef(
     traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>"],
     verifiers=[verify.all_reduce],
     context_verifiers=_MESH_IS_KNOWN,
+    sharding_rule="pointwise.pointwise",
 )
 """Combines, in each group of processes, the elements that these hold at the same place; all get the same tensor."""
 
@@ -61,6 +63,7 @@ ALL_TO_ALL = OpDef(
     ],
     verifiers=[verify.pairwise_element_types, verify.all_to_all],
     context_verifiers=_MESH_IS_KNOWN,
+    sharding_rule="collectives.all_to_all",
 )
 """Each process splits its tensor along a dimension, sends a part to each of its group, and joins what it gets along
 another one."""
@@ -72,6 +75,7 @@ COLLECTIVE_BROADCAST = OpDef(
     attributes=[_CHANNEL_HANDLE, _REPLICA_GROUPS],
     verifiers=[elementwise.same_element_type, verify.collective_broadcast],
     context_verifiers=_MESH_IS_KNOWN,
+    sharding_rule="pointwise.pointwise",
 )
 """Sends the tensor of the first process of each group to all of the group."""
 
@@ -81,6 +85,7 @@ COLLECTIVE_PERMUTE = OpDef(
     results=_RESULT,
     attributes=[_CHANNEL_HANDLE, Attr("source_target_pairs", attr.I64_ELEMENTS)],
     verifiers=[elementwise.same_element_type, verify.collective_permute],
+    sharding_rule="pointwise.pointwise",
 )
 """Sends the tensor of one process to another one, for each pair; processes that nobody sends to get zeros."""
 
@@ -90,6 +95,7 @@ CROSS_REPLICA_SUM = OpDef(
     results=_RESULT,
     attributes=[Attr("replica_groups", attr.I64_ELEMENTS)],
     verifiers=[elementwise.compatible_types],
+    sharding_rule="pointwise.pointwise",
 )
 """Sums tensors over the replicas of each group. `stablehlo.all_reduce` says the same for any computation."""
 
@@ -106,12 +112,17 @@ REDUCE_SCATTER = OpDef(
     regions=_COMPUTATION,
     verifiers=[verify.reduce_scatter],
     context_verifiers=_MESH_IS_KNOWN,
+    sharding_rule="collectives.reduce_scatter",
 )
 """Combines, in each group of processes, what these hold, splits that along a dimension, and gives each one a part."""
 
 _U32 = [Result("result", type.U32_TENSOR)]
 PARTITION_ID = OpDef(
-    "stablehlo.partition_id", results=_U32, format="attr-dict `:` type(results)", verifiers=[verify.device_id]
+    "stablehlo.partition_id",
+    results=_U32,
+    format="attr-dict `:` type(results)",
+    verifiers=[verify.device_id],
+    sharding_rule=NO_RULE,
 )
 """The number of the partition that the process runs for."""
 REPLICA_ID = OpDef(
@@ -137,6 +148,7 @@ INFEED = OpDef(
         Attr("layout", builtin.ARRAY, optional=True),
     ],
     verifiers=[transfers.infeed],
+    sharding_rule=NO_RULE,
 )
 """Reads values from the host's infeed, after the token."""
 OUTFEED = OpDef(
@@ -144,6 +156,7 @@ OUTFEED = OpDef(
     operands=_SENT,
     results=[Result("result", type.TOKEN)],
     attributes=[Attr("outfeed_config", builtin.STRING, default=StringAttr(""), is_filled_in=True)],
+    sharding_rule=NO_RULE,
 )
 """Writes values to the host's outfeed, after the token."""
 RECV = OpDef(
@@ -152,6 +165,7 @@ RECV = OpDef(
     results=_TRANSFERRED,
     attributes=_TRANSFER_ATTRIBUTES,
     verifiers=[transfers.recv],
+    sharding_rule=NO_RULE,
 )
 """Receives values through a channel, from the host or another device, after the token."""
 SEND = OpDef(
@@ -160,5 +174,6 @@ SEND = OpDef(
     results=[Result("result", type.TOKEN)],
     attributes=_TRANSFER_ATTRIBUTES,
     verifiers=[transfers.send],
+    sharding_rule=NO_RULE,
 )
 """Sends values through a channel, to the host or another device, after the token."""

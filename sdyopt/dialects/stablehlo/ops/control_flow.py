@@ -13,7 +13,7 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.types import IntegerType
 from sdyopt.ods import attr_kinds as builtin
 from sdyopt.ods.constraints import Attr, Operand, RegionDef, Result
-from sdyopt.ods.definition import OpDef
+from sdyopt.ods.definition import NO_RULE, OpDef
 
 _I32 = IntegerType(32)
 _FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
@@ -40,6 +40,7 @@ WHILE = OpDef(
     format="`` custom<WhileOp>",
     argument_names=_loop_argument_names,
     verifiers=[verify.while_loop],
+    sharding_rule=NO_RULE,
 )
 """A loop: as long as the condition gives true, the body turns the values into those of the next round."""
 
@@ -50,6 +51,7 @@ CASE = OpDef(
     regions=[RegionDef("branches", "*", max_blocks=1)],
     traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"],
     verifiers=[verify.branches],
+    sharding_rule=NO_RULE,
 )
 """Runs the branch with the number that is given; the last one if there is none with that number."""
 
@@ -70,6 +72,7 @@ OPTIMIZATION_BARRIER = OpDef(
     traits=["Pure"],
     format="attr-dict `` custom<PairwiseOp>($operand, $result)",
     verifiers=[verify.same_operands_and_results],
+    sharding_rule=NO_RULE,
 )
 """Gives its operands as they are; what produces them is computed before anything that uses the results."""
 
@@ -89,6 +92,8 @@ CUSTOM_CALL = OpDef(
     ],
     format=f"$call_target_name `(` $inputs `)` {_FUNCTIONAL}",
     verifiers=[calls.custom_call],
+    sharding_rule="custom_calls.custom_call",
+    sharding_rule_surroundings="custom_calls.feeds_random_bits",
 )
 """Calls something that the compiler's target provides under a name; what it means is that one's affair."""
 
@@ -145,6 +150,7 @@ GET_TUPLE_ELEMENT = OpDef(
     traits=["Pure"],
     format=f"$operand `[` $index `]` {_FUNCTIONAL}",
     verifiers=[verify.get_tuple_element],
+    sharding_rule=NO_RULE,
 )
 """The element of a tuple at a place."""
 
@@ -154,6 +160,7 @@ AFTER_ALL = OpDef(
     results=[Result("result", type.TOKEN)],
     traits=["Pure"],
     format="$inputs attr-dict `:` custom<SameOperandsAndResultType>(type($inputs), type($result))",
+    sharding_rule=NO_RULE,
 )
 """A token that is there once all tokens given are."""
 
@@ -162,5 +169,6 @@ CREATE_TOKEN = OpDef(
     results=[Result("output", type.TOKEN)],
     traits=["Pure"],
     format="attr-dict `:` type(results)",
+    sharding_rule=NO_RULE,
 )
 """A token that is there from the start."""

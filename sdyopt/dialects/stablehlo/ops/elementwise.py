@@ -52,6 +52,7 @@ def _unary(
         traits=["Elementwise", "Pure"],
         format=_UNARY,
         verifiers=verifiers,
+        sharding_rule="pointwise.pointwise",
     )
 
 
@@ -77,6 +78,7 @@ def _binary(
         traits=["Elementwise", "Pure", *traits],
         format=_BINARY,
         verifiers=verifiers,
+        sharding_rule="pointwise.pointwise",
     )
 
 
@@ -148,6 +150,7 @@ IS_FINITE = OpDef(
     traits=["Elementwise", "Pure"],
     format="operands attr-dict `:` functional-type(operands, results)",
     verifiers=[verify.same_shape_of_tensors],
+    sharding_rule="pointwise.pointwise",
 )
 """Whether each element is neither infinite nor NaN."""
 
@@ -194,6 +197,7 @@ COMPLEX = OpDef(
     traits=["Elementwise", "Pure"],
     format="operands attr-dict `:` custom<ComplexOpType>(type($lhs), type($rhs), type($result))",
     verifiers=[verify.same_element_type_of_operands, verify.same_shape, verify.infers_complex_type],
+    sharding_rule="pointwise.pointwise",
 )
 """Complex numbers of their real and imaginary parts."""
 
@@ -210,6 +214,7 @@ COMPARE = OpDef(
         "$comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? attr-dict `:` functional-type(operands, results)"
     ),
     verifiers=[verify.same_shape_of_tensors, verify.compatible_element_types_of_operands, verify.compare],
+    sharding_rule="pointwise.pointwise",
 )
 """Compares each two elements: `EQ`, `NE`, `GE`, `GT`, `LE` or `LT`."""
 
@@ -220,6 +225,7 @@ SELECT = OpDef(
     traits=["Pure"],
     format=("operands attr-dict `:` custom<SelectOpType>(type($pred), type($on_true), type($on_false), type($result))"),
     verifiers=[verify.select],
+    sharding_rule="pointwise.select",
 )
 """Each element of the one tensor or the other, as the predicate says."""
 
@@ -233,6 +239,7 @@ CLAMP = OpDef(
         "custom<SameOperandsAndResultType>(type($min), type($operand), type($max), type($result))"
     ),
     verifiers=[verify.compatible_element_types, verify.clamp],
+    sharding_rule="pointwise.clamp",
 )
 """Each element, but not less than a minimum and not more than a maximum."""
 
@@ -247,6 +254,7 @@ REDUCE_PRECISION = OpDef(
         "custom<SameOperandsAndResultType>(type($operand), type($output))"
     ),
     verifiers=[verify.same_shape_of_tensors, verify.compatible_types],
+    sharding_rule="pointwise.pointwise",
 )
 """Each element rounded as if it had fewer bits of exponent and mantissa, in the type that it had."""
 

@@ -22,6 +22,7 @@ GATHER = OpDef(
     attributes=[_GATHER_DIMENSIONS, _INDICES_ARE_SORTED, Attr("slice_sizes", builtin.I64_ARRAY)],
     traits=["Pure"],
     verifiers=[verify.gather],
+    sharding_rule="indexing.gather",
 )
 """Gathers slices of a tensor, which begin where a tensor of indices says."""
 
@@ -55,6 +56,8 @@ SCATTER = OpDef(
     regions=[RegionDef("update_computation", max_blocks=1)],
     traits=["SameVariadicOperandSize", "RecursiveMemoryEffects"],
     verifiers=[verify.scatter],
+    sharding_rule="indexing.scatter",
+    sharding_rule_surroundings="indexing.has_common_reduction",
 )
 """Combines updates with those places of tensors where a tensor of indices says."""
 
@@ -95,5 +98,6 @@ RNG_BIT_GENERATOR = OpDef(
     format="$initial_state `,` `algorithm` `=` $rng_algorithm attr-dict `:` functional-type(operands, results)",
     result_names=lambda op: ["output_state", "output"],
     verifiers=[random_numbers.rng_bit_generator],
+    sharding_rule="reductions.rng_bit_generator",
 )
 """Random bits from a state, by an algorithm, and the state afterwards."""

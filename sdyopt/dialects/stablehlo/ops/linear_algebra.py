@@ -26,6 +26,7 @@ DOT = OpDef(
     traits=["Pure"],
     format=f"$lhs `,` $rhs `` custom<PrecisionConfig>($precision_config) {_FUNCTIONAL}",
     verifiers=[verify.dot],
+    sharding_rule="linear_algebra.dot",
 )
 """The product of two matrices or vectors."""
 
@@ -44,6 +45,7 @@ DOT_GENERAL = OpDef(
         f"`` custom<PrecisionConfigAndAlgorithm>($precision_config, $algorithm) {_FUNCTIONAL}"
     ),
     verifiers=[verify.dot_general],
+    sharding_rule="linear_algebra.dot_general",
 )
 """The sums of products along contracting dimensions, for each index of the batching dimensions."""
 
@@ -103,6 +105,7 @@ CONVOLUTION = OpDef(
         f"{_FUNCTIONAL}"
     ),
     verifiers=[verify.convolution],
+    sharding_rule="convolution.convolution",
 )
 """A convolution: the window of weights slides over the input's spatial dimensions."""
 
@@ -134,6 +137,7 @@ CHOLESKY = OpDef(
     traits=["Pure"],
     format=("$a `` custom<Lower>($lower) attr-dict `:` custom<SameOperandsAndResultType>(type($a), type($result))"),
     verifiers=[elementwise.compatible_element_types, verify.cholesky],
+    sharding_rule="linear_algebra.cholesky",
 )
 """The Cholesky decomposition of symmetric matrices: a lower or an upper triangle."""
 
@@ -149,6 +153,7 @@ TRIANGULAR_SOLVE = OpDef(
     ],
     traits=["Pure"],
     verifiers=[elementwise.compatible_element_types, verify.triangular_solve],
+    sharding_rule="linear_algebra.triangular_solve",
 )
 """Solves systems of linear equations whose coefficients are a triangle."""
 
@@ -160,5 +165,6 @@ FFT = OpDef(
     traits=["Pure"],
     format=f"$operand `,` `type` `=` $fft_type `,` `length` `=` $fft_length {_FUNCTIONAL}",
     verifiers=[verify.fft],
+    sharding_rule="linear_algebra.fft",
 )
 """A fast Fourier transform along the last dimensions, or back."""

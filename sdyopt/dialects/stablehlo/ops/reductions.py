@@ -27,6 +27,7 @@ REDUCE = OpDef(
     traits=["SameVariadicOperandSize", *_RETURNS],
     format="`` custom<ReduceOp>",
     verifiers=[verify.reduce],
+    sharding_rule="reductions.reduce",
 )
 """Combines the elements along dimensions to one."""
 
@@ -44,6 +45,7 @@ REDUCE_WINDOW = OpDef(
     regions=_BODY,
     traits=["SameVariadicOperandSize", *_RETURNS],
     verifiers=[verify.reduce_window],
+    sharding_rule="windows.reduce_window",
 )
 """Combines the elements in a window to one, at each place of the window."""
 
@@ -69,6 +71,7 @@ SORT = OpDef(
     regions=[RegionDef("comparator", max_blocks=1)],
     traits=["RecursiveMemoryEffects"],
     verifiers=[elementwise.same_shape, verify.sort],
+    sharding_rule="reductions.sort",
 )
 """Sorts tensors along a dimension, together, as a comparison says."""
 
@@ -84,6 +87,7 @@ SELECT_AND_SCATTER = OpDef(
     regions=[RegionDef("select", max_blocks=1), RegionDef("scatter", max_blocks=1)],
     traits=["RecursiveMemoryEffects"],
     verifiers=[verify.select_and_scatter],
+    sharding_rule="windows.select_and_scatter",
 )
 """Selects an element in each place of a window, and combines a value of the source with what is at its place."""
 
@@ -126,6 +130,7 @@ BATCH_NORM_INFERENCE = OpDef(
     attributes=_EPSILON_AND_FEATURE,
     traits=["Pure"],
     verifiers=_BATCH_NORM,
+    sharding_rule="reductions.batch_norm_inference",
 )
 """Batch normalization with mean and variance that are given."""
 

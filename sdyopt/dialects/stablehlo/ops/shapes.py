@@ -10,7 +10,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType
 from sdyopt.ods import attr_kinds as builtin
 from sdyopt.ods.constraints import Attr, Operand, Result
-from sdyopt.ods.definition import OpDef
+from sdyopt.ods.definition import NO_RULE, OpDef
 
 _FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
 _OPERAND = [Operand("operand", type.TENSOR)]
@@ -33,6 +33,7 @@ CONSTANT = OpDef(
     format="`` custom<Constant>",
     result_names=_constant_name,
     verifiers=[shapes.constant],
+    sharding_rule=NO_RULE,
 )
 """A constant tensor."""
 
@@ -43,6 +44,7 @@ IOTA = OpDef(
     traits=["Pure"],
     format="`dim` `=` $iota_dimension attr-dict `:` type($output)",
     verifiers=[shapes.iota],
+    sharding_rule=NO_RULE,
 )
 """The numbers 0, 1, 2, … along a dimension, the same along the others."""
 
@@ -53,6 +55,7 @@ RESHAPE = OpDef(
     traits=["Pure"],
     format=f"operands {_FUNCTIONAL}",
     verifiers=[elementwise.compatible_element_types, shapes.same_element_count],
+    sharding_rule="reshape.reshape",
 )
 """The same elements, in the same order, in another shape."""
 
@@ -63,6 +66,7 @@ BITCAST_CONVERT = OpDef(
     traits=["Pure"],
     format=f"operands {_FUNCTIONAL}",
     verifiers=[shapes.bitcast_convert],
+    sharding_rule="shapes.bitcast_convert",
 )
 """The same bits as elements of another type; if that has another width, with a dimension more or less."""
 
@@ -85,6 +89,7 @@ BROADCAST_IN_DIM = OpDef(
     traits=["Pure"],
     format=f"$operand `,` `dims` `=` $broadcast_dimensions {_FUNCTIONAL}",
     verifiers=[elementwise.compatible_element_types, shapes.broadcast_in_dim],
+    sharding_rule="shapes.broadcast_in_dim",
 )
 """Copies of a tensor along the dimensions of the result that it does not have, or has with size 1."""
 
@@ -96,6 +101,7 @@ TRANSPOSE = OpDef(
     traits=["Pure"],
     format=f"$operand `,` `dims` `=` $permutation {_FUNCTIONAL}",
     verifiers=[elementwise.compatible_element_types, shapes.transpose],
+    sharding_rule="shapes.transpose",
 )
 """The dimensions in another order."""
 
@@ -110,6 +116,7 @@ REVERSE = OpDef(
         "custom<SameOperandsAndResultType>(type($operand), type($result))"
     ),
     verifiers=[elementwise.same_element_type, shapes.reverse],
+    sharding_rule="shapes.reverse",
 )
 """The elements in the opposite order, along dimensions."""
 
@@ -121,6 +128,8 @@ CONCATENATE = OpDef(
     traits=["Pure"],
     format=f"custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension {_FUNCTIONAL}",
     verifiers=[elementwise.same_element_type, shapes.concatenate],
+    sharding_rule="slices.concatenate",
+    sharding_rule_surroundings="slices.joins_slices",
 )
 """Tensors one after the other along a dimension."""
 
@@ -136,6 +145,7 @@ SLICE = OpDef(
     traits=["Pure"],
     format=f"$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) {_FUNCTIONAL}",
     verifiers=[elementwise.same_element_type, slices.slice],
+    sharding_rule="slices.slice_or_pad",
 )
 """A part of a tensor: along each dimension from a start to a limit, by a stride."""
 
@@ -154,6 +164,7 @@ PAD = OpDef(
         f"`interior` `=` $interior_padding {_FUNCTIONAL}"
     ),
     verifiers=[slices.padding_sizes, elementwise.same_element_type, slices.pad],
+    sharding_rule="slices.slice_or_pad",
 )
 """A tensor with copies of a value before, after and between its elements."""
 
@@ -167,6 +178,7 @@ DYNAMIC_SLICE = OpDef(
         f"$operand `,` custom<VariadicOperandWithAttribute>($start_indices) `sizes` `=` $slice_sizes {_FUNCTIONAL}"
     ),
     verifiers=[slices.dynamic_slice],
+    sharding_rule="slices.dynamic_slice",
 )
 """A part of a tensor of known sizes; where it starts are values."""
 
@@ -181,6 +193,8 @@ DYNAMIC_UPDATE_SLICE = OpDef(
     traits=["Pure"],
     format=f"operands {_FUNCTIONAL}",
     verifiers=[slices.dynamic_update_slice],
+    sharding_rule="slices.dynamic_update_slice",
+    sharding_rule_surroundings="slices.starts_at_constants",
 )
 """A tensor with a part replaced; where that starts are values."""
 

@@ -9,6 +9,7 @@ from sdyopt.dialects.stablehlo.verification.compatibility import Shape
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DenseArrayAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, IntegerType, RankedTensorType
 
 UNKNOWN = -(1 << 63)
@@ -29,13 +30,13 @@ def result_tensor(op: Operation, index: int = 0) -> RankedTensorType:
     return type
 
 
-def integers(op: Operation, name: str) -> tuple[int, ...]:
+def integers(op: Operation | Signature, name: str) -> tuple[int, ...]:
     """A list of integers among the properties, () if it is not there."""
     attribute = op.properties.get(name)
     return attribute.values if isinstance(attribute, DenseArrayAttr) else ()
 
 
-def integer(op: Operation, name: str, default: int = 0) -> int:
+def integer(op: Operation | Signature, name: str, default: int = 0) -> int:
     """An integer among the properties."""
     attribute = op.properties.get(name)
     return attribute.value if isinstance(attribute, IntegerAttr) else default

@@ -1,0 +1,12 @@
+"""The op sharding rules of the SDY dialect's operations."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.sdy.attributes import OpShardingRule
+from sdyopt.sharding.pointwise_rules import pointwise_rule
+from sdyopt.sharding.rule_builder import RuleBuilder
+
+
+def sharding_constraint(builder: RuleBuilder) -> OpShardingRule | None:
+    """Returns the identity rule, None for a value without a shape."""
+    return pointwise_rule(builder.signature)

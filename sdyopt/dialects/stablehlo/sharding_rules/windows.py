@@ -1,0 +1,58 @@
+"""The rules of operations with windows: `reduce_window` and `select_and_scatter`."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.sdy.attributes import OpShardingRule
+from sdyopt.dialects.stablehlo.verification.constants import shaped
+from sdyopt.dialects.stablehlo.verification.reading import integers
+from sdyopt.ir.attributes import DenseElementsAttr
+from sdyopt.ir.signature import Signature
+from sdyopt.ods.dense import elements
+from sdyopt.ods.literals import element_format
+from sdyopt.sharding.rule_builder import FactorType, RuleBuilder
+
+
+def reduce_window(builder: RuleBuilder) -> OpShardingRule:
+    """Returns a pointwise rule in which the dimensions that a window slides over are permuted."""
+    for dimension, size in enumerate(builder.result_shapes[0]):
+        if passes_through(builder.signature, dimension):
+            builder.add_everywhere(dimension, size)
+        else:
+            builder.add_everywhere(dimension, size, FactorType.PERMUTATION, builder.is_conservative)
+    return builder.build()
+
+
+def select_and_scatter(builder: RuleBuilder) -> OpShardingRule:
+    """Returns a pointwise rule; where a window slides, the source is replicated and the operand permuted."""
+    source = builder.operand_shapes[1]
+    is_blocked = builder.is_conservative
+    for dimension, size in enumerate(builder.result_shapes[0]):
+        if passes_through(builder.signature, dimension):
+            builder.add_everywhere(dimension, size)
+            continue
+        builder.add_factor(
+            source[dimension], [None, dimension], type=FactorType.NEED_REPLICATION, is_blocked=is_blocked
+        )
+        builder.add_factor(size, [dimension], [dimension], FactorType.PERMUTATION, is_blocked)
+    return builder.build()
+
+
+def passes_through(signature: Signature, dimension: int) -> bool:
+    """Returns whether the window covers single elements of `dimension`, one after the other. Ignores dilations."""
+    sizes = integers(signature, "window_dimensions")
+    strides = integers(signature, "window_strides")
+    return (
+        (not sizes or sizes[dimension] == 1)
+        and (not strides or strides[dimension] == 1)
+        and not any(padding_of(signature, dimension))
+    )
+
+
+def padding_of(signature: Signature, dimension: int) -> tuple[int, int]:
+    """Returns the padding below and above `dimension`, zeros if there is no attribute `padding`."""
+    attribute = signature.properties.get("padding")
+    if not isinstance(attribute, DenseElementsAttr):
+        return 0, 0
+    type = shaped(attribute)
+    numbers = list(elements(attribute.text, type.shape, element_format(type.element_type)))
+    return int(numbers[2 * dimension]), int(numbers[2 * dimension + 1])

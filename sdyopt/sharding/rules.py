@@ -1,0 +1,120 @@
+"""The op sharding rules of operations: those that they carry, and those that are built for them.
+
+How a rule is built stands with the operation's declaration; custom calls may have rules of users as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import NamedTuple, cast
+
+from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.sdy.attributes import OpShardingRule
+from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
+from sdyopt.ir.attributes import NO_ATTRIBUTES
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
+from sdyopt.ods.definition import NO_RULE, OpDef
+from sdyopt.sharding.rule_builder import RuleBuilder
+from sdyopt.sharding.unknown_ops import UnknownOps
+
+SHARDING_RULE = "sdy.sharding_rule"
+"""The discardable attribute that holds the rule of an operation."""
+
+
+def sharding_rule_of(
+    op: Operation, is_conservative: bool = False, unknown: UnknownOps | None = None
+) -> OpShardingRule | None:
+    """Returns the rule that `op` carries, or else the one that `build_sharding_rule` builds."""
+    rule = op.signature.attributes.get(SHARDING_RULE)
+    return rule if isinstance(rule, OpShardingRule) else build_sharding_rule(op, is_conservative, unknown)
+
+
+def build_sharding_rule(
+    op: Operation, is_conservative: bool = False, unknown: UnknownOps | None = None
+) -> OpShardingRule | None:
+    """Returns the rule of an operation like `op`, None if it has none.
+
+    A conservative rule does not let propagation shard dimensions that would need communication. Operations of which it
+    is not known whether they have a rule are reported to `unknown`.
+    """
+    signature = op.signature
+    remembered = _CONSERVATIVE if is_conservative else _USUAL
+    if signature in remembered:
+        return remembered[signature]
+    definition = signature.definition
+    if definition is CUSTOM_CALL:
+        return _custom_call_rule(op, is_conservative, unknown)
+    if not isinstance(definition, OpDef) or definition.sharding_rule is None:
+        if "IsTerminator" not in definition.traits and unknown is not None:
+            unknown.add_operation(op)
+        return None
+    if definition.sharding_rule is NO_RULE:
+        return None
+    functions = _functions(definition)
+    if functions.surroundings is not None:
+        return _build(_bare(signature), is_conservative, functions.surroundings(op))
+    rule = remembered[signature] = _build(_bare(signature), is_conservative, False)
+    return rule
+
+
+_USUAL: dict[Signature, OpShardingRule | None] = {}
+_CONSERVATIVE: dict[Signature, OpShardingRule | None] = {}
+"""The rules that depend on signatures alone."""
+
+
+class _Functions(NamedTuple):
+    """What a declaration names: what builds the rule, and the surroundings that it depends on, if any."""
+
+    build: Callable[[RuleBuilder], OpShardingRule | None]
+    surroundings: Callable[[Operation], bool] | None
+
+
+@cache
+def _functions(definition: OpDef) -> _Functions:
+    package = REGISTRY.dialects[definition.dialect].sharding_rules
+    surroundings = definition.sharding_rule_surroundings
+    return _Functions(
+        _function(package, cast(str, definition.sharding_rule)),
+        None if surroundings is None else _function(package, surroundings),
+    )
+
+
+def _function(package: str, name: str) -> Callable[..., OpShardingRule]:
+    """The function `name` in the module `package`, or `module.function` in a module inside it."""
+    module, _, function = f"{package}.{name}".rpartition(".")
+    found: Callable[..., OpShardingRule] = getattr(import_module(module), function)
+    return found
+
+
+@cache
+def _build(signature: Signature, is_conservative: bool, surroundings: bool) -> OpShardingRule | None:
+    functions = _functions(cast(OpDef, signature.definition))
+    return functions.build(RuleBuilder(signature, is_conservative, surroundings))
+
+
+def _bare(signature: Signature) -> Signature:
+    """The signature without discardable attributes, on which rules do not depend."""
+    return signature.with_attributes(NO_ATTRIBUTES) if signature.attributes is not NO_ATTRIBUTES else signature
+
+
+def _custom_call_rule(op: Operation, is_conservative: bool, unknown: UnknownOps | None) -> OpShardingRule | None:
+    """The rule of a custom call: one that the program has registered, a built-in one, or one of another package."""
+    from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import RULES, WITHOUT_RULE, target_of
+    from sdyopt.sharding.user_rules import installed_rule, registered_rule
+
+    target = target_of(op.signature)
+    user_rule = registered_rule(target)
+    if user_rule is None and target not in RULES:
+        user_rule = installed_rule(target)
+    if user_rule is not None:
+        return user_rule(op)
+    if target in RULES:
+        functions = _functions(CUSTOM_CALL)
+        assert functions.surroundings is not None
+        return _build(_bare(op.signature), is_conservative, functions.surroundings(op))
+    if target not in WITHOUT_RULE and unknown is not None:
+        unknown.add_custom_call(op, target)
+    return None

@@ -1,0 +1,2 @@
+def registered_rule(t): return None
+def installed_rule(t): return None
