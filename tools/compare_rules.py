@@ -23,7 +23,8 @@ import click
 
 import sdyopt
 from sdyopt.ir.operation import Operation
-from sdyopt.sharding.rules import SHARDING_RULE, build_sharding_rule
+from sdyopt.sharding.rule_builder import SHARDING_RULE
+from sdyopt.sharding.rules import build_sharding_rule
 from tools import reference
 from tools.generator import mixed, sharding_rules, stablehlo
 

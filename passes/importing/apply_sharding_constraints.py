@@ -23,11 +23,10 @@ from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.rewriting.sharding_origins import ShardingOrigins
-from sdyopt.sharding.identity_rules import identity_rule
+from sdyopt.sharding.pointwise_rules import identity_rule
 from sdyopt.sharding.propagation_records import PROPAGATION_EDGES, edges_to_input, first_free_step
+from sdyopt.sharding.rule_builder import SHARDING_RULE
 from sdyopt.sharding.slots import Slot, fully_open, slot_of
-
-SHARDING_RULE = "sdy.sharding_rule"
 
 
 @register_pass("sdy-apply-sharding-constraints")

@@ -10,6 +10,9 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import DYNAMIC, ShapedType
 
+SHARDING_RULE = "sdy.sharding_rule"
+"""The discardable attribute that holds the rule of an operation."""
+
 MLIR_DYNAMIC = -(2**63)
 """The factor size that MLIR uses for a dynamic dimension. The verifier rejects rules of operations that have one."""
 
@@ -98,8 +101,8 @@ class RuleBuilder:
 
         Where operand and result differ in size it has the type `mismatch` and may be blocked.
         """
-        for dimension, (size, result_size) in enumerate(zip(operand, result, strict=True)):
-            if size == result_size:
+        for dimension, size in enumerate(operand):
+            if size == result[dimension]:
                 self.add_everywhere(dimension, size)
             else:
                 self.add_everywhere(dimension, size, mismatch, is_mismatch_blocked)

@@ -17,11 +17,8 @@ from sdyopt.ir.attributes import NO_ATTRIBUTES
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ods.definition import NO_RULE, OpDef
-from sdyopt.sharding.rule_builder import RuleBuilder
+from sdyopt.sharding.rule_builder import SHARDING_RULE, RuleBuilder
 from sdyopt.sharding.unknown_ops import UnknownOps
-
-SHARDING_RULE = "sdy.sharding_rule"
-"""The discardable attribute that holds the rule of an operation."""
 
 
 def sharding_rule_of(

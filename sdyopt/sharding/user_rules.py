@@ -1,2 +1,6 @@
-def registered_rule(t): return None
-def installed_rule(t): return None
+def registered_rule(t):
+    return None
+
+
+def installed_rule(t):
+    return None

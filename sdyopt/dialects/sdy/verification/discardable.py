@@ -21,8 +21,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import FunctionType
 from sdyopt.ods.definition import Verifier
 from sdyopt.ods.sharding_slots import SHARDING
+from sdyopt.sharding.rule_builder import SHARDING_RULE
 
-SHARDING_RULE = "sdy.sharding_rule"
 PROPAGATION_EDGES = "sdy.propagation_edges"
 RESULT_PROPAGATION_EDGES = "sdy.result_propagation_edges"
 BLOCK_ARGUMENT_PROPAGATION_EDGES = "sdy.block_arg_propagation_edges"
