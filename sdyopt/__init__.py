@@ -11,7 +11,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
+    from sdyopt.dialects.sdy.attributes import (
+        AxisRef,
+        DimensionSharding,
+        Mesh,
+        MeshAxis,
+        OpShardingRule,
+        Sharding,
+        SubAxis,
+    )
     from sdyopt.driver.diagnostics.places import Place
     from sdyopt.driver.diagnostics.remarks import Remark
     from sdyopt.driver.pipeline.entries import BrokenPassError
@@ -33,23 +41,37 @@ if TYPE_CHECKING:
     from sdyopt.rewriting.rewriter import Rewriter
     from sdyopt.sharding.mesh_symbols import meshes_by_name, set_mesh
     from sdyopt.sharding.rewrite import rewrite_shardings
+    from sdyopt.sharding.rule_patterns import RulePattern, rule
+    from sdyopt.sharding.rules import sharding_rule_of
     from sdyopt.sharding.slots import (
         function_result_sharding,
         set_function_result_sharding,
         set_sharding,
         sharding_of,
     )
+    from sdyopt.sharding.user_rules import sharding_rule
     from sdyopt.sharding.uses import ShardingUse, sharding_uses
 
 __version__ = "0.1.0"
 
 _MODULES = {
     "sdyopt.library.module": ("Error", "Module", "parse", "run_pipeline"),
-    "sdyopt.dialects.sdy.attributes": ("AxisRef", "DimensionSharding", "Mesh", "MeshAxis", "Sharding", "SubAxis"),
+    "sdyopt.dialects.sdy.attributes": (
+        "AxisRef",
+        "DimensionSharding",
+        "Mesh",
+        "MeshAxis",
+        "OpShardingRule",
+        "Sharding",
+        "SubAxis",
+    ),
     "sdyopt.ods.sharding_slots": ("ShardingRole",),
     "sdyopt.sharding.uses": ("ShardingUse", "sharding_uses"),
     "sdyopt.sharding.mesh_symbols": ("meshes_by_name", "set_mesh"),
     "sdyopt.sharding.rewrite": ("rewrite_shardings",),
+    "sdyopt.sharding.rule_patterns": ("RulePattern", "rule"),
+    "sdyopt.sharding.rules": ("sharding_rule_of",),
+    "sdyopt.sharding.user_rules": ("sharding_rule",),
     "sdyopt.sharding.slots": (
         "function_result_sharding",
         "set_function_result_sharding",
@@ -98,6 +120,7 @@ __all__ = [
     "Note",
     "OpOperand",
     "OpResult",
+    "OpShardingRule",
     "Operation",
     "Pass",
     "PipelineError",
@@ -107,6 +130,7 @@ __all__ = [
     "Remark",
     "Remarks",
     "Rewriter",
+    "RulePattern",
     "Sharding",
     "ShardingRole",
     "ShardingUse",
@@ -125,11 +149,14 @@ __all__ = [
     "parse_type",
     "register_pass",
     "rewrite_shardings",
+    "rule",
     "run_pipeline",
     "set_function_result_sharding",
     "set_mesh",
     "set_sharding",
     "sharding_of",
+    "sharding_rule",
+    "sharding_rule_of",
     "sharding_uses",
 ]
 

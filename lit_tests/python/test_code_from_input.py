@@ -70,6 +70,11 @@ ALLOWED = {
         "sdyopt/driver/pipeline/installed.py",
         "importlib.metadata.entry_points",
     ): "packages that people have installed, not inputs",
+    ("sdyopt/sharding/rules.py", "import_module"): "declarations of operations name the functions that build rules",
+    (
+        "sdyopt/sharding/user_rules.py",
+        "importlib.metadata.entry_points",
+    ): "packages that people have installed, not inputs",
     ("sdyopt/driver/pipeline/registry.py", "import_module"): "the names of passes stand in a table",
     ("sdyopt/many/workers.py", "multiprocessing.connection"): "names of inputs and messages go to processes of its own",
     ("sdyopt/cli/process.py", "import_module"): "the commands' modules are constants",

@@ -67,7 +67,8 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("installed")
     (code,) = [block.text for block in blocks() if block.text.startswith('"""A pass that shards')]
     (folder / "shard_batch.py").write_text(code)
-    (declaration,) = [tomllib.loads(block.text)["project"] for block in blocks() if block.language == "toml"]
+    projects = [tomllib.loads(block.text)["project"] for block in blocks() if block.language == "toml"]
+    (declaration,) = [project for project in projects if "name" in project]
     info = folder / f"{declaration['name'].replace('-', '_')}-{declaration['version']}.dist-info"
     info.mkdir()
     metadata = ["Metadata-Version: 2.1", f"Name: {declaration['name']}", f"Version: {declaration['version']}", ""]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import OpShardingRule
@@ -79,10 +79,10 @@ def _functions(definition: OpDef) -> _Functions:
     )
 
 
-def _function(package: str, name: str) -> Callable[..., OpShardingRule]:
+def _function(package: str, name: str) -> Callable[..., Any]:
     """The function `name` in the module `package`, or `module.function` in a module inside it."""
     module, _, function = f"{package}.{name}".rpartition(".")
-    found: Callable[..., OpShardingRule] = getattr(import_module(module), function)
+    found: Callable[..., Any] = getattr(import_module(module), function)
     return found
 
 

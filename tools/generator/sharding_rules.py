@@ -232,8 +232,13 @@ def custom_call(block: Block, target: str, operands: Sequence[Type], results: Se
 def pointwise_call(block: Block) -> None:
     """A call of which operands and results have the same shape, or nearly."""
     shape = block.shape(0, 3)
-    fitting = [Tensor(shape, "f32"), Tensor(shape, block.pick(*ELEMENTS))]
-    odd = [Tensor(block.shape(0, 3), "f32"), Tensor(shape[:1], "f32"), "!stablehlo.token", "tuple<tensor<2xf32>>"]
+    fitting: list[Type] = [Tensor(shape, "f32"), Tensor(shape, block.pick(*ELEMENTS))]
+    odd: list[Type] = [
+        Tensor(block.shape(0, 3), "f32"),
+        Tensor(shape[:1], "f32"),
+        "!stablehlo.token",
+        "tuple<tensor<2xf32>>",
+    ]
     kinds = [*fitting, *(odd if block.maybe(0.3) else [])]
     operands, results = ([block.chance.choice(kinds) for _ in range(block.chance.randint(0, 3))] for _ in range(2))
     names = sorted({*RULES, *WITHOUT_RULE, "Sharding"} - DECOMPOSITIONS.keys() - TOP_K)

@@ -23,6 +23,11 @@ def check_rule(rule: OpShardingRule, operand_types: tuple[Type, ...], result_typ
     ):
         if len(mappings) != len(types):
             return f"number of {what}s and mappings must match: {len(types)} != {len(mappings)}"
+        if not mappings:
+            return (
+                f"number of {what}s mappings cannot be 0. Op sharding rules can only be defined on operations with at "
+                "least one operand and result."
+            )
         for index, (mapping, type) in enumerate(zip(mappings, types, strict=True)):
             complaint = _check_mapping(mapping, type, rule.factor_sizes, factors)
             if complaint is not None:

@@ -107,7 +107,8 @@ def gather(builder: RuleBuilder) -> OpShardingRule:
     return Indexing(
         builder,
         False,
-        *builder.operand_shapes,
+        builder.operand_shapes[0],
+        builder.operand_shapes[1],
         builder.result_shapes[0],
         numbers.offset_dims,
         numbers.collapsed_slice_dims,
