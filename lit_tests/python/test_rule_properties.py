@@ -1,0 +1,86 @@
+"""What holds of every op sharding rule that is built, and of the factors of every reshape."""
+
+from __future__ import annotations
+
+from math import prod
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sdyopt
+from sdyopt.dialects.sdy.attributes import DimMapping, TensorMapping
+from sdyopt.dialects.sdy.verification.rules import check_rule
+from sdyopt.dialects.stablehlo.sharding_rules.reshape import reshape_factors
+from sdyopt.ir.types import FloatType, RankedTensorType
+from sdyopt.sharding.pointwise_rules import identity_rule
+from sdyopt.sharding.rules import build_sharding_rule
+from tools.generator import sharding_rules
+
+quick = settings(derandomize=True, deadline=None, max_examples=200)
+sizes = st.integers(1, 60)
+shapes = st.lists(sizes, max_size=4).map(tuple)
+
+
+@st.composite
+def reshapes(draw: st.DrawFn) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Two shapes with the same number of elements: products of the same numbers, in two orders."""
+    parts = draw(st.lists(st.integers(1, 12), max_size=6))
+    sides = []
+    for order in (parts, draw(st.permutations(parts))):
+        shape: list[int] = []
+        for part in order:
+            if shape and draw(st.booleans()):
+                shape[-1] *= part
+            else:
+                shape.append(part)
+        sides.append(tuple(shape))
+    return sides[0], sides[1]
+
+
+@quick
+@given(reshapes())
+def test_the_factors_of_a_reshape_multiply_to_the_sizes(shapes: tuple[tuple[int, ...], tuple[int, ...]]) -> None:
+    """Of each dimension of both sides; and major factors come first on both."""
+    factors = list(reshape_factors(*shapes))
+    for side, shape in enumerate(shapes, start=1):
+        for dimension, size in enumerate(shape):
+            assert prod([factor.size for factor in factors if factor[side] == dimension]) == size
+        dimensions = [factor[side] for factor in factors if factor[side] is not None]
+        assert dimensions == sorted(dimensions)
+
+
+@quick
+@given(reshapes())
+def test_a_shared_factor_is_at_the_same_place_on_both_sides(shapes: tuple[tuple[int, ...], tuple[int, ...]]) -> None:
+    """As many elements of each side belong to one step along it: so that a sharding along it means the same."""
+    factors = list(reshape_factors(*shapes))
+    for number, factor in enumerate(factors):
+        if factor.operand is not None and factor.result is not None:
+            before = [prod([other.size for other in factors[:number] if other[side] is not None]) for side in (1, 2)]
+            assert before[0] == before[1]
+
+
+@pytest.mark.parametrize("is_conservative", [False, True])
+@pytest.mark.parametrize("seed", range(60))
+def test_built_rules_verify(seed: int, is_conservative: bool) -> None:
+    """Every dimension is mapped, and all that the verifier asks for holds.
+
+    Unless a shape is dynamic; and pointwise rules may name factors that they lack, for values of too many dimensions.
+    """
+    for op in sdyopt.parse(sharding_rules.module(seed)).walk():
+        rule = build_sharding_rule(op, is_conservative)
+        if rule is not None and op.name not in ("stablehlo.custom_call", "stablehlo.all_reduce"):
+            complaint = check_rule(rule, op.signature.operand_types, op.signature.result_types)
+            assert complaint is None or "static shape" in complaint
+            assert build_sharding_rule(op, is_conservative) is rule
+
+
+@quick
+@given(shapes, st.integers(1, 4))
+def test_an_identity_maps_each_dimension_to_its_own_factor(shape: tuple[int, ...], operands: int) -> None:
+    type = RankedTensorType(shape, FloatType("f32"))
+    rule = identity_rule(type, operands)
+    mapping = TensorMapping(tuple(DimMapping((factor,)) for factor in range(len(shape))))
+    assert (rule.factor_sizes, rule.operand_mappings) == (shape, (mapping,) * operands)
+    assert check_rule(rule, (type,) * operands, (type,)) is None

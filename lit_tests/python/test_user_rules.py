@@ -1,0 +1,271 @@
+"""Sharding rules of users: patterns, functions that a program registers, and those of installed packages."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import sdyopt
+from sdyopt.ods.diagnostics import Diagnostic
+from sdyopt.sharding import user_rules
+from sdyopt.sharding.rule_patterns import RuleMismatchError
+from sdyopt.sharding.rules import build_sharding_rule
+from sdyopt.sharding.unknown_ops import UnknownOps
+
+
+def call(target: str, operands: str, result: str) -> sdyopt.Operation:
+    """A custom call with these types: `4x8, 4` is two tensors."""
+    types = [f"tensor<{shape}{'x' * bool(shape)}f32>" for shape in operands.split(", ")]
+    arguments = ", ".join([f"%a{number}: {type}" for number, type in enumerate(types)])
+    uses = ", ".join([f"%a{number}" for number in range(len(types))])
+    module = sdyopt.parse(
+        f"func.func @main({arguments}) {{ %0 = stablehlo.custom_call @{target}({uses}) "
+        f": ({', '.join(types)}) -> tensor<{result}{'x' * bool(result)}f32> return }}"
+    )
+    (op,) = [op for op in module.walk() if op.name == "stablehlo.custom_call"]
+    return op
+
+
+def bound(pattern: sdyopt.RulePattern, operands: str, result: str) -> str:
+    op = call("anything", operands, result)
+    return str(pattern.bind(op.signature.operand_types, op.signature.result_types))[len("#sdy.op_sharding_rule<") : -1]
+
+
+@pytest.fixture(autouse=True)
+def forget_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(user_rules, "_registered", {})
+
+
+# Patterns.
+
+
+@pytest.mark.parametrize(
+    ("pattern", "operands", "result", "rule"),
+    [
+        (
+            sdyopt.rule("b s h, b t h -> b s t", reduction="h"),
+            "2x4x8, 2x6x8",
+            "2x4x6",
+            "([i, j, k], [i, l, k])->([i, j, l]) {i=2, j=4, k=8, l=6} reduction={k}",
+        ),
+        (sdyopt.rule("(a b) c -> a (b c)"), "8x3", "2x12", "([ij, k])->([i, jk]) {i=2, j=4, k=3}"),
+        (
+            sdyopt.rule("(a b) -> (a b)", sizes={"a": 2}, permutation="b", blocked="b"),
+            "8",
+            "8",
+            "([ij])->([ij]) {i=2, j=4} permutation={j} blocked_propagation={j}",
+        ),
+        (sdyopt.rule("(a b) c -> a (b c)"), "8x3", "8x3", "([i, j])->([i, j]) {i=8, j=3}"),
+        (sdyopt.rule("... n, -> ..."), "2x3x4, ", "2x3", "([i, j, k], [])->([i, j]) {i=2, j=3, k=4}"),
+        (sdyopt.rule("a _ 1 -> a () _"), "2x3x1", "2x1x5", "([i, j, k])->([i, l, m]) {i=2, j=1, k=1, l=1, m=1}"),
+        (
+            sdyopt.rule("a b -> a c", need_replication="b c"),
+            "2x3",
+            "2x5",
+            "([i, j])->([i, k]) {i=2, j=3, k=5} need_replication={j, k}",
+        ),
+    ],
+    ids=str,
+)
+def test_pattern(pattern: sdyopt.RulePattern, operands: str, result: str, rule: str) -> None:
+    assert bound(pattern, operands, result) == rule
+
+
+@pytest.mark.parametrize(
+    ("pattern", "operands", "result", "message"),
+    [
+        ("a, b -> a", "2", "2", "the operation has 1 operand, not 2"),
+        ("a b -> a", "2", "2", "operand 0 has 1 dimensions, not 2"),
+        ("a -> a", "?", "2", "operand 0 is no tensor with a static shape: tensor<?xf32>"),
+        ("a b -> a a2", "2x3", "4x3", "dimension 0 of result 0 has size 4, but factor 'a' has 2"),
+        ("a 1 -> a", "2x3", "2", "dimension 1 of operand 0 has size 3, but its factors have 1"),
+        ("a (a2 b) -> a a2", "2x6", "2x4", "dimension 1 of operand 0 has size 6, which 4 does not divide"),
+        (
+            "(a b) -> (a b)",
+            "8",
+            "8",
+            "the sizes of factors 'a' and 'b' in dimension 0 of operand 0 do not follow: give them as `sizes`",
+        ),
+    ],
+)
+def test_a_pattern_that_does_not_fit_says_why(pattern: str, operands: str, result: str, message: str) -> None:
+    with pytest.raises(RuleMismatchError) as caught:
+        bound(sdyopt.rule(pattern), operands, result)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("pattern", "options", "message"),
+    [
+        ("a b", {}, "has no single '->'"),
+        ("a -> b -> c", {}, "has no single '->'"),
+        ("a (b -> a", {}, "lacks a ')'"),
+        ("a) -> a", {}, "has an unexpected ')'"),
+        ("((a) b) -> a", {}, "has an unexpected '('"),
+        ("(... a) -> a", {}, "has an unexpected '...'"),
+        ("(a _) -> a", {}, "has '_' inside parentheses"),
+        ("a ? -> a", {}, "has no factor at '?'"),
+        ("a a -> a", {}, "has factor 'a' twice in one tensor"),
+        ("... ... -> a", {}, "has '...' twice in one tensor"),
+        ("a -> a", {"reduction": "b"}, "has no factor 'b'"),
+        ("a -> a", {"reduction": "a"}, "reduces factor 'a', which is in a result"),
+        ("a -> a", {"permutation": "a", "need_replication": "a"}, "has factor 'a' in more than one kind"),
+    ],
+)
+def test_a_pattern_that_no_operation_can_have(pattern: str, options: dict[str, str], message: str) -> None:
+    with pytest.raises(ValueError, match="sharding rule") as caught:
+        sdyopt.rule(pattern, **options)
+    assert str(caught.value).rstrip() == f"sharding rule '{pattern}' {message}".rstrip()
+
+
+# Functions that a program registers.
+
+
+def test_a_registered_function_builds_the_rule() -> None:
+    @sdyopt.sharding_rule("scale")
+    def scale(op: sdyopt.Operation) -> sdyopt.RulePattern | None:
+        return sdyopt.rule("..., -> ...") if len(op.operands) == 2 else None
+
+    reported: list[Diagnostic] = []
+    assert str(build_sharding_rule(call("scale", "2x3, ", "2x3"))).startswith("#sdy.op_sharding_rule<([i, j], [])->")
+    assert build_sharding_rule(call("scale", "2x3", "2x3"), unknown=UnknownOps(reported.append)) is None
+    assert reported == []
+
+
+def test_a_rule_that_does_not_fit_is_an_error_at_the_operation() -> None:
+    @sdyopt.sharding_rule("scale")
+    def scale(op: sdyopt.Operation) -> sdyopt.RulePattern:
+        return sdyopt.rule("a b, -> a b")
+
+    op = call("scale", "2x3, 4", "2x3")
+    with pytest.raises(sdyopt.CompilationError) as caught:
+        build_sharding_rule(op)
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.location == op.location
+    assert diagnostic.message == (
+        "sharding rule of @scale, 'a b, -> a b', does not fit @scale : (tensor<2x3xf32>, tensor<4xf32>) -> "
+        "tensor<2x3xf32>: operand 1 has 1 dimensions, not 0"
+    )
+
+
+def test_a_rule_of_another_operation_is_refused() -> None:
+    other = build_sharding_rule(call("mhlo.erf", "2x3", "2x3"))
+
+    @sdyopt.sharding_rule("scale")
+    def scale(op: sdyopt.Operation) -> sdyopt.OpShardingRule | None:
+        return other
+
+    with pytest.raises(sdyopt.CompilationError, match=r"mapping rank must match: 2 != 1"):
+        build_sharding_rule(call("scale", "2", "2"))
+
+
+def test_built_in_rules_stay() -> None:
+    with pytest.raises(ValueError, match=r"custom call @mhlo\.topk has a built-in sharding rule"):
+        sdyopt.sharding_rule("mhlo.topk")
+
+
+def test_a_rule_that_an_operation_carries_wins() -> None:
+    @sdyopt.sharding_rule("scale")
+    def scale(op: sdyopt.Operation) -> sdyopt.RulePattern:
+        return sdyopt.rule("a -> a")
+
+    op = call("scale", "2", "2")
+    carried = sdyopt.parse_attribute("#sdy.op_sharding_rule<([i])->([j]) {i=2, j=2}, custom>")
+    op.set_attribute("sdy.sharding_rule", carried)
+    assert sdyopt.sharding_rule_of(op) is carried
+
+
+# Installed packages.
+
+PACKAGE = """
+import sdyopt
+
+def first(op):
+    return sdyopt.rule("a b -> a b")
+
+def broken(op):
+    raise RuntimeError("no luck")
+"""
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A package that declares rules, and a second one that declares one of them, too."""
+    (tmp_path / "rules_of_a_package.py").write_text(PACKAGE)
+    declared = {
+        "rules-1.0": "mine = rules_of_a_package:first\nbad = rules_of_a_package:broken\n"
+        "lost = rules_of_a_package:missing\nshared = rules_of_a_package:first\nmhlo.erf = rules_of_a_package:broken",
+        "more_rules-2.0": "shared = rules_of_a_package:first",
+    }
+    for package, points in declared.items():
+        name, _, version = package.partition("-")
+        info = tmp_path / f"{package}.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+        (info / "entry_points.txt").write_text(f"[sdyopt.sharding_rules]\n{points}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    for remembered in (user_rules._declared, user_rules.installed_rule):
+        remembered.cache_clear()
+    yield
+    sys.modules.pop("rules_of_a_package", None)
+    for remembered in (user_rules._declared, user_rules.installed_rule):
+        remembered.cache_clear()
+
+
+@pytest.mark.usefixtures("installed")
+def test_the_rule_of_a_package() -> None:
+    assert str(build_sharding_rule(call("mine", "2x3", "2x3"))) == (
+        "#sdy.op_sharding_rule<([i, j])->([i, j]) {i=2, j=3}>"
+    )
+    assert build_sharding_rule(call("mhlo.erf", "2", "2")) is not None  # built in, whatever packages declare
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("bad", "sharding rule of @bad from rules 1.0 failed: RuntimeError: no luck"),
+        ("shared", "sharding rule of @shared is declared by more_rules 2.0 and rules 1.0: there can be only one"),
+        ("lost", "sharding rule of @lost from rules 1.0 cannot be imported: AttributeError: "),
+    ],
+)
+def test_what_is_wrong_with_a_package_names_it(target: str, message: str) -> None:
+    with pytest.raises(sdyopt.CompilationError) as caught:
+        build_sharding_rule(call(target, "2x3", "2x3"))
+    assert str(caught.value).startswith(message)
+
+
+# Operations of which no rule is known.
+
+UNKNOWN = """
+func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = chlo.erf %a : tensor<2xf32> -> tensor<2xf32>
+  %1 = chlo.erfc %0 : tensor<2xf32> -> tensor<2xf32>
+  %2 = stablehlo.custom_call @One(%1) : (tensor<2xf32>) -> tensor<2xf32>
+  %3 = stablehlo.custom_call @Two(%2) : (tensor<2xf32>) -> tensor<2xf32>
+  %4 = stablehlo.custom_call @tpu_custom_call(%3) : (tensor<2xf32>) -> tensor<2xf32>
+  %5 = stablehlo.optimization_barrier %4 : tensor<2xf32>
+  return %5 : tensor<2xf32>
+}
+"""
+
+
+def test_the_first_of_each_kind_is_reported() -> None:
+    reported: list[Diagnostic] = []
+    unknown = UnknownOps(reported.append, lambda op: f"text of {op.name}")
+    operations = list(sdyopt.parse(UNKNOWN).walk())
+    assert [build_sharding_rule(op, unknown=unknown) for op in operations] == [None] * len(operations)
+    assert [(each.severity, each.message, each.notes[0].message) for each in reported] == [
+        ("warning", "op 'chlo.erf' is unknown to SDY sharding rule registry", "text of chlo.erf"),
+        ("warning", "custom call @One is unknown to SDY sharding rule registry", "text of stablehlo.custom_call"),
+    ]
+
+
+def test_without_a_description_there_is_no_note() -> None:
+    reported: list[Diagnostic] = []
+    for op in sdyopt.parse(UNKNOWN).walk():
+        build_sharding_rule(op, unknown=UnknownOps(reported.append))
+    assert [each.notes for each in reported] == [()] * 4
