@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 import click
 
 import sdyopt
+from sdyopt.dialects.sdy.attributes import SHARDING_RULE
 from sdyopt.ir.operation import Operation
-from sdyopt.sharding.rule_builder import SHARDING_RULE
 from sdyopt.sharding.rules import build_sharding_rule
 from tools import reference
 from tools.generator import mixed, sharding_rules, stablehlo

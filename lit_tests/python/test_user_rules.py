@@ -117,7 +117,12 @@ def test_a_pattern_that_does_not_fit_says_why(pattern: str, operands: str, resul
 )
 def test_a_pattern_that_no_operation_can_have(pattern: str, options: dict[str, str], message: str) -> None:
     with pytest.raises(ValueError, match="sharding rule") as caught:
-        sdyopt.rule(pattern, **options)
+        sdyopt.rule(
+            pattern,
+            reduction=options.get("reduction", ""),
+            need_replication=options.get("need_replication", ""),
+            permutation=options.get("permutation", ""),
+        )
     assert str(caught.value).rstrip() == f"sharding rule '{pattern}' {message}".rstrip()
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import islice
 
 from sdyopt.analysis.requested_shardings import RequestedShardings, is_constraint, requested_by
-from sdyopt.dialects.sdy.attributes import Sharding
+from sdyopt.dialects.sdy.attributes import SHARDING_RULE, Sharding
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, SHARDING_CONSTRAINT
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DictionaryAttr
@@ -25,7 +25,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.rewriting.sharding_origins import ShardingOrigins
 from sdyopt.sharding.pointwise_rules import identity_rule
 from sdyopt.sharding.propagation_records import PROPAGATION_EDGES, edges_to_input, first_free_step
-from sdyopt.sharding.rule_builder import SHARDING_RULE
 from sdyopt.sharding.slots import Slot, fully_open, slot_of
 
 

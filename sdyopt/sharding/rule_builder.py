@@ -10,9 +10,6 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import DYNAMIC, ShapedType
 
-SHARDING_RULE = "sdy.sharding_rule"
-"""The discardable attribute that holds the rule of an operation."""
-
 MLIR_DYNAMIC = -(2**63)
 """The factor size that MLIR uses for a dynamic dimension. The verifier rejects rules of operations that have one."""
 

@@ -11,13 +11,13 @@ from importlib import import_module
 from typing import Any, NamedTuple, cast
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.sdy.attributes import OpShardingRule
+from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule
 from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.ir.attributes import NO_ATTRIBUTES
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ods.definition import NO_RULE, OpDef
-from sdyopt.sharding.rule_builder import SHARDING_RULE, RuleBuilder
+from sdyopt.sharding.rule_builder import RuleBuilder
 from sdyopt.sharding.unknown_ops import UnknownOps
 
 

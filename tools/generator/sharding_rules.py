@@ -303,7 +303,7 @@ def sharding_constraint(block: Block) -> None:
     shape = block.shape(0, 3)
     sizes = "".join(f"{size}x" for size in shape)
     type: Type = Tensor(shape, "f32") if block.maybe() else f"memref<{sizes}f32>"
-    value = block.value(type)
+    value = block.argument(type)
     dimensions = ", ".join(["{}"] * len(shape))
     op = Op("sdy.sharding_constraint", [value], [type], {"sharding": f"#sdy.sharding<@mesh, [{dimensions}]>"})
     block.add(op)

@@ -237,6 +237,10 @@ class OpShardingRule(Attribute):
     is_custom: bool = False
 
 
+SHARDING_RULE = "sdy.sharding_rule"
+"""The discardable attribute that holds the rule of an operation."""
+
+
 # Collectives.
 
 

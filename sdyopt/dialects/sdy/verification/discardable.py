@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.sdy.attributes import OpShardingRule, PropagationEdges, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule, PropagationEdges, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.verification.edges import verify_propagation_edges
 from sdyopt.dialects.sdy.verification.rules import check_rule
 from sdyopt.dialects.sdy.verification.shardings import (
@@ -21,7 +21,6 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import FunctionType
 from sdyopt.ods.definition import Verifier
 from sdyopt.ods.sharding_slots import SHARDING
-from sdyopt.sharding.rule_builder import SHARDING_RULE
 
 PROPAGATION_EDGES = "sdy.propagation_edges"
 RESULT_PROPAGATION_EDGES = "sdy.result_propagation_edges"
