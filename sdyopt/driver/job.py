@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, dataclass_transform
 
 from sdyopt.dialects import REGISTRY
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from sdyopt.driver.diagnostics.remarks import RemarkReporter
     from sdyopt.driver.instruments.diff.history import History
     from sdyopt.driver.instruments.timing import Timing
+    from sdyopt.sharding.unknown_ops import UnknownOps
 
 
 @dataclass_transform(kw_only_default=True)
@@ -108,7 +110,8 @@ def process(text: str, name: str, pipeline: Pipeline, options: Options, write: W
     """Runs `pipeline` over the module in `text`, or over each chunk of it; `write` takes what there is to say."""
     chunks = _chunks(text, name, options, write)
     timing = _timing() if options.timing else None
-    outcomes = [_process_chunk(chunk, pipeline, options, write, timing) for chunk in chunks]
+    warned: set[str] = set()
+    outcomes = [_process_chunk(chunk, pipeline, options, write, timing, warned) for chunk in chunks]
     done = [outcome for outcome in outcomes if outcome.succeeded and not options.verify_diagnostics]
     between = f"\n{options.output_split_marker}\n"
     if options.diff:
@@ -142,8 +145,9 @@ def _timing() -> Timing:
 
 
 def _process_chunk(
-    source: Source, pipeline: Pipeline, options: Options, write: Write, timing: Timing | None
+    source: Source, pipeline: Pipeline, options: Options, write: Write, timing: Timing | None, warned: set[str]
 ) -> Outcome:
+    """Runs `pipeline` over one chunk; `warned` is what has been warned of that is warned of only once."""
     stage: Callable[[str], AbstractContextManager[object]] = timing.stage if timing else nullcontext
     report = Report(source, write, options.verify_diagnostics, options.diagnostics_format, options.color)
     output, history = "", None
@@ -182,7 +186,10 @@ def _process_chunk(
             history = History(printed, options.diff == "each")
             wanted.append(history)
         remarks = _remarks(program, options, report)
-        manager = PassManager(pipeline, verifier, report.fail, options.verify_each, wanted, remarks, report.emit)
+        unknown_ops = partial(_unknown_ops, report, options, warned)
+        manager = PassManager(
+            pipeline, verifier, report.fail, options.verify_each, wanted, remarks, report.emit, unknown_ops
+        )
         if (options.no_implicit_module and not pipeline.elements) or manager.run(program):
             with stage("Output"):
                 output = printed()
@@ -217,6 +224,14 @@ def _remarks(module: Operation, options: Options, report: Report) -> RemarkRepor
 
     writer = RemarkWriter(report, options.remarks_format)
     return RemarkReporter(module, report.source, writer, options.remarks or [""])
+
+
+def _unknown_ops(report: Report, options: Options, warned: set[str]) -> UnknownOps:
+    """What warns of operations of which no sharding rule is known; expected warnings have no notes, as in MLIR."""
+    from sdyopt.sharding.unknown_ops import UnknownOps
+
+    describe = None if options.verify_diagnostics else partial(describe_operation, generic=False)
+    return UnknownOps(report.emit, describe, warned)
 
 
 def _parse(report: Report, options: Options) -> ParsedText:

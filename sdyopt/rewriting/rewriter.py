@@ -6,7 +6,7 @@ It keeps use lists in MLIR's order, signatures in step with operands, and knows 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import ParamSpec
+from typing import TYPE_CHECKING, ParamSpec
 
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.ir.attribute import Attribute, Location, Type
@@ -24,6 +24,9 @@ from sdyopt.rewriting.decisions import Decision
 from sdyopt.sharding.rewrite import rewrite_shardings
 from sdyopt.sharding.slots import set_argument_shardings, set_sharding, slot_of
 
+if TYPE_CHECKING:
+    from sdyopt.sharding.unknown_ops import UnknownOps
+
 P = ParamSpec("P")
 
 
@@ -31,7 +34,8 @@ class Rewriter:
     """Changes a program, and notes in `has_changed` whether anything has become another.
 
     `explain` takes the decisions that a pass reports (None: nobody listens), `renamed` the values that take others'
-    names in remarks, and `emit` warnings and remarks for the user. Drivers of rewrite patterns override the `on_…`
+    names in remarks, and `emit` warnings and remarks for the user. `unknown_ops` makes what is told of
+    operations of which no sharding rule is known. Drivers of rewrite patterns override the `on_…`
     methods to follow the changes.
     """
 
@@ -40,11 +44,13 @@ class Rewriter:
         explain: Callable[[Decision], None] | None = None,
         renamed: Callable[[Value, Value], None] | None = None,
         emit: Callable[[Diagnostic], None] | None = None,
+        unknown_ops: Callable[[], UnknownOps] | None = None,
     ) -> None:
         self.has_changed = False
         self._explain = explain
         self._renamed = renamed
         self._emit = emit
+        self._unknown_ops = unknown_ops
 
     # Followed by drivers.
 
@@ -311,6 +317,11 @@ class Rewriter:
         """Notes that `new` is a copy of `old`, or took its place: remarks call it by the name that the reader knows."""
         if self._renamed is not None:
             self._renamed(new, old)
+
+    @property
+    def unknown_ops(self) -> UnknownOps | None:
+        """Where operations are reported of which no sharding rule is known; None if nobody listens."""
+        return None if self._unknown_ops is None else self._unknown_ops()
 
     def emit(self, diagnostic: Diagnostic) -> None:
         """Reports a warning, with which the pass goes on."""

@@ -11,27 +11,30 @@ from sdyopt.ods.diagnostics import Diagnostic, Note
 class UnknownOps:
     """Reports the first operation, and the first custom call, that it is told of; ignores all later ones.
 
-    One serves a whole run. `describe` returns the text of an operation, for a note; without it there is no note.
+    `describe` returns the text of an operation, for a note; without it there is no note. `reported` is the set of
+    what has been reported; those of one run share it, so that each kind is reported once.
     """
 
     def __init__(
-        self, report: Callable[[Diagnostic], None], describe: Callable[[Operation], str] | None = None
+        self,
+        report: Callable[[Diagnostic], None],
+        describe: Callable[[Operation], str] | None = None,
+        reported: set[str] | None = None,
     ) -> None:
         self._report = report
         self._describe = describe
-        self._has_operation = False
-        self._has_custom_call = False
+        self._reported = set() if reported is None else reported
 
     def add_operation(self, op: Operation) -> None:
         """Reports `op` if it is the first operation without a known rule."""
-        if not self._has_operation:
-            self._has_operation = True
+        if "operation" not in self._reported:
+            self._reported.add("operation")
             self._warn(op, f"op '{op.name}'")
 
     def add_custom_call(self, op: Operation, target: str) -> None:
         """Reports `op`, a call of `target`, if it is the first custom call without a known rule."""
-        if not self._has_custom_call:
-            self._has_custom_call = True
+        if "custom call" not in self._reported:
+            self._reported.add("custom call")
             self._warn(op, f"custom call @{target}")
 
     def _warn(self, op: Operation, subject: str) -> None:

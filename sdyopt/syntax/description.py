@@ -8,16 +8,20 @@ from sdyopt.ir.value import Value
 from sdyopt.syntax.print_options import PrintOptions
 from sdyopt.syntax.printer import Printer
 
-OPTIONS = PrintOptions(generic=True, elide_elements=16)
+OPTIONS = PrintOptions(elide_elements=16)
 """A message shows few elements."""
 
 
-def describe_operation(op: Operation) -> str:
-    """Returns `op` as MLIR shows it inside a message, with marks for what may have an alias."""
+def describe_operation(op: Operation, generic: bool = True) -> str:
+    """Returns `op` as MLIR shows it inside a message, with marks for what may have an alias.
+
+    It is in `generic` form, in which MLIR shows what may not be in order, or else in its own.
+    """
     from sdyopt.syntax.shown_elements import elements_shown
 
-    with elements_shown(lambda: _attributes(op), OPTIONS):
-        return Describer(op).marked_text().rstrip("\n")
+    options = OPTIONS._replace(generic=generic)
+    with elements_shown(lambda: _attributes(op), options):
+        return Describer(op, options).marked_text().rstrip("\n")
 
 
 def _attributes(root: Operation) -> set[Attribute]:
@@ -26,16 +30,16 @@ def _attributes(root: Operation) -> set[Attribute]:
 
 
 class Describer(Printer):
-    """Prints `root` in generic form, its values named as in the isolated operation around it.
+    """Prints `root`, its values named as in the isolated operation around it.
 
     Values from further outside have no name there; of many elements it is only said that they are left away.
     """
 
-    def __init__(self, root: Operation) -> None:
+    def __init__(self, root: Operation, options: PrintOptions) -> None:
         scope = root
         while scope.parent_op is not None and not (scope.regions and "IsolatedFromAbove" in scope.definition.traits):
             scope = scope.parent_op
-        super().__init__(root, None, OPTIONS, scope)
+        super().__init__(root, None, options, scope)
         self.names = _NamesInside(self.names)
 
 

@@ -18,6 +18,7 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:
     from sdyopt.driver.diagnostics.remarks import PassRemarks, RemarkReporter
+    from sdyopt.sharding.unknown_ops import UnknownOps
 
 
 class Instrument:
@@ -55,7 +56,7 @@ class PassManager:
     """Runs `pipeline` over modules, which it verifies after each pass that may have changed them.
 
     What is wrong goes to `report` when it happens. `remarks` reports the decisions of passes, and `emit` takes
-    their warnings.
+    their warnings; `unknown_ops` makes what reports operations of which no sharding rule is known.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class PassManager:
         instruments: Sequence[Instrument] = (),
         remarks: RemarkReporter | None = None,
         emit: Callable[[Diagnostic], None] | None = None,
+        unknown_ops: Callable[[], UnknownOps] | None = None,
     ) -> None:
         self.pipeline = pipeline
         self.verifier = verifier
@@ -75,6 +77,7 @@ class PassManager:
         self.instruments = instruments
         self.remarks = remarks
         self.emit = emit
+        self.unknown_ops = unknown_ops
         self._has_changed = False
         """Whether a pass may have changed anything since what a pipeline inside another holds was verified."""
 
@@ -183,7 +186,7 @@ class PassManager:
             renamed = remarks.renames
             if remarks.are_wanted:
                 explain = partial(_explain, remarks)
-        rewriter = Rewriter(explain, renamed, self.emit)
+        rewriter = Rewriter(explain, renamed, self.emit, self.unknown_ops)
         made.run(operation, rewriter)
         return rewriter.has_changed
 

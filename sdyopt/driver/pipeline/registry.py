@@ -12,9 +12,11 @@ MODULES: dict[str, str] = {
     "sdy-add-data-flow-edges": "importing.add_data_flow_edges",
     "sdy-apply-sharding-constraints": "importing.apply_sharding_constraints",
     "sdy-constant-or-scalar-splitter": "importing.constant_or_scalar_splitter",
+    "sdy-drop-sharding-rules": "propagation.drop_sharding_rules",
     "sdy-inline-meshes": "importing.inline_meshes",
     "sdy-lift-inlined-meshes": "importing.lift_inlined_meshes",
     "sdy-manual-axes-cleanup": "importing.manual_axes_cleanup",
+    "sdy-populate-op-sharding-rules": "propagation.populate_op_sharding_rules",
     "sdy-remove-size-one-axes": "importing.remove_size_one_axes",
     "sdy-sharding-group-import": "importing.sharding_group_import",
 }

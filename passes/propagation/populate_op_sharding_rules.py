@@ -1,0 +1,67 @@
+"""-sdy-populate-op-sharding-rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule
+from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.signature import Signature
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.passes import FunctionPass, option, register_pass
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.rules import build_sharding_rule
+
+
+@register_pass("sdy-populate-op-sharding-rules")
+@dataclass(frozen=True)
+class PopulateOpShardingRules(FunctionPass):
+    """Writes the sharding rule of each operation that has one as its attribute `sdy.sharding_rule`.
+
+    Operations that have a rule already keep it. A warning names the first operation, and the first custom call, of
+    which no rule is known.
+    """
+
+    conservative_propagation: bool = option(
+        False, "builds rules that do not let propagation shard dimensions which need communication"
+    )
+
+    def run(self, op: Operation, rewriter: Rewriter) -> None:
+        unknown_ops = rewriter.unknown_ops
+        for inner in walk_post(op):
+            signature = inner.signature
+            present = signature.attributes.get(SHARDING_RULE)
+            if present is not None:
+                rewriter.report(RuleKept, inner)
+                continue
+            rule = build_sharding_rule(inner, self.conservative_propagation, unknown_ops)
+            if rule is not None:
+                rewriter.set_signature(inner, with_rule(signature, rule))
+                rewriter.report(RuleBuilt, inner, rule)
+
+
+@cache
+def with_rule(signature: Signature, rule: OpShardingRule) -> Signature:
+    """Returns the signature with that rule."""
+    return signature.with_attributes(signature.attributes.with_entry(SHARDING_RULE, rule))
+
+
+class RuleBuilt(Decision):
+    """An operation gets the rule of operations of its kind."""
+
+    op: Operation
+    rule: OpShardingRule
+
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell("rule-built", "{op} gets the rule {rule}", self.op, op=self.op, rule=self.rule)
+
+
+class RuleKept(Decision):
+    """An operation has a rule already."""
+
+    op: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell("rule-kept", "{op} keeps the rule that it has", self.op, op=self.op)
