@@ -43,4 +43,4 @@ class UnknownOps:
             text = self._describe(op)
             notes = (Note(f"\n{text}" if "\n" in text else text, op.location),)
         message = f"{subject} is unknown to SDY sharding rule registry"
-        self._report(Diagnostic("warning", message, op.location, notes))
+        self._report(Diagnostic("warning", message, op.location, notes).without_marks())

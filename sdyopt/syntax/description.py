@@ -17,10 +17,12 @@ def describe_operation(op: Operation, generic: bool = True) -> str:
 
     It is in `generic` form, in which MLIR shows what may not be in order, or else in its own.
     """
-    from sdyopt.syntax.shown_elements import elements_shown
+    from sdyopt.syntax.shown_elements import attributes_since, elements_shown, instance_counts
 
     options = OPTIONS._replace(generic=generic)
-    with elements_shown(lambda: _attributes(op), options):
+    counts = instance_counts()
+    # An operation's own form may show dictionaries that are made for it, without what stands elsewhere.
+    with elements_shown(lambda: [*_attributes(op), *attributes_since(counts)], options):
         return Describer(op, options).marked_text().rstrip("\n")
 
 

@@ -52,6 +52,26 @@ _FOUND: dict[Attribute, None] = {}
 """What it has found in them."""
 
 
+def instance_counts() -> dict[type[Attribute], int]:
+    """Returns how many attributes of each class there are."""
+    counts: dict[type[Attribute], int] = {}
+    classes = [Attribute]
+    while classes:
+        found = classes.pop()
+        classes += found.__subclasses__()
+        counts[found] = len(found.instances)
+    return counts
+
+
+def attributes_since(counts: dict[type[Attribute], int]) -> list[Attribute]:
+    """Returns the attributes that have been made since there were these `counts` of them."""
+    return [
+        attribute
+        for cls, count in instance_counts().items()
+        for attribute in islice(reversed(cls.instances.values()), count - counts.get(cls, 0))
+    ]
+
+
 def _with_elements(roots: Iterable[Attribute]) -> list[Attribute]:
     """Those of many elements among `roots` and inside them, and whatever holds any. Does not recurse."""
     holds: dict[Attribute, bool] = {}
