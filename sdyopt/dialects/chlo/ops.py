@@ -274,7 +274,7 @@ SCAN = OpDef(
         Attr("scan_dim_size", attr.I64_NON_NEGATIVE, optional=True),
     ],
     regions=[RegionDef("body", max_blocks=1)],
-    traits=["AttrSizedOperandSegments", "AttrSizedResultSegments", "IsolatedFromAbove"],
+    traits=["AttrSizedOperandSegments", "AttrSizedResultSegments", "IsolatedFromAbove", "RecursiveMemoryEffects"],
     format="`` custom<ScanOp>",
     argument_names=_scan_argument_names,
     verifiers=[verify.scan],

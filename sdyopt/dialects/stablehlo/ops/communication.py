@@ -94,6 +94,7 @@ CROSS_REPLICA_SUM = OpDef(
     operands=_OPERAND,
     results=_RESULT,
     attributes=[Attr("replica_groups", attr.I64_ELEMENTS)],
+    traits=["Pure"],
     verifiers=[elementwise.compatible_types],
     sharding_rule="pointwise.pointwise",
 )
@@ -120,13 +121,18 @@ _U32 = [Result("result", type.U32_TENSOR)]
 PARTITION_ID = OpDef(
     "stablehlo.partition_id",
     results=_U32,
+    traits=["Pure"],
     format="attr-dict `:` type(results)",
     verifiers=[verify.device_id],
     sharding_rule=NO_RULE,
 )
 """The number of the partition that the process runs for."""
 REPLICA_ID = OpDef(
-    "stablehlo.replica_id", results=_U32, format="attr-dict `:` type(results)", verifiers=[verify.device_id]
+    "stablehlo.replica_id",
+    results=_U32,
+    traits=["Pure"],
+    format="attr-dict `:` type(results)",
+    verifiers=[verify.device_id],
 )
 """The number of the replica that the process runs for."""
 
