@@ -22,7 +22,7 @@ MAX_DEVICES = 64
 class Meshes:
     """The meshes of a module, by name, and those that its shardings mention."""
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, inlined_share: float | None = None) -> None:
         self._random = random
         main = mesh_with_axes(random)
         candidates = [main]
@@ -31,7 +31,8 @@ class Meshes:
         names = random.sample(MESH_NAMES, len(candidates))
         self.named = dict(zip(names, candidates, strict=True))
         self.references: list[MeshRef] = [SymbolRefAttr((name,)) for name in self.named]
-        inlined_share = random.choice((0, 0, 0, 0.2, 1))
+        if inlined_share is None:
+            inlined_share = random.choice((0, 0, 0, 0.2, 1))
         self._main: MeshRef = self.references[0]
         if random.random() < inlined_share:
             self._main = main

@@ -129,8 +129,8 @@ def functions(program: Program, names: Sequence[str]) -> list[str]:
     return parts
 
 
-def function(program: Program, name: str, constant_share: float) -> str:
-    """A function with a body, which may compute nothing but constants."""
+def function(program: Program, name: str, constant_share: float, results: int = 3) -> str:
+    """A function with a body, which may compute nothing but constants; it returns up to so many `results`."""
     is_constant = program.chance(constant_share)
     types = [program.random.choice((*program.types, SCALAR)) for _ in range(program.random.choice((0, 1, 2, 3, 4)))]
     block = Block(program)
@@ -147,16 +147,16 @@ def function(program: Program, name: str, constant_share: float) -> str:
     else:
         while program.size > 0 and (not block.lines or program.chance(0.9)):
             block.fill(1)
-    results = computations.some_values(block)
-    block.write(f"return {names_of(results)} : {types_of(results)}" if results else "return")
+    returned = computations.some_values(block, results)
+    block.write(f"return {names_of(returned)} : {types_of(returned)}" if returned else "return")
     texts = [
         f"{value.name}: {spell(value.type)}{head_attributes(program, value.sharding)}{program.locations.suffix()}"
         for value in arguments
     ]
     visibility = program.random.choice(("", "public ", "private ", "private "))
-    program.functions.append(Function(name, tuple(types), tuple([value.type for value in results])))
+    program.functions.append(Function(name, tuple(types), tuple([value.type for value in returned])))
     attributes = ' attributes {mhlo.note = "text"}' if program.chance(0.05) else ""
-    head = f"func.func {visibility}@{name}({', '.join(texts)}){result_text(program, [v.type for v in results])}"
+    head = f"func.func {visibility}@{name}({', '.join(texts)}){result_text(program, [v.type for v in returned])}"
     return f"{head}{attributes} {{\n{block.text}}}{program.locations.suffix()}"
 
 

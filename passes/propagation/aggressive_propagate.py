@@ -1,0 +1,21 @@
+"""-sdy-aggressive-propagate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sdyopt.rewriting.passes import register_pass
+from sdyopt.rewriting.propagation.base_pass import AggressivePropagationPass
+from sdyopt.rewriting.propagation.session import Session
+
+
+@register_pass("sdy-aggressive-propagate")
+@dataclass(frozen=True)
+class AggressivePropagate(AggressivePropagationPass):
+    """Propagates shardings and resolves conflicts between the dimensions of an operation.
+
+    Each operand and result is sharded as far as it can be; of conflicting factors that of the largest tensor wins.
+    """
+
+    def propagate(self, session: Session) -> None:
+        self.propagate_at(session, (None,))

@@ -1,0 +1,21 @@
+"""-sdy-op-priority-propagate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sdyopt.rewriting.passes import register_pass
+from sdyopt.rewriting.propagation.base_pass import OpPriorityPropagationPass
+from sdyopt.rewriting.propagation.session import Session
+
+
+@register_pass("sdy-op-priority-propagate")
+@dataclass(frozen=True)
+class OpPriorityPropagate(OpPriorityPropagationPass):
+    """Propagates shardings over elementwise operations first, then over the others.
+
+    There are five levels; at each one the aggressive propagation covers more operations and directions.
+    """
+
+    def propagate(self, session: Session) -> None:
+        self.propagate_by_op_priority(session)

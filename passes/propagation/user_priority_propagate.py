@@ -1,0 +1,28 @@
+"""-sdy-user-priority-propagate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from sdyopt.rewriting.passes import register_pass
+from sdyopt.rewriting.propagation.base_pass import OpPriorityPropagationPass
+from sdyopt.rewriting.propagation.session import Session
+from sdyopt.rewriting.propagation.user_priorities import UserPriorities
+
+
+@register_pass("sdy-user-priority-propagate")
+@dataclass(frozen=True)
+class UserPriorityPropagate(OpPriorityPropagationPass):
+    """Propagates shardings in the order of the priorities that dimensions have.
+
+    For each priority, from the lowest number on, there is one propagation by op priority. The shardings of later
+    priorities do not take part in it, but keep their axes from being used.
+    """
+
+    def propagate(self, session: Session) -> None:
+        priorities = UserPriorities(session.module, session.tensors, session.meshes)
+        self.propagate_by_op_priority(session)
+        for priority in priorities.priorities:
+            priorities.release(priority)
+            self.propagate_by_op_priority(session)

@@ -1,0 +1,66 @@
+"""What the passes that propagate shardings have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sdyopt.ir.operation import Operation
+from sdyopt.rewriting.passes import Pass, option
+from sdyopt.rewriting.propagation.levels import LEVELS
+from sdyopt.rewriting.propagation.profiles import Stage
+from sdyopt.rewriting.propagation.session import Session
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.propagation.solution import Strategy
+
+STRATEGIES: dict[str, tuple[Strategy, ...]] = {
+    "basic": (Strategy.BASIC,),
+    "aggressive": (Strategy.AGGRESSIVE,),
+    "basic-then-aggressive": (Strategy.BASIC, Strategy.AGGRESSIVE),
+}
+"""The strategies of the runs that follow each other, by the value of the option."""
+
+
+@dataclass(frozen=True)
+class PropagationPass(Pass):
+    """A pass that propagates shardings, in the runs that `propagate` makes."""
+
+    keep_sharding_rules: bool = option(False, "Keeps the sharding rules of operations")
+    module_dump_directory: str = option("", "Directory for the modules between user priorities")
+    conservative_propagation: bool = option(False, "Does not propagate sub-axes, nor what needs communication")
+    debug_sharding_origins: bool = option(False, "Records where each axis comes from")
+    debug_propagation_edge_sharding: bool = option(False, "Records the values that each axis is propagated between")
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        session = Session(module, rewriter, self.conservative_propagation)
+        self.propagate(session)
+        session.finish(self.keep_sharding_rules)
+
+    def propagate(self, session: Session) -> None:
+        """Propagates the shardings of a module."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class AggressivePropagationPass(PropagationPass):
+    """A pass whose runs have the strategies of an option."""
+
+    propagation_strategy: str = option("aggressive", "How conflicts are resolved", choices=tuple(STRATEGIES))
+
+    def propagate_at(self, session: Session, levels: Iterable[int | None]) -> None:
+        """Propagates at each of the levels, with each strategy."""
+        for level in levels:
+            for strategy in STRATEGIES[self.propagation_strategy]:
+                session.run(Stage(strategy, level))
+
+
+@dataclass(frozen=True)
+class OpPriorityPropagationPass(AggressivePropagationPass):
+    """A pass that propagates at the levels of op priorities."""
+
+    run_op_priority_propagation: bool = option(True, "Propagates some operations before others")
+
+    def propagate_by_op_priority(self, session: Session) -> None:
+        """Propagates at all levels, or without them."""
+        self.propagate_at(session, LEVELS if self.run_op_priority_propagation else (None,))

@@ -1,0 +1,28 @@
+"""What a program must be like for shardings to be propagated."""
+
+from __future__ import annotations
+
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.types import ShapedType, TupleType
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.rewriting.propagation.driver import main_function
+
+
+def check_program(module: Operation) -> None:
+    """Raises CompilationError if propagation does not support a result type, or there is no main function."""
+    for op in walk_post(module):
+        for type in op.signature.result_types:
+            problem = _problem(type)
+            if problem is not None:
+                raise CompilationError([Diagnostic("error", f"{problem}: '{type}'", op.location)])
+    if main_function(module) is None:
+        raise CompilationError([Diagnostic("error", "Failed to lookup function: main", module.location)])
+
+
+def _problem(type: Type) -> str | None:
+    if isinstance(type, TupleType):
+        return "Shardy propagation doesn't support tuples"
+    if isinstance(type, ShapedType) and not type.has_static_shape:
+        return "Shardy propagation only supports ranked tensors with a static shape. type"
+    return None

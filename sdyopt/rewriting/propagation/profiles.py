@@ -1,0 +1,96 @@
+"""Profiles: all that the outcome of a visit depends on besides the shardings, with the outcomes that are known.
+
+Operations with equal rules share a profile, and so ask each question only once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
+from sdyopt.rewriting.propagation.levels import LEVELS, DirectionClass, directions_at
+from sdyopt.sharding.propagation.directions import Directions
+from sdyopt.sharding.propagation.solution import Question, Solution, Strategy, common_mesh, solve
+
+Shardings = tuple[Sharding | None, ...]
+Updates = tuple[tuple[int, Sharding], ...]
+"""New shardings by the index of the tensor, operands first."""
+
+
+class Stage(NamedTuple):
+    """What is the same for all visits of one run: the strategy, and the level of op priorities if there are levels."""
+
+    strategy: Strategy
+    level: int | None = None
+
+    @property
+    def number(self) -> int:
+        """A number for each stage, from 0 on."""
+        level = len(LEVELS) if self.level is None else self.level
+        return list(Strategy).index(self.strategy) * (len(LEVELS) + 1) + level
+
+
+STAGES = tuple(Stage(strategy, level) for strategy in Strategy for level in (*LEVELS, None))
+
+
+class Profile:
+    """The rule of operations and how it is propagated, with what is known about visits at each stage.
+
+    `known[stage.number]` holds the updates for shardings that have been met; it is None where nothing can change.
+    """
+
+    __slots__ = ("_meshes", "direction_class", "is_conservative", "is_elementwise", "known", "rule")
+
+    def __init__(
+        self,
+        rule: OpShardingRule,
+        direction_class: DirectionClass,
+        is_elementwise: bool,
+        is_conservative: bool,
+        meshes: Mapping[str, Mesh],
+    ) -> None:
+        self.rule = rule
+        self.direction_class = direction_class
+        self.is_elementwise = is_elementwise
+        self.is_conservative = is_conservative
+        self._meshes = meshes
+        self.known: list[dict[Shardings, Updates] | None] = [
+            {} if any(self.directions(stage)) else None for stage in STAGES
+        ]
+
+    def directions(self, stage: Stage) -> Directions:
+        """Returns the direction of each factor."""
+        return directions_at(self.rule, self.direction_class, stage.level)
+
+    def question(self, shardings: Shardings, stage: Stage) -> Question | None:
+        """Returns what a visit asks; None if the shardings have no common mesh with axes."""
+        found = common_mesh(shardings, self._meshes)
+        if found is None or not found[1].axes:
+            return None
+        name, mesh = found
+        return Question(
+            self.rule,
+            shardings,
+            mesh,
+            name,
+            self.directions(stage),
+            self.is_elementwise,
+            self.is_conservative,
+            stage.strategy,
+        )
+
+    def solution(self, shardings: Shardings, stage: Stage) -> Solution | None:
+        """Returns the outcome of a visit with all that explains it."""
+        question = self.question(shardings, stage)
+        return None if question is None else solve(question)
+
+    def updates(self, shardings: Shardings, stage: Stage) -> Updates:
+        """Returns the outcome of a visit, and notes it in `known`."""
+        solution = self.solution(shardings, stage)
+        updates = () if solution is None else solution.updates
+        known = self.known[stage.number]
+        if known is not None:
+            known[shardings] = updates
+        return updates

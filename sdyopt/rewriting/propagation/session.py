@@ -1,0 +1,58 @@
+"""The session of a propagation pass: what comes before the first run and after the last one."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.sdy.attributes import OpShardingRule
+from sdyopt.ir.operation import Operation
+from sdyopt.rewriting.propagation.calls import Calls
+from sdyopt.rewriting.propagation.checks import check_program
+from sdyopt.rewriting.propagation.driver import Driver
+from sdyopt.rewriting.propagation.groups import synchronized_groups
+from sdyopt.rewriting.propagation.profiles import Stage
+from sdyopt.rewriting.propagation.tensors import Tensors
+from sdyopt.rewriting.propagation.visits import Visits
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.mesh_symbols import meshes_by_name
+from sdyopt.sharding.rules import SHARDING_RULE
+from sdyopt.sharding.unknown_ops import UnknownOps
+
+
+class Session:
+    """The propagation of the shardings of one module by one pass.
+
+    The shardings are in `tensors` until `write`. Raises CompilationError if the program is not supported.
+    """
+
+    def __init__(self, module: Operation, rewriter: Rewriter, is_conservative: bool) -> None:
+        self.module = module
+        self._rewriter = rewriter
+        check_program(module)
+        groups = synchronized_groups(module, rewriter)
+        self.meshes = meshes_by_name(module)
+        self.tensors = Tensors()
+        calls = Calls(module)
+        self._visits = Visits(self.tensors, calls, self.meshes, is_conservative, UnknownOps(rewriter.emit))
+        self.driver = Driver(module, self._visits, calls, groups, rewriter)
+
+    def run(self, stage: Stage) -> None:
+        """Propagates until nothing changes."""
+        self.driver.run(stage)
+
+    def write(self) -> None:
+        """Writes the shardings to the program, and the rules of the operations that have been visited."""
+        self.tensors.write(self._rewriter)
+        for op, rule in self._visits.new_rules.items():
+            if op.parent is not None:
+                self._rewriter.set_attribute(op, SHARDING_RULE, rule)
+        self._visits.new_rules.clear()
+
+    def finish(self, keep_sharding_rules: bool) -> None:
+        """Writes the shardings, and writes or drops the rules that are not custom."""
+        if keep_sharding_rules:
+            self.write()
+            return
+        self.tensors.write(self._rewriter)
+        for op in self.module.walk():
+            rule = op.signature.attributes.get(SHARDING_RULE)
+            if isinstance(rule, OpShardingRule) and not rule.is_custom:
+                self._rewriter.remove_attribute(op, SHARDING_RULE)
