@@ -107,11 +107,11 @@ STEPS: dict[Step, float] = {
     merge_or_split: 4,
     dynamic_slice: 3,
     group: 2,
-    mixed.recipe: 5,
+    mixed.recipe: 3,
 }
 """What may come next in a block besides what the SDY generator has, and how often."""
 
-LEFT_OUT = (constraints.group, constraints.groups, tensor_ops.dynamic)
+LEFT_OUT = (constraints.group, constraints.groups, tensor_ops.dynamic, tensor_ops.tuples)
 
 TABLES = (tensor_ops.STEPS, constants.STEPS, constraints.STEPS, collectives.STEPS, computations.STEPS, STEPS)
 WEIGHTS = (2, 0.3, 1, 0.1, 0.7, 2)
@@ -133,8 +133,9 @@ def module(seed: int) -> str:
             if step not in LEFT_OUT
         },
         [RankedTensorType(shape, random.choice((F32, F32, F32, BF16))) for shape in random.sample(SHAPES, 3)],
-        random.choice((4, 8, 15, 25, 40)),
+        random.choice((4, 8, 15, 25, 40, 60)),
         edge_share=random.choice((0, 0, 0.3)),
+        stray_edges=False,
     )
     helpers = random.sample(("f", "g", "helper"), random.choice((0, 0, 1, 2)))
     parts = [modules.function(program, name, 0.1) for name in helpers]

@@ -70,6 +70,8 @@ class Program:
     """For each sharding group its manual computation, and the shape of its members."""
     edge_share: float = 0.15
     """How many of the edges of data-flow ops have an `sdy.data_flow_edge`."""
+    stray_edges: bool = True
+    """Whether other values may have one, too."""
     declarations: list[str] = field(default_factory=list)
     """Functions without bodies that ops of the module name."""
     aliases: list[str] = field(default_factory=list)
@@ -222,7 +224,10 @@ class Block:
 
     def plan_edges(self, types: Sequence[Type], share: float | None = None) -> list[Edge | None]:
         """For each value, of a data-flow op if no `share` is given, the edge that is to be on it."""
-        share = self.program.edge_share if share is None else share
+        if share is None:
+            share = self.program.edge_share
+        elif not self.program.stray_edges:
+            share = 0
         edges: list[Edge | None] = []
         for type in types:
             is_static = isinstance(type, ShapedType) and type.has_static_shape
