@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from sdyopt.rewriting.passes import register_pass
 from sdyopt.rewriting.propagation.base_pass import OpPriorityPropagationPass

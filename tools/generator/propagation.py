@@ -12,7 +12,6 @@ from math import prod
 from random import Random
 
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ods.spelling import spell
 from tools.generator import mixed
 from tools.generator.sdy import collectives, computations, constants, constraints, modules, tensor_ops
 from tools.generator.sdy.blocks import BF16, F32, I32, SHAPES, Block, Program, Value, names_of, signature_text

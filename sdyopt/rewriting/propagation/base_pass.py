@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.passes import Pass, option

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.dialects.func.ops import FUNC
 from sdyopt.rewriting.propagation.calls import Calls
 from sdyopt.rewriting.propagation.levels import DirectionClass, has_operands_with_one_use
 from sdyopt.rewriting.propagation.profiles import Stage, Updates
-from sdyopt.rewriting.propagation.tensors import Tensor, Tensors
+from sdyopt.rewriting.propagation.tensors import Tensors
 from sdyopt.rewriting.propagation.visits import Visit, Visits
 from sdyopt.rewriting.propagation.watchers import watchers
 from sdyopt.rewriting.propagation.worklist import Node, Worklist
@@ -36,9 +36,7 @@ class Observer(Protocol):
 class Driver:
     """Propagates the shardings of a module, in any number of runs."""
 
-    def __init__(
-        self, module: Operation, visits: Visits, calls: Calls, groups: Groups, rewriter: Rewriter
-    ) -> None:
+    def __init__(self, module: Operation, visits: Visits, calls: Calls, groups: Groups, rewriter: Rewriter) -> None:
         self.module = module
         self.tensors: Tensors = visits.tensors
         self.observers: list[Observer] = []

@@ -6,12 +6,13 @@ from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT, SHARDING_GROUP
-from sdyopt.ir.attributes import DictionaryAttr, IntegerAttr
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.slots import fully_open, set_sharding, sharding_of, slot_of
+from sdyopt.sharding.slots import fully_open, sharding_of, slot_of
 
 MISMATCH = (
     "The initial operand shardings on the sharding groups of groupID: {id} do not match. Inserting an open sharding "
@@ -66,10 +67,8 @@ def _is_open(sharding: Sharding) -> bool:
 
 def _constrained(value: Value, common: Sharding, rewriter: Rewriter) -> Value:
     """Puts an open constraint after `value` that takes its place, and returns the result."""
-    properties = DictionaryAttr.of({"sharding": fully_open(common.mesh, value.type)})
+    properties: dict[str, Attribute] = {"sharding": fully_open(common.mesh, value.type)}
     location = value.owner.location if isinstance(value, OpResult) else cast(BlockArgument, value).location
-    constraint = rewriter.create_after(
-        value, SHARDING_CONSTRAINT, [value], [value.type], properties, location=location
-    )
+    constraint = rewriter.create_after(value, SHARDING_CONSTRAINT, [value], [value.type], properties, location=location)
     rewriter.replace_uses(value, constraint.results[0], except_in=constraint)
     return constraint.results[0]

@@ -33,18 +33,19 @@ class DirectionClass(Enum):
     OPEN_BARRIER = auto()
 
 
-ELEMENTWISE = frozenset(
-    ("sdy.propagation_barrier", "sdy.reshard", "sdy.sharding_constraint")
-    + tuple(
-        f"stablehlo.{name}"
-        for name in (
-            "abs add and atan2 cbrt ceil clamp compare complex convert cosine count_leading_zeros divide exponential "
-            "exponential_minus_one floor imag is_finite log log_plus_one logistic maximum minimum multiply negate not "
-            "or popcnt power real reduce_precision remainder round_nearest_afz round_nearest_even rsqrt select "
-            "shift_left shift_right_arithmetic shift_right_logical sign sine sqrt subtract tan tanh xor"
-        ).split()
-    )
-)
+_ELEMENTWISE = """
+    sdy.propagation_barrier sdy.reshard sdy.sharding_constraint
+    stablehlo.abs stablehlo.add stablehlo.and stablehlo.atan2 stablehlo.cbrt stablehlo.ceil stablehlo.clamp
+    stablehlo.compare stablehlo.complex stablehlo.convert stablehlo.cosine stablehlo.count_leading_zeros
+    stablehlo.divide stablehlo.exponential stablehlo.exponential_minus_one stablehlo.floor stablehlo.imag
+    stablehlo.is_finite stablehlo.log stablehlo.log_plus_one stablehlo.logistic stablehlo.maximum
+    stablehlo.minimum stablehlo.multiply stablehlo.negate stablehlo.not stablehlo.or stablehlo.popcnt
+    stablehlo.power stablehlo.real stablehlo.reduce_precision stablehlo.remainder stablehlo.round_nearest_afz
+    stablehlo.round_nearest_even stablehlo.rsqrt stablehlo.select stablehlo.shift_left
+    stablehlo.shift_right_arithmetic stablehlo.shift_right_logical stablehlo.sign stablehlo.sine stablehlo.sqrt
+    stablehlo.subtract stablehlo.tan stablehlo.tanh stablehlo.xor
+"""
+ELEMENTWISE = frozenset(_ELEMENTWISE.split())
 """Operations that compute each element of the result from the elements of the operands in the same place."""
 
 _CLASSES = {

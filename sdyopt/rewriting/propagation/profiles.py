@@ -6,7 +6,6 @@ Operations with equal rules share a profile, and so ask each question only once.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding

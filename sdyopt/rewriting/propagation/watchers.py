@@ -62,8 +62,8 @@ def _same_values(use: OpOperand, calls: Calls) -> list[Value] | None:
     op, index = use
     if op.signature.definition is CALL:
         callee = calls.callee(op)
-        is_defined = callee is not None and callee.regions[0].blocks
-        return [callee.regions[0].blocks[0].arguments[index]] if is_defined else []
+        blocks = callee.regions[0].blocks if callee is not None else []
+        return [blocks[0].arguments[index]] if blocks else []
     if op.signature.definition is RETURN:
         found = calls.of(cast(Operation, op.parent_op))
         return [call.results[index] for call in found] or None

@@ -1,4 +1,4 @@
-"""The aggressive strategy: each tensor is sharded as far as it can be; of conflicting factors the larger source wins."""
+"""The aggressive strategy: each tensor is sharded as far as it can be; of conflicting factors the larger one wins."""
 
 from __future__ import annotations
 
