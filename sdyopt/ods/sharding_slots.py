@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
 
 
 class ShardingRole(StrEnum):
@@ -20,13 +19,25 @@ SINGLE, PER_VALUE, DICTIONARIES = "single", "per value", "dictionaries"
 with a dictionary for each value, in which the sharding is the entry SHARDING."""
 
 
-class ShardingSlots(NamedTuple):
-    """The attribute of an operation that holds the shardings of its operands, or its results, or the like."""
+class ShardingSlots:
+    """The attribute of an operation that holds the shardings of its operands, or its results, or the like.
 
-    attribute: str
-    role: ShardingRole = ShardingRole.RESULT
-    form: str = PER_VALUE
-    is_inherent: bool = True
+    Each declaration has its own: what is remembered for one is found by its identity.
+    """
+
+    __slots__ = ("attribute", "form", "is_inherent", "role")
+
+    def __init__(
+        self,
+        attribute: str,
+        role: ShardingRole = ShardingRole.RESULT,
+        form: str = PER_VALUE,
+        is_inherent: bool = True,
+    ) -> None:
+        self.attribute = attribute
+        self.role = role
+        self.form = form
+        self.is_inherent = is_inherent
 
 
 SHARDING = "sdy.sharding"

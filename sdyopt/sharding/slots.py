@@ -197,6 +197,14 @@ def _entries(stored: Attribute | None, slots: ShardingSlots) -> Sequence[Attribu
     return ()
 
 
+def _entry(stored: Attribute | None, slots: ShardingSlots, number: int) -> Attribute | None:
+    """What an attribute holds for one value."""
+    if slots.form is SlotForm.DICTIONARIES and isinstance(stored, ArrayAttr):
+        return cast(DictionaryAttr, stored.elements[number]).get(SHARDING) if number < len(stored.elements) else None
+    entries = _entries(stored, slots)
+    return entries[number] if number < len(entries) else None
+
+
 def _mapped(stored: Attribute, slots: ShardingSlots, change: Callable[[Sharding], Sharding]) -> Attribute:
     if isinstance(stored, Sharding):
         return change(stored)
@@ -243,8 +251,7 @@ def _stored(signature: Signature, slots: ShardingSlots, number: int) -> Sharding
     stored = attributes.get(slots.attribute)
     if isinstance(stored, Sharding if slots.form is PER_VALUE else ShardingPerValue):
         return None  # The other form, which the verifier refuses.
-    entries = _entries(stored, slots)
-    sharding = entries[number] if number < len(entries) else None
+    sharding = _entry(stored, slots, number)
     if not isinstance(sharding, Sharding):
         return None
     if slots is IN_SHARDINGS and signature.definition is MANUAL_COMPUTATION:

@@ -60,7 +60,8 @@ class Driver:
             node.is_queued = False
             if node.is_erased:
                 continue
-            if node.can_die and not any([result.is_used for result in node.op.results]):
+            result = node.only_result
+            if (result is None or not result.is_used) and node.is_dead:
                 self._erase(node)
                 continue
             if not node.is_prepared:

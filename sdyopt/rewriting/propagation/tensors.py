@@ -14,10 +14,10 @@ from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, Value
-from sdyopt.ods.sharding_slots import ShardingRole, ShardingSlots, SlotForm
+from sdyopt.ods.sharding_slots import RESULT_SHARDINGS, ShardingRole, ShardingSlots, SlotForm
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.data_flow import edge_on, edge_owner
-from sdyopt.sharding.slots import Slot, fully_open, function_result_slot, slot_of, with_shardings
+from sdyopt.sharding.slots import Slot, fully_open, function_result_slot, signature_with_sharding, slot_of, with_shardings
 
 
 class Tensor:
@@ -44,7 +44,7 @@ class Tensor:
         slot = self.slot
         if slot is None:
             return
-        if self.sharding is None and slot.slots.form is SlotForm.PER_VALUE:
+        if self.sharding is None and (slot.slots is not RESULT_SHARDINGS or len(slot.op.results) > 1):
             self._tensors.create_attribute(slot, sharding.mesh)
         self.sharding = sharding
         self.has_changed = True
@@ -81,6 +81,8 @@ class Tensors:
     def create_attribute(self, slot: Slot, mesh: SymbolRefAttr | Mesh) -> None:
         """Makes the tensors fully open whose shardings belong to the same attribute as that of `slot`."""
         op = slot.op
+        if slot.slots.form is not SlotForm.PER_VALUE:
+            return
         self._meshes[op, slot.slots] = mesh
         values: Iterable[Value] = op.results
         if slot.slots.role is ShardingRole.OPERAND:
@@ -93,14 +95,20 @@ class Tensors:
 
     def write(self, rewriter: Rewriter) -> None:
         """Writes the shardings that have changed to the attributes of the operations that are still there."""
-        changed: dict[tuple[Operation, ShardingSlots], dict[int, Sharding]] = {}
-        for tensor in (*dict.fromkeys(self._of_values.values()), *self._of_results.values()):
+        beside_others: dict[tuple[Operation, ShardingSlots], dict[int, Sharding]] = {}
+        for tensor in (*self._of_values.values(), *self._of_results.values()):
             slot = tensor.slot
-            if slot is not None and tensor.has_changed and tensor.sharding is not None:
-                tensor.has_changed = False
-                if slot.op.parent is not None:
-                    changed.setdefault((slot.op, slot.slots), {})[slot.number] = tensor.sharding
-        for key, shardings in changed.items():
+            if not tensor.has_changed or slot is None or tensor.sharding is None:
+                continue
+            tensor.has_changed = False
+            op, slots, number = slot
+            if op.parent is None:
+                continue
+            if slots is RESULT_SHARDINGS and len(op.results) == 1:
+                rewriter.set_signature(op, signature_with_sharding(op, slots, number, tensor.sharding))
+            else:
+                beside_others.setdefault((op, slots), {})[number] = tensor.sharding
+        for key, shardings in beside_others.items():
             op, slots = key
             rewriter.set_signature(op, with_shardings(op, slots, shardings, self._meshes.get(key)))
         self._meshes.clear()

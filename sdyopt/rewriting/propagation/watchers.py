@@ -37,7 +37,12 @@ def watchers(value: Value, calls: Calls) -> Iterator[Operation]:
 def _users(value: Value, calls: Calls) -> Iterator[Operation]:
     """Yields the operations that the uses of `value` lead to, the newest use first."""
     seen = {value}
-    pending = [iter(value.uses)]
+    uses = value.uses
+    if not any(_leads_elsewhere(use.owner) for use in uses):
+        for use in uses:
+            yield use.owner
+        return
+    pending = [iter(uses)]
     while pending:
         use = next(pending[-1], None)
         if use is None:
@@ -55,6 +60,12 @@ def _users(value: Value, calls: Calls) -> Iterator[Operation]:
         else:
             op = use.owner
             yield cast(Operation, op.parent_op) if "IsTerminator" in op.signature.definition.traits else op
+
+
+def _leads_elsewhere(op: Operation) -> bool:
+    """Whether another operation may be visited in place of `op`."""
+    definition = op.signature.definition
+    return definition is CALL or definition in DATA_FLOW_OPS or "IsTerminator" in definition.traits
 
 
 def _same_values(use: OpOperand, calls: Calls) -> list[Value] | None:

@@ -13,7 +13,7 @@ from sdyopt.rewriting.propagation.visits import Visit
 class Node:
     """An operation on the worklist, and what is known of visits to it."""
 
-    __slots__ = ("around", "can_die", "is_erased", "is_prepared", "is_queued", "op", "visit")
+    __slots__ = ("around", "can_die", "is_erased", "is_prepared", "is_queued", "only_result", "op", "visit")
 
     def __init__(self, op: Operation, around: tuple[Node, ...]) -> None:
         self.op = op
@@ -21,11 +21,17 @@ class Node:
         """The nodes of the operations around it, innermost first, functions and what is around them excepted."""
         self.can_die = would_be_dead(op)
         """Whether it is dead when nothing uses its results."""
+        self.only_result = op.results[0] if len(op.results) == 1 else None
         self.is_erased = False
         self.is_queued = False
         self.is_prepared = False
         """Whether `visit` has been set."""
         self.visit: Visit | None = None
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether the operation can be erased now."""
+        return self.can_die and not any(result.is_used for result in self.op.results)
 
 
 class Worklist:
