@@ -63,7 +63,9 @@ class Slot(NamedTuple):
         mesh. That of an argument of a manual computation is given as it is seen in the body: manual axes stay where
         they are.
         """
-        self.op.signature = signature_with_sharding(self.op, self.slots, self.number, sharding)
+        if self.slots is IN_SHARDINGS and self.op.signature.definition is MANUAL_COMPUTATION:
+            sharding = _with_manual_axes_of(self.op, self.number, sharding)
+        self.op.signature = _with_sharding(self.op.signature, self.slots, self.number, sharding)
 
 
 def slot_of(value: Value) -> Slot | None:
@@ -107,35 +109,29 @@ def set_argument_shardings(function: Operation, shardings: Mapping[int, Sharding
     function.signature = _with_function_shardings(function.signature, ARGUMENT_ATTRIBUTES, shardings)
 
 
-def signature_with_sharding(op: Operation, slots: ShardingSlots, number: int, sharding: Sharding) -> Signature:
-    """Returns the signature of `op` with `sharding` in `slots`."""
-    if slots is IN_SHARDINGS and op.signature.definition is MANUAL_COMPUTATION:
-        sharding = _with_manual_axes_of(op, number, sharding)
-    return _with_sharding(op.signature, slots, number, sharding)
-
-
 def with_shardings(
-    op: Operation, slots: ShardingSlots, shardings: Mapping[int, Sharding], mesh: SymbolRefAttr | Mesh | None = None
+    signature: Signature,
+    slots: ShardingSlots,
+    shardings: Mapping[int, Sharding],
+    mesh: SymbolRefAttr | Mesh | None = None,
 ) -> Signature:
-    """Returns the signature of `op` with these shardings in `slots`, by number; all go into one new attribute.
+    """Returns `signature` with these shardings in `slots`, by number and as they are to stand in the attribute.
 
     If there are no shardings yet, those of the other values become fully open on `mesh`.
     """
-    signature = op.signature
     if len(shardings) == 1:
         ((number, sharding),) = shardings.items()
         if mesh is None or mesh is sharding.mesh:
-            return signature_with_sharding(op, slots, number, sharding)
+            return _with_sharding(signature, slots, number, sharding)
     if slots.form is SlotForm.DICTIONARIES:
         return _with_function_shardings(signature, slots, shardings)
     stored = _attribute(signature, slots)
     if isinstance(stored, ShardingPerValue):
         entries = list(stored.shardings)
     else:
-        entries = [fully_open(cast(SymbolRefAttr, mesh), type) for type in _types(signature, slots.role)]
+        assert mesh is not None
+        entries = [fully_open(mesh, type) for type in _types(signature, slots.role)]
     for number, sharding in shardings.items():
-        if slots is IN_SHARDINGS and signature.definition is MANUAL_COMPUTATION:
-            sharding = _with_manual_axes_of(op, number, sharding)
         entries[number] = sharding
     return _with_attribute(signature, slots, ShardingPerValue(tuple(entries)))
 

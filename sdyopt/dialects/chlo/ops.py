@@ -79,7 +79,7 @@ def _broadcasting(
         operands=[Operand("lhs", operand), Operand("rhs", operand)],
         results=[Result("result", result)],
         attributes=[_BROADCAST_DIMENSIONS],
-        traits=["Pure", *traits],
+        traits=["BroadcastingElementwise", "Pure", *traits],
         format=_OF_TWO,
         verifiers=verifiers,
     )
@@ -185,7 +185,7 @@ BROADCAST_COMPARE = OpDef(
         Attr("compare_type", attr.enum("Which comparison type to use.", c.ComparisonType), optional=True),
         Attr("comparison_direction", attr.enum("Which comparison operation to perform.", c.ComparisonDirection)),
     ],
-    traits=["Pure"],
+    traits=["BroadcastingElementwise", "Pure"],
     format=_OF_TWO,
     verifiers=[verify.broadcast_compare],
 )
@@ -195,7 +195,7 @@ BROADCAST_SELECT = OpDef(
     "chlo.broadcast_select",
     operands=[Operand("pred", type.PREDICATE), Operand("on_true", _ANY), Operand("on_false", _ANY)],
     results=[Result("result", _ANY)],
-    traits=["Pure"],
+    traits=["BroadcastingElementwise", "Pure"],
     format=(
         "$pred `,` $on_true `,` $on_false attr-dict `:` "
         "`(` type($pred) `,` type($on_true) `,` type($on_false) `)` `->` type($result)"

@@ -49,7 +49,6 @@ ELEMENTWISE = frozenset(_ELEMENTWISE.split())
 """Operations that compute each element of the result from the elements of the operands in the same place."""
 
 _CLASSES = {
-    **dict.fromkeys(ELEMENTWISE, DirectionClass.PASS_THROUGH),
     "stablehlo.reshape": DirectionClass.PASS_THROUGH,
     "stablehlo.transpose": DirectionClass.PASS_THROUGH,
     "sdy.data_flow_edge": DirectionClass.PASS_THROUGH,
@@ -78,10 +77,10 @@ _FIRST_LEVELS = {
 
 def is_elementwise(op: Operation) -> bool:
     """Whether each element of the result is computed from those of the operands in the same place."""
-    name = op.signature.definition.name
-    if name == "stablehlo.bitcast_convert":
+    definition = op.signature.definition
+    if definition.name == "stablehlo.bitcast_convert":
         return _shape_of(op.signature.operand_types[0]) == _shape_of(op.signature.result_types[0])
-    return name in ELEMENTWISE
+    return definition.name in ELEMENTWISE or "BroadcastingElementwise" in definition.traits
 
 
 def _shape_of(type: object) -> tuple[int, ...] | None:
@@ -95,9 +94,7 @@ def direction_class_of(op: Operation) -> DirectionClass:
         target = op.signature.properties.get("call_target_name")
         is_move = isinstance(target, StringAttr) and target.value in _PASS_THROUGH_CALLS
         return DirectionClass.PASS_THROUGH if is_move else DirectionClass.OTHER
-    if definition.name == "stablehlo.bitcast_convert":
-        return DirectionClass.PASS_THROUGH if is_elementwise(op) else DirectionClass.OTHER
-    return _CLASSES.get(definition.name, DirectionClass.OTHER)
+    return DirectionClass.PASS_THROUGH if is_elementwise(op) else _CLASSES.get(definition.name, DirectionClass.OTHER)
 
 
 def barrier_class(barrier: Operation) -> DirectionClass:

@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
-from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, Value
-from sdyopt.ods.sharding_slots import RESULT_SHARDINGS, ShardingRole, ShardingSlots, SlotForm
+from sdyopt.ods.sharding_slots import IN_SHARDINGS, RESULT_SHARDINGS, ShardingRole, ShardingSlots, SlotForm
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.data_flow import edge_on, edge_owner
-from sdyopt.sharding.slots import Slot, fully_open, function_result_slot, signature_with_sharding, slot_of, with_shardings
+from sdyopt.sharding.manual_axes import with_manual_prefix, without_manual_axes
+from sdyopt.sharding.slots import Slot, fully_open, function_result_slot, slot_of, with_shardings
 
 
 class Tensor:
@@ -50,6 +52,28 @@ class Tensor:
         self.has_changed = True
 
 
+class ArgumentTensor(Tensor):
+    """The sharding of an argument of a manual computation: inside without the manual axes, and as it is `outside`.
+
+    What is stored changes neither the manual axes outside nor the replicated and unreduced ones.
+    """
+
+    __slots__ = ("manual_axes", "outside")
+
+    def __init__(self, value: Value, slot: Slot, tensors: Tensors) -> None:
+        super().__init__(value, slot, tensors)
+        self.manual_axes = cast(ManualAxes, slot.op.properties["manual_axes"])
+        self.outside = cast(ShardingPerValue, slot.op.properties["in_shardings"]).shardings[slot.number]
+
+    def store(self, sharding: Sharding) -> None:
+        self.store_outside(with_manual_prefix(sharding, self.manual_axes, self.outside))
+
+    def store_outside(self, sharding: Sharding) -> None:
+        """Makes `sharding` the sharding outside."""
+        self.outside = sharding
+        super().store(without_manual_axes(sharding, self.manual_axes))
+
+
 class Tensors:
     """The tensors of a program by their values."""
 
@@ -66,9 +90,16 @@ class Tensors:
             representative = representative_of(value)
             known = self._of_values.get(representative)
             if known is None:
-                known = self._of_values[representative] = Tensor(representative, slot_of(representative), self)
+                known = self._of_values[representative] = self._new(representative)
             self._of_values[value] = known
         return known
+
+    def _new(self, value: Value) -> Tensor:
+        slot = slot_of(value)
+        is_argument = slot is not None and slot.slots is IN_SHARDINGS
+        if is_argument and slot is not None and slot.op.signature.definition is MANUAL_COMPUTATION:
+            return ArgumentTensor(value, slot, self)
+        return Tensor(value, slot, self)
 
     def of_function_result(self, function: Operation, number: int) -> Tensor:
         """Returns the tensor that holds the sharding of a function's result."""
@@ -104,13 +135,14 @@ class Tensors:
             op, slots, number = slot
             if op.parent is None:
                 continue
+            sharding = tensor.outside if isinstance(tensor, ArgumentTensor) else tensor.sharding
             if slots is RESULT_SHARDINGS and len(op.results) == 1:
-                rewriter.set_signature(op, signature_with_sharding(op, slots, number, tensor.sharding))
+                rewriter.set_signature(op, with_shardings(op.signature, slots, {number: sharding}))
             else:
-                beside_others.setdefault((op, slots), {})[number] = tensor.sharding
+                beside_others.setdefault((op, slots), {})[number] = sharding
         for key, shardings in beside_others.items():
             op, slots = key
-            rewriter.set_signature(op, with_shardings(op, slots, shardings, self._meshes.get(key)))
+            rewriter.set_signature(op, with_shardings(op.signature, slots, shardings, self._meshes.get(key)))
         self._meshes.clear()
 
 

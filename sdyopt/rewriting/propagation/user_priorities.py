@@ -10,7 +10,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sha
 from sdyopt.ir.attributes import TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import FunctionType
-from sdyopt.rewriting.propagation.tensors import Tensor, Tensors
+from sdyopt.rewriting.propagation.tensors import ArgumentTensor, Tensor, Tensors
 from sdyopt.sharding.axes import ordered
 from sdyopt.sharding.data_flow import DATA_FLOW_OPS, edge_owners
 
@@ -26,12 +26,16 @@ class UserPriorities:
         self._held_back: dict[int, list[tuple[Tensor, Sharding]]] = {}
         self._meshes = meshes
         for tensor in dict.fromkeys(_tensors(module, tensors)):
-            sharding = tensor.sharding
+            sharding = tensor.outside if isinstance(tensor, ArgumentTensor) else tensor.sharding
             if sharding is not None:
                 for priority in sorted({dimension.priority or 0 for dimension in sharding.dimensions} - {0}):
                     self._held_back.setdefault(priority, []).append((tensor, sharding))
                 first = self._first(sharding)
-                if first is not sharding:
+                if first is sharding:
+                    continue
+                if isinstance(tensor, ArgumentTensor):
+                    tensor.store_outside(first)
+                else:
                     tensor.store(first)
 
     @property

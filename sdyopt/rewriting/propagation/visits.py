@@ -27,7 +27,7 @@ from sdyopt.rewriting.propagation.levels import DirectionClass, barrier_class, d
 from sdyopt.rewriting.propagation.profiles import Profile
 from sdyopt.rewriting.propagation.tensors import Tensor, Tensors
 from sdyopt.sharding.data_flow import edge_owner, edge_sources
-from sdyopt.sharding.manual_axes import without_manual_axes
+from sdyopt.sharding.manual_axes import with_manual_prefix, without_manual_axes
 from sdyopt.sharding.rules import SHARDING_RULE, build_sharding_rule
 from sdyopt.sharding.unknown_ops import UnknownOps
 
@@ -45,7 +45,7 @@ class OuterView:
     @property
     def sharding(self) -> Sharding:
         """The sharding outside."""
-        return with_manual_prefix(cast(Sharding, self._inside.sharding), self._outside, self._manual_axes)
+        return with_manual_prefix(cast(Sharding, self._inside.sharding), self._manual_axes, self._outside)
 
     def store(self, sharding: Sharding) -> None:
         """Stores a sharding as it is outside."""
@@ -69,21 +69,10 @@ class InnerView:
 
     def store(self, sharding: Sharding) -> None:
         """Stores a sharding as it is inside."""
-        self._tensor.store(with_manual_prefix(sharding, self._outside, self._manual_axes))
+        self._tensor.store(with_manual_prefix(sharding, self._manual_axes, self._outside))
 
 
 AnyTensor = Tensor | OuterView | InnerView
-
-
-@cache
-def with_manual_prefix(sharding: Sharding, outside: Sharding, manual_axes: ManualAxes) -> Sharding:
-    """Returns `sharding` with the manual axes that begin the dimensions of `outside`, and with its other axes."""
-    manual = frozenset(manual_axes.axes)
-    dimensions = []
-    for inner, outer in zip(sharding.dimensions, outside.dimensions, strict=True):
-        prefix = tuple([axis for axis in outer.axes if axis.name in manual])
-        dimensions.append(inner.replace(axes=prefix + inner.axes))
-    return Sharding(sharding.mesh, tuple(dimensions), outside.replicated, outside.unreduced)
 
 
 class Visit:
@@ -183,14 +172,11 @@ class Visits:
         target = edge.results[0]
         tensor = self.tensors.of(target)
         view: AnyTensor | None = None
-        if isinstance(owner, BlockArgument):
-            computation = cast(Operation, owner.owner.parent_op)
-            if computation.signature.definition is MANUAL_COMPUTATION:
-                _check_has_sharding(edge, tensor)
-                view = OuterView(tensor, computation, owner.index)
-        elif isinstance(owner, OpResult) and owner.owner.signature.definition is MANUAL_COMPUTATION:
+        computation = owner.owner.parent_op if isinstance(owner, BlockArgument) else cast(OpResult, owner).owner
+        if computation is not None and _manual_axes(computation):
             _check_has_sharding(edge, tensor)
-            view = InnerView(tensor, owner.owner, owner.index)
+            is_inside = isinstance(owner, BlockArgument)
+            view = (OuterView if is_inside else InnerView)(tensor, computation, cast(OpResult, owner).index)
         if edge_owner(owner) is not owner:
             return None  # An edge operation on another value has no sources.
         return self._identity(edge_sources(owner), target, DirectionClass.PASS_THROUGH, view)
@@ -208,6 +194,13 @@ class Visits:
             return []
         returned = callee.regions[0].blocks[0].last
         return [] if returned is None else [returned.operands[owner.index]]
+
+
+def _manual_axes(op: Operation) -> tuple[str, ...]:
+    """Returns the manual axes of a manual computation; none for another operation."""
+    if op.signature.definition is not MANUAL_COMPUTATION:
+        return ()
+    return cast(ManualAxes, op.properties["manual_axes"]).axes
 
 
 def _check_has_sharding(edge: Operation, tensor: Tensor) -> None:

@@ -39,8 +39,7 @@ def _users(value: Value, calls: Calls) -> Iterator[Operation]:
     seen = {value}
     uses = value.uses
     if not any(_leads_elsewhere(use.owner) for use in uses):
-        for use in uses:
-            yield use.owner
+        yield from [use.owner for use in uses]
         return
     pending = [iter(uses)]
     while pending:
