@@ -29,10 +29,10 @@ def first_free_step(module: Operation) -> int:
 def edges_to_input(sharding: Sharding, step: int) -> PropagationEdges | None:
     """The record that a constraint has given the axes of its dimensions to its input; None if there are none."""
     axes = [axis for dimension in sharding.dimensions for axis in dimension.axes]
-    entries = [AxisToPropagationDetails(axis, RESULT_0, (OPERAND_0,)) for axis in sorted(axes, key=_place)]
+    entries = [AxisToPropagationDetails(axis, RESULT_0, (OPERAND_0,)) for axis in sorted(axes, key=axis_order)]
     return PropagationEdges((PropagationOneStep(step, tuple(entries)),)) if entries else None
 
 
-def _place(axis: AxisRef) -> tuple[bytes, int]:
+def axis_order(axis: AxisRef) -> tuple[bytes, int]:
     """What axes are ordered by: their names, and parts of one axis by where they are in it."""
     return axis.name.encode("utf-8", "surrogateescape"), axis.sub_axis.pre_size if axis.sub_axis else 0

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.rewriting.propagation.calls import Calls
 from sdyopt.rewriting.propagation.levels import DirectionClass, has_operands_with_one_use
-from sdyopt.rewriting.propagation.profiles import Stage, Updates
+from sdyopt.rewriting.propagation.observer import Observer, Visited
+from sdyopt.rewriting.propagation.profiles import Shardings, Stage, Updates
 from sdyopt.rewriting.propagation.tensors import Tensors
 from sdyopt.rewriting.propagation.visits import Visit, Visits
 from sdyopt.rewriting.propagation.watchers import watchers
@@ -21,16 +20,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 Groups = Mapping[Value, Sequence[Value]]
 """The members of the sharding group that each value is in."""
-
-
-class Observer(Protocol):
-    """Follows the visits that change shardings, or could."""
-
-    def before_update(self, op: Operation, visit: Visit, shardings: tuple[Sharding | None, ...], stage: Stage) -> None:
-        """Called at each visit with the shardings that it has found."""
-
-    def after_update(self, updates: Updates) -> None:
-        """Called when the visit has stored its updates."""
 
 
 class Driver:
@@ -77,10 +66,10 @@ class Driver:
             updates = known.get(shardings)
             if updates is None:
                 updates = visit.profile.updates(shardings, stage)
-            if self.observers:
-                self._observe(node.op, visit, shardings, stage)
             if updates:
                 self._store(visit, updates, node)
+            if self.observers:
+                self._observe(node.op, visit, shardings, stage, updates)
         self._visit_results(stage)
 
     def _is_first_of_all(self, node: Node, visit: Visit) -> bool:
@@ -97,9 +86,6 @@ class Driver:
                 if member is not value:
                     self.tensors.of(member).store(sharding)
                     self._notify(member, current)
-        if self.observers:
-            for observer in self.observers:
-                observer.after_update(updates)
 
     def _notify(self, value: Value, current: Node) -> None:
         representative = self.tensors.of(value).value
@@ -112,9 +98,12 @@ class Driver:
             self._watchers[representative] = found
         self._worklist.push(found, current)
 
-    def _observe(self, op: Operation, visit: Visit, shardings: tuple[Sharding | None, ...], stage: Stage) -> None:
-        for observer in self.observers:
-            observer.before_update(op, visit, shardings, stage)
+    def _observe(self, op: Operation, visit: Visit, shardings: Shardings, stage: Stage, updates: Updates) -> None:
+        question = visit.profile.question(shardings, stage)
+        if question is not None:
+            visited = Visited(op, visit, question, stage, updates)
+            for observer in self.observers:
+                observer.visited(visited)
 
     # Dead operations.
 
@@ -145,13 +134,10 @@ class Driver:
         for main, visit in self._result_visits:
             shardings = tuple([tensor.sharding for tensor in visit.tensors])
             updates = visit.profile.updates(shardings, stage)
-            if self.observers:
-                self._observe(main, visit, shardings, stage)
             for index, sharding in updates:
                 visit.tensors[index].store(sharding)
-            if updates:
-                for observer in self.observers:
-                    observer.after_update(updates)
+            if self.observers:
+                self._observe(main, visit, shardings, stage, updates)
 
 
 _CONDITIONAL = frozenset((DirectionClass.PASS_THROUGH, DirectionClass.DYNAMIC_SLICE))

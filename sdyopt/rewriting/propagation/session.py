@@ -7,6 +7,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.propagation.calls import Calls
 from sdyopt.rewriting.propagation.checks import check_program
 from sdyopt.rewriting.propagation.driver import Driver
+from sdyopt.rewriting.propagation.edge_records import EdgeRecords
 from sdyopt.rewriting.propagation.groups import synchronized_groups
 from sdyopt.rewriting.propagation.profiles import Stage
 from sdyopt.rewriting.propagation.tensors import Tensors
@@ -23,9 +24,16 @@ class Session:
     The shardings are in `tensors` until `write`. Raises CompilationError if the program is not supported.
     """
 
-    def __init__(self, module: Operation, rewriter: Rewriter, is_conservative: bool) -> None:
+    def __init__(
+        self,
+        module: Operation,
+        rewriter: Rewriter,
+        is_conservative: bool,
+        records_edges: bool = False,
+    ) -> None:
         self.module = module
         self._rewriter = rewriter
+        self._edge_records = EdgeRecords(module) if records_edges else None
         check_program(module)
         groups = synchronized_groups(module, rewriter)
         self.meshes = meshes_by_name(module)
@@ -33,6 +41,8 @@ class Session:
         calls = Calls(module)
         self._visits = Visits(self.tensors, calls, self.meshes, is_conservative, UnknownOps(rewriter.emit))
         self.driver = Driver(module, self._visits, calls, groups, rewriter)
+        if self._edge_records is not None:
+            self.driver.observers.append(self._edge_records)
 
     def run(self, stage: Stage) -> None:
         """Propagates until nothing changes."""
@@ -41,6 +51,10 @@ class Session:
     def write(self) -> None:
         """Writes the shardings to the program, and the rules of the operations that have been visited."""
         self.tensors.write(self._rewriter)
+        self.write_rules()
+
+    def write_rules(self) -> None:
+        """Writes the rules of the operations that have been visited."""
         for op, rule in self._visits.new_rules.items():
             if op.parent is not None:
                 self._rewriter.set_attribute(op, SHARDING_RULE, rule)
@@ -48,10 +62,15 @@ class Session:
 
     def finish(self, keep_sharding_rules: bool) -> None:
         """Writes the shardings, and writes or drops the rules that are not custom."""
-        if keep_sharding_rules:
-            self.write()
-            return
         self.tensors.write(self._rewriter)
+        if keep_sharding_rules:
+            self.write_rules()
+        else:
+            self._drop_rules()
+        if self._edge_records is not None:
+            self._edge_records.write(self._rewriter)
+
+    def _drop_rules(self) -> None:
         for op in self.module.walk():
             rule = op.signature.attributes.get(SHARDING_RULE)
             if isinstance(rule, OpShardingRule) and not rule.is_custom:
