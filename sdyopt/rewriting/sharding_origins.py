@@ -17,12 +17,15 @@ from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, Strin
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.axes import contains
 from sdyopt.sharding.data_flow import edge_on, edge_owner
 from sdyopt.sharding.slots import function_result_sharding, sharding_of
 
 ORIGINS = "sdy.sharding_origins"
 ORIGIN_NAME = "sdy.sharding_origin_name"
 SELF = "self"
+NO_ORIGIN = ": 0"
+"""What the reference writes where it does not know the origin of an axis that it has propagated."""
 
 
 class ShardingOrigins:
@@ -30,7 +33,7 @@ class ShardingOrigins:
 
     def __init__(self, module: Operation, rewriter: Rewriter) -> None:
         self._rewriter = rewriter
-        self.origins: dict[Value, dict[str, str]] = {}
+        self.origins: dict[Value, dict[AxisRef, str]] = {}
         self.own_names: dict[Value, str] = {}
         self.constraints = [op for op in walk_post(module) if op.definition is SHARDING_CONSTRAINT]
         self.computations = [op for op in walk_post(module) if op.definition is MANUAL_COMPUTATION]
@@ -46,6 +49,18 @@ class ShardingOrigins:
     def note_application(self, constraint: Operation) -> None:
         """The input of a constraint has got its sharding."""
         self._note(constraint.operands[0], sharding_of(constraint.result), self.own_names[constraint.result])
+
+    def note_propagation(self, axis: AxisRef, source: Value, target: Value) -> None:
+        """Notes that an axis has come from one value to another.
+
+        The origin is that of the axis at the source, or of an axis there that contains it or is a part of it.
+        """
+        known = self.origins.get(_place(source), {})
+        origin = known.get(axis)
+        if origin is None:
+            related = (found for other, found in known.items() if contains(other, axis) or contains(axis, other))
+            origin = next(related, NO_ORIGIN)
+        self.origins.setdefault(_place(target), {}).setdefault(axis, origin)
 
     def write(self) -> None:
         """Writes the origins to the operations and functions where they are."""
@@ -93,18 +108,16 @@ class ShardingOrigins:
 
     def _note(self, value: Value, sharding: Sharding | None, origin: str) -> None:
         """Notes the origin of axes where the sharding of `value` is: with the owner of its edge, or an op on that."""
-        owner = edge_owner(value)
-        edge = None if owner is None else edge_on(owner)
-        value = value if owner is None else owner if edge is None else edge.result
+        value = _place(value)
         for dimension in sharding.dimensions if sharding else ():
             for axis in dimension.axes:
-                self.origins.setdefault(value, {}).setdefault(_axis_text(axis), origin)
+                self.origins.setdefault(value, {}).setdefault(axis, origin)
 
     def _dictionary(self, value: Value, own_name: str | None = None) -> DictionaryAttr:
         """The origins of the axes at `value`, which is itself the origin `own_name`."""
         found = self.origins.get(value, {})
         return DictionaryAttr.of(
-            [(axis, StringAttr(SELF if origin == own_name else origin)) for axis, origin in found.items()]
+            [(_axis_text(axis), StringAttr(SELF if origin == own_name else origin)) for axis, origin in found.items()]
         )
 
     def _write_to_function(self, function: Operation, place: str, kind: str, values: list[Value]) -> None:
@@ -112,12 +125,18 @@ class ShardingOrigins:
             return
         present = function.properties.get(place)
         attributes = list(present.elements) if isinstance(present, ArrayAttr) else [NO_ATTRIBUTES] * len(values)
-        last = {value: number for number, value in enumerate(values)}  # The reference knows one place of a value.
-        for value, number in last.items():
-            if value in self.origins:
+        for number, value in enumerate(values):
+            if value in self.origins and (kind == "input" or number == _first_return(value, function)):
                 before = cast(DictionaryAttr, attributes[number])
                 attributes[number] = before.with_entry(ORIGINS, self._dictionary(value, f"{kind}: {number}"))
         self._rewriter.set_property(function, place, ArrayAttr(cast(tuple[Attribute, ...], tuple(attributes))))
+
+
+def _place(value: Value) -> Value:
+    """The value at which origins are noted: the owner of an edge, or the result of the operation on that."""
+    owner = edge_owner(value)
+    edge = None if owner is None else edge_on(owner)
+    return value if owner is None else owner if edge is None else edge.result
 
 
 def _owner(value: Value) -> Operation | None:
@@ -133,6 +152,12 @@ def _arguments(function: Operation) -> list[Value]:
 def _returned(function: Operation) -> list[Value]:
     """What a function returns; nothing if it has no body."""
     return [operand for block in function.regions[0].blocks[:1] if block.last for operand in block.last.operands]
+
+
+def _first_return(value: Value, function: Operation) -> int | None:
+    """The result that a function returns a value as; the reference knows only that of the newest use."""
+    returning = function.regions[0].blocks[0].last
+    return next((use.index for use in value.uses if use.owner is returning), None)
 
 
 def _axis_text(axis: AxisRef) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from sdyopt.dialects.sdy.attributes import (
     OPERAND,
     RESULT,
@@ -33,6 +35,7 @@ def edges_to_input(sharding: Sharding, step: int) -> PropagationEdges | None:
     return PropagationEdges((PropagationOneStep(step, tuple(entries)),)) if entries else None
 
 
-def axis_order(axis: AxisRef) -> tuple[bytes, int]:
-    """What axes are ordered by: their names, and parts of one axis by where they are in it."""
-    return axis.name.encode("utf-8", "surrogateescape"), axis.sub_axis.pre_size if axis.sub_axis else 0
+def axis_order(axis: AxisRef) -> tuple[bytes, int, float]:
+    """What axes are ordered by: their names, and parts of one axis by where they are in it, the whole axis last."""
+    part = axis.sub_axis
+    return (axis.name.encode("utf-8", "surrogateescape"), *((1, inf) if part is None else (part.pre_size, part.size)))

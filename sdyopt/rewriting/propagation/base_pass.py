@@ -32,7 +32,13 @@ class PropagationPass(Pass):
     debug_propagation_edge_sharding: bool = option(False, "Records the values that each axis is propagated between")
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
-        session = Session(module, rewriter, self.conservative_propagation, self.debug_propagation_edge_sharding)
+        session = Session(
+            module,
+            rewriter,
+            self.conservative_propagation,
+            self.debug_propagation_edge_sharding,
+            self.debug_sharding_origins,
+        )
         self.propagate(session)
         session.finish(self.keep_sharding_rules)
 

@@ -9,10 +9,12 @@ from sdyopt.rewriting.propagation.checks import check_program
 from sdyopt.rewriting.propagation.driver import Driver
 from sdyopt.rewriting.propagation.edge_records import EdgeRecords
 from sdyopt.rewriting.propagation.groups import synchronized_groups
+from sdyopt.rewriting.propagation.origin_records import OriginRecords
 from sdyopt.rewriting.propagation.profiles import Stage
 from sdyopt.rewriting.propagation.tensors import Tensors
 from sdyopt.rewriting.propagation.visits import Visits
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.sharding_origins import ShardingOrigins
 from sdyopt.sharding.mesh_symbols import meshes_by_name
 from sdyopt.sharding.rules import SHARDING_RULE
 from sdyopt.sharding.unknown_ops import UnknownOps
@@ -30,10 +32,12 @@ class Session:
         rewriter: Rewriter,
         is_conservative: bool,
         records_edges: bool = False,
+        records_origins: bool = False,
     ) -> None:
         self.module = module
         self._rewriter = rewriter
         self._edge_records = EdgeRecords(module) if records_edges else None
+        self._origins = ShardingOrigins(module, rewriter) if records_origins else None
         check_program(module)
         groups = synchronized_groups(module, rewriter)
         self.meshes = meshes_by_name(module)
@@ -43,6 +47,8 @@ class Session:
         self.driver = Driver(module, self._visits, calls, groups, rewriter)
         if self._edge_records is not None:
             self.driver.observers.append(self._edge_records)
+        if self._origins is not None:
+            self.driver.observers.append(OriginRecords(self._origins))
 
     def run(self, stage: Stage) -> None:
         """Propagates until nothing changes."""
@@ -69,6 +75,8 @@ class Session:
             self._drop_rules()
         if self._edge_records is not None:
             self._edge_records.write(self._rewriter)
+        if self._origins is not None:
+            self._origins.write()
 
     def _drop_rules(self) -> None:
         for op in self.module.walk():

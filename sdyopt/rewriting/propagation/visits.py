@@ -28,6 +28,7 @@ from sdyopt.rewriting.propagation.profiles import Profile
 from sdyopt.rewriting.propagation.tensors import Tensor, Tensors
 from sdyopt.sharding.data_flow import edge_owner, edge_sources
 from sdyopt.sharding.manual_axes import with_manual_prefix, without_manual_axes
+from sdyopt.sharding.propagation.solution import common_mesh
 from sdyopt.sharding.rules import SHARDING_RULE, build_sharding_rule
 from sdyopt.sharding.unknown_ops import UnknownOps
 
@@ -35,17 +36,17 @@ from sdyopt.sharding.unknown_ops import UnknownOps
 class OuterView:
     """The sharding of an argument of a manual computation as it is outside: with the manual axes."""
 
-    __slots__ = ("_inside", "_manual_axes", "_outside")
+    __slots__ = ("_inside", "_manual_axes", "outside")
 
     def __init__(self, inside: Tensor, computation: Operation, number: int) -> None:
         self._inside = inside
         self._manual_axes = cast(ManualAxes, computation.properties["manual_axes"])
-        self._outside = cast(ShardingPerValue, computation.properties["in_shardings"]).shardings[number]
+        self.outside = cast(ShardingPerValue, computation.properties["in_shardings"]).shardings[number]
 
     @property
     def sharding(self) -> Sharding:
         """The sharding outside."""
-        return with_manual_prefix(cast(Sharding, self._inside.sharding), self._manual_axes, self._outside)
+        return with_manual_prefix(cast(Sharding, self._inside.sharding), self._manual_axes, self.outside)
 
     def store(self, sharding: Sharding) -> None:
         """Stores a sharding as it is outside."""
@@ -55,12 +56,12 @@ class OuterView:
 class InnerView:
     """The sharding of a result of a manual computation as it is inside: without the manual axes."""
 
-    __slots__ = ("_manual_axes", "_outside", "_tensor")
+    __slots__ = ("_manual_axes", "_tensor", "outside")
 
     def __init__(self, tensor: Tensor, computation: Operation, number: int) -> None:
         self._tensor = tensor
         self._manual_axes = cast(ManualAxes, computation.properties["manual_axes"])
-        self._outside = cast(ShardingPerValue, computation.properties["out_shardings"]).shardings[number]
+        self.outside = cast(ShardingPerValue, computation.properties["out_shardings"]).shardings[number]
 
     @property
     def sharding(self) -> Sharding:
@@ -69,7 +70,7 @@ class InnerView:
 
     def store(self, sharding: Sharding) -> None:
         """Stores a sharding as it is inside."""
-        self._tensor.store(with_manual_prefix(sharding, self._manual_axes, self._outside))
+        self._tensor.store(with_manual_prefix(sharding, self._manual_axes, self.outside))
 
 
 AnyTensor = Tensor | OuterView | InnerView
@@ -130,7 +131,7 @@ class Visits:
             return None
         profile = self._profile(rule, DirectionClass.OPEN_BARRIER, False, False)
         tensors = (self.tensors.of(returned), self.tensors.of_function_result(function, number))
-        return Visit((returned,), tensors, profile)
+        return Visit((returned, returned), tensors, profile)
 
     def _rule(self, op: Operation) -> OpShardingRule | None:
         rule = op.signature.attributes.get(SHARDING_RULE)
@@ -175,11 +176,16 @@ class Visits:
         computation = owner.owner.parent_op if isinstance(owner, BlockArgument) else cast(OpResult, owner).owner
         if computation is not None and _manual_axes(computation):
             _check_has_sharding(edge, tensor)
-            is_inside = isinstance(owner, BlockArgument)
-            view = (OuterView if is_inside else InnerView)(tensor, computation, cast(OpResult, owner).index)
+            number = cast(OpResult, owner).index
+            view = (OuterView if isinstance(owner, BlockArgument) else InnerView)(tensor, computation, number)
+            if not self._are_on_one_mesh(tensor.sharding, view.outside):
+                return None
         if edge_owner(owner) is not owner:
             return None  # An edge operation on another value has no sources.
         return self._identity(edge_sources(owner), target, DirectionClass.PASS_THROUGH, view)
+
+    def _are_on_one_mesh(self, sharding: Sharding | None, other: Sharding) -> bool:
+        return sharding is not None and common_mesh((sharding, other), self._meshes) is not None
 
     def _function_edge_sources(self, owner: Value) -> list[Value]:
         """Returns the values that flow into an edge on a function's argument, or on the result of a call."""
