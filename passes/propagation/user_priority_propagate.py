@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from sdyopt.rewriting.passes import register_pass
 from sdyopt.rewriting.propagation.base_pass import OpPriorityPropagationPass
@@ -22,6 +23,14 @@ class UserPriorityPropagate(OpPriorityPropagationPass):
     def propagate(self, session: Session) -> None:
         priorities = UserPriorities(session.module, session.tensors, session.meshes)
         self.propagate_by_op_priority(session)
+        last = 0
         for priority in priorities.priorities:
+            if self.module_dump_directory:
+                session.dump(Path(self.module_dump_directory, DUMP.format(priority=last)))
             priorities.release(priority)
             self.propagate_by_op_priority(session)
+            last = priority
+
+
+DUMP = "00.propagation_after_user_priority_{priority}.mlir"
+"""The file with the program as a priority leaves it."""

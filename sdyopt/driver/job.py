@@ -186,9 +186,16 @@ def _process_chunk(
             history = History(printed, options.diff == "each")
             wanted.append(history)
         remarks = _remarks(program, options, report)
-        unknown_ops = partial(_unknown_ops, report, options, warned)
         manager = PassManager(
-            pipeline, verifier, report.fail, options.verify_each, wanted, remarks, report.emit, unknown_ops
+            pipeline,
+            verifier,
+            report.fail,
+            options.verify_each,
+            wanted,
+            remarks,
+            report.emit,
+            partial(_unknown_ops, report, options, warned),
+            lambda op: text(op, not _is_in_order(op, verifier)),
         )
         if (options.no_implicit_module and not pipeline.elements) or manager.run(program):
             with stage("Output"):

@@ -114,7 +114,8 @@ class Module:
             remarks = RemarkReporter(self.operation, self.source if self.is_as_written else None, on_remark)
         self.is_as_written = self.is_as_written and not pipeline.elements
         errors: list[CompilationError] = []
-        if not PassManager(pipeline, self._verifier, errors.append, verify, remarks=remarks).run(self.operation):
+        manager = PassManager(pipeline, self._verifier, errors.append, verify, remarks=remarks, text=self._text_of)
+        if not manager.run(self.operation):
             diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
             raise Error(diagnostics, self.source) from errors[0].__cause__
         return self
@@ -175,6 +176,16 @@ class Module:
         """The text, in generic form or with locations if asked for."""
         options = PrintOptions(generic=generic, debug_info=debug_info)
         return print_operation(self.operation, self.source, options, self._resources)
+
+    def _text_of(self, op: Operation) -> str:
+        """The text of an operation for a pass: in generic form if it is not valid."""
+        try:
+            self._verifier.verify(op)
+            is_valid = True
+        except CompilationError:
+            is_valid = False
+        options = PrintOptions(generic=not is_valid, local_scope=op.parent is not None)
+        return print_operation(op, self.source, options, self._resources)
 
     def __str__(self) -> str:
         return self.to_text()

@@ -45,12 +45,14 @@ class Rewriter:
         renamed: Callable[[Value, Value], None] | None = None,
         emit: Callable[[Diagnostic], None] | None = None,
         unknown_ops: Callable[[], UnknownOps] | None = None,
+        text: Callable[[Operation], str] | None = None,
     ) -> None:
         self.has_changed = False
         self._explain = explain
         self._renamed = renamed
         self._emit = emit
         self._unknown_ops = unknown_ops
+        self._text = text
 
     # Followed by drivers.
 
@@ -327,3 +329,10 @@ class Rewriter:
         """Reports a warning, with which the pass goes on."""
         if self._emit is not None:
             self._emit(diagnostic)
+
+    def text_of(self, op: Operation) -> str:
+        """Returns the text of `op` as it would be printed now, in generic form if it is not valid.
+
+        Where nothing prints, that is only its name.
+        """
+        return op.name if self._text is None else self._text(op)

@@ -123,7 +123,7 @@ def with_shardings(
         ((number, sharding),) = shardings.items()
         if mesh is None or mesh is sharding.mesh:
             return _with_sharding(signature, slots, number, sharding)
-    if slots.form is SlotForm.DICTIONARIES:
+    if slots.form == DICTIONARIES:
         return _with_function_shardings(signature, slots, shardings)
     stored = _attribute(signature, slots)
     if isinstance(stored, ShardingPerValue):
@@ -195,7 +195,7 @@ def _entries(stored: Attribute | None, slots: ShardingSlots) -> Sequence[Attribu
 
 def _entry(stored: Attribute | None, slots: ShardingSlots, number: int) -> Attribute | None:
     """What an attribute holds for one value."""
-    if slots.form is SlotForm.DICTIONARIES and isinstance(stored, ArrayAttr):
+    if slots.form == DICTIONARIES and isinstance(stored, ArrayAttr):
         return cast(DictionaryAttr, stored.elements[number]).get(SHARDING) if number < len(stored.elements) else None
     entries = _entries(stored, slots)
     return entries[number] if number < len(entries) else None

@@ -56,7 +56,8 @@ class PassManager:
     """Runs `pipeline` over modules, which it verifies after each pass that may have changed them.
 
     What is wrong goes to `report` when it happens. `remarks` reports the decisions of passes, and `emit` takes
-    their warnings; `unknown_ops` makes what reports operations of which no sharding rule is known.
+    their warnings; `unknown_ops` makes what reports operations of which no sharding rule is known,
+    and `text` prints operations for passes that show or write them.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class PassManager:
         remarks: RemarkReporter | None = None,
         emit: Callable[[Diagnostic], None] | None = None,
         unknown_ops: Callable[[], UnknownOps] | None = None,
+        text: Callable[[Operation], str] | None = None,
     ) -> None:
         self.pipeline = pipeline
         self.verifier = verifier
@@ -78,6 +80,7 @@ class PassManager:
         self.remarks = remarks
         self.emit = emit
         self.unknown_ops = unknown_ops
+        self.text = text
         self._has_changed = False
         """Whether a pass may have changed anything since what a pipeline inside another holds was verified."""
 
@@ -186,7 +189,7 @@ class PassManager:
             renamed = remarks.renames
             if remarks.are_wanted:
                 explain = partial(_explain, remarks)
-        rewriter = Rewriter(explain, renamed, self.emit, self.unknown_ops)
+        rewriter = Rewriter(explain, renamed, self.emit, self.unknown_ops, self.text)
         made.run(operation, rewriter)
         return rewriter.has_changed
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.sdy.attributes import OpShardingRule
+from pathlib import Path
+
+from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule
 from sdyopt.ir.operation import Operation
+from sdyopt.ods.diagnostics import Diagnostic
 from sdyopt.rewriting.propagation.calls import Calls
 from sdyopt.rewriting.propagation.checks import check_program
 from sdyopt.rewriting.propagation.driver import Driver
@@ -16,8 +19,6 @@ from sdyopt.rewriting.propagation.visits import Visits
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.rewriting.sharding_origins import ShardingOrigins
 from sdyopt.sharding.mesh_symbols import meshes_by_name
-from sdyopt.sharding.rules import SHARDING_RULE
-from sdyopt.sharding.unknown_ops import UnknownOps
 
 
 class Session:
@@ -43,7 +44,7 @@ class Session:
         self.meshes = meshes_by_name(module)
         self.tensors = Tensors()
         calls = Calls(module)
-        self._visits = Visits(self.tensors, calls, self.meshes, is_conservative, UnknownOps(rewriter.emit))
+        self._visits = Visits(self.tensors, calls, self.meshes, is_conservative, rewriter.unknown_ops)
         self.driver = Driver(module, self._visits, calls, groups, rewriter)
         if self._edge_records is not None:
             self.driver.observers.append(self._edge_records)
@@ -65,6 +66,15 @@ class Session:
             if op.parent is not None:
                 self._rewriter.set_attribute(op, SHARDING_RULE, rule)
         self._visits.new_rules.clear()
+
+    def dump(self, path: Path) -> None:
+        """Writes the program as it is now to a file; reports a warning if that is not possible."""
+        self.write()
+        try:
+            path.write_text(self._rewriter.text_of(self.module), encoding="utf-8", errors="surrogateescape")
+        except OSError as error:
+            message = f"error when writing file {path}: {error.strerror}"
+            self._rewriter.emit(Diagnostic("warning", message, self.module.location))
 
     def finish(self, keep_sharding_rules: bool) -> None:
         """Writes the shardings, and writes or drops the rules that are not custom."""

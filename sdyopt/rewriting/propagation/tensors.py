@@ -15,7 +15,7 @@ from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, Value
-from sdyopt.ods.sharding_slots import IN_SHARDINGS, RESULT_SHARDINGS, ShardingRole, ShardingSlots, SlotForm
+from sdyopt.ods.sharding_slots import IN_SHARDINGS, PER_VALUE, RESULT_SHARDINGS, ShardingRole, ShardingSlots
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.data_flow import edge_on, edge_owner
 from sdyopt.sharding.manual_axes import with_manual_prefix, without_manual_axes
@@ -112,7 +112,7 @@ class Tensors:
     def create_attribute(self, slot: Slot, mesh: SymbolRefAttr | Mesh) -> None:
         """Makes the tensors fully open whose shardings belong to the same attribute as that of `slot`."""
         op = slot.op
-        if slot.slots.form is not SlotForm.PER_VALUE:
+        if slot.slots.form != PER_VALUE:
             return
         self._meshes[op, slot.slots] = mesh
         values: Iterable[Value] = op.results

@@ -8,6 +8,7 @@ from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import (
+    SHARDING_RULE,
     DimMapping,
     ManualAxes,
     Mesh,
@@ -29,7 +30,7 @@ from sdyopt.rewriting.propagation.tensors import Tensor, Tensors
 from sdyopt.sharding.data_flow import edge_owner, edge_sources
 from sdyopt.sharding.manual_axes import with_manual_prefix, without_manual_axes
 from sdyopt.sharding.propagation.solution import common_mesh
-from sdyopt.sharding.rules import SHARDING_RULE, build_sharding_rule
+from sdyopt.sharding.rules import build_sharding_rule
 from sdyopt.sharding.unknown_ops import UnknownOps
 
 
