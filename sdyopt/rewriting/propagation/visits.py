@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import (
     SHARDING_RULE,
-    DimMapping,
     ManualAxes,
     Mesh,
     OpShardingRule,
     Sharding,
     ShardingPerValue,
-    TensorMapping,
 )
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, FUNC_DATA_FLOW_EDGE, MANUAL_COMPUTATION, PROPAGATION_BARRIER
 from sdyopt.ir.attribute import Type
@@ -29,6 +26,7 @@ from sdyopt.rewriting.propagation.profiles import Profile
 from sdyopt.rewriting.propagation.tensors import Tensor, Tensors
 from sdyopt.sharding.data_flow import edge_owner, edge_sources
 from sdyopt.sharding.manual_axes import with_manual_prefix, without_manual_axes
+from sdyopt.sharding.pointwise_rules import identity_rule
 from sdyopt.sharding.propagation.solution import common_mesh
 from sdyopt.sharding.rules import build_sharding_rule
 from sdyopt.sharding.unknown_ops import UnknownOps
@@ -127,7 +125,7 @@ class Visits:
 
     def function_result(self, function: Operation, number: int, returned: Value) -> Visit | None:
         """Returns the visit of a value that the main function returns; None if its shape is not static."""
-        rule = identity_rule(returned.type, 1)
+        rule = _static_identity_rule(returned.type, 1)
         if rule is None:
             return None
         profile = self._profile(rule, DirectionClass.OPEN_BARRIER, False, False)
@@ -160,7 +158,7 @@ class Visits:
         view: AnyTensor | None = None,
         is_elementwise: bool = False,
     ) -> Visit | None:
-        rule = identity_rule(target.type if view is None else sources[0].type, len(sources))
+        rule = _static_identity_rule(target.type if view is None else sources[0].type, len(sources))
         if rule is None:
             return None
         values = (*sources, target)
@@ -217,11 +215,7 @@ def _check_has_sharding(edge: Operation, tensor: Tensor) -> None:
         raise CompilationError([Diagnostic("error", message, edge.location)])
 
 
-@cache
-def identity_rule(type: Type, operand_count: int) -> OpShardingRule | None:
-    """Returns the rule of an operation whose operands and result are the same; None if the shape is not static."""
-    if not isinstance(type, ShapedType) or not type.has_static_shape:
-        return None
-    shape = type.dimensions or ()
-    mapping = TensorMapping(tuple([DimMapping((factor,)) for factor in range(len(shape))]))
-    return OpShardingRule(tuple(shape), (mapping,) * operand_count, (mapping,))
+def _static_identity_rule(type: Type, operand_count: int) -> OpShardingRule | None:
+    """Returns the rule of an operation whose operands and result are all of `type`; None if its shape is not static."""
+    is_static = isinstance(type, ShapedType) and type.has_static_shape
+    return identity_rule(cast(ShapedType, type), operand_count) if is_static else None
