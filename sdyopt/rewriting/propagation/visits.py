@@ -172,11 +172,11 @@ class Visits:
         target = edge.results[0]
         tensor = self.tensors.of(target)
         view: AnyTensor | None = None
+        is_argument = isinstance(owner, BlockArgument)
         computation = owner.owner.parent_op if isinstance(owner, BlockArgument) else cast(OpResult, owner).owner
-        if computation is not None and _manual_axes(computation):
+        if computation is not None and _has_views(computation, is_argument):
             _check_has_sharding(edge, tensor)
-            number = cast(OpResult, owner).index
-            view = (OuterView if isinstance(owner, BlockArgument) else InnerView)(tensor, computation, number)
+            view = (OuterView if is_argument else InnerView)(tensor, computation, cast(OpResult, owner).index)
             if not self._are_on_one_mesh(tensor.sharding, view.outside):
                 return None
         if edge_owner(owner) is not owner:
@@ -201,11 +201,14 @@ class Visits:
         return [] if returned is None else [returned.operands[owner.index]]
 
 
-def _manual_axes(op: Operation) -> tuple[str, ...]:
-    """Returns the manual axes of a manual computation; none for another operation."""
+def _has_views(op: Operation, is_argument: bool) -> bool:
+    """Whether the edges of an operation are seen with other axes: those of a manual computation.
+
+    Without manual axes those of its arguments still have the replicated and unreduced axes of the in-shardings.
+    """
     if op.signature.definition is not MANUAL_COMPUTATION:
-        return ()
-    return cast(ManualAxes, op.properties["manual_axes"]).axes
+        return False
+    return is_argument or bool(cast(ManualAxes, op.properties["manual_axes"]).axes)
 
 
 def _check_has_sharding(edge: Operation, tensor: Tensor) -> None:
