@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.ir.operation import Operation
@@ -71,6 +71,13 @@ class Driver:
             if self.observers:
                 self._observe(node.op, visit, shardings, stage, updates)
         self._visit_results(stage)
+
+    def visits(self) -> Iterator[tuple[Operation, Visit]]:
+        """Yields the visits of the operations that are still there, then those of the main function's results."""
+        for node in self._worklist.nodes.values():
+            if node.visit is not None and not node.is_erased:
+                yield node.op, node.visit
+        yield from self._result_visits
 
     def _is_first_of_all(self, node: Node, visit: Visit) -> bool:
         """Whether an operation is propagated at level 0, of which barriers take no notice."""

@@ -39,7 +39,7 @@ class EdgeRecords:
         if not visited.updates:
             return
         op = visited.op
-        for axis, source, target in new_axes(visited.question):
+        for axis, _, source, target in new_axes(visited.question):
             known = self._known.setdefault(op, set())
             if (axis, source, target) not in known:
                 known.add((axis, source, target))

@@ -17,5 +17,5 @@ class OriginRecords:
         """Notes the origins of the axes that a visit has propagated."""
         values = visited.visit.values
         if visited.updates:
-            for axis, source, target in new_axes(visited.question):
+            for axis, _, source, target in new_axes(visited.question):
                 self._origins.note_propagation(axis, values[source], values[target])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule
 from sdyopt.ir.operation import Operation
@@ -13,12 +14,15 @@ from sdyopt.rewriting.propagation.driver import Driver
 from sdyopt.rewriting.propagation.edge_records import EdgeRecords
 from sdyopt.rewriting.propagation.groups import synchronized_groups
 from sdyopt.rewriting.propagation.origin_records import OriginRecords
-from sdyopt.rewriting.propagation.profiles import Stage
+from sdyopt.rewriting.propagation.profiles import STAGES, Stage
 from sdyopt.rewriting.propagation.tensors import Tensors
 from sdyopt.rewriting.propagation.visits import Visits
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.rewriting.sharding_origins import ShardingOrigins
 from sdyopt.sharding.mesh_symbols import meshes_by_name
+
+if TYPE_CHECKING:
+    from sdyopt.rewriting.propagation.explanations import Reporter
 
 
 class Session:
@@ -50,10 +54,15 @@ class Session:
             self.driver.observers.append(self._edge_records)
         if self._origins is not None:
             self.driver.observers.append(OriginRecords(self._origins))
+        self._stage = STAGES[0]
+        self._reporter = _reporter(rewriter)
+        if self._reporter is not None:
+            self.driver.observers.append(self._reporter)
 
     def run(self, stage: Stage) -> None:
         """Propagates until nothing changes."""
         self.driver.run(stage)
+        self._stage = stage
 
     def write(self) -> None:
         """Writes the shardings to the program, and the rules of the operations that have been visited."""
@@ -87,9 +96,20 @@ class Session:
             self._edge_records.write(self._rewriter)
         if self._origins is not None:
             self._origins.write()
+        if self._reporter is not None:
+            self._reporter.finish(self.driver.visits(), self._stage)
 
     def _drop_rules(self) -> None:
         for op in self.module.walk():
             rule = op.signature.attributes.get(SHARDING_RULE)
             if isinstance(rule, OpShardingRule) and not rule.is_custom:
                 self._rewriter.remove_attribute(op, SHARDING_RULE)
+
+
+def _reporter(rewriter: Rewriter) -> Reporter | None:
+    """What reports decisions, if anybody listens."""
+    if not rewriter.is_explaining:
+        return None
+    from sdyopt.rewriting.propagation.explanations import Reporter
+
+    return Reporter(rewriter)

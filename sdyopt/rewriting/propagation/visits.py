@@ -78,12 +78,16 @@ AnyTensor = Tensor | OuterView | InnerView
 class Visit:
     """What a visit of an operation looks at: values and their tensors, sources or operands first, and the profile."""
 
-    __slots__ = ("profile", "tensors", "values")
+    __slots__ = ("number", "profile", "tensors", "values")
 
-    def __init__(self, values: Sequence[Value], tensors: Sequence[AnyTensor], profile: Profile) -> None:
+    def __init__(
+        self, values: Sequence[Value], tensors: Sequence[AnyTensor], profile: Profile, number: int | None = None
+    ) -> None:
         self.values = values
         self.tensors = tensors
         self.profile = profile
+        self.number = number
+        """The number of the function's result that this is about, if it is."""
 
 
 class Visits:
@@ -130,7 +134,7 @@ class Visits:
             return None
         profile = self._profile(rule, DirectionClass.OPEN_BARRIER, False, False)
         tensors = (self.tensors.of(returned), self.tensors.of_function_result(function, number))
-        return Visit((returned, returned), tensors, profile)
+        return Visit((returned, returned), tensors, profile, number)
 
     def _rule(self, op: Operation) -> OpShardingRule | None:
         rule = op.signature.attributes.get(SHARDING_RULE)

@@ -16,6 +16,7 @@ class NewAxis(NamedTuple):
     """An axis that has come to the tensor `target` from the tensor `source`, both by number, operands first."""
 
     axis: AxisRef
+    factor: int
     source: int
     target: int
 
@@ -35,10 +36,10 @@ def new_axes(question: Question) -> tuple[NewAxis, ...]:
     for target, mapping in enumerate(mappings):
         if solution.axes[target] is old[target]:
             continue
-        sources: dict[AxisSpan, int] = {}
+        sources: dict[AxisSpan, tuple[int, int]] = {}
         for dimension in mapping.dimensions:
             _add_new_axes(dimension.factors, old, solution.axes[target], target, sources)
-        found += [NewAxis(mesh.ref(span), source, target) for span, source in sources.items()]
+        found += [NewAxis(mesh.ref(span), *found_in, target) for span, found_in in sources.items()]
     return tuple(found)
 
 
@@ -47,9 +48,9 @@ def _add_new_axes(
     old: Sequence[FactorAxes],
     new: FactorAxes,
     target: int,
-    sources: dict[AxisSpan, int],
+    sources: dict[AxisSpan, tuple[int, int]],
 ) -> None:
-    """Notes the sources of the axes that are new in one dimension of a tensor."""
+    """Notes the factors and sources of the axes that are new in one dimension of a tensor."""
     last: AxisSpan | None = None
     for factor in factors:
         present, added = old[target].get(factor), new.get(factor)
@@ -65,7 +66,7 @@ def _add_new_axes(
         count = len(present)
         first = count - 1 if count and added[count - 1] != present[-1] else count
         for span in added[first:]:
-            sources.setdefault(span, source)
+            sources.setdefault(span, (factor, source))
 
 
 def _source(factor: int, axes: Spans, tensors: Sequence[FactorAxes]) -> int | None:

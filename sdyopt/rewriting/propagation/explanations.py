@@ -1,0 +1,155 @@
+"""Explanations: what a propagation reports of its decisions, for remarks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.attributes import AxisRef
+from sdyopt.dialects.sdy.spelling import factor as factor_name
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import Value
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.propagation.observer import Visited
+from sdyopt.rewriting.propagation.profiles import Shardings, Stage
+from sdyopt.rewriting.propagation.visits import Visit
+from sdyopt.rewriting.remarks import RemarkArgument, Remarks
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.propagation.new_axes import new_axes
+from sdyopt.sharding.propagation.obstacles import Reason, obstacles
+from sdyopt.sharding.propagation.solution import Question
+
+REASONS = {
+    Reason.BLOCKED_FACTOR: "the sharding rule blocks the factor",
+    Reason.DIRECTION: "axes are not propagated in this direction",
+    Reason.OTHER_AXES: "dimension {dimension} of {where} is sharded by other axes",
+    Reason.REPLICATED: "{where} is replicated along it",
+    Reason.UNREDUCED: "{where} is unreduced along it",
+    Reason.CLOSED_DIMENSION: "dimension {dimension} of {where} is closed",
+    Reason.OVERFLOW: "the axes of dimension {dimension} of {where} do not fit its factors",
+    Reason.NOT_DIVISIBLE: "its size does not divide the factor",
+    Reason.USED_IN_DIMENSION: "dimension {dimension} of {where} is sharded by it",
+    Reason.SUB_AXIS: "sub-axes are not propagated",
+    Reason.LOST: "an earlier factor of dimension {dimension} of {where} is not sharded completely",
+}
+"""Why an axis is not propagated."""
+
+
+class AxesPropagated(Decision):
+    """Axes have come from one value to another."""
+
+    op: Operation
+    axes: tuple[AxisRef, ...]
+    factor: int
+    source: RemarkArgument
+    target: RemarkArgument
+
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell(
+            "axes-propagated",
+            "{axes} propagated along factor {factor} from {source} to {target}",
+            self.op,
+            axes=self.axes,
+            factor=factor_name(self.factor),
+            source=self.source,
+            target=self.target,
+        )
+
+
+class AxisNotPropagated(Decision):
+    """An axis of one value has not come to another one."""
+
+    op: Operation
+    axis: AxisRef
+    factor: int
+    source: RemarkArgument
+    target: RemarkArgument
+    reason: Reason
+    where: RemarkArgument
+    dimension: int | None
+
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell(
+            f"not-propagated-{self.reason}",
+            "{axis} not propagated along factor {factor} from {source} to {target}: " + REASONS[self.reason],
+            self.op,
+            axis=self.axis,
+            factor=factor_name(self.factor),
+            source=self.source,
+            target=self.target,
+            where=self.where,
+            dimension=self.dimension,
+        )
+
+
+class MeshesDiffer(Decision):
+    """Nothing is propagated over an operation whose values are sharded over different meshes."""
+
+    op: Operation
+    values: tuple[RemarkArgument, ...]
+    meshes: tuple[RemarkArgument, ...]
+
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell(
+            "not-propagated-meshes",
+            "nothing propagated between {values}: their shardings are on different meshes, {meshes}",
+            self.op,
+            values=self.values,
+            meshes=self.meshes,
+        )
+
+
+class Reporter:
+    """Reports the axes that visits propagate, and at the end why others are not propagated."""
+
+    def __init__(self, rewriter: Rewriter) -> None:
+        self._rewriter = rewriter
+
+    def visited(self, visited: Visited) -> None:
+        """Reports the axes that a visit has propagated."""
+        op, visit = visited.op, visited.visit
+        moved: dict[tuple[int, int, int], list[AxisRef]] = {}
+        if visited.updates:
+            for axis, factor, source, target in new_axes(visited.question):
+                moved.setdefault((factor, source, target), []).append(axis)
+        for (factor, source, target), axes in moved.items():
+            source_subject, target_subject = subject(op, visit, source), subject(op, visit, target)
+            self._rewriter.report(AxesPropagated, op, tuple(axes), factor, source_subject, target_subject)
+
+    def finish(self, visits: Iterable[tuple[Operation, Visit]], stage: Stage) -> None:
+        """Reports why axes have not been propagated by these visits, of which `stage` was the last."""
+        for op, visit in visits:
+            shardings = tuple([tensor.sharding for tensor in visit.tensors])
+            question = visit.profile.question(shardings, stage)
+            if question is None:
+                self._report_meshes(op, visit, shardings)
+            else:
+                self._report_obstacles(op, visit, question)
+
+    def _report_obstacles(self, op: Operation, visit: Visit, question: Question) -> None:
+        for found in obstacles(question):
+            source, target, where = (subject(op, visit, tensor) for tensor in (found.source, found.target, found.where))
+            self._rewriter.report(
+                AxisNotPropagated,
+                op,
+                found.axis,
+                found.factor,
+                source,
+                target,
+                found.reason,
+                where,
+                found.dimension,
+            )
+
+    def _report_meshes(self, op: Operation, visit: Visit, shardings: Shardings) -> None:
+        meshes = {sharding.mesh: tensor for tensor, sharding in enumerate(shardings) if sharding is not None}
+        if len(meshes) > 1:
+            values = tuple([subject(op, visit, tensor) for tensor in meshes.values()])
+            self._rewriter.report(MeshesDiffer, op, values, tuple(meshes))
+
+
+def subject(op: Operation, visit: Visit, tensor: int) -> Value | str:
+    """Returns what messages call a tensor of a visit: the value, or the result of the function `op`."""
+    if op.signature.definition is FUNC and tensor == 1:
+        return f"result {visit.number} of the function"
+    return visit.values[tensor]

@@ -1,0 +1,179 @@
+"""Obstacles: why axes of one tensor of an operation do not come to another one.
+
+This is the second reading of a propagation that has come to its end: the shardings are those that stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import cache
+from typing import NamedTuple
+
+from sdyopt.dialects.sdy.attributes import AxisRef
+from sdyopt.sharding.propagation.axis_spans import (
+    AxisSpan,
+    MeshAxes,
+    Spans,
+    is_strict_prefix,
+    prefix_without_overlaps,
+    sharded_size,
+)
+from sdyopt.sharding.propagation.compatible_axes import FactorAxes, compatible_major_axes
+from sdyopt.sharding.propagation.conflicts import prefix_across_factors, prefix_within_factor
+from sdyopt.sharding.propagation.directions import Direction
+from sdyopt.sharding.propagation.problem import Problem
+from sdyopt.sharding.propagation.projection import Projection
+from sdyopt.sharding.propagation.solution import Question, problem_of
+
+
+class Reason(StrEnum):
+    """Why an axis does not come to a tensor."""
+
+    BLOCKED_FACTOR = "blocked-factor"
+    DIRECTION = "direction"
+    OTHER_AXES = "other-axes"
+    REPLICATED = "replicated"
+    UNREDUCED = "unreduced"
+    CLOSED_DIMENSION = "closed-dimension"
+    OVERFLOW = "overflow"
+    NOT_DIVISIBLE = "not-divisible"
+    USED_IN_DIMENSION = "used-in-dimension"
+    SUB_AXIS = "sub-axis"
+    LOST = "lost"
+    """An earlier factor of the dimension is not sharded completely."""
+
+
+class Obstacle(NamedTuple):
+    """An axis that the tensor `source` has along a factor, but not the tensor `target`; operands come first.
+
+    The reason lies in the tensor `where`, and there in the dimension with that number if it is not None.
+    """
+
+    axis: AxisRef
+    factor: int
+    source: int
+    target: int
+    reason: Reason
+    where: int
+    dimension: int | None
+
+
+@cache
+def obstacles(question: Question) -> tuple[Obstacle, ...]:
+    """Returns an obstacle for each factor of a tensor that could be sharded by further axes of another tensor."""
+    return tuple(_obstacles(question, problem_of(question)))
+
+
+def _obstacles(question: Question, problem: Problem) -> Iterator[Obstacle]:
+    tensors: list[FactorAxes] = [projection.axes for projection in problem.projections]
+    refs = MeshAxes.of(question.mesh)
+    for target, present in enumerate(tensors):
+        for factor, axes in present.items():
+            source = _longest(factor, tensors)
+            wanted = tensors[source][factor]
+            if source == target or len(wanted) < len(axes) or wanted == axes:
+                continue
+            index = next((n for n, (a, b) in enumerate(zip(axes, wanted, strict=False)) if a != b), len(axes))
+            axis = wanted[index]
+            reason, where, dimension = _reason(question, problem, tensors, factor, source, target, index)
+            yield Obstacle(refs.ref(axis), factor, source, target, reason, where, dimension)
+
+
+def _longest(factor: int, tensors: list[FactorAxes]) -> int:
+    """The first tensor whose factor is sharded into the most parts."""
+    sizes = [sharded_size(tensor.get(factor, ())) for tensor in tensors]
+    return sizes.index(max(sizes))
+
+
+def _reason(
+    question: Question,
+    problem: Problem,
+    tensors: list[FactorAxes],
+    factor: int,
+    source: int,
+    target: int,
+    index: int,
+) -> tuple[Reason, int, int | None]:
+    """Why the axis with that index does not come to the factor of the target: the reason, in which tensor and where."""
+    direction = problem.directions[factor]
+    if factor in question.rule.blocked_propagation:
+        return Reason.BLOCKED_FACTOR, target, None
+    if not _is_allowed(direction, source < problem.operand_count, target < problem.operand_count):
+        return Reason.DIRECTION, target, None
+    wanted = tensors[source][factor]
+    if not is_strict_prefix(tensors[target][factor], wanted):
+        return Reason.OTHER_AXES, target, _dimension_of(question, target, factor)
+    compatible = compatible_major_axes(factor, tensors, problem.operand_count, direction)
+    if not is_strict_prefix(wanted[:index], compatible):
+        where = _first_with_other_axes(factor, tensors, wanted)
+        return Reason.OTHER_AXES, where, _dimension_of(question, where, factor)
+    if question.is_conservative and not MeshAxes.of(question.mesh).is_whole(wanted[index]):
+        return Reason.SUB_AXIS, target, None
+    others = [number for number in range(len(tensors)) if number != target]
+    for where in (target, *others):
+        found = _limit_in(question, problem, tensors, factor, where, wanted, index)
+        if found is not None:
+            return found[0], where, found[1]
+    return Reason.LOST, target, _dimension_of(question, target, factor)
+
+
+def _is_allowed(direction: int, from_operand: bool, to_operand: bool) -> bool:
+    """Whether axes may move between an operand or result and another one."""
+    if direction == Direction.BOTH:
+        return True
+    return bool(direction & (Direction.FORWARD if from_operand else Direction.BACKWARD)) and from_operand != to_operand
+
+
+def _first_with_other_axes(factor: int, tensors: list[FactorAxes], wanted: Spans) -> int:
+    for number, tensor in enumerate(tensors):
+        axes = tensor.get(factor, ())
+        if axes != wanted and not is_strict_prefix(axes, wanted):
+            return number
+    return 0
+
+
+def _limit_in(
+    question: Question,
+    problem: Problem,
+    tensors: list[FactorAxes],
+    factor: int,
+    where: int,
+    wanted: Spans,
+    index: int,
+) -> tuple[Reason, int | None] | None:
+    """What limits the axis with that index in one tensor, and in which dimension; None if nothing does."""
+    projection, present = problem.projections[where], tensors[where]
+    axis, before = wanted[index], sharded_size(wanted[:index])
+    factor_axes = present.get(factor)
+    if factor_axes is not None:
+        size = problem.factor_sizes[factor]
+        if prefix_within_factor(axis, before, factor, size, factor_axes, projection) != axis:
+            dimension = _dimension_of(question, where, factor)
+            return _limit_within(axis, factor, projection), dimension
+    if prefix_across_factors(axis, factor, present, projection) != axis:
+        for other, axes in present.items():
+            used = (*projection.overflow.get(other, ()), *axes)
+            if other != factor and prefix_without_overlaps(axis, used) != axis:
+                return Reason.USED_IN_DIMENSION, _dimension_of(question, where, other)
+    return None
+
+
+def _limit_within(axis: AxisSpan, factor: int, projection: Projection) -> Reason:
+    """Why a factor of a tensor cannot be sharded by an axis."""
+    if prefix_without_overlaps(axis, projection.replicated) != axis:
+        return Reason.REPLICATED
+    if prefix_without_overlaps(axis, projection.unreduced) != axis:
+        return Reason.UNREDUCED
+    if factor in projection.overflow:
+        return Reason.OVERFLOW
+    return Reason.CLOSED_DIMENSION if factor in projection.closed else Reason.NOT_DIVISIBLE
+
+
+def _dimension_of(question: Question, tensor: int, factor: int) -> int | None:
+    """The dimension of a tensor that a factor is in."""
+    mappings = question.rule.operand_mappings + question.rule.result_mappings
+    for number, dimension in enumerate(mappings[tensor].dimensions):
+        if factor in dimension.factors:
+            return number
+    return None
