@@ -68,6 +68,12 @@ def obstacles(question: Question) -> tuple[Obstacle, ...]:
 def _obstacles(question: Question, problem: Problem) -> Iterator[Obstacle]:
     tensors: list[FactorAxes] = [projection.axes for projection in problem.projections]
     refs = MeshAxes.of(question.mesh)
+    for source, projection in enumerate(problem.projections):
+        for factor, overflow in projection.overflow.items():
+            for target, present in enumerate(tensors):
+                if target != source and factor in present and not problem.projections[target].overflow:
+                    dimension = _dimension_of(question, source, factor)
+                    yield Obstacle(refs.ref(overflow[0]), factor, source, target, Reason.OVERFLOW, source, dimension)
     for target, present in enumerate(tensors):
         for factor, axes in present.items():
             source = _longest(factor, tensors)
