@@ -21,6 +21,11 @@ DIAGNOSTIC = re.compile(
 AVAILABLE = "Available dialects: "
 """The note that lists the dialects, of which the reference has more."""
 
+UNKNOWN_ORIGIN = re.compile(r'= ": \d+"')
+"""The origin of an axis that came from a value without origins (`sdy.sharding_origins`)."""
+
+TOO_LARGE = "SmallVector unable to grow"
+
 UNKNOWN_MESH = re.compile(r"unknown mesh: @(.*)")
 
 FORMS: dict[str, tuple[str, ...]] = {
@@ -150,10 +155,14 @@ def their_refusal(diagnostics: Iterable[reference.Diagnostic]) -> Answer:
 
 
 def is_garbled(text: str, answer: Answer) -> bool:
-    """Whether the reference speaks of a mesh that `text` does not: it has read memory that it gave back before.
+    """Whether the reference has read memory that is not its own, or that it gave back before.
 
-    Meshes that are inlined may be lost so; in other runs it crashes over the same text, or says what is right.
+    It may speak of a mesh that `text` does not: meshes that are inlined may be lost so. It may write an origin that
+    says nothing, or ask for a list that is too large. In other runs it crashes over the same text, or says what is
+    right.
     """
+    if UNKNOWN_ORIGIN.search(answer.output) or TOO_LARGE in answer.message:
+        return True
     found = UNKNOWN_MESH.search(answer.message)
     if found is None:
         return False

@@ -1,14 +1,15 @@
 """Ours and the reference on any number of generated modules, or of texts with something changed.
 
-    python -m tools.fuzz valid|mutated|doubtful [--seed N] [--count N] [--minutes M] [--jobs N] [--findings FOLDER]
-        [--record FILE]
+    python -m tools.fuzz valid|mutated|doubtful|propagated [--seed N] [--count N] [--minutes M] [--jobs N]
+        [--findings FOLDER] [--record FILE]
 
 `valid` takes modules of the generators through random pipelines: the outputs must be equal. `mutated` changes the
 golden tests, the corpus and generated modules: the verdicts must be equal, the places of the first errors, and where
 both accept the outputs. `doubtful` is compared in the same way: modules of SDY in which shardings, meshes and edges are
-put together by chance. Case N of a kind is the same on every machine. Each new class of difference is reduced to a
-small module and written to the findings folder, with how to run it and what the two say. Exits with 1 if there is any.
-With --record the tally goes to a file, of which `python -m tools.conformance` makes a page.
+put together by chance. `propagated` takes modules through passes that propagate shardings. Case N of a kind is the same
+on every machine. Each new class of difference is reduced to a small module and written to the findings folder, with how
+to run it and what the two say. Exits with 1 if there is any. With --record the tally goes to a file, of which
+`python -m tools.conformance` makes a page.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from tools import conformance, corpus
 from tools.bench import PASSES
 from tools.differential import FORMS, Answer, Run, agreement, first_difference, is_garbled, ours, theirs
 from tools.generator import doubtful as doubtful_sdy
-from tools.generator import mixed, sdy, stablehlo
+from tools.generator import mixed, propagation, sdy, stablehlo
 from tools.mutation import mutate
 from tools.reduction import reduced
 
@@ -128,7 +129,19 @@ def doubtful(number: int) -> Case:
     return Case(doubtful_sdy.module(number), random_run(chance))
 
 
-CASES: dict[str, Callable[[int], Case]] = {"valid": valid, "mutated": mutated, "doubtful": doubtful}
+def propagated(number: int) -> Case:
+    """Case `number` of the modules whose shardings are propagated."""
+    chance = random.Random(f"propagated {number}")
+    generate = chance.choice((propagation.module, propagation.module, propagation.module, mixed.module, sdy.module))
+    return Case(generate(number), Run(propagation.passes(chance), chance.choice(("pretty", "pretty", "generic"))))
+
+
+CASES: dict[str, Callable[[int], Case]] = {
+    "valid": valid,
+    "mutated": mutated,
+    "doubtful": doubtful,
+    "propagated": propagated,
+}
 
 
 # --- judging ---------------------------------------------------------------------------------------------------------
@@ -151,7 +164,7 @@ def judged(case: Case) -> Verdict:
     again = theirs(*case)
     if again is None:  # Where it reads what is not its own it may survive, now and then.
         return Verdict("reference crashed")
-    if again != expected or is_garbled(case.text, expected):
+    if again != expected or is_garbled(case.text, expected) or is_garbled(case.text, found):
         return Verdict("reference garbled")
     explanation = first_difference(found, expected)
     kind = _kind(found, expected)

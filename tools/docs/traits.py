@@ -16,7 +16,7 @@ _UNVERIFIED = {
     "HasOnlyGraphRegion": "In its regions the order of operations means nothing: a value may be used before it.",
     "NoTerminator": "Its blocks end without an operation for that.",
     "Pure": "It has no effect but its results: without uses it may be removed.",
-    "BroadcastingElementwise": "Operands are broadcast to one shape; each element of the result depends on those in its place.",
+    "BroadcastingElementwise": "It is applied to each element by itself, after broadcasting.",
     "RecursiveMemoryEffects": "It has the effects of the operations inside.",
     "RecursivelySpeculatableImplTrait": "It may be done without need if the operations inside may.",
     "ReturnLike": "It gives its operands to what is around it.",

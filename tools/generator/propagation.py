@@ -142,3 +142,24 @@ def module(seed: int) -> str:
     parts += program.declarations
     random.shuffle(parts)
     return "\n".join([*program.aliases, *meshes.definitions(), *parts, *program.locations.definitions()]) + "\n"
+
+
+PREPARATIONS = ("sdy-add-data-flow-edges", "sdy-apply-sharding-constraints")
+PROPAGATIONS = ("basic", "aggressive", "op-priority", "user-priority")
+STRATEGIES = ("basic", "aggressive", "basic-then-aggressive")
+
+
+def passes(random: Random) -> tuple[str, ...]:
+    """A pass that propagates shardings, with any options, and what may run before it."""
+    prepared = [name for name in PREPARATIONS if random.random() < 0.4]
+    kind = random.choice(PROPAGATIONS)
+    shares = {"keep-sharding-rules": 0.25, "conservative-propagation": 0.25, "debug-propagation-edge-sharding": 0.3}
+    options = [f"{name}=true" for name, share in shares.items() if random.random() < share]
+    if random.random() < 0.1:
+        options.append("debug-sharding-origins=true")
+    if kind != "basic" and random.random() < 0.4:
+        options.append(f"propagation-strategy={random.choice(STRATEGIES)}")
+    if kind in ("op-priority", "user-priority") and random.random() < 0.2:
+        options.append("run-op-priority-propagation=false")
+    name = f"sdy-{kind}-propagate"
+    return ("sdy-lift-inlined-meshes", *prepared, f"{name}{{{' '.join(options)}}}" if options else name)

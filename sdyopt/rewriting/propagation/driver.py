@@ -84,15 +84,24 @@ class Driver:
         direction_class = visit.profile.direction_class
         return direction_class not in _CONDITIONAL or has_operands_with_one_use(node.op)
 
-    def _store(self, visit: Visit, updates: Updates, current: Node) -> None:
+    def _store(self, visit: Visit, updates: Updates, current: Node | None) -> None:
+        """Stores the updates of a visit, also for the other members of sharding groups.
+
+        What is affected is visited again; not so for updates by a result of the main function, which no node stands
+        for.
+        """
         for index, sharding in updates:
             value = visit.values[index]
             visit.tensors[index].store(sharding)
-            self._notify(value, current)
+            if current is not None:
+                self._notify(value, current)
+            if visit.number is not None and index == 1:
+                continue
             for member in self._groups.get(value, ()):
                 if member is not value:
                     self.tensors.of(member).store(sharding)
-                    self._notify(member, current)
+                    if current is not None:
+                        self._notify(member, current)
 
     def _notify(self, value: Value, current: Node) -> None:
         representative = self.tensors.of(value).value
@@ -141,8 +150,7 @@ class Driver:
         for main, visit in self._result_visits:
             shardings = tuple([tensor.sharding for tensor in visit.tensors])
             updates = visit.profile.updates(shardings, stage)
-            for index, sharding in updates:
-                visit.tensors[index].store(sharding)
+            self._store(visit, updates, None)
             if self.observers:
                 self._observe(main, visit, shardings, stage, updates)
 

@@ -6,6 +6,7 @@ Operations with equal rules share a profile, and so ask each question only once.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
@@ -64,11 +65,13 @@ class Profile:
         return directions_at(self.rule, self.direction_class, stage.level)
 
     def question(self, shardings: Shardings, stage: Stage) -> Question | None:
-        """Returns what a visit asks; None if the shardings have no common mesh with axes."""
+        """Returns what a visit asks; None if the shardings have no common mesh with all their axes."""
         found = common_mesh(shardings, self._meshes)
         if found is None or not found[1].axes:
             return None
         name, mesh = found
+        if not all(has_axes(mesh, sharding) for sharding in shardings if sharding is not None):
+            return None
         return Question(
             self.rule,
             shardings,
@@ -93,3 +96,12 @@ class Profile:
         if known is not None:
             known[shardings] = updates
         return updates
+
+
+@cache
+def has_axes(mesh: Mesh, sharding: Sharding) -> bool:
+    """Whether a mesh has all axes of a sharding.
+
+    It may not where the argument of a manual computation, and the edge on it, are sharded over different meshes.
+    """
+    return all(axis.name in mesh.axis_sizes for axis in sharding.used_axes)

@@ -27,7 +27,6 @@ from sdyopt.rewriting.propagation.tensors import Tensor, Tensors
 from sdyopt.sharding.data_flow import edge_owner, edge_sources
 from sdyopt.sharding.manual_axes import with_manual_prefix, without_manual_axes
 from sdyopt.sharding.pointwise_rules import identity_rule
-from sdyopt.sharding.propagation.solution import common_mesh
 from sdyopt.sharding.rules import build_sharding_rule
 from sdyopt.sharding.unknown_ops import UnknownOps
 
@@ -181,14 +180,9 @@ class Visits:
         if computation is not None and _has_views(computation, is_argument):
             _check_has_sharding(edge, tensor)
             view = (OuterView if is_argument else InnerView)(tensor, computation, cast(OpResult, owner).index)
-            if not self._are_on_one_mesh(tensor.sharding, view.outside):
-                return None
         if edge_owner(owner) is not owner:
             return None  # An edge operation on another value has no sources.
         return self._identity(edge_sources(owner), target, DirectionClass.PASS_THROUGH, view)
-
-    def _are_on_one_mesh(self, sharding: Sharding | None, other: Sharding) -> bool:
-        return sharding is not None and common_mesh((sharding, other), self._meshes) is not None
 
     def _function_edge_sources(self, owner: Value) -> list[Value]:
         """Returns the values that flow into an edge on a function's argument, or on the result of a call."""
