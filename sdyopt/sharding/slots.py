@@ -80,7 +80,7 @@ def slot_of(value: Value) -> Slot | None:
             return Slot(edge, _result_slots(edge.signature.definition), 0)
         value = owner
     if isinstance(value, OpResult):
-        return Slot(value.owner, _result_slots(value.owner.signature.definition), value.index)
+        return result_slot(value)
     argument = cast(BlockArgument, value)
     if owner is not None:
         return Slot(cast(Operation, argument.owner.parent_op), IN_SHARDINGS, argument.index)
@@ -88,6 +88,11 @@ def slot_of(value: Value) -> Slot | None:
     if function is None or argument.index >= _argument_count(function.signature):
         return None
     return Slot(function, ARGUMENT_ATTRIBUTES, argument.index)
+
+
+def result_slot(result: OpResult) -> Slot:
+    """Returns where the sharding of a result is that is no target of a data-flow edge."""
+    return Slot(result.owner, _result_slots(result.owner.signature.definition), result.index)
 
 
 def sharding_of(value: Value) -> Sharding | None:

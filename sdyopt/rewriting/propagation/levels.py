@@ -9,6 +9,7 @@ from sdyopt.dialects.sdy.attributes import PROPAGATION_DIRECTIONS, OpShardingRul
 from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.ir.attributes import IntegerAttr, StringAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import RankedTensorType, ShapedType
 from sdyopt.sharding.propagation.directions import Direction, Directions, uniform
 
@@ -75,11 +76,11 @@ _FIRST_LEVELS = {
 """What is propagated at levels 0 and 1, and with other directions at later ones."""
 
 
-def is_elementwise(op: Operation) -> bool:
+def is_elementwise(signature: Signature) -> bool:
     """Whether each element of the result is computed from those of the operands in the same place."""
-    definition = op.signature.definition
+    definition = signature.definition
     if definition.name == "stablehlo.bitcast_convert":
-        return _shape_of(op.signature.operand_types[0]) == _shape_of(op.signature.result_types[0])
+        return _shape_of(signature.operand_types[0]) == _shape_of(signature.result_types[0])
     return definition.name in ELEMENTWISE or "BroadcastingElementwise" in definition.traits
 
 
@@ -87,14 +88,16 @@ def _shape_of(type: object) -> tuple[int, ...] | None:
     return type.dimensions if isinstance(type, ShapedType) else None
 
 
-def direction_class_of(op: Operation) -> DirectionClass:
+def direction_class_of(signature: Signature) -> DirectionClass:
     """Returns the class of an operation that is no barrier."""
-    definition = op.signature.definition
+    definition = signature.definition
     if definition is CUSTOM_CALL:
-        target = op.signature.properties.get("call_target_name")
+        target = signature.properties.get("call_target_name")
         is_move = isinstance(target, StringAttr) and target.value in _PASS_THROUGH_CALLS
         return DirectionClass.PASS_THROUGH if is_move else DirectionClass.OTHER
-    return DirectionClass.PASS_THROUGH if is_elementwise(op) else _CLASSES.get(definition.name, DirectionClass.OTHER)
+    if is_elementwise(signature):
+        return DirectionClass.PASS_THROUGH
+    return _CLASSES.get(definition.name, DirectionClass.OTHER)
 
 
 def barrier_class(barrier: Operation) -> DirectionClass:

@@ -14,12 +14,12 @@ from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.value import BlockArgument, Value
+from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.sharding_slots import IN_SHARDINGS, PER_VALUE, RESULT_SHARDINGS, ShardingRole, ShardingSlots
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.data_flow import edge_on, edge_owner
+from sdyopt.sharding.data_flow import DATA_FLOW_OPS, edge_on, edge_owner
 from sdyopt.sharding.manual_axes import with_manual_prefix, without_manual_axes
-from sdyopt.sharding.slots import Slot, fully_open, function_result_slot, slot_of, with_shardings
+from sdyopt.sharding.slots import Slot, fully_open, function_result_slot, result_slot, slot_of, with_shardings
 
 
 class Tensor:
@@ -87,6 +87,9 @@ class Tensors:
         """Returns the tensor that holds the sharding of `value`."""
         known = self._of_values.get(value)
         if known is None:
+            if isinstance(value, OpResult) and value.owner.signature.definition not in DATA_FLOW_OPS:
+                known = self._of_values[value] = Tensor(value, result_slot(value), self)
+                return known
             representative = representative_of(value)
             known = self._of_values.get(representative)
             if known is None:

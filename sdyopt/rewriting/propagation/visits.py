@@ -17,6 +17,7 @@ from sdyopt.dialects.sdy.attributes import (
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, FUNC_DATA_FLOW_EDGE, MANUAL_COMPUTATION, PROPAGATION_BARRIER
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
@@ -108,6 +109,7 @@ class Visits:
         self._is_conservative = is_conservative
         self._unknown = unknown
         self._profiles: dict[tuple[OpShardingRule, DirectionClass, bool, bool], Profile] = {}
+        self._of_signatures: dict[tuple[Signature, OpShardingRule], Profile] = {}
 
     def of(self, op: Operation) -> Visit | None:
         """Returns the visit of `op`; None if nothing can be propagated over it."""
@@ -123,8 +125,7 @@ class Visits:
         if rule is None:
             return None
         values = (*op.operands, *op.results)
-        profile = self._profile(rule, direction_class_of(op), is_elementwise(op), self._is_conservative)
-        return Visit(values, [self.tensors.of(value) for value in values], profile)
+        return Visit(values, [self.tensors.of(value) for value in values], self._profile_of(op.signature, rule))
 
     def function_result(self, function: Operation, number: int, returned: Value) -> Visit | None:
         """Returns the visit of a value that the main function returns; None if its shape is not static."""
@@ -143,6 +144,14 @@ class Visits:
         if built is not None:
             self.new_rules[op] = built
         return built
+
+    def _profile_of(self, signature: Signature, rule: OpShardingRule) -> Profile:
+        known = self._of_signatures.get((signature, rule))
+        if known is None:
+            direction_class, elementwise = direction_class_of(signature), is_elementwise(signature)
+            known = self._profile(rule, direction_class, elementwise, self._is_conservative)
+            self._of_signatures[signature, rule] = known
+        return known
 
     def _profile(
         self, rule: OpShardingRule, direction_class: DirectionClass, is_elementwise: bool, is_conservative: bool
