@@ -70,7 +70,7 @@ class AxisNotPropagated(Decision):
 
     def explain(self, remarks: Remarks) -> None:
         remarks.tell(
-            f"not-propagated-{self.reason}",
+            "axis-not-propagated",
             "{axis} not propagated along factor {factor} from {source} to {target}: " + REASONS[self.reason],
             self.op,
             axis=self.axis,
@@ -79,6 +79,7 @@ class AxisNotPropagated(Decision):
             target=self.target,
             where=self.where,
             dimension=self.dimension,
+            reason=str(self.reason),
         )
 
 
@@ -91,7 +92,7 @@ class MeshesDiffer(Decision):
 
     def explain(self, remarks: Remarks) -> None:
         remarks.tell(
-            "not-propagated-meshes",
+            "meshes-differ",
             "nothing propagated between {values}: their shardings are on different meshes, {meshes}",
             self.op,
             values=self.values,

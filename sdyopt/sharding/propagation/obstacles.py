@@ -88,7 +88,7 @@ def _obstacles(question: Question, problem: Problem) -> Iterator[Obstacle]:
 
 def _longest(factor: int, tensors: list[FactorAxes]) -> int:
     """The first tensor whose factor is sharded into the most parts."""
-    sizes = [sharded_size(tensor.get(factor, ())) for tensor in tensors]
+    sizes = [sharded_size(tensor[factor]) if factor in tensor else 0 for tensor in tensors]
     return sizes.index(max(sizes))
 
 
