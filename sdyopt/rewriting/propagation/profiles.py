@@ -57,7 +57,7 @@ class Profile:
         self.is_conservative = is_conservative
         self._meshes = meshes
         self.known: list[dict[Shardings, Updates] | None] = [
-            {} if any(self.directions(stage)) else None for stage in STAGES
+            {} if is_complete(rule) and any(self.directions(stage)) else None for stage in STAGES
         ]
 
     def directions(self, stage: Stage) -> Directions:
@@ -105,3 +105,10 @@ def has_axes(mesh: Mesh, sharding: Sharding) -> bool:
     It may not where the argument of a manual computation, and the edge on it, are sharded over different meshes.
     """
     return all(axis.name in mesh.axis_sizes for axis in sharding.used_axes)
+
+
+def is_complete(rule: OpShardingRule) -> bool:
+    """Whether a rule has all factors that it mentions; that of an operation may not, which the verifier rejects."""
+    count = len(rule.factor_sizes)
+    mappings = rule.operand_mappings + rule.result_mappings
+    return all(max(dimension.factors, default=0) < count for tensor in mappings for dimension in tensor.dimensions)

@@ -63,9 +63,10 @@ class InnerView:
         self.outside = cast(ShardingPerValue, computation.properties["out_shardings"]).shardings[number]
 
     @property
-    def sharding(self) -> Sharding:
+    def sharding(self) -> Sharding | None:
         """The sharding inside."""
-        return without_manual_axes(cast(Sharding, self._tensor.sharding), self._manual_axes)
+        sharding = self._tensor.sharding
+        return None if sharding is None else without_manual_axes(sharding, self._manual_axes)
 
     def store(self, sharding: Sharding) -> None:
         """Stores a sharding as it is inside."""
@@ -186,9 +187,12 @@ class Visits:
         view: AnyTensor | None = None
         is_argument = isinstance(owner, BlockArgument)
         computation = owner.owner.parent_op if isinstance(owner, BlockArgument) else cast(OpResult, owner).owner
-        if computation is not None and _has_views(computation, is_argument):
-            _check_has_sharding(edge, tensor)
+        if computation is not None and computation.signature.definition is MANUAL_COMPUTATION:
             view = (OuterView if is_argument else InnerView)(tensor, computation, cast(OpResult, owner).index)
+            if is_argument or cast(ManualAxes, computation.properties["manual_axes"]).axes:
+                _check_has_sharding(edge, tensor)
+            if tensor.sharding is not None and tensor.sharding.rank != view.outside.rank:
+                return None
         if edge_owner(owner) is not owner:
             return None  # An edge operation on another value has no sources.
         return self._identity(edge_sources(owner), target, DirectionClass.PASS_THROUGH, view)
@@ -206,16 +210,6 @@ class Visits:
             return []
         returned = callee.regions[0].blocks[0].last
         return [] if returned is None else [returned.operands[owner.index]]
-
-
-def _has_views(op: Operation, is_argument: bool) -> bool:
-    """Whether the edges of an operation are seen with other axes: those of a manual computation.
-
-    Without manual axes those of its arguments still have the replicated and unreduced axes of the in-shardings.
-    """
-    if op.signature.definition is not MANUAL_COMPUTATION:
-        return False
-    return is_argument or bool(cast(ManualAxes, op.properties["manual_axes"]).axes)
 
 
 def _check_has_sharding(edge: Operation, tensor: Tensor) -> None:
