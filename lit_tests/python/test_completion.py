@@ -194,10 +194,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def line_in_readme(shell: str) -> str:
-    """What the README has people put into the settings of their shell."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    match = re.search(rf"^echo '(.*-completion={shell}\b.*)' >> ~/", readme, re.MULTILINE)
+def line_on_the_page(shell: str) -> str:
+    """The line that docs/command-line.md adds to the settings of a shell."""
+    page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    match = re.search(rf"^echo '(.*-completion={shell}\b.*)' >> ~/", page, re.MULTILINE)
     assert match is not None
     return match[1]
 
@@ -206,7 +206,7 @@ def started(shell: str, folder: Path, *options: str) -> Terminal:
     if shutil.which(shell) is None:
         pytest.skip(f"{shell} is not installed")
     terminal = Terminal([shell, *options, "-i"], folder)
-    terminal.press(f'{line_in_readme(shell)}; echo read""y\r')
+    terminal.press(f'{line_on_the_page(shell)}; echo read""y\r')
     terminal.wait_for("ready\r\n")
     return terminal
 
@@ -273,7 +273,7 @@ def test_zsh_tells_what_options_are_for(zsh: Terminal) -> None:
 def fish_offers(line: str, folder: Path) -> list[str]:
     if shutil.which("fish") is None:
         pytest.skip("fish is not installed")
-    script = f'{line_in_readme("fish")}; complete -C "{line}"'
+    script = f'{line_on_the_page("fish")}; complete -C "{line}"'
     done = subprocess.run(
         ["fish", "-c", script], cwd=folder, env=environment(folder), capture_output=True, text=True, check=True
     )

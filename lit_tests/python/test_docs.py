@@ -13,10 +13,9 @@ from sdyopt.driver.pipeline.registry import PASSES
 from tools.docs.attribute_page import examples
 from tools.docs.declarations import docstrings
 from tools.docs.examples import example_of, printed
-from tools.docs.links import relinked
+from tools.docs.links import anchors, relinked
 from tools.docs.op_page import op_page
 from tools.docs.pass_page import example_of_pass, pass_page
-from tools.docs.readme import QUICK_START, anchors, readme_pages, sections, slug
 from tools.docs.site import ROOT, document, generated_pages, navigation
 from tools.docs.traits import meaning
 
@@ -80,21 +79,11 @@ def test_every_page_is_in_the_navigation() -> None:
     assert sorted(paths(navigation())) == sorted([*generated_pages(), *documents])
 
 
-def test_every_section_of_the_readme_is_on_a_page() -> None:
-    titles = [title for title, _ in sections((ROOT / "README.md").read_text(encoding="utf-8")) if title]
-    pages = readme_pages()
-    assert QUICK_START in pages["index.md"]
-    assert {f"guide/{slug(title)}.md" for title in titles} - set(pages) == {
-        f"guide/{slug(QUICK_START)}.md",
-        "guide/licence.md",
-    }
-
-
 def test_links_lead_to_headings() -> None:
-    """No link of a page that is made leads to what is no page, or to what is no heading of one."""
+    """No link of a page leads to what is no page, or to what is no heading of one."""
     documents = {file.name: document(file.name, file.read_text(encoding="utf-8")) for file in DOCS.glob("*.md")}
     pages = {**generated_pages(), **documents, **{file.name: "" for file in DOCS.iterdir() if file.suffix != ".md"}}
-    for path, text in generated_pages().items():
+    for path, text in {**generated_pages(), **documents}.items():
         code_left_out = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
         for target, anchor in re.findall(r"\]\((?!https:)([^)#\s]*)(?:#([^)\s]*))?\)", code_left_out):
             meant = posixpath.normpath(posixpath.join(posixpath.dirname(path), target)) if target else path

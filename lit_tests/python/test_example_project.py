@@ -1,4 +1,4 @@
-"""The example of a project with programs works, and is what the README shows."""
+"""The example of a project with programs works, and is what docs/testing.md shows."""
 
 from __future__ import annotations
 
@@ -50,8 +50,10 @@ def test_the_example_passes_and_fails(project: Path, command: list[str], passed:
 
 
 @pytest.mark.parametrize("name", ["tests/lit.cfg.py", "tests/conftest.py", ".pre-commit-config.yaml"])
-def test_the_readme_shows_the_example(name: str) -> None:
-    shown = re.findall(r"^```(?:python|yaml)\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+def test_the_page_shows_the_example(name: str) -> None:
+    shown = re.findall(
+        r"^```(?:python|yaml)\n(.*?)^```", (ROOT / "docs" / "testing.md").read_text(encoding="utf-8"), re.M | re.S
+    )
     assert (EXAMPLE / name).read_text(encoding="utf-8") in shown
 
 

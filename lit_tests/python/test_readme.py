@@ -1,44 +1,49 @@
-"""The README's examples show what the commands really print."""
+"""The pages of the documentation show what commands really print, and tables that are current."""
 
 from __future__ import annotations
 
-import os
+import contextlib
+import io
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tools.docs.sessions import ROOT, Shown, run, shown_commands
+from tools.docs.tables import GENERATED, with_tables
+
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-_BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_PROGRAM = re.compile(r"^```python\n(.*?)^```\n\n```\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
-def _sessions() -> list[tuple[str, str]]:
-    """Each command behind a `$ ` with what the README shows of its output."""
-    found = []
-    for block in _BLOCK.findall(README):
-        for session in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, output = session.partition("\n")
-            found.append((command, output))
-    return found
+@pytest.mark.parametrize("shown", list(shown_commands()), ids=lambda shown: f"{shown.page}: {shown.command[:60]}")
+def test_command_prints_what_is_shown(shown: Shown) -> None:
+    """At the top of the repository. If the output has changed: `python -m tools.docs.sessions`."""
+    assert run(shown.command) == shown.output
 
 
-@pytest.mark.parametrize(("command", "shown"), _sessions(), ids=lambda value: value[:60] if value else "nothing")
-def test_command_prints_what_the_readme_shows(command: str, shown: str) -> None:
-    """A command, run at the top of the repository, prints the lines below it."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    ran = subprocess.run(
-        ["bash", "-c", command],
-        cwd=ROOT,
-        env={**os.environ, "PATH": path},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    assert ran.stdout == shown
+@pytest.mark.parametrize("page", sorted({generated.page for generated in GENERATED}))
+def test_tables_are_current(page: str) -> None:
+    """If they are not: `python -m tools.docs.tables`."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    assert with_tables(page, text) == text
+
+
+def test_the_library_prints_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each block of Python in the README is a program, and the block below it is its output."""
+    monkeypatch.chdir(ROOT)
+    programs = _PROGRAM.findall(README)
+    assert programs
+    for program, output in programs:
+        with contextlib.redirect_stdout(io.StringIO()) as written:
+            exec(compile(program, "README.md", "exec"), {})
+        assert written.getvalue() == output
+
+
+def test_the_first_command_is_one_whose_output_is_shown() -> None:
+    """It installs the package, and runs an example that the README shows as a diff."""
+    found = re.search(r"^```sh\npython -m pip install \. && (.*)\n", README, re.MULTILINE)
+    assert found is not None
+    assert f"{found[1]} -diff" in {shown.command for shown in shown_commands() if shown.page == "README.md"}
 
 
 def test_the_test_command_is_what_ci_runs() -> None:

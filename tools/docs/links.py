@@ -34,3 +34,14 @@ def relinked(text: str, folder: str, page: str, pages: Mapping[str, str]) -> str
         parts += [_LINK.sub(link, text[start : code.start()]), code[0]]
         start = code.end()
     return "".join([*parts, _LINK.sub(link, text[start:])])
+
+
+def anchors(text: str) -> set[str]:
+    """Returns the anchors of a page's headings."""
+    without_code = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    return {slug(title) for title in re.findall(r"^#+ (.*)", without_code, re.MULTILINE)}
+
+
+def slug(title: str) -> str:
+    """Returns the anchor of a heading."""
+    return re.sub(r"\W+", "-", title.lower()).strip("-")

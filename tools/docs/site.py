@@ -20,7 +20,6 @@ from tools.docs.links import relinked
 from tools.docs.markdown import block, code, page, table
 from tools.docs.op_page import linked, op_page
 from tools.docs.pass_page import pass_page
-from tools.docs.readme import readme_pages, with_links_to_sections
 
 COMMANDS: tuple[MlirCommand, ...] = (SDY_OPT, SDY_LAYOUT, SDY_VIEW, SDY_UPDATE_CHECKS)
 
@@ -34,15 +33,17 @@ _DIALECTS = {
 }
 """What each dialect is, in the order of the site."""
 
-_DOCUMENTS = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
-_ON_HOW_IT_IS_MADE = ("guide/the-reference.md", "guide/where-things-are.md", "conformance.md", "performance.md")
-"""Sections of the README, and documents in `docs`, that are not about how something is used."""
+_DOCUMENTS = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
+"""The pages that are documents outside of `docs`."""
+
+_GUIDE = ("command-line.md", "diagnostics.md", "remarks.md", "views.md", "layouts.md", "library.md", "testing.md")
+"""The pages about how something is used, in their order; other documents in `docs` are about the project."""
 
 
 @cache
 def generated_pages() -> dict[str, str]:
     """The Markdown of every page that no file in `docs` is, by its path."""
-    pages = with_links_to_sections({path: relinked(text, "", path, origins()) for path, text in readme_pages().items()})
+    pages = {}
     for name, path in _DOCUMENTS.items():
         pages[path] = relinked((ROOT / name).read_text(encoding="utf-8"), "", path, origins())
     for command in COMMANDS:
@@ -65,7 +66,7 @@ def generated_pages() -> dict[str, str]:
 def origins() -> dict[str, str]:
     """The pages, by the files of the repository that they are made of; pictures are pages here, too."""
     documents = {f"docs/{file.name}": file.name for file in (ROOT / "docs").iterdir() if file.is_file()}
-    return {"README.md": "index.md", **_DOCUMENTS, **documents}
+    return {**_DOCUMENTS, **documents}
 
 
 def document(path: str, text: str) -> str:
@@ -75,15 +76,14 @@ def document(path: str, text: str) -> str:
 
 def navigation() -> list[dict[str, Any]]:
     """The order of all pages, as MkDocs wants it."""
-    sections = [path for path in generated_pages() if path.startswith("guide/")]
-    documents = sorted(file.name for file in (ROOT / "docs").glob("*.md"))
+    documents = {file.name for file in (ROOT / "docs").glob("*.md")}
     return [
         {"Home": "index.md"},
-        {"Guide": [path for path in (*sections, *documents) if path not in _ON_HOW_IT_IS_MADE]},
+        {"Guide": [*_GUIDE]},
         {"Commands": [{command.name or "": f"commands/{command.name}.md"} for command in COMMANDS]},
         {"Passes": ["passes/index.md", *[{entry.name: f"passes/{entry.name}.md"} for entry in PASSES]]},
         {"Dialects": ["dialects/index.md", *[{name: _dialect_navigation(name)} for name in _DIALECTS]]},
-        {"Project": [*_ON_HOW_IT_IS_MADE, *_DOCUMENTS.values()]},
+        {"Project": [*sorted(documents - {*_GUIDE}), "changelog.md", "contributing.md"]},
     ]
 
 

@@ -1,0 +1,104 @@
+"""The generated tables of the documentation: passes in README.md, options of sdy-opt in docs/command-line.md.
+
+    python -m tools.docs.tables
+
+writes them, each between two comments with its name. A test fails if that changes a page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from itertools import groupby
+from typing import NamedTuple
+
+import click
+
+from sdyopt.cli.command import Section
+from sdyopt.cli.options import SECTIONS
+from sdyopt.cli.pass_flags import PassFlag
+from sdyopt.driver.pipeline.entries import PassEntry
+from sdyopt.driver.pipeline.registry import MODULES, PASSES
+from tools.docs.examples import ROOT
+from tools.docs.markdown import code, table
+
+
+class Generated(NamedTuple):
+    """A part of a page that is generated."""
+
+    page: str
+    name: str
+    text: Callable[[], str]
+
+
+def pass_tables() -> str:
+    """Returns the passes with their descriptions: one table for each folder, under the summary of its package."""
+    return "\n".join([f"{title}\n\n{table(['pass', 'description'], rows)}" for title, rows in _passes_by_stage()])
+
+
+def _passes_by_stage() -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    for folder, entries in groupby(PASSES, _stage):
+        summary = (import_module(f"sdyopt.passes.{folder}").__doc__ or "").split("\n")[0]
+        yield f"{summary.removesuffix('.')}:", [(code(f"-{entry.name}"), entry.description) for entry in entries]
+
+
+def _stage(entry: PassEntry) -> str:
+    return MODULES[entry.name].partition(".")[0]
+
+
+def option_tables() -> str:
+    """Returns the options of `sdy-opt`, without the flags of passes: a table for each section of its help."""
+    return "\n".join([f"### {section.title.partition(',')[0]}\n\n{_option_table(section)}" for section in SECTIONS])
+
+
+def _option_table(section: Section) -> str:
+    options = [option for option in section.options if not isinstance(option, PassFlag)]
+    return table(["option", "meaning"], [(_written(option), _escaped(option.help or "")) for option in options])
+
+
+def _written(option: click.Option) -> str:
+    """How an option is written, with its value; of several words that it takes, each is code."""
+    name, metavar = option.opts[0], option.metavar or ""
+    first, *others = metavar.split("|")
+    separator = "" if first.startswith("[=") or not metavar else " " if len(name) == 2 else "="
+    return ", ".join([code(f"{name}{separator}{first}"), *map(code, others)])
+
+
+def _escaped(text: str) -> str:
+    """A text without code as Markdown."""
+    return re.sub(r"([<>*_])", r"\\\1", text)
+
+
+GENERATED = (
+    Generated("README.md", "passes", pass_tables),
+    Generated("docs/command-line.md", "options", option_tables),
+)
+
+
+def with_tables(page: str, text: str) -> str:
+    """Returns the `text` of a page with its generated parts as they should be."""
+    for generated in GENERATED:
+        if generated.page == page:
+            text = _replaced(text, generated.name, generated.text())
+    return text
+
+
+def _replaced(text: str, name: str, content: str) -> str:
+    begin, end = f"<!-- {name}: python -m tools.docs.tables -->\n", f"<!-- end of {name} -->\n"
+    before, found, rest = text.partition(begin)
+    _, ended, after = rest.partition(end)
+    if not (found and ended):
+        raise ValueError(f"no comments around the part {name!r}")
+    return f"{before}{begin}\n{content}\n{end}{after}"
+
+
+def main() -> None:
+    """Writes the tables."""
+    for page in dict.fromkeys([generated.page for generated in GENERATED]):
+        file = ROOT / page
+        file.write_text(with_tables(page, file.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
