@@ -19,8 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 _SESSION = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
 _PROMPT = "$ "
-_TESTED_ELSEWHERE = ("library.md",)
-"""The commands of the tutorial need the package that its reader writes."""
+_TESTED_ELSEWHERE = ("add-a-pass.md", "library.md")
+"""The commands of tutorials need the files that their readers write."""
 
 
 class Shown(NamedTuple):

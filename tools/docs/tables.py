@@ -23,6 +23,9 @@ from sdyopt.driver.pipeline.registry import MODULES, PASSES
 from tools.docs.examples import ROOT
 from tools.docs.markdown import code, table
 
+STAGES = ("importing", "propagation", "exporting", "general")
+"""The folders of passes, in the order in which a compiler runs them."""
+
 
 class Generated(NamedTuple):
     """A part of a page that is generated."""
@@ -38,12 +41,16 @@ def pass_tables() -> str:
 
 
 def _passes_by_stage() -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    for folder, entries in groupby(PASSES, _stage):
+    for folder, entries in groupby(sorted(PASSES, key=_stage), _folder):
         summary = (import_module(f"sdyopt.passes.{folder}").__doc__ or "").split("\n")[0]
         yield f"{summary.removesuffix('.')}:", [(code(f"-{entry.name}"), entry.description) for entry in entries]
 
 
-def _stage(entry: PassEntry) -> str:
+def _stage(entry: PassEntry) -> int:
+    return STAGES.index(_folder(entry))
+
+
+def _folder(entry: PassEntry) -> str:
     return MODULES[entry.name].partition(".")[0]
 
 
