@@ -13,9 +13,9 @@ Fill = Callable[[Any, tuple[Any, ...]], None]
 
 
 def _filling(fields: Sequence[Any], spelling: Any) -> Fill:
-    """What sets the fields of a new instance, and its spelling to None, with what sets each of them.
+    """Returns a function that sets the fields of a new instance, and its spelling to None, from the setter of each.
 
-    Most values have few fields, and these are set without a loop.
+    Most values have few fields, which are set without a loop.
     """
 
     def fill(known: Any, arguments: tuple[Any, ...]) -> None:
@@ -55,17 +55,17 @@ def _filling_three(first: Any, second: Any, third: Any, spelling: Any) -> Fill:
 
 
 class Interned(type):
-    """A class whose calls give the one instance for these arguments.
+    """A class whose calls return the one instance with these arguments.
 
     The annotations of the class body are its fields, in order; a value after an annotation is the field's default.
-    A new instance's `check` may raise ValueError, and then there is none.
+    If `check` of a new instance raises ValueError, no instance is kept.
     """
 
     instances: dict[Any, Any]
     fields: tuple[str, ...]
     defaults: dict[str, Any]
     tails: dict[int, tuple[Any, ...]]
-    """By the number of arguments that are given the defaults of those that may be left away behind them."""
+    """The defaults of the omitted trailing arguments, by the number of arguments given."""
     fill: Fill
     """Sets the fields of a new instance."""
 
@@ -110,7 +110,7 @@ class Interned(type):
         return known
 
     def _complete(cls, arguments: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
-        """`arguments` with those given by name and the defaults of those not given."""
+        """Returns `arguments` completed by those given by name and by defaults."""
         values = dict(zip(cls.fields, arguments, strict=False)) | named
         if len(arguments) > len(cls.fields) or not values.keys() <= set(cls.fields):
             raise TypeError(f"{cls.__name__} takes {', '.join(cls.fields)}; got {arguments} {named}")
@@ -132,10 +132,10 @@ class Attribute(metaclass=Interned):
 
     spelling: ClassVar[str | None]
     text_of: ClassVar[Callable[[Attribute], str]] = repr
-    """What `str` gives: the text in MLIR, once `ods.spelling`, which knows it, has put that here."""
+    """The implementation of `str`. `ods.spelling` sets it to the function that prints MLIR."""
 
     def check(self) -> None:
-        """Raises ValueError if the parameters do not form a legal value. Called once, when the value first arises."""
+        """Raises ValueError if the parameters do not form a legal value. Called once, for the first instance."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name != "spelling":
@@ -155,13 +155,13 @@ class Attribute(metaclass=Interned):
         return self
 
     def replace(self, **changes: Any) -> Self:
-        """This value with some parameters changed."""
+        """Returns this value with some parameters changed."""
         cls = type(self)
         return cls(*(changes.get(field, getattr(self, field)) for field in cls.fields))
 
 
 class Type(Attribute):
-    """The type of a value. (As in MLIR a type is wrapped where an attribute is wanted: see `TypeAttr`.)"""
+    """The type of a value. As in MLIR, a type is wrapped where an attribute is expected: see `TypeAttr`."""
 
 
 class Location(Attribute):

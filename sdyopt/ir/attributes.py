@@ -1,4 +1,4 @@
-"""The builtin attributes (spec "The textual IR", attributes)."""
+"""The builtin attributes: https://mlir.llvm.org/docs/Dialects/Builtin/#attributes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sdyopt.ir.types import IntegerType
 
 
 class UnitAttr(Attribute):
-    """`unit`; in a dictionary the bare name."""
+    """`unit`; in a dictionary only the name."""
 
 
 class BoolAttr(Attribute):
@@ -19,7 +19,7 @@ class BoolAttr(Attribute):
 
 
 class IntegerAttr(Attribute):
-    """`4 : i64`. `value` is as MLIR prints it: signed, but for types that are unsigned."""
+    """`4 : i64`. `value` is as MLIR prints it: signed, unless the type is unsigned."""
 
     value: int
     type: Type
@@ -33,14 +33,14 @@ class FloatAttr(Attribute):
 
 
 class StringAttr(Attribute):
-    """`"text"`, or `"text" : type`. Bytes that are no UTF-8 are kept as surrogates (PEP 383)."""
+    """`"text"`, or `"text" : type`. Bytes that are not UTF-8 are kept as surrogates (PEP 383)."""
 
     value: str
     type: Type | None = None
 
 
 class TypeAttr(Attribute):
-    """A type where an attribute is wanted."""
+    """A type where an attribute is expected."""
 
     type: Type
 
@@ -79,7 +79,7 @@ class DenseElementsAttr(Attribute):
 
 
 class DenseResourceAttr(Attribute):
-    """`dense_resource<key> : tensor<…>`; the data stands in the file's resource trailer."""
+    """`dense_resource<key> : tensor<…>`; the data is in the file's resource section."""
 
     key: str
     type: Type
@@ -93,7 +93,7 @@ class DenseArrayAttr(Attribute):
 
 
 class SparseElementsAttr(Attribute):
-    """`sparse<indices, values> : type`, both parts in canonical text; empty ones where there are no elements."""
+    """`sparse<indices, values> : type`, both parts in canonical text, which is empty without elements."""
 
     indices: str
     values: str
@@ -119,14 +119,14 @@ class IntegerSetAttr(Attribute):
 
 
 class StridedLayoutAttr(Attribute):
-    """`strided<[4, ?], offset: 2>`; what is not known is None."""
+    """`strided<[4, ?], offset: 2>`; unknown numbers are None."""
 
     strides: tuple[int | None, ...]
     offset: int | None = 0
 
 
 class OpaqueAttr(Attribute):
-    """An attribute of a dialect that is not known here: `#dialect.body` or `#dialect<body>`, kept as written."""
+    """An attribute of an unknown dialect: `#dialect.body` or `#dialect<body>`, kept as written."""
 
     dialect: str
     body: str
@@ -156,7 +156,7 @@ class DictionaryAttr(Attribute):
 
     @staticmethod
     def of(entries: dict[str, Attribute] | Iterable[tuple[str, Attribute]]) -> DictionaryAttr:
-        """The dictionary with these entries; of entries with the same name the last counts."""
+        """Returns the dictionary with these entries; of entries with the same name the last one counts."""
         table = dict(entries)
         if len(table) > 1:
             return DictionaryAttr(tuple(sorted(table.items(), key=_bytes_of_name)))
@@ -183,16 +183,16 @@ class DictionaryAttr(Attribute):
         return self.entries
 
     def with_entry(self, name: str, value: Attribute) -> DictionaryAttr:
-        """This dictionary with `name` bound to `value`."""
+        """Returns this dictionary with `name` bound to `value`."""
         return DictionaryAttr.of({**self.table, name: value})  # type: ignore[attr-defined]
 
     def without(self, *names: str) -> DictionaryAttr:
-        """This dictionary without `names` (that need not be in it)."""
+        """Returns this dictionary without `names`, which need not be in it."""
         return DictionaryAttr(tuple(entry for entry in self.entries if entry[0] not in names))
 
 
 class BareProperties(DictionaryAttr):
-    """What an operation that no dialect declares has for properties, if that is no dictionary, or an empty one."""
+    """The name for the properties of an undeclared operation if they are not a dictionary, or an empty one."""
 
     given: Attribute
 
@@ -211,5 +211,5 @@ I64 = IntegerType(64)
 
 
 def strings(values: Iterable[str]) -> ArrayAttr:
-    """An array of string attributes."""
+    """Returns an array of string attributes."""
     return ArrayAttr(tuple(StringAttr(value) for value in values))

@@ -10,10 +10,10 @@ from sdyopt.ir.value import Value
 
 
 def clone(op: Operation, mapping: dict[Value, Value]) -> Operation:
-    """A copy of `op`, with its regions, that is in no block.
+    """Returns a copy of `op`, with its regions, that is not in a block.
 
-    Operands are replaced as `mapping` says; it gets the results and block arguments of the copy. Uses of values that
-    are defined later in the same copy are mapped too.
+    Operands are replaced according to `mapping`, to which the results and block arguments of the copy are added. Uses
+    of values that are defined later in the same copy are mapped, too.
     """
     if not op.regions:
         return _shallow(op, mapping, ())
@@ -56,7 +56,7 @@ def _shallow(op: Operation, mapping: dict[Value, Value], regions: list[Region] |
 def _ops_to_copy(
     op: Operation, copy: Operation, mapping: dict[Value, Value], blocks: dict[Block, Block]
 ) -> Iterator[tuple[Operation, Block]]:
-    """Makes the blocks of `copy`, then gives each operation right inside `op` with the block its twin goes to."""
+    """Creates the blocks of `copy`, then yields each operation directly inside `op` with the block of its copy."""
     for region, twin in zip(op.regions, copy.regions, strict=True):
         for block in region.blocks:
             new = blocks[block] = twin.add_block()

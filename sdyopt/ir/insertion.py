@@ -10,7 +10,7 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 
 
 class InsertionPoint:
-    """A place in a block: right before the operation `before`, or at the end."""
+    """A place in a block: before the operation `before`, or at the end."""
 
     __slots__ = ("before", "block")
 
@@ -20,33 +20,33 @@ class InsertionPoint:
 
     @classmethod
     def before_op(cls, op: Operation) -> InsertionPoint:
-        """Right before an operation."""
+        """Returns the place before an operation."""
         return cls(cast(Block, op.parent), op)
 
     @classmethod
     def after_op(cls, op: Operation) -> InsertionPoint:
-        """Right after an operation."""
+        """Returns the place after an operation."""
         return cls(cast(Block, op.parent), op.next)
 
     @classmethod
     def start_of(cls, block: Block) -> InsertionPoint:
-        """At the start of a block."""
+        """Returns the place at the start of a block."""
         return cls(block, block.first)
 
     @classmethod
     def end_of(cls, block: Block) -> InsertionPoint:
-        """At the end of a block."""
+        """Returns the place at the end of a block."""
         return cls(block)
 
     @classmethod
     def after_value(cls, value: Value) -> InsertionPoint:
-        """Right after the definition of `value`: after its operation, or at the start of its block."""
+        """Returns the place after the definition of `value`: after its operation, or at the start of its block."""
         if isinstance(value, OpResult):
             return cls.after_op(value.owner)
         return cls.start_of(cast(BlockArgument, value).owner)
 
     def insert(self, op: Operation) -> None:
-        """Puts `op`, which is in no block, here."""
+        """Inserts `op`, which is not in a block, here."""
         if self.before is None:
             self.block.append(op)
         else:

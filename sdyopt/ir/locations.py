@@ -1,4 +1,4 @@
-"""The kinds of locations (spec "The textual IR", locations)."""
+"""The kinds of locations: https://mlir.llvm.org/docs/Dialects/Builtin/#location-attributes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class FusedLoc(Location):
 
 
 class OpaqueLoc(Location):
-    """A location that stands for an alias which is not defined yet; none is left when parsing ends."""
+    """A placeholder for an alias that is not defined yet; parsing replaces all of them."""
 
     alias: str
 

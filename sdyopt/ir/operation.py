@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Operation:
-    """One operation. It stands in at most one block, between `previous` and `next`.
+    """An operation. It is in at most one block, between `previous` and `next`.
 
     `location` is a Location, or the offset of the operation's name in the text that it was parsed from.
     """
@@ -74,13 +74,13 @@ class Operation:
         regions: Sequence[Region] = (),
         location: Location | int = UNKNOWN,
     ) -> Operation:
-        """A new operation that is in no block yet; its operand types are those of the operands."""
+        """Returns a new operation that is not in a block yet; its operand types are those of the operands."""
         operands = list(operands)
         types = tuple([operand.type for operand in operands])
         signature = Signature.of(definition, types, tuple(result_types), properties, attributes)
         return cls(signature, operands, location, regions)
 
-    # What it is.
+    # Signature and place.
 
     @property
     def name(self) -> str:
@@ -93,7 +93,7 @@ class Operation:
 
     @property
     def properties(self) -> DictionaryAttr:
-        """The inherent attributes, those that the definition names."""
+        """The inherent attributes: those that the definition names."""
         return self.signature.properties
 
     @property
@@ -103,13 +103,13 @@ class Operation:
 
     @property
     def result(self) -> OpResult:
-        """The result of an operation that has just one."""
+        """The only result."""
         (result,) = self.results
         return result
 
     @property
     def parent_op(self) -> Operation | None:
-        """The operation whose region holds this one."""
+        """The operation whose region contains this one."""
         return None if self.parent is None else self.parent.parent_op
 
     def has_trait(self, trait: str) -> bool:
@@ -125,7 +125,7 @@ class Operation:
         self.signature = self.signature.with_attributes(self.signature.attributes.with_entry(name, value))
 
     def remove_attribute(self, name: str) -> None:
-        """Removes a discardable attribute if it is there."""
+        """Removes a discardable attribute, if present."""
         self.signature = self.signature.with_attributes(self.signature.attributes.without(name))
 
     def set_property(self, name: str, value: Attribute) -> None:
@@ -133,7 +133,7 @@ class Operation:
         self.signature = self.signature.with_properties(self.signature.properties.with_entry(name, value))
 
     def remove_property(self, name: str) -> None:
-        """Removes an inherent attribute if it is there."""
+        """Removes an inherent attribute, if present."""
         self.signature = self.signature.with_properties(self.signature.properties.without(name))
 
     def set_operand(self, index: int, value: Value) -> None:
@@ -149,7 +149,7 @@ class Operation:
             self.signature = self.signature.with_operand_types(tuple(types))
 
     def set_operands(self, values: Iterable[Value]) -> None:
-        """Makes `values` the operands, of which there may be more or fewer than before; each is a new use."""
+        """Makes `values` the operands, whose number may change; each is a new use."""
         self._drop_uses()
         self.operands[:] = values
         for index, operand in enumerate(self.operands):
@@ -162,10 +162,10 @@ class Operation:
         for index, operand in enumerate(self.operands):
             operand._uses.pop((self, index), None)
 
-    # Its place.
+    # Insertion and removal.
 
     def insert_before(self, place: Operation) -> None:
-        """Puts this operation, that is in no block, right before `place`."""
+        """Inserts this operation, which is not in a block, before `place`."""
         block = place.parent
         assert block is not None and self.parent is None
         self.parent, self.next, self.previous = block, place, place.previous
@@ -176,7 +176,7 @@ class Operation:
         place.previous = self
 
     def insert_after(self, place: Operation) -> None:
-        """Puts this operation, that is in no block, right after `place`."""
+        """Inserts this operation, which is not in a block, after `place`."""
         block = place.parent
         assert block is not None and self.parent is None
         self.parent, self.previous, self.next = block, place, place.next
@@ -187,7 +187,7 @@ class Operation:
         place.next = self
 
     def detach(self) -> None:
-        """Takes this operation out of its block; its operands and users stay."""
+        """Removes this operation from its block; it keeps its operands and users."""
         block = self.parent
         assert block is not None
         if self.previous is None:
@@ -201,9 +201,9 @@ class Operation:
         self.parent = self.previous = self.next = None
 
     def erase(self) -> None:
-        """Takes this operation, whose results nothing uses, out of its block and out of its operands' users.
+        """Erases this operation, whose results have no uses: removes it from its block and from the uses of its operands.
 
-        What its regions hold stops using values from outside, too.
+        Operations in its regions are removed from the uses of their operands, too.
         """
         if self.parent is not None:
             self.detach()
@@ -211,15 +211,14 @@ class Operation:
             op._drop_uses()
 
     def walk(self) -> Iterator[Operation]:
-        """This operation and all inside it, each before what it holds. See `walk`."""
+        """Yields this operation and all operations inside it, outer before inner. See `walk`."""
         return walk(self)
 
 
 def walk(root: Operation) -> Iterator[Operation]:
-    """`root` and every operation inside it, outer before inner, in the order of the text.
+    """Yields `root` and every operation inside it, outer before inner, in the order of the text.
 
-    The operation that has just come out may be erased or moved, and others may be put right after it (these do not
-    come out).
+    The operation just yielded may be erased or moved, and others may be inserted right after it, which are not yielded.
     """
     yield root
     open_blocks: list[tuple[Operation | None, Iterator[Block]]] = []
@@ -245,10 +244,9 @@ def walk(root: Operation) -> Iterator[Operation]:
 
 
 def walk_post(root: Operation) -> Iterator[Operation]:
-    """Every operation inside `root` and then `root`, inner before outer, in the order of the text.
+    """Yields every operation inside `root` and then `root`, inner before outer, in the order of the text.
 
-    The operation that has just come out may be erased or moved, and others may be put right after it (these do not
-    come out).
+    The operation just yielded may be erased or moved, and others may be inserted right after it, which are not yielded.
     """
     open_ops: list[tuple[Operation, Operation | None, Iterator[Block]]] = []
     blocks = iter([block for region in root.regions for block in region.blocks])

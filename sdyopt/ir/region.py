@@ -26,12 +26,12 @@ class Block:
 
     @property
     def parent_op(self) -> Operation | None:
-        """The operation whose region holds this block."""
+        """The operation whose region contains this block."""
         return None if self.parent is None else self.parent.parent
 
     @property
     def ops(self) -> Iterator[Operation]:
-        """The operations in order; the one that has just come out may be erased or moved."""
+        """Yields the operations in order; the one just yielded may be erased or moved."""
         op = self.first
         while op is not None:
             following = op.next
@@ -39,19 +39,19 @@ class Block:
             op = following
 
     def add_argument(self, type: Type, location: Location | int = UNKNOWN) -> BlockArgument:
-        """A new last argument."""
+        """Adds an argument at the end, and returns it."""
         argument = BlockArgument(type, self, len(self.arguments), location)
         self.arguments.append(argument)
         return argument
 
     def erase_argument(self, index: int) -> None:
-        """Erases the argument with that number, which nothing uses."""
+        """Erases the argument number `index`, which has no uses."""
         del self.arguments[index]
         for number in range(index, len(self.arguments)):
             self.arguments[number].index = number
 
     def append(self, op: Operation) -> None:
-        """Puts `op`, that is in no block, at the end."""
+        """Inserts `op`, which is not in a block, at the end."""
         op.parent = self
         last = op.previous = self.last
         if last is None:
@@ -61,7 +61,7 @@ class Block:
         self.last = op
 
     def prepend(self, op: Operation) -> None:
-        """Puts `op`, that is in no block, at the beginning."""
+        """Inserts `op`, which is not in a block, at the beginning."""
         if self.first is None:
             self.append(op)
         else:
@@ -69,7 +69,7 @@ class Block:
 
 
 class Region:
-    """Blocks that an operation holds; the first is the entry."""
+    """The blocks of an operation; the first is the entry block."""
 
     __slots__ = ("blocks", "parent")
 
@@ -81,12 +81,12 @@ class Region:
 
     @property
     def block(self) -> Block:
-        """The block of a region that has just one."""
+        """The only block."""
         (block,) = self.blocks
         return block
 
     def add_block(self) -> Block:
-        """A new last block."""
+        """Adds a block at the end, and returns it."""
         block = Block()
         block.parent = self
         self.blocks.append(block)

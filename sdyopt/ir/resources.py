@@ -1,12 +1,12 @@
-"""Resources: bytes that a program names but does not hold; they stand in the trailer behind it."""
+"""Resources: bytes that a program refers to by name, and that are in the section after it."""
 
 from __future__ import annotations
 
 
 class Blob:
-    """Bytes as a text has them, in hexadecimal digits from `start` to `end`; the first four are their alignment.
+    """Bytes in a text, as hexadecimal digits from `start` to `end`; the first four bytes are the alignment.
 
-    They may have hundreds of megabytes, so that they are not taken out of the text.
+    They are not copied from the text, because they may have hundreds of megabytes.
     """
 
     __slots__ = ("end", "start", "text")
@@ -18,19 +18,19 @@ class Blob:
 
     @property
     def alignment(self) -> int:
-        """What the address of the bytes is a multiple of."""
+        """The alignment of the bytes in memory."""
         return int.from_bytes(bytes.fromhex(self.text[self.start : self.start + ALIGNMENT_DIGITS]), "little")
 
     @property
     def digits(self) -> str:
-        """All digits in upper case. No bytes have no alignment."""
+        """All digits in upper case; empty if there are no bytes."""
         if self.end - self.start == ALIGNMENT_DIGITS:
             return "0" * ALIGNMENT_DIGITS
         return self.text[self.start : self.end].upper()
 
     @property
     def length(self) -> int:
-        """How many characters the printed text has, its quotes included."""
+        """The length of the printed text, including its quotes."""
         return len('"0x"') + self.end - self.start
 
 

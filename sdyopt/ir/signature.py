@@ -1,4 +1,4 @@
-"""What an operation is, apart from its place, its operands and its regions."""
+"""Signatures: all of an operation except its place, its operands and its regions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
 
 
 class OpDefinition:
-    """The kind of an operation. `ods` says much more about the kinds that it knows."""
+    """The kind of an operation. `ods.definition` adds what is declared about it."""
 
     __slots__ = ("dialect", "name", "traits")
 
@@ -23,11 +23,11 @@ class OpDefinition:
 
 
 class Signature:
-    """Definition, attributes and types of an operation; interned, so that what follows from them is found once.
+    """The definition, attributes and types of an operation; interned.
 
-    In a real program thousands of operations share one signature: how they print and whether they are in order is
-    found once for all of them. `properties` are the attributes that belong to the definition (MLIR: inherent),
-    `attributes` the discardable ones.
+    In a real program thousands of operations share one signature. What follows from it, such as whether they are valid
+    and how they are printed, is computed once for all of them. `properties` are the attributes that belong to the
+    definition (MLIR: inherent), `attributes` the discardable ones.
     """
 
     __slots__ = ("attributes", "definition", "operand_types", "properties", "result_types")
@@ -49,7 +49,7 @@ class Signature:
         properties: DictionaryAttr = NO_ATTRIBUTES,
         attributes: DictionaryAttr = NO_ATTRIBUTES,
     ) -> Signature:
-        """The one signature with these parts."""
+        """Returns the one signature with these parts."""
         key = (definition, operand_types, result_types, properties, attributes)
         known = cls._instances.get(key)
         if known is None:
@@ -74,7 +74,7 @@ class Signature:
         return Signature.of(self.definition, self.operand_types, result_types, self.properties, self.attributes)
 
     def attribute(self, name: str) -> Attribute | None:
-        """The attribute `name`, inherent or discardable."""
+        """Returns the attribute `name`, inherent or discardable."""
         return self.properties.get(name) or self.attributes.get(name)
 
     def __repr__(self) -> str:

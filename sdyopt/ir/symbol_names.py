@@ -1,4 +1,4 @@
-"""Names for new symbols, as MLIR's SymbolTable makes them up."""
+"""Names of new symbols, as MLIR's SymbolTable creates them."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Iterable
 
 
 class SymbolNames:
-    """The names in a symbol table; a new symbol claims one that is still free."""
+    """The names in a symbol table; a new symbol claims a free one."""
 
     def __init__(self, taken: Iterable[str]) -> None:
         self._taken = set(taken)
         self._count = 0
 
     def claim(self, name: str) -> str:
-        """`name` if nothing is called so, else the first free one of `name_0`, `name_1`, … that was never tried.
+        """Returns `name` if it is free, else the first free one of `name_0`, `name_1`, … that was not tried before.
 
-        The numbers go on from name to name: after `mesh_0` comes `main_1`.
+        All names share one counter: after `mesh_0` comes `main_1`.
         """
         claimed = name
         while claimed in self._taken:

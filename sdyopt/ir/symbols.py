@@ -1,4 +1,4 @@
-"""Symbols: operations that are found by name in the symbol table that holds them."""
+"""Symbols: operations that are looked up by name in the symbol table that contains them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ SYMBOL_NAME = "sym_name"
 
 
 def symbol_name(op: Operation) -> str | None:
-    """The name under which `op` can be referred to, if it has one."""
+    """Returns the symbol name of `op`, or None."""
     name = op.signature.properties.get(SYMBOL_NAME) or op.signature.attributes.get(SYMBOL_NAME)
     return name.value if isinstance(name, StringAttr) else None
 
 
 def symbols(table: Operation) -> dict[str, Operation]:
-    """The operations right inside `table` by their symbol names; of two with one name the first."""
+    """Returns the operations directly inside `table` by their symbol names; of two with one name the first."""
     found: dict[str, Operation] = {}
     for region in table.regions:
         for block in region.blocks:
@@ -29,9 +29,9 @@ def symbols(table: Operation) -> dict[str, Operation]:
 
 
 class SymbolTable:
-    """The symbols of an operation that is a symbol table, by name; what is inserted gets a name of its own.
+    """The symbols of an operation that is a symbol table, by name; inserted symbols get unique names.
 
-    Symbols that are inserted, erased or renamed otherwise while a table is used are not noticed.
+    A table does not notice symbols that are inserted, erased or renamed in another way.
     """
 
     def __init__(self, op: Operation) -> None:
@@ -44,10 +44,10 @@ class SymbolTable:
         return self.symbols.get(name)
 
     def insert(self, op: Operation, at: InsertionPoint | None = None) -> str:
-        """Puts a symbol there, or at the end of the body, and returns its name.
+        """Inserts a symbol there, or at the end of the body, and returns its name.
 
-        If another symbol has the name of `op`, it becomes the first free one of `name_0`, `name_1`, … that was never
-        tried, as in MLIR's SymbolTable: the numbers go on from insertion to insertion.
+        If another symbol has the name of `op`, it becomes the first free one of `name_0`, `name_1`, … that was not tried
+        before. As in MLIR's SymbolTable, all insertions share one counter.
         """
         wanted = symbol_name(op)
         if wanted is None:

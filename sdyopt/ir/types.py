@@ -1,11 +1,11 @@
-"""The builtin types (spec "The textual IR", types)."""
+"""The builtin types: https://mlir.llvm.org/docs/Dialects/Builtin/#types."""
 
 from __future__ import annotations
 
 from sdyopt.ir.attribute import Attribute, Type
 
 DYNAMIC = -1
-"""The size of a dimension that is not known until run time (`?` in text)."""
+"""The size of a dimension that is unknown until run time (`?` in text)."""
 
 
 class IntegerType(Type):
@@ -49,20 +49,20 @@ class FunctionType(Type):
 
 
 class OpaqueType(Type):
-    """A type of a dialect that is not known here: `!dialect.body` or `!dialect<body>`, kept as it was written."""
+    """A type of an unknown dialect: `!dialect.body` or `!dialect<body>`, kept as written."""
 
     dialect: str
     body: str
 
 
 class ShapedType(Type):
-    """What tensors, vectors and memrefs share; `shape` is None for the unranked ones."""
+    """The base of tensors, vectors and memrefs."""
 
     __slots__ = ()
 
     @property
     def dimensions(self) -> tuple[int, ...] | None:
-        """Sizes, major to minor, DYNAMIC where not known; None if there is no rank."""
+        """The sizes, major to minor, DYNAMIC if unknown; None for an unranked type."""
         return getattr(self, "shape", None)
 
     @property
@@ -86,7 +86,7 @@ class UnrankedTensorType(ShapedType):
 
 
 class VectorType(ShapedType):
-    """`vector<4x[8]xf32>`: `scalable` tells for each dimension whether it is in brackets."""
+    """`vector<4x[8]xf32>`: `scalable` states for each dimension whether it is in brackets."""
 
     shape: tuple[int, ...]
     element_type: Type

@@ -24,10 +24,10 @@ class OpOperand(NamedTuple):
 
 
 class Value:
-    """Something an operation can use.
+    """A value: the result of an operation or the argument of a block.
 
-    Its uses have an order, which is MLIR's: a new use comes first; where another value takes the place of this one,
-    the uses move from first to last, each to the front, so that their order is reversed.
+    Its uses have the order of MLIR's use lists: a new use comes first. When another value replaces this one, the uses
+    move from first to last, each to the front, so that their order is reversed.
     """
 
     __slots__ = ("_uses", "type")
@@ -38,32 +38,32 @@ class Value:
 
     @property
     def uses(self) -> list[OpOperand]:
-        """The uses, the newest first, as they are now."""
+        """The present uses, the newest first."""
         return [OpOperand(owner, index) for owner, index in reversed(self._uses)]
 
     @property
     def users(self) -> list[Operation]:
-        """The operations that use this value, each once, that with the oldest use first."""
+        """The operations that use this value, each once, in the order of their oldest uses."""
         return list({owner: None for owner, _ in self._uses})
 
     @property
     def is_used(self) -> bool:
-        """Whether any operand is this value."""
+        """Whether this value has uses."""
         return bool(self._uses)
 
     @property
     def use_count(self) -> int:
-        """The number of operands that are this value."""
+        """The number of uses."""
         return len(self._uses)
 
     @property
     def has_one_use(self) -> bool:
-        """Whether exactly one operand of one operation is this value."""
+        """Whether this value has exactly one use."""
         return len(self._uses) == 1
 
     @property
     def only_user(self) -> Operation | None:
-        """The operation whose operands alone are this value; None if there are several, or none."""
+        """The only operation that uses this value; None if there are several, or none."""
         uses = iter(self._uses)
         owner, _ = next(uses, (None, 0))
         for other, _ in uses:
@@ -78,7 +78,7 @@ class Value:
 
     @property
     def definition_location(self) -> Location | int:
-        """The location of the operation that this is a result of, or of the block argument."""
+        """The location of the operation or of the block argument that defines this value."""
         raise NotImplementedError
 
     def reverse_uses(self) -> None:
@@ -87,7 +87,7 @@ class Value:
             self._uses = dict.fromkeys(reversed(self._uses))
 
     def replace_all_uses_with(self, replacement: Value, excepted: Operation | None = None) -> None:
-        """Makes every operand that is this value `replacement`, except those of `excepted`."""
+        """Replaces every use of this value by `replacement`, except those by `excepted`."""
         for owner, index in reversed(list(self._uses)):
             if owner is not excepted:
                 owner.set_operand(index, replacement)
