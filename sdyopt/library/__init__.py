@@ -1,1 +1,1 @@
-"""What a Python program uses: modules, and builders of attributes, types and operations."""
+"""The library for Python programs: modules, and builders of attributes, types and operations."""

@@ -1,4 +1,4 @@
-"""Attributes and types out of texts, and operations out of their parts, for Python programs."""
+"""Builders for Python programs: attributes and types from text, and operations from their parts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sdyopt.syntax.attribute_texts import parse_attribute as parse_attribute_tex
 A = TypeVar("A", bound=Attribute)
 
 _OPENING = ("<", "{", "[", '"')
-"""How the text of an attribute begins that is written without the name of its kind."""
+"""The beginning of an attribute that is written without the name of its kind."""
 
 
 @overload
@@ -28,10 +28,10 @@ def parse_attribute(text: str) -> Attribute: ...
 @overload
 def parse_attribute(text: str, kind: type[A]) -> A: ...
 def parse_attribute(text: str, kind: type[Attribute] = Attribute) -> Attribute:
-    """The attribute in a text: `#sdy.sharding<@mesh, [{"x"}]>`, `[1, "a"]`, `4 : i32`.
+    """Returns the attribute in a text: `#sdy.sharding<@mesh, [{"x"}]>`, `[1, "a"]`, `4 : i32`.
 
-    One of a `kind` that SDY, say, declares may be written as inside of an operation: `<@mesh, [{"x"}]>` for a Sharding.
-    Raises Error if the text is no such attribute.
+    With a `kind` that a dialect declares, the text may have the short form inside operations: `<@mesh, [{"x"}]>` for a
+    Sharding. Raises Error if the text is not such an attribute.
     """
     if text.lstrip()[:1] in _OPENING:
         for dialect in REGISTRY.dialects.values():
@@ -51,7 +51,7 @@ def parse_attribute(text: str, kind: type[Attribute] = Attribute) -> Attribute:
 
 
 def parse_type(text: str) -> Type:
-    """The type in a text: `tensor<8x?xf32>`. Raises Error if it is none."""
+    """Returns the type in a text: `tensor<8x?xf32>`. Raises Error for anything else."""
     return parse_attribute(text, TypeAttr).type
 
 
@@ -64,10 +64,10 @@ def create(
     regions: Sequence[Region] = (),
     location: Location | int = UNKNOWN,
 ) -> Operation:
-    """A new operation of that name (`sdy.sharding_constraint`), in no block yet: see `Operation.insert_after`.
+    """Returns a new operation (`sdy.sharding_constraint`) that is not in a block yet: see `Operation.insert_after`.
 
     `properties` are the attributes that its declaration names, `attributes` all others. It is verified with the module
-    that it comes into. Raises KeyError for a name that no dialect declares.
+    into which it is inserted. Raises KeyError for a name that no dialect declares.
     """
     definition = REGISTRY.operations[name]
     inherent, discardable = DictionaryAttr.of(dict(properties)), DictionaryAttr.of(dict(attributes))

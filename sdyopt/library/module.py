@@ -1,4 +1,4 @@
-"""What a Python program uses: `sdyopt.parse`, `Module` and `Error`."""
+"""Modules for Python programs: `sdyopt.parse`, `Module` and `Error`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class Error(Exception):
-    """A text that is not in order, or a pass that failed: `diagnostics` say why, and `str` as the command does.
+    """An invalid text, or a failed pass. `diagnostics` contain the reasons; `str` is what the command prints.
 
     The hints of the diagnostics are texts.
     """
@@ -51,18 +51,18 @@ class Error(Exception):
         super().__init__(self.written().rstrip("\n"))
 
     def written(self, style: Style = PLAIN) -> str:
-        """What the command writes in that style; with a newline at the end."""
+        """Returns what the command writes in that style, with a newline at the end."""
         return written(self._messages, style)
 
     def place_of(self, diagnostic: Diagnostic | Note) -> Place | None:
-        """Where that shows, if it shows anywhere."""
+        """Returns the place of a diagnostic or a note, or None if it is unknown."""
         return place_of(diagnostic.location, self.source)
 
 
 class Module:
-    """A program in memory. `operation` is its `builtin.module`; `str(module)` its text.
+    """A program in memory. `operation` is its `builtin.module`, and `str(module)` its text.
 
-    `source` is the text that it was parsed from; it `is_as_written` there as long as no pass has run.
+    `source` is the text that it was parsed from. `is_as_written` is true until a pass has run.
     """
 
     def __init__(self, operation: Operation, source: Source, resources: Resources | None = None) -> None:
@@ -73,7 +73,7 @@ class Module:
         self._verifier = Verifier(REGISTRY, describe_operation)
 
     def verify(self) -> None:
-        """Raises Error if the program is not in order."""
+        """Raises Error if the program is invalid."""
         try:
             self._verifier.verify(self.operation)
         except CompilationError as error:
@@ -82,13 +82,13 @@ class Module:
     def run(
         self, *passes: str | Pass, verify: bool = True, on_remark: Callable[[Remark], object] | None = None
     ) -> Module:
-        """Runs passes by name ("sdy-inline-meshes", with options "pass{option=value}"), or passes; gives itself.
+        """Runs passes, or passes by name ("sdy-inline-meshes", with options "pass{option=value}"), and returns itself.
 
-        Unless told otherwise it verifies after each pass that may have changed anything. `on_remark` is called with
-        each remark of a pass on what it does, or does not, and why.
+        With `verify` the module is verified after each pass that may have changed it. `on_remark` is called with
+        each remark, in which a pass explains what it does or does not do.
 
-        Raises KeyError for a name that no pass has, PipelineError for options that it has not, BrokenPassError for a
-        pass of another package that cannot be run, and Error if a pass fails or leaves what is not in order.
+        Raises KeyError for the name of an unknown pass, PipelineError for unknown options, BrokenPassError for a pass
+        of another package that cannot be run, and Error if a pass fails or leaves an invalid module.
         """
         return self.run_pipeline(Pipeline.of([_pass_invocation(given) for given in passes]), verify, on_remark)
 
@@ -98,10 +98,10 @@ class Module:
         verify: bool = True,
         on_remark: Callable[[Remark], object] | None = None,
     ) -> Module:
-        """Runs "builtin.module(sdy-inline-meshes,…)", as `-pass-pipeline` reads it; gives itself.
+        """Runs a pipeline in the syntax of `-pass-pipeline`, "builtin.module(sdy-inline-meshes,…)", and returns itself.
 
-        Verifies and calls `on_remark` as `run` does, and raises the same errors, but PipelineError also for a name that
-        no pass has.
+        Verifies and calls `on_remark` as `run` does, and raises the same errors, except that an unknown pass is a
+        PipelineError.
         """
         if isinstance(pipeline, str):
             from sdyopt.driver.pipeline.reading import read_pipeline
@@ -121,30 +121,30 @@ class Module:
         return self
 
     def walk(self) -> Iterator[Operation]:
-        """Every operation, outer before inner; the one that has just come out may be erased or moved."""
+        """Yields every operation, outer before inner; the one just yielded may be erased or moved."""
         return self.operation.walk()
 
     @property
     def functions(self) -> dict[str, Operation]:
-        """The functions right inside the module by their names, in order."""
+        """The functions directly inside the module by their names, in order."""
         return {name: op for name, op in symbols(self.operation).items() if op.signature.definition is FUNC}
 
     # Meshes and shardings.
 
     @property
     def meshes(self) -> dict[str, Mesh]:
-        """The meshes that have a name, in order."""
+        """The meshes by their names, in order."""
         return meshes_by_name(self.operation)
 
     def set_mesh(self, name: str, mesh: Mesh) -> None:
-        """Gives `name` another mesh, or a mesh that has no name yet that one.
+        """Changes the mesh with that name, or adds one.
 
-        Raises ValueError if something else has that name.
+        Raises ValueError if another symbol has the name.
         """
         set_mesh(self.operation, name, mesh)
 
     def mesh_of(self, sharding: Sharding) -> Mesh:
-        """The mesh of a sharding, which it names or holds. Raises KeyError for a name that no mesh has."""
+        """Returns the mesh that a sharding names or contains. Raises KeyError for an unknown name."""
         mesh = sharding_mesh(sharding, self.meshes)
         if mesh is None:
             raise KeyError(sharding.mesh_name)
@@ -155,25 +155,25 @@ class Module:
         return sharding_uses(self.operation)
 
     def rewrite_shardings(self, rewrite: Callable[[Sharding], Sharding]) -> bool:
-        """Puts `rewrite(sharding)` in place of every sharding; gives whether that changed any.
+        """Replaces every sharding by `rewrite(sharding)`, and returns whether any has changed.
 
-        It is asked once about each different sharding.
+        `rewrite` is called once for each different sharding.
         """
         return rewrite_shardings(self.operation, rewrite)
 
     # Values and places.
 
     def value_names(self) -> dict[Value, str]:
-        """What `str(module)` calls each value: `%arg0`, `%3#1`. Made anew at each call."""
+        """Returns the name of each value in `str(module)`: `%arg0`, `%3#1`. Computed at each call."""
         return Names(self.operation).values
 
     def place_of(self, what: Operation | OpResult | BlockArgument | Remark) -> Place | None:
-        """Where an operation, a value or a remark is in the text, or in the program that its location tells of."""
+        """Returns the place of an operation, a value or a remark: in the text, or in the file of its location."""
         location = what.owner.location if isinstance(what, OpResult) else what.location
         return place_of(location, self.source)
 
     def to_text(self, generic: bool = False, debug_info: bool = False) -> str:
-        """The text, in generic form or with locations if asked for."""
+        """Returns the text, optionally in generic form or with locations."""
         options = PrintOptions(generic=generic, debug_info=debug_info)
         return print_operation(self.operation, self.source, options, self._resources)
 
@@ -192,12 +192,12 @@ class Module:
 
 
 def run_pipeline(module: Module, pipeline: str, verify: bool = True) -> Module:
-    """`module.run_pipeline(pipeline)`."""
+    """Returns `module.run_pipeline(pipeline)`."""
     return module.run_pipeline(pipeline, verify)
 
 
 def _pass_invocation(given: str | Pass) -> PassInvocation:
-    """A pass by its name, with or without options, or one that is ready to run."""
+    """Returns the invocation of a pass: by its name, with or without options, or of one that is ready to run."""
     if isinstance(given, str):
         name, brace, options = given.partition("{")
         entry = find_pass(name)
@@ -212,9 +212,9 @@ def _pass_invocation(given: str | Pass) -> PassInvocation:
 def parse(
     text_or_path: str | os.PathLike[str], allow_unregistered_dialect: bool = False, name: str = "<string>"
 ) -> Module:
-    """The module in a text, or in a file if given a path object; verified.
+    """Parses and verifies a text, or the file of a path object, and returns the module.
 
-    `name` is what diagnostics call a text. Raises Error, and OSError for a file that cannot be read.
+    `name` is the name of a text in diagnostics. Raises Error, and OSError for a file that cannot be read.
     """
     if isinstance(text_or_path, str):
         text = text_or_path

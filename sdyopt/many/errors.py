@@ -1,7 +1,7 @@
-"""What is wrong with a run as a whole, whatever its inputs are."""
+"""Errors of a run as a whole, independent of its inputs."""
 
 from __future__ import annotations
 
 
 class RunError(Exception):
-    """The run does not begin, or does not go on; its text says why."""
+    """The run cannot start, or cannot continue, for the reason in its text."""

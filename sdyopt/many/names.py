@@ -1,4 +1,4 @@
-"""Where the outputs of many inputs go."""
+"""The files to which the outputs of many inputs are written."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from functools import cache
 from sdyopt.many.errors import RunError
 
 _DEEPEST = 100
-"""Folders in folders, of which each is looked at by itself."""
+"""The depth of nested folders that are inspected one by one."""
 
 
 def output_paths(inputs: Sequence[str], folder: str) -> list[str]:
-    """For each input a file of its name in `folder`; none needs to exist.
+    """Returns a file in `folder` for each input; the files need not exist.
 
-    If two inputs have the same name all keep the folders that they are in, below the one that holds them all.
-
-    Raises RunError if an output would replace another one, or an input.
+    An output is named like its input. If two inputs have the same name, all keep their folders, relative to the folder
+    that contains all inputs. Raises RunError if an output would replace another one, or an input.
     """
     names = [os.path.basename(path) for path in map(os.path.abspath, inputs)]
     if len(set(names)) < len(names):
@@ -28,7 +27,7 @@ def output_paths(inputs: Sequence[str], folder: str) -> list[str]:
 
 
 def _below_common_folder(paths: Sequence[str]) -> list[str]:
-    """The paths from the folder that holds all of them on."""
+    """Returns the paths relative to the folder that contains all of them."""
     parts = [os.path.abspath(path).split(os.sep) for path in paths]
     common = parts[0][:-1]
     for part in parts:
@@ -42,7 +41,7 @@ def _below_common_folder(paths: Sequence[str]) -> list[str]:
 
 
 def _check(inputs: Sequence[str], outputs: Sequence[str]) -> None:
-    """Raises RunError if two outputs would be one file, or an output an input."""
+    """Raises RunError if two outputs are the same file, or an output is an input."""
     whose: dict[str, str] = {}
     for path, target, output in zip(inputs, _targets(outputs), outputs, strict=True):
         if target in whose:
@@ -54,7 +53,7 @@ def _check(inputs: Sequence[str], outputs: Sequence[str]) -> None:
 
 
 def _targets(paths: Sequence[str]) -> Iterator[str]:
-    """The files that paths lead to, through links. Each folder is asked for once."""
+    """Returns the files that paths lead to, through links. Each folder is resolved once."""
 
     @cache
     def real(path: str) -> str:

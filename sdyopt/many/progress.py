@@ -1,4 +1,4 @@
-"""How far a run with many inputs is: a bar on a terminal."""
+"""The progress bar of a run with many inputs."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from sdyopt.display.ansi import wants_colour
 from sdyopt.many.workers import Report, Watch
 
 _INTERVAL = 0.1
-"""Seconds between two pictures."""
+"""Seconds between two updates."""
 
 
 class Bar(Watch):
-    """A bar on standard error, which is a terminal. It is drawn by whoever calls: no thread is started for it."""
+    """A progress bar on standard error, which is a terminal. It is drawn by its callers, without a thread."""
 
     interval = _INTERVAL
 
@@ -39,25 +39,25 @@ class Bar(Watch):
         self._progress.start()
 
     def ended(self, report: Report) -> None:
-        """A task has ended."""
+        """Called when a task has ended."""
         self._failed += not report.succeeded
         failed = f"{self._failed} failed" if self._failed else ""
         self._progress.update(self._task, advance=1, failed=failed)
         self.tick()
 
     def tick(self) -> None:
-        """Draws the bar, unless that has just been done."""
+        """Draws the bar, unless it was drawn just before."""
         if monotonic() - self._drawn >= _INTERVAL:
             self._progress.refresh()
             self._drawn = monotonic()
 
     def hide(self) -> None:
-        """Takes the bar away."""
+        """Removes the bar."""
         self._progress.stop()
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Something else is written to the terminal, above the bar."""
+        """Removes the bar while something else is written to the terminal."""
         self._progress.stop()
         yield
         self._progress.start()

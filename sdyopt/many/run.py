@@ -1,4 +1,4 @@
-"""A run of `sdy-opt` with many inputs: workers read, change and write each, and one that fails stops no other."""
+"""A run of `sdy-opt` with many inputs, which workers process independently of each other."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sdyopt.many.workers import Context, Report, Watch, Workers, processors
 
 
 class _File(NamedTuple):
-    """An input, and where its output goes: a file, standard output, or nowhere."""
+    """An input, and the destination of its output: a file, standard output, or none."""
 
     input: str
     output: str | None
@@ -28,15 +28,15 @@ class _File(NamedTuple):
 
 @dataclass(frozen=True)
 class _Run:
-    """What is done with each file."""
+    """Processes files, in a worker."""
 
     pipeline: Pipeline
     options: Options
     is_headed: bool
-    """Whether what is said of a file stands beneath its name: not all of it has a place that names the file."""
+    """Whether the messages about a file follow a line with its name, because some do not contain it."""
 
     def __call__(self, file: _File) -> Report:
-        """Reads a file and writes what comes of it. Raises nothing."""
+        """Reads a file, runs the passes and writes the output. Never raises."""
         messages: list[str] = []
         try:
             text, name = read_input(file.input)
@@ -63,18 +63,18 @@ class _Run:
         return Report(self.headed(file, messages), outcome.succeeded, shown, len(text))
 
     def failed(self, file: _File, text: str, before: Sequence[str] = ()) -> Report:
-        """The report of a file that an error is about as a whole, behind other messages."""
+        """Returns the report of an error about a file as a whole, after other messages."""
         style = style_for(sys.stderr, self.options.diagnostics_format, self.options.color)
         message = written([Message("error", text, Extent(file.input), speaker="sdy-opt")], style)
         return Report(self.headed(file, [*before, message]), False)
 
     def headed(self, file: _File, messages: Sequence[str]) -> str:
-        """All that is said of a file, beneath its name if it is to stand there."""
+        """Returns the messages about a file, after a line with its name if necessary."""
         heading = f"==> {file.input} <==\n" if self.is_headed and messages else ""
         return heading + "".join(messages)
 
     def died(self, file: _File, how: str) -> Report:
-        """The report of a file that a worker has died of."""
+        """Returns the report of a file whose worker has died."""
         return self.failed(file, f"cannot process input file '{file.input}': {how}")
 
 
@@ -87,13 +87,13 @@ def run_many(
     context: Context | None = None,
 ) -> bool:
     """Runs `pipeline` over each input, in `jobs` processes (0: one for each processor) that are started as
-    `context` starts them; gives whether all went well.
+    `context` starts them; returns whether all have succeeded.
 
-    Outputs go to `folder`, which is made if there is none; without one diffs go to standard output and other outputs
-    nowhere. What is said of the inputs is said in their order.
+    Outputs go to `folder`, which is created if necessary. Without one, diffs go to standard output, and other outputs
+    are not written. Messages are printed in the order of the inputs.
 
-    Raises RunError: before anything is written if outputs would replace each other or inputs or there can be no folder,
-    and later if there can be no process or standard output cannot be written to.
+    Raises RunError: before anything is written if outputs would replace each other or inputs, or the folder cannot be
+    created, and later if no process can be started or standard output cannot be written to.
     """
     outputs: Sequence[str | None] = [STANDARD if options.diff else None] * len(inputs)
     if folder is not None:
@@ -135,7 +135,7 @@ def _show(diff: str, options: Options) -> None:
 
 
 def _watch(total: int, color: str) -> Watch:
-    """A bar, if standard error is a terminal."""
+    """Returns a progress bar if standard error is a terminal."""
     if total == 1 or not sys.stderr.isatty():
         return Watch()
     from sdyopt.many.progress import Bar
@@ -144,6 +144,6 @@ def _watch(total: int, color: str) -> Watch:
 
 
 def _summary(total: int, failed: int, done: str) -> str:
-    """`3 files: 2 written, 1 failed`."""
+    """Returns the last line: `3 files: 2 written, 1 failed`."""
     counts = [f"{count} {what}" for count, what in ((total - failed, done), (failed, "failed")) if count]
     return f"{total} files: {', '.join(counts)}\n"

@@ -1,7 +1,7 @@
-"""Worker processes: each takes one task after the other, and what comes of them is given in the order of the tasks.
+"""Worker processes: each takes one task after the other, and reports are yielded in the order of the tasks.
 
-Whatever becomes of a worker, the others go on: a task whose worker dies has a report of its own. What interrupts this
-process ends the workers first; a file that one of them is replacing is replaced by then, or is as it was.
+If a worker dies, the others continue, and its task has a report of its own. An interrupt of this process ends the
+workers first; a file that one of them is replacing is then either the old or the new one.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from sdyopt.driver.io.replacement import ENDING_SIGNALS, signals_held
 from sdyopt.many.errors import RunError
 
 MOST_HELD = 64 << 20
-"""So many characters may wait for reports that come before them; then no task is begun until those have come."""
+"""The number of characters in reports that may wait for earlier ones; above it no further task is started."""
 
 MOST_READ = 64 << 20
-"""A worker that has read so much is replaced by a new one: what it remembers of its inputs goes with it."""
+"""The number of bytes after which a worker is replaced, to free what it remembers about its inputs."""
 
 Connection = multiprocessing.connection.Connection
 
@@ -36,7 +36,7 @@ Task = TypeVar("Task")
 
 
 class Report(NamedTuple):
-    """What became of a task: what there is to say and to write to standard output, and how much was read for it."""
+    """The result of a task: its messages, its text for standard output, and how much was read for it."""
 
     messages: str
     succeeded: bool
@@ -45,35 +45,35 @@ class Report(NamedTuple):
 
 
 class Watch:
-    """What wants to know how far the tasks are. Nothing does by default."""
+    """An observer of the progress of tasks. The default does nothing."""
 
     interval: float | None = None
-    """After so many seconds without an end it wants a `tick`, if at all."""
+    """The seconds after which `tick` is called if no task ends; None for never."""
 
     def ended(self, report: Report) -> None:
-        """A task has ended, in whatever order."""
+        """Called when a task has ended, in any order."""
 
     def tick(self) -> None:
-        """Time has passed."""
+        """Called when time has passed."""
 
     def hide(self) -> None:
-        """The run is at its end, or is interrupted."""
+        """Called when the run has ended or is interrupted."""
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Something else is written to the terminal."""
+        """Called around other output to the terminal."""
         yield
 
 
 def processors() -> int:
-    """How many of them this process may use."""
+    """Returns the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def quickest_context() -> Context:
-    """How a worker is started: as a copy of this process where that is safe, or as Python does it here."""
+    """Returns how workers are started: as copies of this process where that is safe, else in Python's default way."""
     copies = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
     return multiprocessing.get_context("fork" if copies else None)
 
@@ -84,9 +84,10 @@ class _Worker(NamedTuple):
 
 
 class Workers(Generic[Task]):
-    """At most `count` processes that call `work` with tasks; `dead` tells of a task whose process has died, and how.
+    """At most `count` processes that call `work` with tasks.
 
-    A context: at its end all processes have ended, too.
+    `dead` returns the report of a task whose process has died, given the reason. A context manager: at its end all
+    processes have ended.
     """
 
     def __init__(
@@ -119,7 +120,7 @@ class Workers(Generic[Task]):
             signal.signal(number, handler)  # type: ignore[arg-type]
 
     def reports(self, tasks: Sequence[Task]) -> Iterator[Report]:
-        """A report for each task, in their order. Raises RunError if not even one worker can be started."""
+        """Yields a report for each task, in their order. Raises RunError if no worker can be started."""
         held: dict[int, Report] = {}
         size = begun = 0
         for place in range(len(tasks)):
@@ -136,7 +137,7 @@ class Workers(Generic[Task]):
             yield report
 
     def _free(self) -> _Worker | None:
-        """A worker that has nothing to do, which may be a new one; None if there may be no more."""
+        """Returns an idle worker, which may be a new one; None if there may be no more."""
         if self._idle:
             return self._idle.pop()
         if len(self._busy) == self._count:
@@ -146,7 +147,7 @@ class Workers(Generic[Task]):
         except OSError as error:
             if not self._busy:
                 raise RunError(f"cannot start a process: {error.strerror or error}") from None
-            self._count = len(self._busy)  # There is room for no more of them.
+            self._count = len(self._busy)  # No more processes can be started.
             return None
 
     def _start(self) -> _Worker:
@@ -166,11 +167,11 @@ class Workers(Generic[Task]):
 
     def _begin(self, worker: _Worker, tasks: Sequence[Task], index: int) -> None:
         self._busy[worker.connection] = worker, index
-        with suppress(OSError):  # It has died then, and is found to have ended.
+        with suppress(OSError):  # It has died, which is noticed when it is waited for.
             worker.connection.send(tasks[index])
 
     def _ended(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Report]]:
-        """The reports of tasks that end next, with their places. Waits for one, but not longer than the watch will."""
+        """Yields the reports of tasks that end next, with their numbers; waits no longer than the watch."""
         ready = set(multiprocessing.connection.wait(self._busy, self._watch.interval))
         for connection in [connection for connection in self._busy if connection in ready]:
             worker, index = self._busy.pop(connection)
@@ -188,7 +189,7 @@ class Workers(Generic[Task]):
             self._watch.tick()
 
     def _end(self, at_once: bool) -> None:
-        """Ends all workers: those that have nothing to do, or each if it must be at once."""
+        """Ends all workers, and terminates those that are busy if `at_once`."""
         workers = [*self._idle, *(worker for worker, _ in self._busy.values())]
         for worker in workers:
             worker.connection.close()
@@ -200,7 +201,7 @@ class Workers(Generic[Task]):
         self._busy.clear()
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:
-        """Ends this process, as a signal does that nothing handles, or with the status of an interrupt."""
+        """Ends this process as by an unhandled signal, or with the status of an interrupt."""
         for other in self._handlers:
             signal.signal(other, signal.SIG_IGN)
         self._end(at_once=True)
@@ -212,7 +213,7 @@ class Workers(Generic[Task]):
 
 
 def _how_it_ended(process: multiprocessing.process.BaseProcess) -> str:
-    """Why a worker is no more."""
+    """Returns why a worker has ended."""
     process.join()
     code = process.exitcode or 0
     if code >= 0:
@@ -223,10 +224,10 @@ def _how_it_ended(process: multiprocessing.process.BaseProcess) -> str:
 
 
 def _serve(connection: Connection, work: Callable[[Task], Report], others: Sequence[Connection]) -> None:
-    """What a worker does: task by task, until there are no more or it has read `MOST_READ`."""
+    """Runs a worker: task by task, until there are no more or it has read `MOST_READ`."""
     _leave_the_end_to_others()
     for other in others:
-        other.close()  # or it would not be noticed if the process that started this one died
+        other.close()  # otherwise the death of the process that started this one would not be noticed
     gc.disable()
     gc.freeze()
     size = 0
@@ -239,11 +240,11 @@ def _serve(connection: Connection, work: Callable[[Task], Report], others: Seque
             return
         del report
         gc.collect()
-        gc.freeze()  # What is left is remembered for good: the next collection need not look at it.
+        gc.freeze()  # What is left stays: later collections need not visit it.
 
 
 def _leave_the_end_to_others() -> None:
-    """The process that started this one ends it, by SIGTERM, when it is interrupted itself."""
+    """Ends this process when SIGTERM arrives, which its parent sends when it is interrupted."""
     for number in ENDING_SIGNALS:
         signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
