@@ -1,1 +1,1 @@
-"""Passes by name, pipelines of them, and what a run prints."""
+"""The driver: passes and pipelines, diagnostics, instruments, and the run from text to text."""

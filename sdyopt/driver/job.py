@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 @dataclass_transform(kw_only_default=True)
 class Options:
-    """How inputs are read, checked and written; each is the flag of its name.
+    """How inputs are read, checked and written; each option has the name of its flag.
 
-    It is what a dataclass would be, but the class takes no time to make: each start of the command would wait for it.
+    It behaves like a dataclass, but is not one, because creating a dataclass would slow down every start.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -41,7 +41,7 @@ class Options:
 
     allow_unregistered_dialect: bool = False
     split_input_file: str | None = None
-    """What lines between the parts of an input begin with, if there may be several."""
+    """The beginning of lines that separate the parts of an input; None if it is one part."""
     output_split_marker: str = SPLIT_MARKER
     no_implicit_module: bool = False
     verify_roundtrip: bool = False
@@ -71,13 +71,13 @@ class Options:
     timing: bool = False
     timing_display: str = "tree"
     diff: str | None = None
-    """"all" for what all passes have changed instead of the module, "each" for what each has."""
+    """"all" writes what all passes have changed instead of the module, "each" what each pass has changed."""
     remarks: Sequence[str] = ()
     remarks_format: str | None = None
 
     @property
     def takes_snapshots(self) -> bool:
-        """Whether the program is shown before or after passes."""
+        """Whether the program is printed before or after passes."""
         before = self.print_ir_before or self.print_ir_before_all
         return bool(before or self.print_ir_after or self.print_ir_after_all or self.print_ir_after_failure)
 
@@ -99,7 +99,7 @@ class Options:
 
 
 class Outcome(NamedTuple):
-    """What became of an input: the text to write, and whether all of it is in order."""
+    """The result of an input: the text to write, and whether the run has succeeded."""
 
     output: str
     succeeded: bool
@@ -107,7 +107,7 @@ class Outcome(NamedTuple):
 
 
 def process(text: str, name: str, pipeline: Pipeline, options: Options, write: Write) -> Outcome:
-    """Runs `pipeline` over the module in `text`, or over each chunk of it; `write` takes what there is to say."""
+    """Runs `pipeline` over the module in `text`, or over each chunk of it; `write` takes the messages."""
     chunks = _chunks(text, name, options, write)
     timing = _timing() if options.timing else None
     warned: set[str] = set()
@@ -128,7 +128,7 @@ def process(text: str, name: str, pipeline: Pipeline, options: Options, write: W
 
 
 def _chunks(text: str, name: str, options: Options, write: Write) -> list[Source]:
-    """The parts of an input; says which lines are nearly separators."""
+    """Returns the parts of an input, and warns of lines that are nearly separators."""
     marker = options.split_input_file
     if marker is None:
         return [Source(text, name)]
@@ -138,7 +138,7 @@ def _chunks(text: str, name: str, options: Options, write: Write) -> list[Source
 
 
 def _timing() -> Timing:
-    """What takes the time of stages and passes."""
+    """Returns the instrument that measures stages and passes."""
     from sdyopt.driver.instruments.timing import Timing
 
     return Timing()
@@ -208,14 +208,14 @@ def _process_chunk(
 
 
 def _alone(module: Operation, source: Source) -> Operation:
-    """The one operation that the input is."""
+    """Returns the only operation of the input."""
     from sdyopt.driver.io.top_level import only_operation
 
     return only_operation(module, source.name)
 
 
 def _is_in_order(op: Operation, verifier: Verifier) -> bool:
-    """Whether `op` is; it may not be without a module around it, or unverified. Then MLIR prints it in generic form."""
+    """Returns whether `op` is valid. MLIR prints operations in generic form that are not, or are unverified."""
     try:
         verifier.verify(op)
     except CompilationError:
@@ -224,7 +224,7 @@ def _is_in_order(op: Operation, verifier: Verifier) -> bool:
 
 
 def _remarks(module: Operation, options: Options, report: Report) -> RemarkReporter | None:
-    """What reports remarks, if any are asked for."""
+    """Returns the reporter of remarks, if they are requested."""
     if not options.remarks and options.remarks_format is None:
         return None
     from sdyopt.driver.diagnostics.remarks import RemarkReporter, RemarkWriter

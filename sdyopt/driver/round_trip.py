@@ -1,4 +1,4 @@
-"""Whether a program that is printed and read back is the same: locations and all, in both forms."""
+"""Round trips: verifies that a program stays the same when it is printed and parsed again, in both forms."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _FORMS = {"textual": PrintOptions(debug_info=True), "generic": PrintOptions(gene
 
 
 def verify_round_trip(op: Operation, source: Source, resources: Resources, allow_unregistered: bool) -> None:
-    """Raises CompilationError if what is printed of `op` cannot be read, or is another program.
+    """Raises CompilationError if the text of `op` cannot be parsed, or is another program.
 
-    However the output is to be printed: this is about the forms that can be read, in which nothing is left away.
+    This uses the forms that can be parsed, in which nothing is omitted, whatever the form of the output.
     """
     wanted = print_operation(op, source, _FORMS["generic"], resources)
     for form, options in _FORMS.items():
@@ -33,7 +33,7 @@ def verify_round_trip(op: Operation, source: Source, resources: Resources, allow
 
 
 def _read_back(op: Operation, form: str, printed: Source, allow_unregistered: bool) -> str:
-    """What a text that was printed says, in generic form."""
+    """Returns the generic form of a printed text."""
     try:
         parsed = parse(printed.text, REGISTRY, allow_unregistered)
         Verifier(REGISTRY, describe_operation).verify(parsed.module)
@@ -46,7 +46,7 @@ def _read_back(op: Operation, form: str, printed: Source, allow_unregistered: bo
 
 
 def _line(printed: Source, diagnostic: Diagnostic) -> str:
-    """The line of the printed text that a diagnostic is about."""
+    """Returns the line of the printed text that a diagnostic is about."""
     location = diagnostic.location
     if not isinstance(location, int) or location < 0:
         return "the printed text is not in order"
@@ -55,7 +55,7 @@ def _line(printed: Source, diagnostic: Diagnostic) -> str:
 
 
 def _first_difference(wanted: str, found: str) -> list[str]:
-    """The first line that differs, before and after."""
+    """Returns the first line that differs, before and after."""
     for line, (before, after) in enumerate(zip_longest(wanted.split("\n"), found.split("\n"), fillvalue=""), 1):
         if before != after:
             return [f"line {line} of the generic form was: {before.strip()}", f"and is read back as: {after.strip()}"]

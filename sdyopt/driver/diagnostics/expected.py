@@ -1,10 +1,10 @@
-"""Expected diagnostics: comments in the input that say what will be reported, checked by `-verify-diagnostics`.
+"""Expected diagnostics: comments in the input that state what will be reported, verified by `-verify-diagnostics`.
 
     // expected-error @+1 {{duplicate axis ref}}
 
-The words are MLIR's: `expected-error`, `-warning`, `-remark` and `-note`; `-re` behind them makes what stands between
-inner `{{…}}` a regular expression; `@+N`, `@-N`, `@above`, `@below` and `@unknown` say where, else it is the line
-itself. A diagnostic is as expected if it is of that kind, on that line, and contains the text.
+The syntax is MLIR's: `expected-error`, `-warning`, `-remark` and `-note`; with `-re`, the text between inner `{{…}}` is a
+regular expression; `@+N`, `@-N`, `@above`, `@below` and `@unknown` state the line, by default that of the comment. A
+diagnostic is as expected if it is of that kind, on that line, and contains the text.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _DESIGNATOR = re.compile(
     r"expected-(error|note|remark|warning)(-re)? *+(?:@([+-][0-9]++|above|below|unknown))? *+\{\{(.*)\}\}$"
 )
 _MOST_DIGITS = 18
-"""Lines that are further away are nowhere, and so are those whose distance is cut off here."""
+"""The digits of a distance that are read; lines further away do not exist."""
 _UNKNOWN = 0
-"""The line of what has no place in the file."""
+"""The line of diagnostics without a place in the file."""
 
 
 class _Expectation:
@@ -40,12 +40,12 @@ class _Expectation:
         self.pattern = compiled(text) if is_pattern else None
 
     def is_met_by(self, message: str) -> bool:
-        """Whether what is said on the expectation's line is what it expects. Raises PatternError."""
+        """Returns whether a message on the expectation's line is the expected one. Raises PatternError."""
         return self.text in message if self.pattern is None else occurs(self.pattern, message)
 
 
 def check(source: Source, diagnostics: Sequence[Diagnostic], style: Style = PLAIN) -> str:
-    """What is unexpected among `diagnostics`, and what was expected and did not come; nothing if all is in order."""
+    """Returns messages about unexpected diagnostics and about missing ones; empty if there are none."""
     problems: list[Diagnostic] = []
     expected = _expectations(source, problems)
     waiting: dict[tuple[str, int], list[_Expectation]] = {}
@@ -68,9 +68,9 @@ def check(source: Source, diagnostics: Sequence[Diagnostic], style: Style = PLAI
 
 
 def _take_first_met(candidates: list[_Expectation], message: str, problems: list[Diagnostic]) -> bool:
-    """Takes away the first of `candidates` that `message` meets; gives whether there is one.
+    """Removes the first of `candidates` that `message` meets, and returns whether there is one.
 
-    One that takes too long to tell is a problem, and no candidate any more.
+    A candidate whose search takes too long is removed, too, and is a problem.
     """
     index = 0
     while index < len(candidates):
@@ -87,7 +87,7 @@ def _take_first_met(candidates: list[_Expectation], message: str, problems: list
 
 
 def _line(source: Source, location: Location | int) -> int:
-    """The line of a location in the text, counted from the text's first."""
+    """Returns the line of a location in the text."""
     if isinstance(location, int):
         return source.position(location)[0] - source.first_line + 1 if location >= 0 else _UNKNOWN
     file = file_location(location)
@@ -95,7 +95,7 @@ def _line(source: Source, location: Location | int) -> int:
 
 
 def _expectations(source: Source, problems: list[Diagnostic]) -> list[_Expectation]:
-    """Every designator of the text; what is wrong with one goes to `problems`."""
+    """Returns the expectations of the text; errors in them are added to `problems`."""
     found: list[_Expectation] = []
     for_next_line: list[_Expectation] = []
     last_plain_line = 0

@@ -1,4 +1,4 @@
-"""Regular expressions that an input brings along: whatever is in them, they are over in time, or said to be wrong."""
+"""Regular expressions of an input, which are searched for a limited time."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 SECONDS = 2.0
-"""So much of the processor's time one search may take. Nested repetitions may take longer than anyone waits."""
+"""The processor time that a search may take; nested repetitions may need exponential time."""
 
 
 class PatternError(Exception):
-    """What is wrong with a regular expression."""
+    """An invalid regular expression."""
 
 
 def compiled(text: str) -> re.Pattern[str]:
-    """What stands between `{{` and `}}` is a regular expression, the rest is plain text. Raises PatternError."""
+    """Compiles a text in which `{{…}}` encloses regular expressions; the rest is plain. Raises PatternError."""
     parts = []
     start = 0
     while (opening := text.find("{{", start)) >= 0 and (closing := text.find("}}", opening + 2)) >= 0:
@@ -26,7 +26,7 @@ def compiled(text: str) -> re.Pattern[str]:
         start = closing + 2
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of what may mean something else in later versions of Python
+            warnings.simplefilter("ignore")  # about syntax whose meaning may change in later versions of Python
             return re.compile("".join([*parts, re.escape(text[start:])]))
     except RecursionError:
         raise PatternError("nested too deeply") from None
@@ -35,7 +35,7 @@ def compiled(text: str) -> re.Pattern[str]:
 
 
 def occurs(pattern: re.Pattern[str], text: str) -> bool:
-    """Whether something in `text` is as `pattern` says. Raises PatternError if that takes too long to find out."""
+    """Returns whether `pattern` occurs in `text`. Raises PatternError if the search takes too long."""
     with _timed():
         return pattern.search(text) is not None
 

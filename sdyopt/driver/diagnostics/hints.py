@@ -1,4 +1,4 @@
-"""Hints: the names that one resembles which is unknown, or all the names there are, if they are few."""
+"""Hints: known names that resemble an unknown one, or all known names if there are few."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from itertools import islice
 from sdyopt.ods.diagnostics import Diagnostic, Unknown, did_you_mean, listed
 
 _LONGEST_NAME = 64
-"""Characters; nobody mistypes longer ones by hand."""
+"""The length of names up to which similar ones are searched."""
 
 _MOST_NAMES = 1000
-"""Of more, those behind the first so many are not looked at."""
+"""The number of known names that are compared."""
 
 _MOST_SEARCHES = 10
-"""For how many unknown names of one text others are looked for."""
+"""The number of unknown names of one text for which similar names are searched."""
 
 _MOST_STEPS = 100_000
-"""How many pairs of characters are compared for one text: what takes longer is no slip of the finger."""
+"""The number of pairs of characters that are compared for one text."""
 
 _MOST_NEAR = 3
-"""Where more resemble a name as much, none is suggested."""
+"""The number of equally similar names above which none is suggested."""
 
 _MOST_LISTED = 8
 
 _MOST_EDITS = 4
 
 _LONGEST_HINT = 400
-"""Characters. Longer ones repeat names that nobody reads."""
+"""The length of hints; longer ones would not be read."""
 
 
 def hints(diagnostics: Iterable[Diagnostic]) -> list[str]:
-    """The text of the hint of each diagnostic; none where there is nothing to suggest."""
+    """Returns the text of the hint of each diagnostic, empty if there is nothing to suggest."""
     found = []
     search = Search()
     for diagnostic in diagnostics:
@@ -43,14 +43,14 @@ def hints(diagnostics: Iterable[Diagnostic]) -> list[str]:
 
 
 class Search:
-    """Looks for names that unknown ones resemble, until it has done so often enough, or for long enough."""
+    """Searches for names that resemble unknown ones, until a limit of searches or steps is reached."""
 
     def __init__(self) -> None:
         self._searches = _MOST_SEARCHES
         self._steps = _MOST_STEPS
 
     def suggestion(self, unknown: Unknown) -> str:
-        """What to say of a name that is unknown; nothing if it resembles none of many."""
+        """Returns the hint for an unknown name; empty if it resembles none of many."""
         if not self._searches:
             return ""
         self._searches -= 1
@@ -63,9 +63,9 @@ class Search:
         return unknown.otherwise
 
     def nearest(self, name: str, names: Iterable[str]) -> list[str]:
-        """The names that `name` is most likely to stand for: a few edits away, fewer the shorter it is; or none.
+        """Returns the names most similar to `name`: a few edits away, fewer the shorter it is.
 
-        Only case apart is nearest. Numbers resemble nothing, for every number is as near as others.
+        A difference in case only is the smallest. Numbers do not resemble each other, because all are equally near.
         """
         best = min((len(name) + 1) // 3, _MOST_EDITS)
         if name.isdigit():
@@ -85,7 +85,7 @@ class Search:
         return near if len(near) <= _MOST_NEAR and self._steps > 0 else []
 
     def _distance(self, a: str, b: str, limit: int) -> int:
-        """`distance`, as long as there are steps left; without what both begin with, which is often long."""
+        """Returns `distance` without the common prefix, as long as there are steps left."""
         if abs(len(a) - len(b)) > limit or self._steps <= 0:
             return limit + 1
         same = next((place for place, (one, other) in enumerate(zip(a, b, strict=False)) if one != other), 0)
@@ -94,9 +94,9 @@ class Search:
 
 
 def distance(a: str, b: str, limit: int) -> int:
-    """How many characters must be put in, left out, changed or swapped with the next to make `b` of `a`.
+    """Returns the number of characters to insert, remove, replace or swap with the next to turn `a` into `b`.
 
-    More than `limit` if they are more; then it is not told how many.
+    If there are more than `limit`, the result is some number above it.
     """
     if abs(len(a) - len(b)) > limit:
         return limit + 1

@@ -1,4 +1,4 @@
-"""Where something stands in a file."""
+"""Places in files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sdyopt.ods.source import Source
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Line and column of a file, from 1: of the input, or, where that has locations, of the program it comes from.
+    """A line and a column of a file, from 1: of the input, or of the file that its locations name.
 
     Columns count bytes of UTF-8, as MLIR's do.
     """
@@ -25,7 +25,7 @@ class Place:
 
 
 def place_of(location: Location | int, source: Source) -> Place | None:
-    """The place that a location tells of, or an offset in `source`; None if it tells of none."""
+    """Returns the place of a location, or of an offset in `source`; None if it has none."""
     if isinstance(location, int):
         return Place(source.name, *source.position(location)) if location >= 0 else None
     file = file_location(location)
@@ -33,7 +33,7 @@ def place_of(location: Location | int, source: Source) -> Place | None:
 
 
 def file_location(location: Location) -> FileLineColRange | None:
-    """The first file position in a location."""
+    """Returns the first file position in a location."""
     work = [location]
     while work:
         current = work.pop()

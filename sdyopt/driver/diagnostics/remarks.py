@@ -1,4 +1,4 @@
-"""`-remarks`: what passes tell of their decisions, as diagnostics, or as JSON for programs."""
+"""`-remarks`: passes explain their decisions, in diagnostics or in JSON for programs."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from sdyopt.rewriting.remarks import RemarkArgument
 from sdyopt.syntax.value_names import ValueNames
 
 MOST_CHARACTERS = 256
-"""Of longer texts, of meshes of very many devices say, a message shows the beginning; programs get all of them."""
+"""The length of arguments in messages; longer ones, such as large meshes, are cut there, but not in JSON."""
 
 
 class Remark(NamedTuple):
-    """What a pass tells of one decision.
+    """The explanation of a decision of a pass.
 
-    The `kind` and the `arguments`, which are texts, numbers, None and lists of these, are what docs/remarks.md says.
+    docs/remarks.md lists each `kind` with its `arguments`, which are texts, numbers, None and lists of these.
     """
 
     pass_name: str
@@ -47,15 +47,15 @@ class Remark(NamedTuple):
 
     @property
     def diagnostic(self) -> Diagnostic:
-        """What is reported of it."""
+        """The diagnostic that is reported."""
         return Diagnostic("remark", str(self), self.location, self.notes)
 
 
 class RemarkReporter:
-    """Reports to `hear` the remarks of passes whose names have one of `patterns` in them, on one module.
+    """Calls `hear` with the remarks of passes whose names match one of `patterns`, on one module.
 
-    Values have the names that they have in `source`, the text of the module, whatever passes do to the module
-    afterwards; without a text those with which it is printed as it is now.
+    Values have their names in `source`, the text of the module, whatever passes change afterwards. Without a text they
+    have the names with which the module is printed at the beginning.
     """
 
     def __init__(
@@ -70,14 +70,14 @@ class RemarkReporter:
         self.names = ValueNames(module, source)
         self.names.settle()
         self.originals: dict[Value, Value] = {}
-        """What values that passes have made stand for."""
+        """The values whose names new values take."""
 
     def of_pass(self, name: str) -> PassRemarks:
-        """What the pass called `name` is to tell of its decisions, whether that is reported or not."""
+        """Returns the remarks of the pass `name`, which may or may not be reported."""
         return PassRemarks(self, name, any(pattern.search(name) for pattern in self._patterns))
 
     def name_of(self, value: Value) -> str:
-        """The name of `value` in the text; what it is if it has none there."""
+        """Returns the name of `value` in the text, or a description if it has none there."""
         while value in self.originals:
             value = self.originals[value]
         name = self.names.get(value)
@@ -119,14 +119,14 @@ class PassRemarks:
 
 
 class RemarkWriter:
-    """Writes remarks to a report, in the `format` "text" or "json"; in that of its diagnostics if none is given."""
+    """Writes remarks to a report, in the `format` "text" or "json", by default in that of its diagnostics."""
 
     def __init__(self, report: Report, format: str | None = None) -> None:
         self._report = report
         self._style = report.style(format)
 
     def __call__(self, remark: Remark) -> None:
-        """Writes one remark. A program is told of pass and kind apart from the message."""
+        """Writes one remark. In JSON, pass and kind are separate from the message."""
         if self._report.verify_diagnostics:
             self._report.add([remark.diagnostic])
             return
@@ -138,13 +138,13 @@ class RemarkWriter:
 
 
 class _Wording(string.Formatter):
-    """Puts arguments into the text of a remark."""
+    """Formats the text of a remark with its arguments."""
 
     def __init__(self, reporter: RemarkReporter) -> None:
         self._reporter = reporter
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """The text of an argument; of a count with `#`; or the one or the other word, as there is one or several."""
+        """Returns the text of an argument; with `#` that of a count; with `one|many` a word, depending on the count."""
         if format_spec == "#":
             return str(value or "no")
         if format_spec:
@@ -160,7 +160,7 @@ class _Wording(string.Formatter):
         return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}…"
 
     def plain(self, argument: Any) -> Any:
-        """An argument as JSON has it."""
+        """Returns an argument in the form for JSON."""
         if argument is None or isinstance(argument, int):
             return argument
         if isinstance(argument, str):
@@ -180,7 +180,7 @@ _SHORT_FORMS: dict[type[Attribute], Callable[[Any], str]] = {
     AxisRef: spelling.axis_ref,
     SymbolRefAttr: lambda symbol: symbol_token(symbol.leaf),
 }
-"""How attributes are written that stand in the formats of operations."""
+"""Returns how an attribute is written inside the format of an operation."""
 
 
 def _attribute_text(attribute: Attribute) -> str:
@@ -189,16 +189,16 @@ def _attribute_text(attribute: Attribute) -> str:
 
 
 def _location(at: Operation | Value) -> Location | int:
-    """Where an operation is, or what defines a value."""
+    """Returns the location of an operation, or of the definition of a value."""
     if isinstance(at, OpResult):
         return at.owner.location
     return cast("Operation | BlockArgument", at).location
 
 
 def compiled(texts: Sequence[str]) -> list[re.Pattern[str]]:
-    """The patterns that are in `texts`. Raises ValueError for what is no regular expression."""
+    """Returns the patterns in `texts`. Raises ValueError for an invalid regular expression."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of what may mean something else in later versions of Python
+        warnings.simplefilter("ignore")  # about syntax whose meaning may change in later versions of Python
         try:
             return [re.compile(text) for text in texts]
         except (re.error, OverflowError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""Diagnostics put before people and programs: where they are, what of the text is shown, and what may help."""
+"""Rendering of diagnostics: their places, excerpts of the text, and hints."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from sdyopt.ods.source import Source
 
 
 def rendered(diagnostics: Sequence[Diagnostic], source: Source, style: Style = PLAIN) -> str:
-    """What is written of diagnostics about `source`, in their order; with a newline at the end, if there are any."""
+    """Returns the text of diagnostics about `source`, in their order, with a newline at the end."""
     return written(messages(diagnostics, source), style)
 
 
 def messages(diagnostics: Sequence[Diagnostic], source: Source) -> Iterator[Message]:
-    """What is said of `source`: each diagnostic where it is, with an excerpt, its hint and its notes."""
+    """Returns the messages about `source`: each diagnostic with its place, an excerpt, its hint and its notes."""
     for diagnostic, hint in zip(diagnostics, hints(diagnostics), strict=True):
         notes = [_message("note", note.message, note.location, source) for note in diagnostic.notes]
         message = _message(diagnostic.severity, diagnostic.message, diagnostic.location, source)

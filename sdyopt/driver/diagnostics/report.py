@@ -1,4 +1,4 @@
-"""What is said of one input, in the order in which it happens."""
+"""The diagnostics of one input, in the order in which they arise."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from sdyopt.display.messages import Style
 
 Write = Callable[[str], object]
-"""Takes whole lines for standard error."""
+"""Writes whole lines to standard error."""
 
 
 class Report:
-    """Writes diagnostics as they come or, with `verify_diagnostics`, compares them with what the input expects.
+    """Writes diagnostics as they arise or, with `verify_diagnostics`, compares them with those that the input expects.
 
     `format` and `color` are the values of `-diagnostics-format` and `-color`.
     """
@@ -39,7 +39,7 @@ class Report:
         self._diagnostics: list[Diagnostic] = []
 
     def add(self, diagnostics: Sequence[Diagnostic]) -> None:
-        """Says what the run goes on behind."""
+        """Reports diagnostics after which the run continues."""
         if self.verify_diagnostics:
             self._diagnostics += diagnostics
         elif diagnostics:
@@ -52,12 +52,12 @@ class Report:
         self.add([diagnostic])
 
     def fail(self, error: CompilationError) -> None:
-        """Says why the run does not go on."""
+        """Reports why the run does not continue."""
         self.failed = True
         self.add(error.diagnostics)
 
     def finish(self) -> bool:
-        """Whether all went as it should: nothing failed, or what the input expects has been said and nothing else."""
+        """Returns whether the run has succeeded: without errors, or with exactly the expected diagnostics."""
         if not self.verify_diagnostics:
             return not self.failed
         from sdyopt.driver.diagnostics.expected import check
@@ -67,7 +67,7 @@ class Report:
         return not problems
 
     def style(self, format: str | None = None) -> Style:
-        """How messages are written, in another `format` than that of diagnostics if one is given."""
+        """Returns the style of messages, in `format` if one is given."""
         from sdyopt.display.messages import style_for
 
         return style_for(sys.stderr, format or self.format, self.color)

@@ -1,19 +1,19 @@
-"""Which piece of text a place means: the token that begins there, with the brackets that belong to it."""
+"""The span of a place: the token that begins there, with the brackets that belong to it."""
 
 from __future__ import annotations
 
 from sdyopt.syntax.lexer import TOKEN, Unbalanced, end_of_body
 
 _LONGEST = 4096
-"""How many characters from the place on are looked at."""
+"""The number of characters after the place that are searched."""
 
 _OPENING = ("<", "[", "{")
 
 
 def end_of_span(text: str, offset: int) -> int | None:
-    """Where the token ends that begins at `offset`: a word, a string, a name, an attribute or a type in its brackets.
+    """Returns the end of the token at `offset`: a word, a string, a name, an attribute or a type with its brackets.
 
-    None where no token begins, or where it does not end in the same line.
+    None if no token begins there, or if it does not end in the same line.
     """
     newline = text.find("\n", offset, offset + _LONGEST)
     line = text[offset : offset + _LONGEST if newline < 0 else newline]

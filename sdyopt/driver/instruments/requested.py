@@ -1,4 +1,4 @@
-"""The instruments that options ask for."""
+"""The instruments that options request."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 def instruments(
     options: Options, text: Callable[[Operation, bool], str], verifier: Verifier, report: Report
 ) -> list[Instrument]:
-    """What is to be told of each pass that runs: mostly nothing.
+    """Returns the instruments of a run, usually none.
 
-    `text` gives that of an operation, in generic form if told so. A feature adds its instrument here, and imports it
-    only if it is asked for.
+    `text` returns the text of an operation, optionally in generic form. A feature adds its instrument here, and is
+    imported only if it is requested.
     """
     found: list[Instrument] = []
     if options.takes_snapshots:

@@ -14,11 +14,11 @@ from sdyopt.ods.diagnostics import CompilationError
 from sdyopt.ods.verification import Verifier
 
 Text = Callable[[Operation, bool], str]
-"""The text of an operation, in generic form if told so."""
+"""Returns the text of an operation, optionally in generic form."""
 
 
 class SnapshotOptions(Protocol):
-    """When snapshots are taken, and of what; each is the option of its name, with `mlir-` before it."""
+    """When snapshots are taken, and of what; each option has the name of its flag, without `mlir-`."""
 
     @property
     def print_ir_before(self) -> Collection[str]: ...
@@ -37,7 +37,7 @@ class SnapshotOptions(Protocol):
 
 
 class Snapshots(Instrument):
-    """Writes the operation that a pass runs over, or with the option for that the whole module."""
+    """Writes the operation that a pass runs over or, with `-mlir-print-ir-module-scope`, the whole module."""
 
     def __init__(self, options: SnapshotOptions, text: Text, verifier: Verifier, write: Write) -> None:
         self.options = options
@@ -79,11 +79,11 @@ class Snapshots(Instrument):
         self.write(f"// -----// IR Dump {moment} //----- //\n{text}{end}")
 
     def _state(self, operation: Operation) -> object:
-        """What differs after a change, of which MLIR counts it as one if an operation gives way to another like it."""
+        """Returns what differs after a change; as in MLIR, also after an operation is replaced by an equal one."""
         return [(op, op.signature, tuple(op.operands), op.location) for op in operation.walk()]
 
     def _is_in_order(self, operation: Operation) -> bool:
-        """What is not in order MLIR prints in generic form."""
+        """Returns whether an operation is valid; MLIR prints invalid ones in generic form."""
         try:
             self.verifier.verify(operation)
         except CompilationError:

@@ -1,4 +1,4 @@
-"""How long reading, each pass, each verification and printing took: a report as MLIR's `-mlir-timing` gives it."""
+"""The report of `-mlir-timing`: the time of parsing, each pass, each verification and printing, as MLIR writes it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ VERIFIER = "Verifier"
 
 
 class Timer:
-    """The seconds that something has taken in all, and what there is inside it, in the order of its first time."""
+    """The total seconds of a stage, and the timers inside it, in the order of their first use."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -24,14 +24,14 @@ class Timer:
         self.inner: dict[Hashable, Timer] = {}
 
     def walk(self, depth: int = 0) -> Iterator[tuple[int, Timer]]:
-        """The timers inside this one, each with how deep it is."""
+        """Yields the timers inside this one, each with its depth."""
         for timer in self.inner.values():
             yield depth, timer
             yield from timer.walk(depth + 1)
 
 
 class Timing(Instrument):
-    """Takes the time of what stands in a pipeline: wherever that runs, it has one timer."""
+    """Measures the elements of a pipeline: wherever one runs, it has one timer."""
 
     def __init__(self) -> None:
         self.total = Timer("Total")
@@ -39,7 +39,7 @@ class Timing(Instrument):
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """What happens inside counts for the timer of that name."""
+        """Returns a context manager that measures what happens inside, for the timer of that name."""
         self._start(name, name)
         try:
             yield
@@ -85,7 +85,7 @@ class Timing(Instrument):
         timer.seconds += perf_counter() - start
 
     def report(self, as_list: bool) -> str:
-        """The times so far: as a tree or, if told so, in one list where what has one name is one."""
+        """Returns the times so far: as a tree, or as a list in which timers of the same name are added up."""
         self.total.seconds = perf_counter() - self._open[0][1]
         rest = Timer("Rest")
         rest.seconds = self.total.seconds - sum(timer.seconds for timer in self.total.inner.values())
@@ -104,7 +104,7 @@ class Timing(Instrument):
 
 
 def _merged(total: Timer) -> list[Timer]:
-    """A timer for each name inside `total`, the longest first."""
+    """Returns a timer for each name inside `total`, the longest first."""
     found: dict[str, Timer] = {}
     for _, timer in total.walk():
         found.setdefault(timer.name, Timer(timer.name)).seconds += timer.seconds
@@ -112,7 +112,7 @@ def _merged(total: Timer) -> list[Timer]:
 
 
 def _identity(pipeline: Pipeline) -> Hashable:
-    """What tells a pipeline from others like it, although it is made anew when pipelines are merged."""
+    """Returns a key that identifies a pipeline, although merging creates new ones."""
     steps = [
         id(element) if isinstance(element, PassInvocation) else _identity(element) for element in pipeline.elements
     ]

@@ -10,15 +10,15 @@ from typing import BinaryIO, TextIO
 STANDARD = "-"
 
 MAX_INPUT = 1 << 31
-"""How many bytes an input may have: more than any program, and less than a pipe without end."""
+"""The number of bytes that an input may have, which limits endless pipes."""
 
 _CHUNK = 1 << 26
 
 
 def read_input(path: str) -> tuple[str, str]:
-    """The text of a file, or of standard input for `-`, and the name it goes by in diagnostics. Raises OSError.
+    """Returns the text of a file, or of standard input for `-`, and its name in diagnostics. Raises OSError.
 
-    Bytes that are no UTF-8 become surrogates, so that they are written again as they were.
+    Bytes that are not UTF-8 become surrogates, so that they are written unchanged.
     """
     if path == STANDARD:
         return _decode(_read(_opened(sys.stdin).buffer)), "<stdin>"
@@ -29,7 +29,7 @@ def read_input(path: str) -> tuple[str, str]:
 def write_output(path: str, text: str) -> None:
     """Writes to a file, or to standard output for `-`. Raises OSError.
 
-    A file is written beside its place and moved there when it is whole, so that a failure leaves the old one.
+    A file is replaced as a whole, so that a failure leaves the old one.
     """
     data = encode(text)
     target = os.path.realpath(path)
@@ -38,7 +38,7 @@ def write_output(path: str, text: str) -> None:
         stream.write(data)
         stream.flush()
     elif (os.path.exists(path) and not os.path.isfile(path)) or os.path.islink(target):
-        # A pipe, a device, a folder, or links in a circle: there is no file to be replaced.
+        # A pipe, a device, a folder, or links in a circle cannot be replaced.
         with open(path, "wb") as stream:
             stream.write(data)
     else:
@@ -48,7 +48,7 @@ def write_output(path: str, text: str) -> None:
 
 
 def encode(text: str) -> bytes:
-    """`text` as bytes again."""
+    """Returns `text` as the bytes that were read."""
     return text.encode("utf-8", "surrogateescape")
 
 
@@ -57,14 +57,14 @@ def _decode(data: bytearray) -> str:
 
 
 def _opened(stream: TextIO | None) -> TextIO:
-    """A standard stream. Raises OSError if whoever started this process had closed it."""
+    """Returns a standard stream. Raises OSError if it was closed when this process started."""
     if stream is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     return stream
 
 
 def _read(stream: BinaryIO) -> bytearray:
-    """All of a stream. Raises OSError if that is too much."""
+    """Returns the contents of a stream. Raises OSError if it is too long."""
     data = bytearray()
     while chunk := stream.read(_CHUNK):
         data += chunk

@@ -1,4 +1,4 @@
-"""Files replaced as a whole: whatever happens, what is there is the old one or the new one, and nothing else."""
+"""Atomic replacement of files: whatever happens, the result is either the old or the new file."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 ENDING_SIGNALS = tuple([getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)])
-"""What asks a process to end."""
+"""The signals that ask a process to end."""
 
 
 def replace_file(path: str, data: bytes) -> None:
     """Writes `data` to a file beside `path` and moves it there. Raises OSError.
 
-    An old file's permissions stay; a new one gets the usual ones.
+    An existing file keeps its permissions; a new one gets the default ones.
     """
-    with signals_held():  # so that no temporary file stays behind
+    with signals_held():  # so that no temporary file is left behind
         descriptor, temporary = tempfile.mkstemp(prefix=".sdy-", dir=os.path.dirname(path))
         try:
             with os.fdopen(descriptor, "wb") as stream:
@@ -31,7 +31,7 @@ def replace_file(path: str, data: bytes) -> None:
 
 @contextmanager
 def signals_held() -> Iterator[None]:
-    """What asks this process to end has to wait."""
+    """Delays the signals that ask this process to end."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -43,9 +43,9 @@ def signals_held() -> Iterator[None]:
 
 
 def _permissions(path: str) -> int:
-    """Those of the file at `path`, or if there is none those that a new file gets."""
+    """Returns the permissions of the file at `path`, or those of a new file."""
     if os.path.exists(path):
         return os.stat(path).st_mode & 0o7777
-    mask = os.umask(0)  # Asking for it means setting it for a moment.
+    mask = os.umask(0)  # The mask can only be read by setting it.
     os.umask(mask)
     return 0o666 & ~mask

@@ -9,14 +9,14 @@ from sdyopt.ods.diagnostics import Diagnostic
 from sdyopt.ods.source import Source
 
 SPLIT_MARKER = "// -----"
-"""What lines between parts begin with, unless told otherwise."""
+"""The default beginning of lines that separate parts."""
 
 _MISSED = 2
-"""A line that lacks at most so many characters of the marker's last ones is told of."""
+"""The number of characters at the end of a marker that a reported line lacks."""
 
 
 def split(text: str, name: str, marker: str = SPLIT_MARKER) -> list[Source]:
-    """The parts of `text` between lines that begin with `marker`."""
+    """Returns the parts of `text` between lines that begin with `marker`."""
     chunks = []
     start, line = 0, 1
     for found in re.finditer(rf"^{re.escape(marker)}[^\n]*\n?", text, re.MULTILINE):
@@ -28,7 +28,7 @@ def split(text: str, name: str, marker: str = SPLIT_MARKER) -> list[Source]:
 
 
 def near_misses(text: str, marker: str) -> Iterator[Diagnostic]:
-    """A warning, with an offset in `text`, for each line that begins like `marker` but for its last characters."""
+    """Yields a warning, with an offset in `text`, for each line that lacks only the last characters of `marker`."""
     beginning, rest = marker[:-_MISSED], marker[-_MISSED:]
     if beginning:
         for found in re.finditer(rf"^{re.escape(beginning)}(?!{re.escape(rest)})", text, re.MULTILINE):

@@ -1,4 +1,4 @@
-"""Inputs that are one operation each, around which no module is put."""
+"""Inputs of a single operation, which is not wrapped in a module."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from sdyopt.syntax.reading import NO_POSITION
 
 
 def only_operation(module: Operation, name: str) -> Operation:
-    """The one operation in a module that was put around what was read from the file `name`; or a module that was read.
+    """Returns the only operation in the implicit module of the file `name`, or the module that the file contains.
 
-    Raises CompilationError if there is not just one.
+    Raises CompilationError if there is not exactly one.
     """
     if module.location != NO_POSITION:
         return module

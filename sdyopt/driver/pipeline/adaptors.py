@@ -1,4 +1,4 @@
-"""Which pipelines inside of a pipeline run in one go, operation after operation, as MLIR merges them."""
+"""Merging of neighbouring nested pipelines, which then run together on each operation, as in MLIR."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from sdyopt.ods.dialect import Registry
 def adapted(
     elements: Sequence[PassInvocation | Pipeline], registry: Registry
 ) -> list[PassInvocation | tuple[Pipeline, ...]]:
-    """`elements`, with pipelines that follow each other merged where that cannot change which of them runs where.
+    """Returns `elements` with neighbouring pipelines merged, where that does not change which of them run on what.
 
-    Of merged pipelines each operation inside gets the first that fits it.
+    On each nested operation the first of the merged pipelines that fits it runs.
     """
     found: list[PassInvocation | tuple[Pipeline, ...]] = []
     for element in elements:
@@ -29,7 +29,7 @@ def adapted(
 
 
 def can_run_on(pipeline: Pipeline, name: str, registry: Registry) -> bool:
-    """Whether a pipeline runs on operations of a name: one on ANY needs isolated ones that all its passes take."""
+    """Returns whether a pipeline runs on operations of a name: on ANY, if they are isolated and suit its passes."""
     if pipeline.anchor != ANY:
         return pipeline.anchor == name
     definition = registry.operations.get(name)
@@ -40,7 +40,7 @@ def can_run_on(pipeline: Pipeline, name: str, registry: Registry) -> bool:
 
 
 def can_merge(pipelines: Sequence[Pipeline], other: Pipeline, registry: Registry) -> bool:
-    """Whether no operation that runs one of `pipelines` would run `other` instead, or the other way round."""
+    """Returns whether `other` and `pipelines` run on different operations."""
     general = [pipeline for pipeline in (*pipelines, other) if pipeline.anchor == ANY]
     if len(general) > 1:
         return False
@@ -53,7 +53,7 @@ def can_merge(pipelines: Sequence[Pipeline], other: Pipeline, registry: Registry
 
 
 def _merged(pipelines: tuple[Pipeline, ...], other: Pipeline) -> tuple[Pipeline, ...]:
-    """`pipelines` and `other`, with which that of the same anchor goes on."""
+    """Returns `pipelines` and `other`, which is appended to a pipeline of the same anchor."""
     by_anchor = {pipeline.anchor: pipeline for pipeline in pipelines}
     before = by_anchor.get(other.anchor, Pipeline(other.anchor))
     by_anchor[other.anchor] = Pipeline(other.anchor, before.elements + other.elements)

@@ -1,4 +1,4 @@
-"""What the driver knows of a pass before its module is imported."""
+"""Entries of the registry: what is known about a pass before its module is imported."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sdyopt.rewriting.passes import MODULE, Option, description_of, options_of
 
 ANY = "any"
-"""In place of an operation's name: whatever can be run on."""
+"""The anchor of pipelines that run on any operation."""
 
 PassClass = type[Any]
 """A `Pass`, or a class of another package with `name`, `description` and a method `run(module)` that returns whether it
@@ -16,7 +16,7 @@ may have changed anything; its options are the keyword arguments of its construc
 
 
 class BrokenPassError(ImportError):
-    """A pass that a package declares, but that cannot be run: it cannot be imported, say."""
+    """A pass that a package declares but that cannot be run, for example because it cannot be imported."""
 
 
 class PassEntry(NamedTuple):
@@ -26,11 +26,11 @@ class PassEntry(NamedTuple):
     load: Callable[[], PassClass]
     """Returns the class. Raises BrokenPassError for one of another package that cannot be run."""
     package: str = ""
-    """The package, with its version, that the pass is of; empty for ours."""
+    """The package of the pass, with its version; empty for a pass of this project."""
 
     @property
     def description(self) -> str:
-        """What the pass does, or, in brackets, why it cannot be run."""
+        """The description of the pass, or, in parentheses, why it cannot be run."""
         try:
             return description_of(self.load())
         except BrokenPassError as error:
@@ -38,7 +38,7 @@ class PassEntry(NamedTuple):
 
     @property
     def class_name(self) -> str:
-        """What MLIR calls the pass where it does not show the name of its flag: `InlineMeshesPass`."""
+        """The name of the pass where MLIR does not show its flag: `InlineMeshesPass`."""
         return f"{self.load().__name__}Pass"
 
     @property

@@ -1,9 +1,9 @@
-"""Passes of other packages, which they declare as entry points of the group `sdyopt.passes`.
+"""Passes of other packages, declared as entry points of the group `sdyopt.passes`.
 
     [project.entry-points."sdyopt.passes"]
     my-pass = "my_package:MyPass"
 
-Looking for them takes time, so that is done only where a name is not one of ours, or to list all there are.
+The search takes time, so that it is done only for names of unknown passes, and for lists.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ GROUP = "sdyopt.passes"
 
 @cache
 def installed_passes() -> dict[str, PassEntry]:
-    """The passes of other packages by their names, in the order of these. None of them is imported yet."""
+    """Returns the passes of other packages by name, sorted, without importing them."""
     return {name: PassEntry(name, partial(_load, name), _packages(name)) for name in sorted(_declared())}
 
 
 @cache
 def _declared() -> dict[str, list[EntryPoint]]:
-    """What packages declare, by the names of passes: one for each, if they get along."""
+    """Returns the entry points by the names of passes: one for each, unless packages conflict."""
     declared: dict[str, list[EntryPoint]] = {}
     for point in sorted(entry_points(group=GROUP), key=_package):
         declared.setdefault(point.name, []).append(point)
@@ -39,7 +39,7 @@ def _declared() -> dict[str, list[EntryPoint]]:
 
 
 def _load(name: str) -> PassClass:
-    """The class of a pass that is declared. Raises BrokenPassError if it is declared twice, or is no pass."""
+    """Returns the class of a declared pass. Raises BrokenPassError if it is declared twice or is not a pass."""
     point, *others = _declared()[name]
     if others:
         raise BrokenPassError(f"pass '{name}' is declared by {_packages(name)}: there can be only one")
@@ -59,7 +59,7 @@ def _load(name: str) -> PassClass:
 
 
 def _guarded(cls: type[Any], point: EntryPoint) -> PassClass:
-    """`cls` as a pass of the name under which it is declared, whatever breaks in which is told as an error of it."""
+    """Returns `cls` as a pass with the declared name, whose exceptions are reported as errors of the pass."""
 
     def run(self: Any, module: Operation, *rewriter: Rewriter) -> bool | None:
         try:

@@ -1,4 +1,4 @@
-"""What there is: passes with their options, and dialects, as mlir-opt lists them."""
+"""Lists of passes with their options, and of dialects, as mlir-opt prints them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _KINDS = {bool: "", int: "=<long>", str: "=<string>", tuple: "=<string>"}
 
 
 def list_passes() -> str:
-    """Each pass with what it does, and each of its options below it."""
+    """Returns each pass with its description, followed by its options."""
     rows: list[tuple[str, str]] = []
     for name, entry in sorted(all_passes().items()):
         rows.append((f"  --{name}", entry.description))
@@ -30,10 +30,10 @@ def _options(entry: PassEntry) -> list[tuple[str, str]]:
 
 
 def _kind(option: Option) -> str:
-    """What a value of an option is, as mlir-opt shows it."""
+    """Returns the kind of an option's values, as mlir-opt shows it."""
     return "=<value>" if option.choices else _KINDS[type(option.default)]
 
 
 def list_dialects() -> str:
-    """The names of the dialects."""
+    """Returns the names of the dialects."""
     return f"Available Dialects: {', '.join(sorted(REGISTRY.dialects))}"

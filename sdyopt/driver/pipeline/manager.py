@@ -1,4 +1,4 @@
-"""The pass manager: runs a pipeline over a module, verifies it, and tells instruments of it."""
+"""The pass manager: runs a pipeline on a module, verifies it, and notifies instruments."""
 
 from __future__ import annotations
 
@@ -22,42 +22,42 @@ if TYPE_CHECKING:
 
 
 class Instrument:
-    """What wants to be told of each pass that runs over an operation. Each method does nothing by default."""
+    """An observer of the passes that run on operations. Each method does nothing by default."""
 
     def before_pass(self, step: PassInvocation, operation: Operation) -> None:
-        """`step` is about to run over `operation`."""
+        """Called before `step` runs on `operation`."""
 
     def after_pass(self, step: PassInvocation, operation: Operation, changed: bool) -> None:
-        """`step` has run, and `operation` is in order; it is as before unless it may have `changed`."""
+        """Called after `step` has run and `operation` was verified; without `changed` it is as before."""
 
     def after_failure(self, step: PassInvocation, operation: Operation) -> None:
-        """`step` has failed, or left an `operation` that is not in order."""
+        """Called after `step` has failed, or has left an invalid `operation`."""
 
     def before_pipelines(self, pipelines: Sequence[Pipeline], operation: Operation) -> None:
-        """`pipelines` are about to run over what is in `operation`."""
+        """Called before `pipelines` run on the operations in `operation`."""
 
     def after_pipelines(self, pipelines: Sequence[Pipeline], operation: Operation) -> None:
-        """`pipelines` have run, or one of them has failed."""
+        """Called after `pipelines` have run, or one of them has failed."""
 
     def before_pipeline(self, pipeline: Pipeline, operation: Operation) -> None:
-        """One of several pipelines is about to run over `operation`."""
+        """Called before one of several pipelines runs on `operation`."""
 
     def after_pipeline(self, pipeline: Pipeline, operation: Operation) -> None:
-        """`pipeline` has run, or has failed."""
+        """Called after `pipeline` has run or failed."""
 
     def before_verification(self, operation: Operation) -> None:
-        """What a pass may have changed is about to be verified."""
+        """Called before an operation that a pass may have changed is verified."""
 
     def after_verification(self, operation: Operation) -> None:
-        """`operation` has been verified, whatever came of it."""
+        """Called after `operation` was verified, with any result."""
 
 
 class PassManager:
-    """Runs `pipeline` over modules, which it verifies after each pass that may have changed them.
+    """Runs `pipeline` on modules, which it verifies after each pass that may have changed them.
 
-    What is wrong goes to `report` when it happens. `remarks` reports the decisions of passes, and `emit` takes
-    their warnings; `unknown_ops` makes what reports operations of which no sharding rule is known,
-    and `text` prints operations for passes that show or write them.
+    `report` is called with each error. `remarks` reports the decisions of passes, and `emit` takes their warnings;
+    `unknown_ops` creates the reporter of operations without a known sharding rule, and `text` prints operations for
+    passes that show or write them.
     """
 
     def __init__(
@@ -82,10 +82,10 @@ class PassManager:
         self.unknown_ops = unknown_ops
         self.text = text
         self._has_changed = False
-        """Whether a pass may have changed anything since what a pipeline inside another holds was verified."""
+        """Whether a pass may have changed anything since the operation around a nested pipeline was verified."""
 
     def run(self, module: Operation) -> bool:
-        """Whether no pass has failed, or left what is not in order."""
+        """Runs the pipeline, and returns whether no pass has failed or has left an invalid operation."""
         anchor = self.pipeline.anchor
         if anchor not in (ANY, module.name):
             message = f"can't run '{anchor}' pass manager on '{module.name}' op"
@@ -93,7 +93,7 @@ class PassManager:
         return self._run(self.pipeline.elements, module)
 
     def _run(self, elements: Sequence[PassInvocation | Pipeline], operation: Operation) -> bool:
-        """Runs the elements of a pipeline over one operation, up to the first that fails."""
+        """Runs the elements of a pipeline on one operation, up to the first that fails."""
         passes = [element for element in elements if isinstance(element, PassInvocation)]
         if len(passes) == len(elements):
             return all(self._run_pass(step, operation) for step in passes)
@@ -107,9 +107,9 @@ class PassManager:
         )
 
     def _run_inside(self, pipelines: Sequence[Pipeline], operation: Operation) -> bool:
-        """Runs over each operation in the regions of `operation` the first of `pipelines` that fits it.
+        """Runs on each operation in the regions of `operation` the first of `pipelines` that fits it.
 
-        Where one fails it goes on with the next operation, as MLIR does.
+        After a failure it continues with the next operation, as MLIR does.
         """
         from sdyopt.driver.pipeline.adaptors import can_run_on
 
@@ -130,7 +130,7 @@ class PassManager:
         return succeeded
 
     def _verify_symbol_uses(self, operation: Operation) -> bool:
-        """Verifies what operations inside say of symbols: MLIR does so when all pipelines inside have ended."""
+        """Verifies the uses of symbols inside, which MLIR does when all nested pipelines have ended."""
         try:
             self._verify(operation)
         except CompilationError as error:
@@ -139,7 +139,7 @@ class PassManager:
         return True
 
     def _run_pipeline(self, pipeline: Pipeline, operation: Operation) -> bool:
-        """Runs one of the pipelines inside another."""
+        """Runs a nested pipeline."""
         for instrument in self.instruments:
             instrument.before_pipeline(pipeline, operation)
         succeeded = self._run(pipeline.elements, operation)
@@ -148,7 +148,7 @@ class PassManager:
         return succeeded
 
     def _run_pass(self, step: PassInvocation, operation: Operation) -> bool:
-        """Runs one pass; gives whether it has not failed."""
+        """Runs one pass, and returns whether it has succeeded."""
         if not self._is_schedulable(operation):
             return False
         for instrument in self.instruments:
@@ -165,7 +165,7 @@ class PassManager:
         return True
 
     def _change(self, invocation: PassInvocation, operation: Operation) -> bool:
-        """Runs one pass, and verifies what may have changed; returns whether it may have. Raises CompilationError."""
+        """Runs one pass, verifies the operation if it may have changed, and returns that. Raises CompilationError."""
         made = invocation.make()
         remarks = None if self.remarks is None else self.remarks.of_pass(invocation.name)
         changed = self._run_made(made, operation, remarks)
@@ -176,9 +176,9 @@ class PassManager:
         return changed
 
     def _run_made(self, made: Any, operation: Operation, remarks: PassRemarks | None) -> bool:
-        """Runs a pass; returns whether it may have changed anything.
+        """Runs a pass, and returns whether it may have changed anything.
 
-        A class of another package that is no `Pass` returns that itself; None means that it may.
+        A class of another package that is not a `Pass` returns that itself; if it returns None, it may have.
         """
         if not isinstance(made, Pass):
             if remarks is not None and hasattr(made, "remarks"):
@@ -194,7 +194,7 @@ class PassManager:
         return rewriter.has_changed
 
     def _verify(self, operation: Operation) -> None:
-        """Raises CompilationError if `operation` is not in order."""
+        """Raises CompilationError if `operation` is invalid."""
         for instrument in self.instruments:
             instrument.before_verification(operation)
         try:
@@ -204,7 +204,7 @@ class PassManager:
                 instrument.after_verification(operation)
 
     def _is_schedulable(self, op: Operation) -> bool:
-        """Whether passes may run on `op`; says it if not."""
+        """Returns whether passes may run on `op`, and reports an error if not."""
         if not isinstance(op.definition, OpDef):
             reason = "an unregistered operation"
         elif not op.has_trait("IsolatedFromAbove"):
@@ -214,7 +214,7 @@ class PassManager:
         return self._refuse(op, f"'{op.name}' op trying to schedule a pass on {reason}")
 
     def _refuse(self, op: Operation, message: str) -> bool:
-        """Says why `op` is nothing to run on."""
+        """Reports why passes cannot run on `op`."""
         self.report(CompilationError([Diagnostic("error", message, op.location)]))
         return False
 

@@ -1,4 +1,4 @@
-"""A pipeline as a value: what runs on which operations, and in which order."""
+"""Pipelines as values: which passes run on which operations, and in which order."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from sdyopt.rewriting.passes import MODULE, OptionValue
 
 
 class PassInvocation(NamedTuple):
-    """One pass of a pipeline, with the options given to it, by their names."""
+    """An invocation of a pass in a pipeline, with the values of its options by name."""
 
     entry: PassEntry
     options: tuple[tuple[str, OptionValue], ...] = ()
     instance: Any = None
-    """A pass that is ready to run, for a Python program that has made one."""
+    """A pass object that a Python program has created, if any."""
 
     @property
     def name(self) -> str:
@@ -23,7 +23,7 @@ class PassInvocation(NamedTuple):
         return self.entry.name
 
     def __str__(self) -> str:
-        """The pass with all its options, also those that were not given."""
+        """The pass with all its options, including defaults."""
         from sdyopt.driver.pipeline.options import print_options
 
         options = print_options(self.entry, dict(self.options))
@@ -37,9 +37,10 @@ class PassInvocation(NamedTuple):
 
 
 class Pipeline(NamedTuple):
-    """What runs on operations named `anchor` (or ANY): elements in order, of which pipelines run on what is inside.
+    """Passes and nested pipelines, in order, that run on operations named `anchor` (or ANY).
 
-    Its text is what MLIR reads and prints: `builtin.module(sdy-inline-meshes,func.func(…))`.
+    Nested pipelines run on the operations inside. The text is that of MLIR:
+    `builtin.module(sdy-inline-meshes,func.func(…))`.
     """
 
     anchor: str = MODULE
@@ -50,7 +51,7 @@ class Pipeline(NamedTuple):
 
     @classmethod
     def of(cls, passes: Sequence[PassInvocation]) -> Pipeline:
-        """Passes over a module: those that run on functions, say, in a pipeline inside, neighbours together."""
+        """Returns the pipeline of passes on a module; passes on functions are nested, neighbours in one pipeline."""
         elements: list[PassInvocation | Pipeline] = []
         for step in passes:
             anchor = step.entry.anchor

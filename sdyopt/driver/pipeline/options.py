@@ -1,7 +1,7 @@
-"""Options of passes as text: `first=true second={a b}`, read and printed as MLIR does.
+"""Options of passes as text, `first=true second={a b}`, parsed and printed as in MLIR.
 
-A pass has for its options the fields of its class: `debug_x: bool = option(False, …)` is `debug-x`, and what kind of
-value it takes is that of its default.
+The options of a pass are the fields of its class: `debug_x: bool = option(False, …)` is `debug-x`, and its values have
+the type of its default.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _PAIRS = {"'": "'", '"': '"', "{": "}"}
 
 
 class OptionError(Exception):
-    """What is wrong with the options of a pass, as MLIR says it; `unknown` is an option that it does not have."""
+    """Invalid options of a pass, with MLIR's message; `unknown` is an unknown option."""
 
     def __init__(self, message: str, unknown: str = "") -> None:
         super().__init__(message)
@@ -26,7 +26,7 @@ class OptionError(Exception):
 
 
 def read_options(text: str, entry: PassEntry) -> dict[str, OptionValue]:
-    """The values that `text` gives to options of a pass. Raises OptionError."""
+    """Returns the values of a pass's options in `text`. Raises OptionError."""
     known = entry.options
     found: dict[str, OptionValue] = {}
     text = text.strip(BLANKS)
@@ -41,13 +41,13 @@ def read_options(text: str, entry: PassEntry) -> dict[str, OptionValue]:
 
 
 def print_options(entry: PassEntry, given: Mapping[str, OptionValue]) -> str:
-    """Returns every option of a pass with its value: `a=true b={c d}`; as in MLIR, only a blank for an empty list."""
+    """Returns every option of a pass with its value: `a=true b={c d}`; as in MLIR, an empty list is only a blank."""
     values = {name: given.get(name, option.default) for name, option in entry.options.items()}
     return " ".join(["" if value == () else f"{name}={_printed(value)}" for name, value in values.items()])
 
 
 def _next_option(text: str) -> tuple[str, str | None, str]:
-    """The name and the value of the first option in `text`, and the rest of the text."""
+    """Returns the name and the value of the first option in `text`, and the rest of the text."""
     end = next((index for index, c in enumerate(text) if c in " ="), len(text))
     name, rest = _without_quotes(text[:end]), text[end:]
     if not rest.startswith("="):
@@ -57,7 +57,7 @@ def _next_option(text: str) -> tuple[str, str | None, str]:
 
 
 def _end_of_value(text: str, start: int) -> int:
-    """Where the value ends that begins at `start`: before a blank that is in no quotes and no braces."""
+    """Returns the end of the value at `start`: the first blank outside of quotes and braces."""
     depth = 0
     index = start
     while index < len(text):
@@ -73,7 +73,7 @@ def _end_of_value(text: str, start: int) -> int:
 
 
 def _without_quotes(text: str) -> str:
-    """`text` without the quotes or braces around it."""
+    """Returns `text` without the quotes or braces around it."""
     text = text.strip(BLANKS)
     if len(text) > 1 and _PAIRS.get(text[0]) == text[-1]:
         return text[1:-1].strip(BLANKS)
@@ -81,7 +81,7 @@ def _without_quotes(text: str) -> str:
 
 
 def _read_value(name: str, text: str | None, option: Option) -> OptionValue:
-    """The value of the option `name`, of the kind of its default; None is an option without `=`. Raises OptionError."""
+    """Returns the value of the option `name`, of the type of its default; None means no `=`. Raises OptionError."""
     default = option.default
     if isinstance(default, bool):
         known = _BOOLS.get(text or "")
@@ -103,7 +103,7 @@ def _read_value(name: str, text: str | None, option: Option) -> OptionValue:
 
 
 def _words(text: str) -> list[str]:
-    """The parts of `text` between commas that are in no quotes and no braces."""
+    """Returns the parts of `text` between commas outside of quotes and braces."""
     words: list[str] = []
     start = depth = 0
     for index, c in enumerate(text):
@@ -119,7 +119,7 @@ def _bad_value(name: str, message: str) -> OptionError:
 
 
 def _integer(text: str) -> int | None:
-    """A number of 64 bits: decimal, or with the prefix of another base."""
+    """Returns a number of 64 bits: decimal, or with the prefix of another base."""
     digits = text.removeprefix("-")
     base = _BASES.get(digits[:2], 8 if digits.startswith("0") else 10)
     if not digits.isascii() or not digits.isalnum():

@@ -13,7 +13,7 @@ _NOT_WRAPPED = "expected pass pipeline to be wrapped with the anchor operation t
 
 
 def read_pipeline(text: str) -> Pipeline:
-    """The pipeline in `text`. Raises PipelineError, and BrokenPassError for a pass that cannot be run."""
+    """Returns the pipeline in `text`. Raises PipelineError, and BrokenPassError for a pass that cannot be run."""
     text = text.strip(BLANKS)
     start = text.find("(")
     if start <= 0 or not text.endswith(")"):
@@ -25,7 +25,7 @@ def read_pipeline(text: str) -> Pipeline:
 
 
 def read_pass(entry: PassEntry, options: str, anchor: str) -> PassInvocation:
-    """A pass with options as text, in a pipeline of that anchor. Raises PipelineError, or BrokenPassError."""
+    """Returns the invocation of a pass with options as text. Raises PipelineError or BrokenPassError."""
     given: dict[str, OptionValue] = {}
     message = unknown = ""
     try:
@@ -44,7 +44,7 @@ def read_pass(entry: PassEntry, options: str, anchor: str) -> PassInvocation:
 
 
 def _check_names(elements: list[Element], text: str) -> None:
-    """Fails at the first element that is named as no pass is, though it has no pipeline in it."""
+    """Raises PipelineError for the first element that is neither a pipeline nor a known pass."""
     for element in elements:
         if element.inner is not None:
             _check_names(element.inner, text)
@@ -57,7 +57,7 @@ def _check_names(elements: list[Element], text: str) -> None:
 
 
 def _built(anchor: str, elements: list[Element]) -> Pipeline:
-    """The pipeline of `elements`, in which a pipeline without a name runs on any operation."""
+    """Returns the pipeline of `elements`; a pipeline without a name runs on any operation."""
     built: list[PassInvocation | Pipeline] = []
     for element in elements:
         if element.inner is None:

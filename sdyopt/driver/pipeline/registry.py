@@ -1,4 +1,4 @@
-"""The passes that can be run, by the names of their flags."""
+"""The registry of passes, by the names of their flags."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MODULES: dict[str, str] = {
     "sdy-op-priority-propagate": "propagation.op_priority_propagate",
     "sdy-user-priority-propagate": "propagation.user_priority_propagate",
 }
-"""The module in `sdyopt.passes` of each pass, in the order in which help shows them."""
+"""The module of each pass in `sdyopt.passes`, in the order of help."""
 
 
 def _load(name: str) -> PassClass:
@@ -40,20 +40,20 @@ ALIASES = {"sdy-constant-splitter": "sdy-constant-or-scalar-splitter"}
 
 @cache
 def passes_by_name() -> dict[str, PassEntry]:
-    """Returns every pass of ours under its names."""
+    """Returns every pass of this project by its names."""
     known = {entry.name: entry for entry in PASSES}
     return known | {alias: known[name] for alias, name in ALIASES.items()}
 
 
 def all_passes() -> dict[str, PassEntry]:
-    """Returns every pass under its names, also those of other packages."""
+    """Returns every pass by its names, including those of other packages."""
     from sdyopt.driver.pipeline.installed import installed_passes
 
     return installed_passes() | passes_by_name()
 
 
 def find_pass(name: str) -> PassEntry:
-    """Returns the pass of that name: ours, or one of another package. Raises KeyError if there is none."""
+    """Returns the pass of that name, of this project or of another package. Raises KeyError if there is none."""
     known = passes_by_name().get(name)
     if known is None:
         from sdyopt.driver.pipeline.installed import installed_passes

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import NoReturn
 
 BLANKS = " \t\n\v\f\r"
-"""What MLIR trims."""
+"""The characters that MLIR trims."""
 
 MAX_NESTING = 100
-"""Pipelines in pipelines may be so many."""
+"""The depth of nested pipelines."""
 
 _TAB = 8
 
 
 class PipelineError(Exception):
-    """What is wrong with a pipeline, as MLIR says it: whole lines.
+    """An invalid pipeline, with MLIR's message in whole lines.
 
-    `unknown` is a name that nothing has, if that is what is wrong, and `known` are those that there are.
+    `unknown` is the unknown name, if that is the error, and `known` are the known ones.
     """
 
     def __init__(self, message: str, unknown: str = "", known: tuple[str, ...] = ()) -> None:
@@ -26,7 +26,7 @@ class PipelineError(Exception):
 
 
 class Element:
-    """A part of a pipeline as it is written: its name, and its options, or the elements of a pipeline in it."""
+    """An element of a textual pipeline: its name, and its options or nested elements."""
 
     def __init__(self, name: str, offset: int = 0, options: str = "") -> None:
         self.name = name
@@ -36,7 +36,7 @@ class Element:
 
 
 def read_elements(text: str) -> list[Element]:
-    """What stands between the parentheses of a pipeline. Raises PipelineError."""
+    """Returns the elements between the parentheses of a pipeline. Raises PipelineError."""
     outermost: list[Element] = []
     open_lists = [outermost]
     at = 0
@@ -74,7 +74,7 @@ def read_elements(text: str) -> list[Element]:
 
 
 def fail(text: str, offset: int, message: str, unknown: str = "", known: tuple[str, ...] = ()) -> NoReturn:
-    """Raises PipelineError with the line of `offset` and a caret below it, if all before has one column each."""
+    """Raises PipelineError with the line of `offset` and a caret below it, if each character before has one column."""
     start = text.rfind("\n", 0, offset) + 1
     line = text[start : _first_of(text, "\r\n", offset)]
     number = text.count("\n", 0, offset) + 1
@@ -87,7 +87,7 @@ def fail(text: str, offset: int, message: str, unknown: str = "", known: tuple[s
 
 
 def _expanded(line: str, shown: str) -> str:
-    """`shown`, with each character where `line` has a tab repeated up to the next stop; a tab itself becomes blanks."""
+    """Returns `shown` with each character below a tab of `line` repeated up to the next stop; tabs become blanks."""
     parts: list[str] = []
     width = 0
     for index, c in enumerate(shown):
@@ -98,7 +98,7 @@ def _expanded(line: str, shown: str) -> str:
 
 
 def _first_of(text: str, wanted: str, start: int) -> int:
-    """Where the first of the `wanted` characters stands from `start` on; the end of the text if none does."""
+    """Returns the offset of the first of the `wanted` characters after `start`, or the end of the text."""
     return min((at for at in [text.find(c, start) for c in wanted] if at >= 0), default=len(text))
 
 
@@ -107,7 +107,7 @@ def _after_blanks(text: str, start: int) -> int:
 
 
 def _closing_brace(text: str, opening: int) -> int:
-    """Where the brace is closed that is opened at `opening`."""
+    """Returns the offset of the brace that closes the one at `opening`."""
     depth = 0
     for at in range(opening, len(text)):
         depth += (text[at] == "{") - (text[at] == "}")

@@ -1,4 +1,4 @@
-"""What passes have changed in an input, as unified diffs of the text that would have been written."""
+"""The changes of passes to an input, as unified diffs of the text that would have been written."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from sdyopt.driver.instruments.diff.history import State
 from sdyopt.driver.instruments.diff.unified import CONTEXT, Names, unified_diff
 
 Part = Sequence[State]
-"""The states of one part of an input, from before the first pass on."""
+"""The states of one part of an input, starting before the first pass."""
 
 
 def overall(name: str, parts: Sequence[Part], separator: str) -> str:
-    """One diff of all parts, `separator` between them, before the first pass and behind the last one."""
+    """Returns one diff of all parts, joined by `separator`, before the first pass and after the last one."""
     before, after = [separator.join([part[end].text for part in parts]) for end in (0, -1)]
     return unified_diff(before, after, Names.of_file(name))
 
 
 def of_each_pass(name: str, parts: Sequence[Part], separator: str) -> str:
-    """A diff after each pass, part by part: applied one after the other they make of the input what is written."""
+    """Returns a diff after each pass, part by part; applied in order, they turn the input into the output."""
     return "".join(_of_each_pass(name, parts, separator))
 
 
@@ -41,7 +41,7 @@ def _of_each_pass(name: str, parts: Sequence[Part], separator: str) -> Iterator[
 
 
 def _first_lines(text: str) -> str:
-    """So many lines as a diff shows around a change."""
+    """Lines of context around a change."""
     return "\n".join(text.split("\n", CONTEXT)[:CONTEXT]) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""What a module was before the first pass, and what it has become."""
+"""The states of a module, from before the first pass to the last."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from sdyopt.ir.symbols import symbol_name
 
 
 class State(NamedTuple):
-    """The text of a module, and what it comes after: nothing, or a pass."""
+    """The text of a module, and the pass after which it was taken, if any."""
 
     text: str
     after: str = ""
 
 
 class History(Instrument):
-    """The module before the first pass, and after each if `after_each` is set; `printed` gives its text."""
+    """The module before the first pass, and after each pass if `after_each` is set; `printed` returns its text."""
 
     def __init__(self, printed: Callable[[], str], after_each: bool) -> None:
         self.states = [State(printed())]
@@ -32,13 +32,13 @@ class History(Instrument):
             self.states.append(State(text, f"{step.name}{_place(operation)}"))
 
     def end(self, text: str) -> None:
-        """All passes have run, and `text` is what they have made."""
+        """Called when all passes have run, with the final text."""
         if not self._after_each:
             self.states.append(State(text))
 
 
 def _place(operation: Operation) -> str:
-    """Where in the module a pass has run, unless it is all of it."""
+    """Returns the part of the module on which a pass has run, unless it is all of it."""
     name = symbol_name(operation)
     if operation.parent is None:
         return ""

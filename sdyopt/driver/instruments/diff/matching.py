@@ -1,9 +1,9 @@
-"""Which lines of two texts are the same ones: patience diff, and Myers' algorithm where no line stands out.
+"""Matching of the lines of two texts: patience diff, and Myers' algorithm where no line is unique.
 
-Lines that occur once on either side are anchors, as far as they come in the same order on both; what is between two
-anchors is matched in the same way. Where there is no anchor, Myers' O(ND) search finds the fewest changes; it is given
-up after so many and goes on from where it got furthest. So the time grows with the number of lines, however often they
-repeat and however much has changed, where difflib's grows with its square.
+Lines that occur once on either side are anchors, as far as they are in the same order on both. The lines between two
+anchors are matched in the same way. Without anchors, Myers' O(ND) search finds the fewest changes; after a limit it
+stops, and continues from the furthest point. So the time grows with the number of lines, however often they repeat and
+however much has changed, whereas the time of difflib grows with its square.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 MOST_CHANGES = 100
-"""After so many changes in a row without an anchor the search stops being exact."""
+"""The number of changes without an anchor after which the search is no longer exact."""
 
 DEEPEST = 50
-"""So many times anchors are looked for between anchors."""
+"""The number of levels on which anchors are searched between anchors."""
 
 _Lines = Sequence[Hashable]
 
 
 class Match(NamedTuple):
-    """`length` lines that are the same in both texts, from `before` on in the one, from `after` on in the other."""
+    """`length` equal lines, starting at `before` in one text and at `after` in the other."""
 
     before: int
     after: int
@@ -31,7 +31,7 @@ class Match(NamedTuple):
 
 
 class _Gap(NamedTuple):
-    """A part of both texts, [start, end), that is still to be matched, between anchors of so many levels."""
+    """A part of both texts, [start, end), that is still to be matched, and its level of anchors."""
 
     before: int
     before_end: int
@@ -41,7 +41,7 @@ class _Gap(NamedTuple):
 
 
 def matches(before: _Lines, after: _Lines) -> list[Match]:
-    """The lines that two texts share, in their order; no match touches the next one on both sides."""
+    """Returns the matches of two texts, in their order; no match touches the next one on both sides."""
     found: list[Match] = []
     work = [_Gap(0, len(before), 0, len(after), 0)]
     while work:
@@ -58,7 +58,7 @@ def matches(before: _Lines, after: _Lines) -> list[Match]:
 
 
 def _trimmed(before: _Lines, after: _Lines, gap: _Gap) -> tuple[_Gap, Match, Match]:
-    """`gap` without the lines at its head and at its tail that are the same, and these."""
+    """Returns `gap` without the equal lines at its ends, and the matches of these."""
     x, x_end, y, y_end, depth = gap
     while x < x_end and y < y_end and before[x] == after[y]:
         x, y = x + 1, y + 1
@@ -69,7 +69,7 @@ def _trimmed(before: _Lines, after: _Lines, gap: _Gap) -> tuple[_Gap, Match, Mat
 
 
 def _anchors(before: _Lines, after: _Lines, gap: _Gap) -> list[tuple[int, int]]:
-    """The places of lines that occur once on either side of `gap`: most of those that come in the same order."""
+    """Returns the positions of lines that occur once on either side of `gap`: the most that are in the same order."""
     here = _places_of_single_lines(before, gap.before, gap.before_end)
     there = _places_of_single_lines(after, gap.after, gap.after_end)
     return _longest_increasing([(x, there[line]) for line, x in here.items() if line in there])
@@ -82,10 +82,10 @@ def _places_of_single_lines(lines: _Lines, start: int, end: int) -> dict[Hashabl
 
 
 def _longest_increasing(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Of pairs whose first numbers increase a longest subsequence whose second ones do, too: patience sorting."""
+    """Returns a longest subsequence of pairs whose second numbers increase like the first ones: patience sorting."""
     tops: list[int] = []  # the second number on top of each pile
-    top_pairs: list[int] = []  # which pair it is of
-    previous: list[int] = []  # for each pair, which was on top of the pile to its left
+    top_pairs: list[int] = []  # the pair that it belongs to
+    previous: list[int] = []  # for each pair, the one on top of the pile to its left
     for place, (_, y) in enumerate(pairs):
         pile = bisect_left(tops, y)
         previous.append(top_pairs[pile - 1] if pile else -1)
@@ -100,7 +100,7 @@ def _longest_increasing(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int
 
 
 def _between(gap: _Gap, anchors: Sequence[tuple[int, int]]) -> Iterator[_Gap]:
-    """The parts of `gap` that begin at an anchor and end before the next one, and what is before the first."""
+    """Yields the parts of `gap`: before the first anchor, and from each anchor to the next."""
     x, y = gap.before, gap.after
     for next_x, next_y in (*anchors, (gap.before_end, gap.after_end)):
         if x < next_x or y < next_y:
@@ -109,7 +109,7 @@ def _between(gap: _Gap, anchors: Sequence[tuple[int, int]]) -> Iterator[_Gap]:
 
 
 def _without_anchors(before: _Lines, after: _Lines, gap: _Gap) -> Iterator[Match]:
-    """The matches in a gap by Myers' algorithm, among the lines that both of its sides have."""
+    """Returns the matches in a gap by Myers' algorithm, among the lines that both sides have."""
     here = set(before[gap.before : gap.before_end])
     there = set(after[gap.after : gap.after_end])
     xs = [x for x in range(gap.before, gap.before_end) if before[x] in there]
@@ -119,7 +119,7 @@ def _without_anchors(before: _Lines, after: _Lines, gap: _Gap) -> Iterator[Match
 
 
 def _fewest_changes(before: _Lines, after: _Lines) -> list[tuple[int, int]]:
-    """The places of the lines that the fewest removals and additions leave, nearly the fewest where they are many."""
+    """Returns the positions of the lines that a smallest edit leaves; nearly smallest if there are many edits."""
     found: list[tuple[int, int]] = []
     x, y = 0, 0
     while x < len(before) and y < len(after):
@@ -129,17 +129,17 @@ def _fewest_changes(before: _Lines, after: _Lines) -> list[tuple[int, int]]:
 
 
 _Path = tuple[int, int, int, Any]
-"""So many matches, from `before` and `after` on, and the path that leads there, or None."""
+"""A number of matches, starting at `before` and `after`, and the path that leads there, or None."""
 
 
 def _furthest_path(before: _Lines, after: _Lines, x0: int, y0: int) -> tuple[list[tuple[int, int]], int, int]:
-    """The matches on a path from a point to the end, or to the furthest point within `MOST_CHANGES`; and that point.
+    """Returns the matches on a path from a point to the end, or to the furthest within `MOST_CHANGES`, and its end.
 
     E. W. Myers, "An O(ND) difference algorithm and its variations", Algorithmica 1 (1986). Diagonal k has the points
     with x - y = k, counted from the first point.
     """
     width, height = len(before), len(after)
-    reached = {1: x0}  # how far on each diagonal one gets with the changes that were made
+    reached = {1: x0}  # the furthest point on each diagonal with the changes so far
     paths: dict[int, _Path | None] = {1: None}
     best, best_path = (x0, y0), None
     for changes in range(MOST_CHANGES + 1):
@@ -162,7 +162,7 @@ def _furthest_path(before: _Lines, after: _Lines, x0: int, y0: int) -> tuple[lis
 
 
 def _traced_back(path: _Path | None) -> list[tuple[int, int]]:
-    """The places of the lines along a path, from its beginning."""
+    """Returns the positions of the lines along a path, from its beginning."""
     result: list[tuple[int, int]] = []
     while path is not None:
         x, y, length, path = path
@@ -171,7 +171,7 @@ def _traced_back(path: _Path | None) -> list[tuple[int, int]]:
 
 
 def _joined(found: Sequence[Match]) -> list[Match]:
-    """Matches, each of which begins on both sides where the one before it ends, as one."""
+    """Returns the matches, with adjacent ones joined."""
     result: list[Match] = []
     for match in found:
         if result:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sdyopt.driver.instruments.diff.matching import Match, matches
 
 CONTEXT = 3
-"""So many lines around a change are shown."""
+"""The lines of context around a change."""
 
 _NO_NEWLINE = "\n\\ No newline at end of file\n"
 
@@ -19,28 +19,28 @@ _FUNCTION = re.compile(r"\s*(func\.func [^(]+)\(")
 
 
 class Names(NamedTuple):
-    """What a diff calls the two texts. What is behind a tab is for people."""
+    """The names of the two texts in a diff. Text after a tab is for people."""
 
     before: str
     after: str
 
     @staticmethod
     def of_file(name: str, note: str = "") -> Names:
-        """Those that git gives to a file that has changed, with a note on what changed it."""
+        """Returns the names that git uses for a changed file, with a note about the change."""
         before, after = (_quoted(f"{side}/{name.lstrip('/')}") for side in "ab")
         end = "\t" if " " in name else ""
         return Names(before + end, f"{after}\t{note}" if note else after + end)
 
 
 def _quoted(name: str) -> str:
-    """A file's name; in quotes, with octal numbers for what would end it or what quotes are for, if it has any."""
+    """Returns a file's name; in quotes, with octal escapes, if it contains control characters or quotes."""
     if not _UNUSUAL.search(name):
         return name
     return '"' + _UNUSUAL.sub(lambda found: f"\\{ord(found[0]):03o}", name) + '"'
 
 
 class _Change(NamedTuple):
-    """Lines [before, before_end) of the one text have become lines [after, after_end) of the other."""
+    """A change: lines [before, before_end) of one text have become lines [after, after_end) of the other."""
 
     before: int
     before_end: int
@@ -49,9 +49,9 @@ class _Change(NamedTuple):
 
 
 def unified_diff(before: str, after: str, names: Names, above: int = 0) -> str:
-    """What makes `after` of `before`; nothing if they are the same. Lines end with a line feed and with nothing else.
+    """Returns the diff from `before` to `after`, empty if they are equal. Lines end with a line feed only.
 
-    The texts are what stands in a file behind so many lines `above` them. Hunks name the function that begins above.
+    `above` is the number of lines before the texts in the file. Hunks name the function that begins above them.
     """
     if before == after:
         return ""
@@ -67,20 +67,20 @@ def unified_diff(before: str, after: str, names: Names, above: int = 0) -> str:
 
 
 def _function(line: str) -> str:
-    """How the name of a function is shown that a line begins, with a blank before it; nothing of another line."""
+    """Returns the heading of a hunk below a line that begins a function, with a blank before it; empty for others."""
     found = _FUNCTION.match(line)
     return f" {found[1]}" if found else ""
 
 
 def _lines(text: str) -> list[str]:
-    """The lines of a text, each with the line feed that ends it."""
+    """Returns the lines of a text, each with its line feed."""
     lines = [f"{line}\n" for line in text.split("\n")]
     last = lines.pop()[:-1]
     return [*lines, last] if last else lines
 
 
 def _changes(found: Sequence[Match], before_end: int, after_end: int) -> Iterator[_Change]:
-    """What is between matches."""
+    """Returns the changes between matches."""
     before = after = 0
     for match in (*found, Match(before_end, after_end, 0)):
         if before < match.before or after < match.after:
@@ -89,7 +89,7 @@ def _changes(found: Sequence[Match], before_end: int, after_end: int) -> Iterato
 
 
 def _hunks(changes: Sequence[_Change]) -> Iterator[list[_Change]]:
-    """The changes, those together whose context touches."""
+    """Yields groups of changes whose context touches."""
     hunk: list[_Change] = []
     for change in changes:
         if hunk and change.before - hunk[-1].before_end > 2 * CONTEXT:
@@ -103,7 +103,7 @@ def _hunks(changes: Sequence[_Change]) -> Iterator[list[_Change]]:
 def _written(
     hunk: Sequence[_Change], old: Sequence[str], new: Sequence[str], above: int, function: str
 ) -> Iterator[str]:
-    """The lines of a hunk: where it is, and what is removed, what is added, and what is the same around them."""
+    """Yields the lines of a hunk: its position, and lines that are removed, added or equal."""
     first, last = hunk[0], hunk[-1]
     head = min(CONTEXT, first.before)
     tail = min(CONTEXT, len(old) - last.before_end)
@@ -120,7 +120,7 @@ def _written(
 
 
 def _range(start: int, end: int) -> str:
-    """Lines [start, end), counted from one; an empty range is that behind the line that it names."""
+    """Returns lines [start, end) as a range, counted from one; an empty range follows the line that it names."""
     length = end - start
     if length == 1:
         return str(start + 1)
