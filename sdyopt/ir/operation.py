@@ -201,7 +201,7 @@ class Operation:
         self.parent = self.previous = self.next = None
 
     def erase(self) -> None:
-        """Erases this operation, whose results have no uses: removes it from its block and from the uses of its operands.
+        """Erases this operation, whose results have no uses, from its block and from the uses of its operands.
 
         Operations in its regions are removed from the uses of their operands, too.
         """

@@ -46,8 +46,8 @@ class SymbolTable:
     def insert(self, op: Operation, at: InsertionPoint | None = None) -> str:
         """Inserts a symbol there, or at the end of the body, and returns its name.
 
-        If another symbol has the name of `op`, it becomes the first free one of `name_0`, `name_1`, … that was not tried
-        before. As in MLIR's SymbolTable, all insertions share one counter.
+        If another symbol has the name of `op`, it becomes the first free one of `name_0`, `name_1`, … that was not
+        tried before. As in MLIR's SymbolTable, all insertions share one counter.
         """
         wanted = symbol_name(op)
         if wanted is None:

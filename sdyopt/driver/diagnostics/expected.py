@@ -2,8 +2,8 @@
 
     // expected-error @+1 {{duplicate axis ref}}
 
-The syntax is MLIR's: `expected-error`, `-warning`, `-remark` and `-note`; with `-re`, the text between inner `{{…}}` is a
-regular expression; `@+N`, `@-N`, `@above`, `@below` and `@unknown` state the line, by default that of the comment. A
+The syntax is MLIR's: `expected-error`, `-warning`, `-remark` and `-note`; with `-re`, the text between inner `{{…}}` is
+a regular expression; `@+N`, `@-N`, `@above`, `@below` and `@unknown` state the line, by default that of the comment. A
 diagnostic is as expected if it is of that kind, on that line, and contains the text.
 """
 
