@@ -1,1 +1,1 @@
-"""Golden tests whose CHECK lines are written from what the commands of their RUN lines really print."""
+"""Updates the CHECK lines of golden tests from the output of their RUN lines."""

@@ -1,4 +1,4 @@
-"""How printed lines become CHECK lines, in the style of LLVM's scripts: values are captured where they are defined."""
+"""Turns printed lines into CHECK lines in the style of LLVM's scripts: values are captured where they are defined."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from sdyopt.update_checks.printed import Item
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|%(?P<name>[\w$.-]+)|\{\{|\[\[')
 _RESULTS = re.compile(r"\s*(?:%[\w$.-]+(?::\d+)?(?:, | = ))+")
-"""The results of an operation, with which a line begins."""
+"""The results of an operation at the beginning of a line."""
 
 _DEFINED = re.compile(r" = |: ")
-"""What follows the name of an argument where it is defined: its type, or in a loop its first value."""
+"""The text after the name of an argument at its definition: its type, or in a loop its initial value."""
 
 _OPENING, _CLOSING = "([{<", ")]}>"
 
 
 def check_lines(item: Item) -> list[tuple[str, str]]:
-    """The CHECK lines for an operation: what follows the prefix (`-NEXT`, say), and the pattern."""
+    """Returns the CHECK lines for an operation: the suffix of the prefix (`-NEXT`), and the pattern."""
     values = _Values()
     first, *rest = item.lines
     lines: list[tuple[str, str]] = []
@@ -34,7 +34,7 @@ def check_lines(item: Item) -> list[tuple[str, str]]:
 
 
 def _arguments(text: str) -> Iterator[str]:
-    """The arguments of a function, without the first parenthesis; the last with all that follows them."""
+    """Returns the arguments of a function, without the first parenthesis; the last includes the rest of the line."""
     depth, start, end = 0, 0, None
     for found in re.finditer(r'"(?:[^"\\]|\\.)*"|->|[()\[\]{}<>,]', text):
         token = found[0]
@@ -52,14 +52,14 @@ def _arguments(text: str) -> Iterator[str]:
 
 
 class _Values:
-    """The names of values of one operation, and what FileCheck's variables for them are called."""
+    """The names of values of one operation, and of FileCheck's variables for them."""
 
     def __init__(self) -> None:
         self._variables: dict[str, str] = {}
         self._names: dict[str, str] = {}
 
     def pattern(self, line: str) -> str:
-        """What FileCheck takes for `line`: `%0` is `%[[TMP0:.*]]` where it is defined, and `%[[TMP0]]` elsewhere."""
+        """Returns FileCheck's pattern for `line`: `%0` is `%[[TMP0:.*]]` at its definition, else `%[[TMP0]]`."""
         return _TOKEN.sub(self._token, line)
 
     def _token(self, found: re.Match[str]) -> str:
@@ -72,7 +72,7 @@ class _Values:
         if results is not None and found.end() < results.end():
             return f"%[[{variable}:.*]]"
         if is_new or _DEFINED.match(found.string, found.end()):
-            return f"%[[{variable}:[^ :]*]]"  # of several in a line, `.*` would take more than one
+            return f"%[[{variable}:[^ :]*]]"  # with several in a line, `.*` would match more than one
         return f"%[[{variable}]]"
 
     def _variable(self, name: str) -> str:
@@ -88,5 +88,5 @@ class _Values:
 
 
 def _escaped(brackets: str) -> str:
-    """Brackets that mean something to FileCheck, as a pattern for themselves."""
+    """Returns a pattern for brackets that FileCheck would interpret."""
     return "{{" + "".join([f"[{bracket}]" if bracket == "{" else f"\\{bracket}" for bracket in brackets]) + "}}"

@@ -20,17 +20,17 @@ from sdyopt.driver.io.files import read_input, write_output
 from sdyopt.update_checks.golden_file import is_generated, updated
 from sdyopt.update_checks.run_lines import RunError, run_lines, runs_to_write
 
-_HELP = """Writes the CHECK lines of golden tests from what the commands of their RUN lines really print.
+_HELP = """Writes the CHECK lines of golden tests from the output of their RUN lines.
 
-Without --write the tests stay as they are: what would change is shown, and the exit status is 1 if there is anything.
-Look at the new lines before you keep them: they say what is printed, not what should be.
+Without --write, changes are shown instead, and the exit status is 1 if there are any. Review the new lines: they are
+what the commands print, not necessarily what they should print.
 """
 
 
 def _update_checks(
     files: Sequence[str], write: bool, update_only: bool, tool: Sequence[str], color: str, **options: Any
 ) -> None:
-    """What the command does with what Click has read; the other options are those of messages."""
+    """Runs the command, with the parameters that Click has parsed; the other options are those of messages."""
     is_failure = False
     for path in files:
         try:
@@ -57,7 +57,7 @@ def _update_checks(
 
 
 def _updated(path: str, text: str, tools: Sequence[str]) -> str:
-    """The text of a test as it should be. Tells of the RUN lines that nothing is written for. Raises RunError."""
+    """Returns the updated text of a test, and reports RUN lines that are skipped. Raises RunError."""
     runs = list(run_lines(text, tools))
     for run in runs:
         if run.skipped:
@@ -69,7 +69,7 @@ def _updated(path: str, text: str, tools: Sequence[str]) -> str:
 
 
 def _say(severity: str, text: str, path: str, line: int | None = None) -> None:
-    """Puts what is said of a test, or of a line of it, on standard error."""
+    """Writes a message about a test, or about a line of it, to standard error."""
     sys.stderr.write(written([Message(severity, text, Extent(path, line))], console.message_style()))
 
 
@@ -82,7 +82,7 @@ def _write(path: str, text: str) -> None:
 
 
 def _difference(path: str, old: str, new: str) -> str:
-    """What would change in a test, as a unified diff."""
+    """Returns the changes to a test as a unified diff."""
     lines = difflib.unified_diff(old.split("\n"), new.split("\n"), path, f"{path} as it would be written", lineterm="")
     return "".join([f"{line}\n" for line in lines])
 

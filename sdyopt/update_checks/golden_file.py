@@ -1,4 +1,4 @@
-"""The text of a golden test, and where in it CHECK lines stand: before the operation that they are about."""
+"""The text of a golden test, in which CHECK lines precede the operation that they are about."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ _NOTE = re.compile(r"^\s*(?://|#|;)\s*NOTE: .*\bupdate_checks\b")
 _RUN_COMMENT = re.compile(r"^\s*(//|#|;)\s*RUN:", re.MULTILINE)
 _COMMENT = re.compile(r"^\s*(?://|#|;)")
 _ROUNDS = 4
-"""How often lines are written that move what is printed (positions, say) before that counts as hopeless."""
+"""The number of attempts to write lines that change the output themselves, for example through positions."""
 
 Checks = list[tuple[str, str]]
 """CHECK lines without their prefix; see `check_lines`."""
 
 
 def is_generated(text: str) -> bool:
-    """Whether the CHECK lines of a test have been written by this."""
+    """Returns whether the CHECK lines of a test were generated."""
     return _NOTE.match(text.partition("\n")[0]) is not None
 
 
 def updated(path: Path, text: str, runs: Sequence[RunLine]) -> str:
-    """The text of the test at `path` with CHECK lines that tell what `runs` print. Raises RunError."""
+    """Returns the text of the test at `path` with CHECK lines for the output of `runs`. Raises RunError."""
     if "\r\n" in text:
         return updated(path, text.replace("\r\n", "\n"), runs).replace("\n", "\r\n")
     with tempfile.TemporaryDirectory() as folder:
@@ -47,7 +47,7 @@ def updated(path: Path, text: str, runs: Sequence[RunLine]) -> str:
 
 
 def _rewritten(text: str, runs: Sequence[RunLine], outputs: Sequence[str], path: str) -> str:
-    """`text` with other CHECK lines, and a note that they are written. `path` is where it was when it was run."""
+    """Returns `text` with new CHECK lines and a note that they are generated. `path` is where it was run."""
     marker = _RUN_COMMENT.findall(text)[0]
     source = _without_checks(text, {prefix for run in runs for prefix in run.prefixes})
     by_run = [_placed(source, run, output) for run, output in zip(runs, outputs, strict=True)]
@@ -64,7 +64,7 @@ def _rewritten(text: str, runs: Sequence[RunLine], outputs: Sequence[str], path:
 
 
 def _without_checks(text: str, prefixes: set[str]) -> list[str]:
-    """The lines of a test without the note and without CHECK lines, nor blank lines that only stood around these."""
+    """Returns the lines of a test without the note, the CHECK lines and the blank lines that separate them."""
     names = "|".join(map(re.escape, prefixes))
     check = re.compile(rf"^\s*(?://|#|;)\s*(?:{names})(?:-[A-Z]+(?:-\d+)?)?(?:\{{LITERAL\}})?:")
     kept: list[str] = []
@@ -79,7 +79,7 @@ def _without_checks(text: str, prefixes: set[str]) -> list[str]:
 
 
 def _placed(source: Sequence[str], run: RunLine, output: str) -> dict[int, Checks]:
-    """The CHECK lines for what a RUN line has printed, by the number of the line before which they stand."""
+    """Returns the CHECK lines for the output of a RUN line, by the number of the line that follows them."""
     chunks, outputs = [(0, len(source))], [output]
     if run.split_marker is not None:
         chunks, outputs = list(_chunks(source, run.split_marker)), parts(output, run.output_marker)
@@ -95,7 +95,7 @@ def _placed(source: Sequence[str], run: RunLine, output: str) -> dict[int, Check
 
 
 def _chunks(source: Sequence[str], marker: str) -> Iterator[tuple[int, int]]:
-    """Start and stop of each part of the file."""
+    """Returns the range of lines of each part of the file."""
     start = 0
     for number, line in enumerate(source):
         if line.startswith(marker):
@@ -106,7 +106,7 @@ def _chunks(source: Sequence[str], marker: str) -> Iterator[tuple[int, int]]:
 
 @dataclass
 class _Place:
-    """Where the lines for the operations of one program go; they come in the order in which they are printed."""
+    """The places of lines for the operations of one program, which are visited in printed order."""
 
     source: Sequence[str]
     start: int
@@ -116,7 +116,7 @@ class _Place:
     leading: Checks = field(default_factory=list)
 
     def put(self, item: Item) -> None:
-        """Puts an operation before the line that defines it; one that the file has not, behind the one before."""
+        """Places an operation before the line that defines it, or after the previous one if no line does."""
         found = self._definition(item)
         if found is not None:
             self.anchor = found
@@ -129,14 +129,14 @@ class _Place:
         checks += new
 
     def finish(self) -> Mapping[int, Checks]:
-        """What was put where."""
+        """Returns the operations by their places."""
         if self.leading:
             code = [number for number in range(self.start, self.stop) if self._is_code(number)]
             self.placed[code[0] if code else self.stop - 1] = self.leading
         return self.placed
 
     def _definition(self, item: Item) -> int | None:
-        """The number of the line, after the last one that was found, that defines the symbol of an operation."""
+        """Returns the number of the next line that defines the symbol of an operation."""
         if not item.symbol:
             return None
         name = re.escape(item.symbol)
@@ -153,9 +153,9 @@ class _Place:
 def _by_prefix(
     number: int, runs: Sequence[RunLine], by_run: Sequence[Mapping[int, Checks]]
 ) -> Iterator[tuple[str, Checks]]:
-    """The CHECK lines before a line of the file, for each prefix that is needed to tell what is printed there.
+    """Returns the CHECK lines before a line of the file, for each necessary prefix.
 
-    As in LLVM's scripts, each RUN line has the first of its prefixes under which all that have it print the same.
+    As in LLVM's scripts, each RUN line uses the first of its prefixes for which all RUN lines print the same.
     """
     here = [placed.get(number, []) for placed in by_run]
     done: set[str] = set()

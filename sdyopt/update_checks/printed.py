@@ -1,4 +1,4 @@
-"""What a command has printed, as the operations at the top of the program, each with its lines."""
+"""The output of a command, as the top-level operations of the program, each with its lines."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ _UNNAMED_MODULE = re.compile(r'^(?:module \{|"builtin\.module"\(\) \(\{)$')
 _SYMBOL = re.compile(r'^"?(?P<op>[\w.]+)"?\b[^(%@]*@(?P<name>"[^"]*"|[\w$.-]+)')
 _GENERIC_SYMBOL = re.compile(r'^"(?P<op>[\w.]+)"\(\).*?\bsym_name = "(?P<name>[^"]*)"')
 _GOES_ON = re.compile(r"\s|[}\])^]|$")
-"""How a line begins that is no operation's first."""
+"""The beginnings of lines that do not begin an operation."""
 
 
 @dataclass(frozen=True)
 class Item:
-    """An operation at the top of a program, or the first line of a module, or an alias.
+    """A top-level operation of a program, or the first line of a module, or an alias.
 
     `lines` are relative to the first: an operation inside a module has no more indentation than others. `symbol` is
-    the name that the operation defines, and "" if it defines none. `follows`: the line before its first is the last
-    of the item before.
+    the name that the operation defines, or "". `follows` states whether its first line directly follows the previous
+    item.
     """
 
     lines: tuple[str, ...]
@@ -30,20 +30,19 @@ class Item:
 
     @property
     def is_label(self) -> bool:
-        """Whether it is what CHECK-LABEL is for: a function or a module with a name."""
+        """Whether CHECK-LABEL is used: for functions and named modules."""
         return self.symbol != "" and self.op in ("func.func", "module", "builtin.module")
 
 
 def parts(text: str, marker: str) -> list[str]:
-    """The outputs of the parts of an input that was split, which stand between lines that begin with `marker`."""
+    """Returns the outputs of the parts of a split input, between lines that begin with `marker`."""
     return re.split(rf"^{re.escape(marker)}.*$", text, flags=re.MULTILINE)
 
 
 def items(text: str) -> list[Item]:
-    """The operations at the top of what was printed of one program.
+    """Returns the top-level operations in the output of one program.
 
-    The module that everything stands in is none if it says nothing, without a name and attributes, and cannot be taken
-    for one of the modules inside.
+    The enclosing module is omitted if it has no name and no attributes, and cannot be mistaken for a nested module.
     """
     found: list[Item] = []
     lines = [line.rstrip() for line in text.splitlines()]
@@ -67,7 +66,7 @@ def items(text: str) -> list[Item]:
 
 
 def _inside(lines: Sequence[str]) -> Iterator[Item]:
-    """The operations of a module's body, of which `lines` are the lines up to the module's end."""
+    """Returns the operations of a module's body, whose lines up to the end of the module are `lines`."""
     position = 0
     while position < len(lines):
         stop = position + 1
@@ -78,7 +77,7 @@ def _inside(lines: Sequence[str]) -> Iterator[Item]:
 
 
 def _end(lines: Sequence[str], start: int, indent: str) -> int:
-    """The number of the line after the operation that begins at `start`."""
+    """Returns the number of the line after the operation that begins at `start`."""
     stop = start + 1
     while stop < len(lines) and lines[stop].startswith(indent) and _GOES_ON.match(lines[stop][len(indent) :]):
         stop += 1

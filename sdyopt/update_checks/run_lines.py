@@ -1,6 +1,6 @@
-"""The RUN lines of a golden test: what they run, and with which prefixes FileCheck reads what that prints.
+"""The RUN lines of a golden test: their commands, and the prefixes with which FileCheck reads the output.
 
-They are programs, and are run by the shell, as lit does: what a test of one's own says is to be trusted.
+The shell runs them, as in lit: the tests of one's own project are trusted.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _CHECKED = re.compile(r"^(?P<command>.*?)\s*\|\s*['\"]?(?:[^\s|]*/)?[Ff]ile[Cc]h
 _PREFIXES = re.compile(r"--?check-prefix(?:es)?[= ]\s*([\w,.-]+)")
 _BY_LAYOUT = re.compile(r"--?(?:strict-whitespace|match-full-lines|input-file)\b")
 _TOOLS = re.compile(r"^(?:.*[-_])?opt$|^sdyopt$")
-"""The names of tools that print programs."""
+"""Matches the names of tools that print programs."""
 
 _SHELL = 'not() { ! "$@"; }\n'
-"""What lit has and shells have not."""
+"""The syntax of lit that shells do not have."""
 
 
 class RunError(Exception):
@@ -40,7 +40,7 @@ class RunError(Exception):
 class RunLine:
     """A RUN line whose output FileCheck reads.
 
-    `line` is the number of its first line, from 1. If CHECK lines cannot be written for it, `skipped` says why.
+    `line` is the number of its first line, from 1. `skipped` is the reason if CHECK lines cannot be written for it.
     """
 
     line: int
@@ -50,17 +50,17 @@ class RunLine:
 
     @property
     def split_marker(self) -> str | None:
-        """How lines begin between which the parts of the file are programs of their own; None if it is one program."""
+        """The beginning of lines that separate the parts of the file; None if it is one program."""
         marker = self._value("split-input-file")
         return {"": SPLIT_MARKER, "true": SPLIT_MARKER, "false": None, None: None}.get(marker, marker)
 
     @property
     def output_marker(self) -> str:
-        """How lines begin between what is printed of the parts."""
+        """The beginning of lines that separate the outputs of the parts."""
         return self._value("output-split-marker") or SPLIT_MARKER
 
     def _value(self, option: str) -> str | None:
-        """What follows the `=` of an option of the command; "" if nothing does, and None if it is not there."""
+        """Returns the value after the `=` of an option of the command, "" without a value, None without the option."""
         found = None
         for word in shlex.split(self.command):
             name, _, value = word.lstrip("-").partition("=")
@@ -70,7 +70,7 @@ class RunLine:
 
 
 def run_lines(text: str, tools: Sequence[str] = ()) -> Iterator[RunLine]:
-    """The RUN lines of a test that FileCheck reads. `tools` are further names of commands that print programs."""
+    """Returns the RUN lines of a test that use FileCheck. `tools` are further names of commands that print programs."""
     for line, command in _joined(text):
         checked = _CHECKED.match(command)
         if checked is None:
@@ -81,7 +81,7 @@ def run_lines(text: str, tools: Sequence[str] = ()) -> Iterator[RunLine]:
 
 
 def runs_to_write(runs: Sequence[RunLine]) -> list[RunLine]:
-    """Those for which CHECK lines are written. Raises RunError if one shares these with one that is skipped."""
+    """Returns the RUN lines for which CHECK lines are written. Raises RunError if a skipped one shares these."""
     written = [run for run in runs if not run.skipped]
     for run in written:
         for other in runs:
@@ -91,7 +91,7 @@ def runs_to_write(runs: Sequence[RunLine]) -> list[RunLine]:
 
 
 def _joined(text: str) -> Iterator[tuple[int, str]]:
-    """Each RUN line with the number of its first line; those that end in a backslash go on in the next."""
+    """Yields each RUN line with the number of its first line; a backslash at the end continues a line."""
     start, parts = 0, ""
     for number, line in enumerate(text.split("\n"), 1):
         found = _RUN.match(line)
@@ -125,10 +125,7 @@ def _reason_to_skip(command: str, options: str, tools: Sequence[str]) -> str:
 
 
 def output_of(run: RunLine, file: Path, home: Path) -> str:
-    """What the command of a RUN line of `file`, a copy of one in the folder `home`, prints.
-
-    Raises RunError if it fails.
-    """
+    """Returns the output of a RUN line of `file`, a copy of a test in the folder `home`. Raises RunError."""
     shell = shutil.which("bash") or "sh"
     with tempfile.TemporaryDirectory() as folder:
         command = _substituted(run.command, file, home, Path(folder, "t"))
@@ -147,7 +144,7 @@ def output_of(run: RunLine, file: Path, home: Path) -> str:
 
 
 def _substituted(command: str, file: Path, home: Path, scratch: Path) -> str:
-    """`command` with the paths that `%s`, `%S`, `%t` and the like stand for."""
+    """Returns `command` with the paths for `%s`, `%S`, `%t` and similar."""
     values = {
         "%%": "%",
         "%s": shlex.quote(str(file)),
