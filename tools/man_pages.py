@@ -1,4 +1,4 @@
-"""The manual pages in docs/man, from the declarations that `--help` prints: `man sdy-opt`, where it is installed.
+"""Writes the manual pages in docs/man from the declarations that `--help` prints.
 
 python -m tools.man_pages
 """
@@ -30,20 +30,20 @@ EXAMPLES: Mapping[str, tuple[tuple[str, str], ...]] = {
     ),
     "sdy-layout": (
         ("Draw an array in memory:", "sdy-layout 'f32[3,5]{1,0:T(2,2)}' -grid"),
-        ("Tell where one of its elements is:", "sdy-layout 'f32[3,5]{1,0:T(2,2)}' -index 2,3"),
+        ("Print where one of its elements is:", "sdy-layout 'f32[3,5]{1,0:T(2,2)}' -index 2,3"),
     ),
     "sdy-view": (
-        ("List the three tensors that cost most:", "sdy-view program.mlir -sort bytes -top 3"),
-        ("Draw which devices hold which block of one:", "sdy-view program.mlir -grid=%1"),
+        ("List the three largest tensors:", "sdy-view program.mlir -sort bytes -top 3"),
+        ("Draw which devices hold which block of a tensor:", "sdy-view program.mlir -grid=%1"),
     ),
-    "sdy-update-checks": (("Write the CHECK lines of a golden test anew:", "sdy-update-checks -write test.mlir"),),
+    "sdy-update-checks": (("Rewrite the CHECK lines of a golden test:", "sdy-update-checks -write test.mlir"),),
 }
-"""For each command what it is good for; `program.mlir` stands for examples/matmul.mlir."""
+"""Examples of each command, with their purposes; `program.mlir` stands for examples/matmul.mlir."""
 
 STATUSES = (
-    ("0", "All is done."),
-    ("1", "The input is not in order, a pass has failed, or a file cannot be read or written."),
-    ("2", "The command line is wrong."),
+    ("0", "Success."),
+    ("1", "An input is invalid, a pass has failed, or a file cannot be read or written."),
+    ("2", "The command line is invalid."),
     ("130", "The run was interrupted."),
 )
 
@@ -64,7 +64,7 @@ def file_of(command: MlirCommand) -> Path:
 
 
 def page(command: MlirCommand) -> str:
-    """The source of a command's manual page, in the macros of man(7)."""
+    """Returns the source of a command's manual page, in the macros of man(7)."""
     name = command.name or ""
     context = command.make_context(name, [], resilient_parsing=True)
     summary, *paragraphs = (command.help or "").strip().split("\n\n")
@@ -100,7 +100,7 @@ def _section(section: Section) -> Iterator[str]:
 
 
 def _value(option: click.Option) -> str:
-    """What the value of an option is called, in italics; brackets and an equals sign are as they are typed."""
+    """Returns the name of an option's value in italics; brackets and an equals sign are literal."""
     metavar = option.metavar or ""
     if metavar.startswith("[="):
         return f"[=\\fI{text(metavar[2:-1])}\\fR]"
@@ -112,13 +112,13 @@ def _example(purpose: str, example: str) -> str:
 
 
 def lines_of(paragraph: str) -> str:
-    """A paragraph in lines that people can read, none of which is a command."""
+    """Returns a paragraph in short lines, none of which is a macro."""
     lines = wrap(text(paragraph), _WIDTH, break_long_words=False, break_on_hyphens=False)
     return "\n".join([f"\\&{line}" if line.startswith(".") else line for line in lines])
 
 
 def text(plain: str) -> str:
-    """Words in ASCII that show as they are."""
+    """Returns plain text in ASCII, with escapes for what roff interprets."""
     return re.sub(r"[^\x20-\x7e]|[\\'`^~\"-]", _escaped, " ".join(plain.split()))
 
 

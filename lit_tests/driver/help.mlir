@@ -3,7 +3,7 @@
 // RUN: sdy-opt --version | FileCheck %s --check-prefix=VERSION
 
 // CHECK: Usage: sdy-opt [OPTIONS] [INPUT]
-// CHECK: Passes, run in the order in which they stand on the command line:
+// CHECK: Passes, run in the order of the command line:
 // CHECK: -sdy-add-data-flow-edges
 // CHECK: -sdy-apply-sharding-constraints
 // CHECK: -sdy-constant-or-scalar-splitter

@@ -6,7 +6,7 @@
 func.func private @main(tensor<8xf32>)
 
 // CHECK: Usage: sdy-view [OPTIONS] [INPUT]
-// CHECK: Passes, run in the order in which they stand on the command line:
+// CHECK: Passes, run in the order of the command line:
 // CHECK: -sdy-sharding-group-import
 // CHECK: Input:
 // CHECK: -allow-unregistered-dialect[=BOOL]

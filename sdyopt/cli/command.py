@@ -1,4 +1,4 @@
-"""A command with options in sections, whose command line is read as MLIR's tools read theirs."""
+"""Commands with options in sections, whose command lines are parsed like those of MLIR's tools."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _SETTINGS = {"help_option_names": ["-help", "-h", "--help"], "max_content_width"
 
 
 class Section(NamedTuple):
-    """Options that belong together, under a title."""
+    """A group of options under a title."""
 
     title: str
     options: Sequence[click.Option]
     find: Callable[[Collection[str]], Sequence[click.Option]] | None = None
-    """Gives further ones, which it takes time to find, given the names of all others without dashes. It is asked when
-    an option is not known, and to tell of all there are."""
+    """Returns further options that take time to find, given the names of all others without dashes. Called for unknown
+    options, and to list all of them."""
 
 
 class MlirCommand(click.Command):
-    """A command with options in sections, from which its help, its completion and its manual page are made."""
+    """A command with options in sections, from which its help, completion and manual page are derived."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class MlirCommand(click.Command):
         click.version_option(__version__, "-version", "--version")(self)
 
     def run(self, argv: Sequence[str], stdin: bytes | None = None) -> tuple[int, bytes, bytes]:
-        """Runs the command inside this process: exit status, standard output and standard error."""
+        """Runs the command inside this process. Returns exit status, standard output and standard error."""
         return console.run(self, argv, stdin)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -55,7 +55,7 @@ class MlirCommand(click.Command):
             raise click.NoSuchOption(error.option_name, possibilities=names, ctx=ctx) from None
 
     def find_all(self, ctx: click.Context) -> None:
-        """Adds the options that it takes time to find."""
+        """Adds the options that take time to find."""
         for number, section in enumerate(self.sections):
             if section.find is not None:
                 found = section.find(self.options_by_name(ctx))
@@ -63,7 +63,7 @@ class MlirCommand(click.Command):
                 self.sections[number] = Section(section.title, [*section.options, *found])
 
     def options_by_name(self, ctx: click.Context) -> dict[str, click.Option]:
-        """The options of this command, and those that every command has, by their names without dashes."""
+        """Returns the options of this command, including those of every command, by their names without dashes."""
         return {
             name.lstrip("-"): parameter
             for parameter in self.get_params(ctx)
@@ -72,9 +72,9 @@ class MlirCommand(click.Command):
         }
 
     def _as_read(self, ctx: click.Context, args: Sequence[str]) -> list[str]:
-        """`args` as Click is to read them: with a value behind every flag, and long options with two dashes.
+        """Returns `args` in the form for Click: with a value for every flag, and long options with two dashes.
 
-        What is no option comes last, behind `--`: looked for options in, many words would take long.
+        Arguments come last, after `--`, because Click would take long to search many of them for options.
         """
         known = self.options_by_name(ctx)
         letters = tuple([f"-{name}" for name, option in known.items() if len(name) == 1 and takes_next_word(option)])
@@ -95,7 +95,7 @@ class MlirCommand(click.Command):
                 known = self.options_by_name(ctx)
                 option = known.get(name)
                 if option is None and word[1] != "-" and not word.startswith(letters):
-                    word = f"-{word}"  # Click would take it for many options of one letter.
+                    word = f"-{word}"  # Click would parse it as many options of one letter.
             if option is not None and hasattr(option, "as_read"):
                 options.append(option.as_read(name, value if equals else None))
                 continue
@@ -103,19 +103,19 @@ class MlirCommand(click.Command):
             if option is not None and not equals and takes_next_word(option):
                 following = next(rest, None)
                 if following is None:
-                    return [*words, *options]  # Click says that it is missing.
+                    return [*words, *options]  # Click reports that it is missing.
                 options.append(following)
         return [*options, "--", *words] if words else options
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The options by their sections, each in the form with one dash; then what every command has."""
+        """Writes the options by section, each with one dash; then those of every command."""
         self.find_all(ctx)
         for section in self.shown_sections(ctx):
             with formatter.section(section.title):
                 formatter.write_dl([(_spelled(option), option.help or "") for option in section.options])
 
     def shown_sections(self, ctx: click.Context) -> list[Section]:
-        """The sections with the options that are not hidden, and one of those that every command has."""
+        """Returns the sections with the options that are not hidden, and a section of those of every command."""
         in_sections = {option for section in self.sections for option in section.options}
         common = [
             parameter
@@ -129,7 +129,7 @@ class MlirCommand(click.Command):
 
 
 def _completion_option() -> click.Option:
-    """`-completion=bash`, in front of everything else on the line."""
+    """Returns the option `-completion=bash`, which is handled before all others."""
 
     def print_script(ctx: click.Context, option: click.Parameter, shell: str | None) -> None:
         if shell is None or ctx.resilient_parsing:
@@ -145,17 +145,17 @@ def _completion_option() -> click.Option:
         is_eager=True,
         expose_value=False,
         callback=print_script,
-        help="Print what makes this shell complete the command lines of sdy-opt and its fellow commands.",
+        help="Print a script for this shell that completes the command lines of sdy-opt and its sibling commands.",
     )
 
 
 def names_with_one_dash(option: click.Option) -> list[str]:
-    """How an option is written where people read of it, longer names first: old versions of Click mix those of help."""
+    """Returns the names of an option in help, longer ones first, since old versions of Click mix those of help."""
     names = [name for name in option.opts if not name.startswith("--")] or option.opts
     return sorted(names, key=len, reverse=True)
 
 
 def _spelled(option: click.Option) -> str:
-    """An option's names, and what its value is called: `-o FILE`, `-verify-each[=BOOL]`."""
+    """Returns an option's names and the name of its value: `-o FILE`, `-verify-each[=BOOL]`."""
     metavar = option.metavar or ""
     return ", ".join(names_with_one_dash(option)) + (metavar if metavar.startswith("[") else f" {metavar}".rstrip())

@@ -1,4 +1,4 @@
-"""Running a Click command of ours: as the process that this is, or inside of one."""
+"""Runs Click commands: as this process, or inside of it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from sdyopt.display.messages import Message, Style
 
 COMPLETE = "_SDY_OPT_COMPLETE"
-"""The variable in which a shell asks what may stand at the cursor of a line, whichever command that is of."""
+"""The environment variable with which a shell requests completions, for every command."""
 
 
 def run(command: click.Command, argv: Sequence[str], stdin: bytes | None = None) -> tuple[int, bytes, bytes]:
-    """Runs a command inside this process: exit status, standard output and standard error."""
+    """Runs a command inside this process. Returns exit status, standard output and standard error."""
     streams = sys.stdin, sys.stdout, sys.stderr
     out, err = io.BytesIO(), io.BytesIO()
     sys.stdin = io.TextIOWrapper(io.BytesIO(stdin or b""))
@@ -37,13 +37,13 @@ def run(command: click.Command, argv: Sequence[str], stdin: bytes | None = None)
 
 
 def invoke(command: click.Command, argv: list[str] | None = None) -> int:
-    """Runs a command, on this process's command line unless another is given; gives its exit status."""
+    """Runs a command, by default on this process's command line, and returns its exit status."""
     if COMPLETE in os.environ:
         from sdyopt.cli.completion.shells import register
 
         register()
     try:
-        # Click gives the status of an Exit back; the command itself gives nothing.
+        # Click returns the status of an Exit; the command itself returns None.
         status = command.main(argv, command.name, COMPLETE, standalone_mode=False)
     except click.ClickException as error:
         _show(error, command, sys.argv[1:] if argv is None else argv)
@@ -54,7 +54,7 @@ def invoke(command: click.Command, argv: list[str] | None = None) -> int:
 
 
 def _show(error: click.ClickException, command: click.Command, argv: Sequence[str]) -> None:
-    """Says what is wrong with a command line, which has not been read whole: as JSON if it seems to ask for that."""
+    """Reports an error of a command line that was not parsed completely; as JSON if it seems to request that."""
     words = " ".join(argv).replace("=", " ").split(" ")
     if ("diagnostics-format", "json") not in pairwise([word.lstrip("-") for word in words]):
         error.show(sys.stderr)
@@ -69,7 +69,7 @@ def _show(error: click.ClickException, command: click.Command, argv: Sequence[st
 
 
 def message_style() -> Style:
-    """How the options of the command that is running want messages on standard error."""
+    """Returns the style of messages on standard error that the running command's options request."""
     from sdyopt.display.messages import style_for
 
     options = click.get_current_context().params
@@ -77,7 +77,7 @@ def message_style() -> Style:
 
 
 def say(message: Message) -> None:
-    """Puts a message on standard error, with the name of the command that is running."""
+    """Writes a message to standard error, with the name of the running command."""
     from sdyopt.display.messages import written
 
     name = click.get_current_context().info_name or ""
@@ -85,18 +85,18 @@ def say(message: Message) -> None:
 
 
 def fail_on_file(kind: str, path: str, error: OSError) -> NoReturn:
-    """Ends the command because of an `input` or `output` that could not be opened, or read or written to its end."""
+    """Ends the command because an `input` or `output` could not be opened, read or written."""
     fail(file_problem(kind, path, error), path)
 
 
 def file_problem(kind: str, path: str, error: OSError) -> str:
-    """Says that an `input` or `output` could not be opened, or read or written to its end."""
+    """Returns the message that an `input` or `output` could not be opened, read or written."""
     done = "open" if error.filename is not None else "read" if kind == "input" else "write"
     return f"cannot {done} {kind} file '{path}': {error.strerror or error}"
 
 
 def fail(text: str, file: str | None = None) -> NoReturn:
-    """Ends the command that is running with an error, which may be about a file as a whole."""
+    """Ends the running command with an error, which may be about a file."""
     from sdyopt.display.messages import Extent, Message
 
     say(Message("error", text, Extent(file)))

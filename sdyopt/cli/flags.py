@@ -1,4 +1,4 @@
-"""Options of MLIR's kind: long names with one dash or two, flags that never take the next word, `=false`."""
+"""Options in MLIR's style: long names with one dash or two, and flags that never take the next word as a value."""
 
 from __future__ import annotations
 
@@ -9,66 +9,66 @@ import click
 
 
 class Flag(click.Option):
-    """A flag of MLIR's kind: `-name`, `--name`, `-name=false`; it never takes the next word for its value."""
+    """A flag in MLIR's style: `-name`, `--name`, `-name=false`; it never takes the next word as its value."""
 
     def __init__(self, name: str, help: str, default: bool = False) -> None:
         super().__init__(_names(name), type=bool, default=default, help=help, metavar="[=BOOL]")
 
     def as_read(self, name: str, value: str | None) -> str:
-        """The word in place of `-name`, or of `-name=value`: one that has a value."""
+        """Returns the form of `-name` or `-name=value` for Click, which always has a value."""
         return f"--{name}={'true' if value is None else value}"
 
 
 class NameFlag(click.Option):
-    """`-name` or `-name=TEXT`; without a text that is empty. May stand several times. `more` is as in ValueFlag."""
+    """`-name` or `-name=TEXT`; the text is empty by default. May be repeated. `more` is as in ValueFlag."""
 
     def __init__(self, name: str, help: str, metavar: str, **more: Any) -> None:
         super().__init__(_names(name), multiple=True, help=help, metavar=f"[={metavar}]", **more)
 
     def as_read(self, name: str, value: str | None) -> str:
-        """The word in place of `-name`, or of `-name=value`: one that has a value."""
+        """Returns the form of `-name` or `-name=value` for Click, which always has a value."""
         return f"--{name}={value or ''}"
 
 
 class DiffFlag(click.Option):
-    """`-name` for "all" of several things together, `-name=each` for each of them."""
+    """`-name` for "all" together, `-name=each` for each by itself."""
 
     def __init__(self, name: str, help: str) -> None:
         super().__init__(_names(name), type=click.Choice(["all", "each"]), help=help, metavar="[=each]")
 
     def as_read(self, name: str, value: str | None) -> str:
-        """The word in place of `-name`, or of `-name=value`: one that has a value."""
+        """Returns the form of `-name` or `-name=value` for Click, which always has a value."""
         return f"--{name}={'all' if value is None else value}"
 
 
 class MarkerFlag(click.Option):
-    """`-name=TEXT`, or `-name` for the usual text."""
+    """`-name=TEXT`, or `-name` for the default text."""
 
     def __init__(self, name: str, help: str, usual: str) -> None:
         super().__init__(_names(name), help=help, metavar="[=TEXT]")
         self.usual = usual
 
     def as_read(self, name: str, value: str | None) -> str:
-        """The word in place of `-name`, or of `-name=value`: one that has a value."""
+        """Returns the form of `-name` or `-name=value` for Click, which always has a value."""
         return f"--{name}={value or self.usual}"
 
 
 class ValueFlag(click.Option):
-    """`-name=VALUE` or `-name VALUE`, with one dash or two. `more` is what else Click knows of options."""
+    """`-name=VALUE` or `-name VALUE`, with one dash or two. `more` are further arguments for Click."""
 
     def __init__(self, name: str, help: str, metavar: str, **more: Any) -> None:
         super().__init__(_names(name), help=help, metavar=metavar, **more)
 
 
 class JobsFlag(click.Option):
-    """`-j N`: how many processes there are; 0 for as many as there are processors, which may be written `auto`."""
+    """`-j N`: the number of processes; 0, or `auto`, means the number of processors."""
 
     def __init__(self, help: str) -> None:
         super().__init__(["-j", "jobs"], type=_jobs, default=1, metavar="N|auto", help=help)
 
 
 def _jobs(text: object) -> int:
-    """The number that a text is."""
+    """Returns the number in a text."""
     number = "0" if text == "auto" else str(text).removeprefix("=")
     if not (number.isascii() and number.isdigit() and len(number) < 7):
         raise click.BadParameter(f"'{text}' is neither a number nor 'auto'.")
@@ -83,7 +83,7 @@ class ChoiceFlag(ValueFlag):
 
 
 class ListFlag(Flag):
-    """A flag in place of a run: prints the text that a function returns."""
+    """A flag that prints the text returned by a function, instead of a run."""
 
     def __init__(self, name: str, help: str, function: Callable[[], str]) -> None:
         super().__init__(name, help)
@@ -99,10 +99,10 @@ class ListFlag(Flag):
 
 
 def _names(name: str) -> list[str]:
-    """How an option may be written, and the name of what it sets."""
+    """Returns the ways to write an option, and the name of its parameter."""
     return [f"-{name}", f"--{name}", name.removeprefix("mlir-").replace("-", "_")]
 
 
 def takes_next_word(option: click.Option) -> bool:
-    """Whether the value of an option may be the word behind it."""
+    """Returns whether the value of an option may be the next word."""
     return not (option.is_flag or hasattr(option, "as_read"))

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from sdyopt.driver.pipeline.model import Pipeline
 
 _SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
-"""A name that ends with one is that of a folder."""
+"""A name with one at its end is that of a folder."""
 
-_HELP = """Reads an MLIR program with Shardy (SDY) shardings, runs passes over it and writes the result.
+_HELP = """Reads an MLIR program with Shardy (SDY) shardings, runs passes on it and writes the result.
 
-INPUT is a file; without one, or with -, standard input is read. The outputs of several inputs go to the folder that -o
-names. Every option may be written with one dash or two.
+INPUT is a file; without one, or with -, standard input is read. The outputs of several inputs go to the folder named by
+-o. Every option may be written with one dash or two.
 """
 
 
@@ -37,7 +37,7 @@ def _sdy_opt(
     dump_pass_pipeline: bool,
     **options: Any,
 ) -> None:
-    """What the command does with what Click has read."""
+    """Runs the command, with the parameters that Click has parsed."""
     from sdyopt.driver.job import Options
 
     to_run = pipeline(passes, pass_pipeline)
@@ -50,7 +50,7 @@ def _sdy_opt(
 
 
 def _run_one(input: str, output: str, to_run: Pipeline, options: Options) -> None:
-    """Reads the one input, and writes what comes of it if all went well."""
+    """Processes one input, and writes the output if the run succeeds."""
     from sdyopt.driver.io.files import read_input, write_output
     from sdyopt.driver.job import process
 
@@ -76,7 +76,7 @@ def _run_one(input: str, output: str, to_run: Pipeline, options: Options) -> Non
 
 
 def _run_many(inputs: tuple[str, ...], output: str, jobs: int, to_run: Pipeline, options: Options) -> None:
-    """Has workers run over the inputs, and write to the folder `output`, or nothing if that is the null device."""
+    """Processes several inputs in workers, and writes to the folder `output`, or nowhere if it is the null device."""
     from sdyopt.many.errors import RunError
     from sdyopt.many.run import run_many
 

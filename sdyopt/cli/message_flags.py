@@ -1,4 +1,4 @@
-"""The options that say how messages are written, which every command has."""
+"""The options of every command for the style of messages."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ from sdyopt.cli.flags import ChoiceFlag
 
 
 def message_flags() -> tuple[click.Option, ...]:
-    """`-color` and `-diagnostics-format`."""
+    """Returns `-color` and `-diagnostics-format`."""
     return (
         ChoiceFlag(
             "color",
-            "Colour what is written for people: on terminals (auto, the default; the environment's NO_COLOR and "
-            "FORCE_COLOR count), always or never.",
+            "Use colours on terminals (auto, the default; respects NO_COLOR and FORCE_COLOR), always or never.",
             ("auto", "always", "never"),
         ),
         ChoiceFlag(
             "diagnostics-format",
-            "Write errors and remarks for people (text, the default), or each as a line of JSON.",
+            "Write errors and remarks as text (the default), or each as a line of JSON.",
             ("text", "json"),
         ),
     )

@@ -1,7 +1,7 @@
-"""The options of `sdy-opt`, in the order in which `--help` shows them.
+"""The options of `sdy-opt`, in the order of `--help`.
 
-Except for passes, input and output, each is a field of `sdyopt.driver.job.Options`. When one has changed,
-`python -m tools.man_pages` writes the manual pages anew.
+Except for passes, input and output, each is a field of `sdyopt.driver.job.Options`. After a change, update the manual
+pages with `python -m tools.man_pages` and the documentation with `python -m tools.docs.tables`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sdyopt.ods.dense import HEX_THRESHOLD
 
 
 def _regular_expressions(context: click.Context, option: click.Parameter, texts: Sequence[str]) -> Sequence[str]:
-    """The `texts`, which are. Raises click.BadParameter if one is none."""
+    """Returns the `texts`. Raises click.BadParameter for an invalid regular expression."""
     if texts:
         from sdyopt.driver.diagnostics.remarks import compiled
 
@@ -53,7 +53,7 @@ INPUT = Section(
             SPLIT_MARKER,
         ),
         Flag("allow-unregistered-dialect", "Accept operations, types and attributes of unknown dialects."),
-        Flag("no-implicit-module", "Put no module around an input, which is one operation."),
+        Flag("no-implicit-module", "Do not wrap the input, a single operation, in a module."),
     ),
 )
 
@@ -64,16 +64,16 @@ OUTPUT = Section(
             ["-o", "output"],
             default="-",
             metavar="FILE",
-            help="Where to write; standard output by default. Of several inputs the folder for their outputs, or of "
-            "one if there is a / at the end.",
+            help="The output file; standard output by default. For several inputs, or with a / at the end, the folder "
+            "of their outputs.",
         ),
         ValueFlag(
             "output-split-marker",
-            f"What stands between outputs of parts (default: {SPLIT_MARKER}).",
+            f"The separator of the outputs of parts (default: {SPLIT_MARKER}).",
             "TEXT",
             default=SPLIT_MARKER,
         ),
-        DiffFlag("diff", "Write what the passes change, as a unified diff: all of them, or each."),
+        DiffFlag("diff", "Write what the passes change as a unified diff: all together, or each."),
     ),
 )
 
@@ -82,28 +82,28 @@ PRINTING = Section(
     (
         Flag("mlir-print-op-generic", "Print operations in generic form."),
         Flag("mlir-print-debuginfo", "Print locations."),
-        Flag("mlir-pretty-debuginfo", "Print locations for people only, as file.py:1:2."),
-        Flag("mlir-print-local-scope", "Print without aliases; locations stand where they are."),
-        Flag("mlir-print-value-users", "Print behind each value, as a comment, what uses it."),
-        Flag("mlir-print-unique-ssa-ids", "Print no two values with one number."),
+        Flag("mlir-pretty-debuginfo", "Print locations as file.py:1:2, which cannot be parsed again."),
+        Flag("mlir-print-local-scope", "Print attributes, types and locations in place instead of aliases."),
+        Flag("mlir-print-value-users", "Print the users of each value in a comment."),
+        Flag("mlir-print-unique-ssa-ids", "Number values uniquely in the whole module."),
         Flag("mlir-print-skip-regions", "Print {...} in place of regions."),
-        Flag("mlir-print-assume-verified", "Print in its own format what is not in order without a module around it."),
+        Flag("mlir-print-assume-verified", "Print custom formats without verifying the operation first."),
         ValueFlag(
             "mlir-elide-elementsattrs-if-larger",
-            "Print dense_resource<__elided__> in place of more than N different elements.",
+            "Print dense_resource<__elided__> instead of more than N different elements.",
             "N",
             type=click.IntRange(0),
         ),
         ValueFlag(
             "mlir-print-elementsattrs-with-hex-if-larger",
-            "Print more than N different elements as one hexadecimal string (default: 100); -1: none.",
+            "Print more than N different elements as one hexadecimal string (default: 100; -1: never).",
             "N",
             type=int,
             default=HEX_THRESHOLD,
         ),
         ValueFlag(
             "mlir-elide-resource-strings-if-larger",
-            "Leave away resources whose text has more than N characters.",
+            "Omit resources whose text has more than N characters.",
             "N",
             type=click.IntRange(0),
         ),
@@ -113,35 +113,35 @@ PRINTING = Section(
 SNAPSHOTS = Section(
     "Snapshots and timing, on standard error",
     (
-        Flag("dump-pass-pipeline", "Print the pipeline that is run, with the options of its passes."),
+        Flag("dump-pass-pipeline", "Print the pipeline, with the options of its passes."),
         PassNameFlag("mlir-print-ir-before", "Print the program before these passes."),
         PassNameFlag("mlir-print-ir-after", "Print the program after these passes."),
         Flag("mlir-print-ir-before-all", "Print the program before each pass."),
         Flag("mlir-print-ir-after-all", "Print the program after each pass."),
-        Flag("mlir-print-ir-after-change", "Of snapshots after passes, print those that differ from what was before."),
-        Flag("mlir-print-ir-after-failure", "Print the program after a pass that fails, and after no other."),
-        Flag("mlir-print-ir-module-scope", "Print the whole module, whatever it is that the pass runs over."),
-        Flag("mlir-timing", "Print how long reading, each pass, each verification and printing took."),
-        ChoiceFlag("mlir-timing-display", "Show times inside what they belong to, or by name.", ("tree", "list")),
+        Flag("mlir-print-ir-after-change", "Print the program after a pass only if the pass has changed it."),
+        Flag("mlir-print-ir-after-failure", "Print the program only after a pass that fails."),
+        Flag("mlir-print-ir-module-scope", "Print the whole module, even if a pass runs on an operation inside it."),
+        Flag("mlir-timing", "Print the time of parsing, each pass, each verification and printing."),
+        ChoiceFlag("mlir-timing-display", "Show times as a tree, or as a list by name.", ("tree", "list")),
     ),
 )
 
 DIAGNOSTICS = Section(
     "Diagnostics",
     (
-        Flag("verify-diagnostics", "Compare what is reported with the input's expected-error comments."),
-        Flag("verify-roundtrip", "Verify that the input is the same when it is printed and read back."),
+        Flag("verify-diagnostics", "Compare diagnostics with the expected-error comments of the input."),
+        Flag("verify-roundtrip", "Verify that the input stays the same when it is printed and parsed again."),
         Flag("verify-each", "Verify the module after each pass (the default).", default=True),
         *message_flags(),
         NameFlag(
             "remarks",
-            "Tell why passes did what they did, or did not: all, or those with REGEX in their names.",
+            "Report each decision of passes at the operation concerned; only of passes whose names match REGEX.",
             "REGEX",
             callback=_regular_expressions,
         ),
         ValueFlag(
             "remarks-format",
-            "Write remarks, all without -remarks, for people, or each as a line of JSON.",
+            "Write remarks as text, or each as a line of JSON; without -remarks, all of them.",
             "text|json",
             type=click.Choice(["text", "json"]),
         ),
@@ -149,11 +149,12 @@ DIAGNOSTICS = Section(
 )
 
 MANY_FILES = Section(
-    "Many files", (JobsFlag("How many processes share the inputs: 1 by default; auto, or 0: as many as processors."),)
+    "Many files",
+    (JobsFlag("The number of processes for several inputs: 1 by default; auto, or 0, for the number of processors."),),
 )
 
 LISTS = Section(
-    "What there is",
+    "Lists",
     (
         ListFlag("list-passes", "List the passes and their options.", _list_passes),
         ListFlag("show-dialects", "List the dialects.", _list_dialects),

@@ -1,4 +1,4 @@
-"""The flags that say what to run: one for each pass, in the order of the command line, or the text of a pipeline."""
+"""The flags that build the pipeline: one for each pass, in the order of the command line, or its text."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ _NAME = re.compile(r"[A-Za-z][\w.-]*", re.ASCII)
 
 
 class PassFlag(click.Option):
-    """A flag that adds a pass to the pipeline. All share one destination, which keeps the command line's order."""
+    """A flag that adds a pass to the pipeline. All share one parameter, which keeps the order of the command line."""
 
     def __init__(self, name: str, hidden: bool = False) -> None:
         super().__init__([f"-{name}", f"--{name}", "passes"], multiple=True, hidden=hidden, metavar="[=OPTIONS]")
         self.pass_name = name
 
     def as_read(self, name: str, value: str | None) -> str:
-        """The word in place of `-name`, or of `-name=options`: one whose value tells of which pass it is."""
+        """Returns the form of `-name` or `-name=options` for Click, whose value contains the name of the pass."""
         return f"--{name}={name} {value or ''}"
 
     @property
     def help(self) -> str:
-        """What the pass does, which its module tells."""
+        """The description of the pass, for which its module is imported."""
         return find_pass(self.pass_name).description
 
     @help.setter
     def help(self, value: str | None) -> None:
-        """Click sets what there is none of."""
+        """Ignores the help that Click sets."""
 
 
 class PassNameFlag(ValueFlag):
-    """`-name=PASS,PASS`: names of passes; may stand several times."""
+    """`-name=PASS,PASS`: names of passes; may be repeated."""
 
     def __init__(self, name: str, help: str) -> None:
         super().__init__(name, help, "PASS,…", multiple=True, callback=_pass_names)
 
 
 def _pass_names(ctx: click.Context, option: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
-    """The names of passes in lists of them. Raises BadParameter where there is none of a name."""
+    """Returns the names of passes in comma-separated lists. Raises BadParameter for an unknown name."""
     return tuple([_pass_name(name, ctx, option) for value in values for name in value.split(",")])
 
 
@@ -61,7 +61,7 @@ def _pass_name(name: str, ctx: click.Context, option: click.Parameter) -> str:
 
 
 class WrongPipeline(click.ClickException):
-    """A pipeline that is none: what MLIR says of it, and names that are like the one that nothing has."""
+    """An invalid pipeline, with MLIR's message and names similar to an unknown one."""
 
     exit_code = click.UsageError.exit_code
 
@@ -78,12 +78,12 @@ class WrongPipeline(click.ClickException):
 
     @property
     def hint(self) -> str:
-        """The names that the unknown one may stand for, if any are like it."""
+        """The known names that are similar to the unknown one, if any."""
         return _suggestion(self.unknown, self.known)
 
 
 def _suggestion(name: str, known: Iterable[str]) -> str:
-    """Which of the `known` names `name` may be meant for, or nothing."""
+    """Returns a hint with the `known` names that are similar to `name`; empty if there are none."""
     from difflib import get_close_matches
 
     near = get_close_matches(name, known)
@@ -91,16 +91,16 @@ def _suggestion(name: str, known: Iterable[str]) -> str:
 
 
 def pass_section() -> Section:
-    """A flag for each pass, and for each other name of one, and one for all that is to run."""
-    title = "Passes, run in the order in which they stand on the command line"
+    """Returns the section of flags for passes and their aliases, and for a textual pipeline."""
+    title = "Passes, run in the order of the command line"
     flags: list[click.Option] = [PassFlag(entry.name) for entry in PASSES]
     flags += [PassFlag(alias, hidden=True) for alias in ALIASES]
-    text = ValueFlag("pass-pipeline", "Run this: 'builtin.module(sdy-inline-meshes,…)'.", "PIPELINE")
+    text = ValueFlag("pass-pipeline", "Run a textual pipeline: 'builtin.module(sdy-inline-meshes,…)'.", "PIPELINE")
     return Section(title, (*flags, text), _flags_of_other_packages)
 
 
 def _flags_of_other_packages(taken: Collection[str]) -> list[PassFlag]:
-    """Flags for the passes of other packages, but for those whose names are taken, or no names of flags at all."""
+    """Returns flags for the passes of other packages, except those whose names are taken or invalid."""
     from sdyopt.driver.pipeline.installed import installed_passes
 
     flags = []
@@ -119,7 +119,7 @@ def _warn_of(entry: PassEntry, reason: str) -> None:
 
 
 def pipeline(passes: Sequence[str], text: str | None) -> Pipeline:
-    """What flags of passes have named, in their order, or the pipeline in `text`. Raises WrongPipeline.
+    """Returns the pipeline of flags, in their order, or that in `text`. Raises WrongPipeline.
 
     A pass of another package that cannot be run ends the command that is running.
     """
@@ -145,7 +145,7 @@ def _pass_invocation(name: str, options: str) -> PassInvocation:
 
 @contextmanager
 def _said_to_the_user() -> Iterator[None]:
-    """Makes a WrongPipeline of what is wrong with a pipeline."""
+    """Turns errors in a pipeline into a WrongPipeline."""
     from sdyopt.driver.pipeline.syntax import PipelineError
 
     try:

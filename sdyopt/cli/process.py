@@ -1,6 +1,6 @@
-"""The processes of the commands: how they end when they are interrupted, when nobody reads, when memory is short.
+"""The processes of the commands: interrupts, closed pipes and lack of memory end them without a traceback.
 
-A command is imported only after this has taken charge, so that even then no traceback comes of a Ctrl-C.
+A command is imported only after the handlers are installed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def sdy_update_checks() -> NoReturn:
 
 
 def _run(name: str, module: str) -> NoReturn:
-    """Ends the process with the status of the `COMMAND` of a module, without taking what is in memory apart."""
+    """Runs the `COMMAND` of a module and ends the process with its status, without freeing memory."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as it is in the background of a script
         signal.signal(signal.SIGINT, lambda *_: os._exit(EXIT_INTERRUPTED))
     gc.disable()
@@ -53,7 +53,7 @@ def _run(name: str, module: str) -> NoReturn:
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
-        # Nobody reads any more: that is no error of ours to speak of.
+        # The reader has closed the pipe, which needs no message.
         status = EXIT_FAILURE
     except MemoryError:
         status = _failed(f"{name}: error: out of memory")

@@ -1,4 +1,4 @@
-"""The shells that complete command lines, and what makes them do so."""
+"""The shells that complete command lines, and their scripts."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ import os.path
 _FOLDER = os.path.join(os.path.dirname(__file__), "completion", "scripts")
 
 SCRIPTS = {shell: os.path.join(_FOLDER, f"completion.{shell}") for shell in ("bash", "zsh", "fish")}
-"""The file that holds the script of each shell: the same one for all commands."""
+"""The file with the script of each shell, which is the same for all commands."""

@@ -108,7 +108,7 @@ def _command_page(command: MlirCommand) -> str:
 
 def _pass_index() -> str:
     rows = [(f"[`-{entry.name}`]({entry.name}.md)", entry.description) for entry in PASSES]
-    return page("Passes", "They run in the order in which they stand on the command line.\n", table(["pass", ""], rows))
+    return page("Passes", "Passes run in the order of the command line.\n", table(["pass", ""], rows))
 
 
 def _dialect_index() -> str:

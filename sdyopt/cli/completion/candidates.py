@@ -1,4 +1,4 @@
-"""What may stand at the cursor of a command line."""
+"""Candidates for the completion at the cursor of a command line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Kind(StrEnum):
-    """What an item asks of the shell's script: to offer its value, or files that the shell itself knows of."""
+    """The kind of an item: a value to offer, or files that the shell itself completes."""
 
     PLAIN = "plain"
     FILE = "file"
@@ -29,14 +29,14 @@ class Kind(StrEnum):
 
 
 _KINDS = {"FILE": Kind.FILE, "INPUT": Kind.MLIR, "INPUTS": Kind.MLIR}
-"""By what the help calls a value. All others are plain, if anything is known of them."""
+"""The kinds of values, by their names in help. All others are plain."""
 
 
 def candidates(command: MlirCommand, args: list[str], incomplete: str, with_help: bool = True) -> Iterator[Item]:
-    """What may stand in place of the word `incomplete`, of which there may be nothing yet, behind `args`.
+    """Returns the candidates for the word `incomplete`, which may be empty, after `args`.
 
-    Where that is `-option=val` these are values alone, without `-option=`. What passes are for takes time to find out,
-    so it is told only `with_help`.
+    For `-option=val` they are values, without `-option=`. Descriptions of passes take time to import, and are included
+    only `with_help`.
     """
     with command.make_context(command.name, list(args), resilient_parsing=True) as context:
         command.find_all(context)
@@ -59,7 +59,7 @@ def candidates(command: MlirCommand, args: list[str], incomplete: str, with_help
 def _named(
     options: dict[str, click.Option], context: click.Context, incomplete: str
 ) -> Iterator[tuple[str, click.Option]]:
-    """The options that begin so, but for those that stand on the line already and may not repeat."""
+    """Returns the options with that prefix, except those on the line that cannot be repeated."""
     dashes = "--" if incomplete.startswith("--") else "-"
     for bare, option in options.items():
         name = f"{dashes}{bare}"
@@ -74,7 +74,7 @@ def _argument(command: MlirCommand) -> click.Argument:
 
 
 def _values(parameter: click.Parameter | None, incomplete: str) -> Iterable[Item]:
-    """What may be the value of an option, or of the argument."""
+    """Returns the candidates for the value of an option or of the argument."""
     if parameter is None:
         return []
     called = (parameter.metavar or (parameter.name or "").upper()).strip("[=].")

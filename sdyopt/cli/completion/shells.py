@@ -1,4 +1,4 @@
-"""The shells: the script that each is given, the line that it sends, and the answer that it reads."""
+"""The shells: their scripts, the lines that they send, and the answers that they read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class _Completion(ShellComplete):
-    """What the shells have in common."""
+    """The common base of the shells."""
 
     shows_help = True
 
@@ -29,12 +29,12 @@ class _Completion(ShellComplete):
 
 
 class Bash(_Completion, BashComplete):
-    """A line for each item: `plain,-sdy-inline-meshes`."""
+    """Returns the line of an item: `plain,-sdy-inline-meshes`."""
 
     shows_help = False
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """Bash cuts words at equals signs; here they are put together again."""
+        """Joins words that Bash has split at equals signs."""
         args, incomplete = super().get_completion_args()
         words: list[str] = []
         is_open = False
@@ -48,21 +48,21 @@ class Bash(_Completion, BashComplete):
 
 
 class Zsh(_Completion, ZshComplete):
-    """Three lines for each item: its kind, its value, and what it is for."""
+    """Returns three lines for an item: its kind, its value and its description."""
 
     def format_completion(self, item: CompletionItem[Any]) -> str:
         return f"{item.type}\n{item.value}\n{_in_one_line(item)}"
 
 
 class Fish(_Completion, FishComplete):
-    """A line for each item: `plain,-sdy-inline-meshes`, and behind a tab what it is for."""
+    """Returns the line of an item: `plain,-sdy-inline-meshes`, a tab, and its description."""
 
     def format_completion(self, item: CompletionItem[Any]) -> str:
         return f"{item.type},{item.value}\t{_in_one_line(item)}"
 
 
 def register() -> None:
-    """Puts these in place of what Click has for the shells."""
+    """Replaces Click's classes for the shells by these."""
     for shell in (Bash, Zsh, Fish):
         add_completion_class(shell)
 
