@@ -82,7 +82,7 @@ def test_formulas_agree_with_reshaping(seed: int) -> None:
 
 
 def test_the_figures_of_the_seed() -> None:
-    """Figure 1 and figure 2 of seed 002, and the shape that combines dimensions."""
+    """The figures of https://openxla.org/xla/tiled_layout, and the shape that combines dimensions."""
     figure_1 = parse_shape("F32[3,5]{1,0:T(2,2)}")
     assert isinstance(figure_1, ArrayShape)
     assert figure_1.linear_index((2, 3)) == 17

@@ -1,4 +1,4 @@
-"""The pictures of seed 002: an array on the left, with the tiles that cover it; its memory on the right."""
+"""Pictures: an array on the left, with the tiles that cover it; its memory on the right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Layouts: how the elements of an array are put in memory. Tiles are those of seed 002, "Tiled layout"."""
+"""Layouts: how the elements of an array are put in memory, with the tiles of https://openxla.org/xla/tiled_layout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the elements of an array are in memory: the closed formulas of seed 002, "Tiled layout".
+"""Where the elements of an array are in memory: the formulas of https://openxla.org/xla/tiled_layout.
 
 Everywhere bounds and indices go from major to minor, and count elements. Nothing enumerates an array's elements.
 """

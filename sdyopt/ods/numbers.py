@@ -1,4 +1,4 @@
-"""Number literals: from text to bits and back, exactly as MLIR reads and prints them (spec "Printing").
+"""Number literals: from text to bits and back, exactly as MLIR reads and prints them.
 
 A decimal float is first read as an IEEE double and only then rounded to its type. Floats are handled as bits, since
 neither the sign of a zero nor the bits of a NaN survive as a Python float.

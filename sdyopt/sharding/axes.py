@@ -1,4 +1,6 @@
-"""The algebra of axes: which parts of a mesh's axes a reference stands for, and what can be made of them (seed 004).
+"""The algebra of axes: which parts of a mesh's axes a reference stands for, and what can be made of them.
+
+https://openxla.org/shardy/sharding_representation defines axes and sub-axes.
 
 An axis of size n, split in sub-axes, is like n reshaped to [k1, k2, …]: the sub-axis with pre-size p and size k stands
 between the sizes p and p·k. A whole axis stands between 1 and n. Everything here is pure; references are taken to be

@@ -1,4 +1,4 @@
-"""Data-flow ops: which of their values must be sharded alike (spec "Data-flow ops", seed 004 "sdy.data_flow_edge").
+"""Data-flow ops: which of their values must be sharded alike. See `sdy.data_flow_edge` in https://openxla.org/shardy/sdy_dialect.
 
 An edge of a data-flow op joins sources, which flow into it, with targets, which they flow to. One of the targets owns
 the edge, and the sharding of the edge is the sharding of all of its targets. Each result owns an edge; its sources are

@@ -1,4 +1,4 @@
-"""Which device of a mesh holds which block of a tensor (seed 004, "Sharding Representation").
+"""Which device of a mesh holds which block of a tensor: https://openxla.org/shardy/sharding_representation.
 
 The devices stand at the positions 0, 1, … of the mesh, its last axis running fastest; `device_ids` says which device is
 at which position. A dimension that k devices share is cut in k blocks of equal size, the last ones filled up with

@@ -1,4 +1,4 @@
-"""The quantized types (spec "The textual IR", quant types): integers in storage that express floats."""
+"""The quantized types, integers in storage that express floats: https://mlir.llvm.org/docs/Dialects/QuantDialect/."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The attributes of the SDY dialect (seed 004, "Attributes"): interned values; what they mean is in `axes`."""
+"""The attributes of the SDY dialect, https://openxla.org/shardy/sdy_dialect: interned values, whose meaning is in `sharding.axes`."""
 
 from __future__ import annotations
 

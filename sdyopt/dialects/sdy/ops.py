@@ -1,4 +1,4 @@
-"""The operations of the SDY dialect (seed 004, "Operations")."""
+"""The operations of the SDY dialect: https://openxla.org/shardy/sdy_dialect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The attributes of StableHLO (spec "The textual IR", StableHLO and CHLO)."""
+"""The attributes of StableHLO: https://openxla.org/stablehlo/spec."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lists of axes must be like under a mesh (seed 004, AxisRefAttr, AxisRefListAttr, SubAxisInfoAttr).
+"""The verifiers of lists of axes under a mesh: AxisRefAttr, AxisRefListAttr, SubAxisInfoAttr.
 
 A check gives what is wrong, or None. Names, duplicates and neighbours are looked at list by list; whether sub-axes are
 legal and disjoint only when all the lists that must be disjoint have been seen.

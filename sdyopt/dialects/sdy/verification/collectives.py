@@ -1,4 +1,7 @@
-"""What collectives must be like: their axes, applied to the operand's sharding, give `out_sharding` (seed 004)."""
+"""The verifiers of collectives: their axes, applied to the operand's sharding, yield `out_sharding`.
+
+https://openxla.org/shardy/sdy_dialect has their constraints.
+"""
 
 from __future__ import annotations
 

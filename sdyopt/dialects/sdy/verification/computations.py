@@ -1,4 +1,4 @@
-"""What manual and named computations must be like (seed 004, ManualComputationOp and NamedComputationOp)."""
+"""The verifiers of manual and named computations, ManualComputationOp and NamedComputationOp."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The discardable attributes with meaning: on any op, and on functions' arguments and results (seed 004)."""
+"""The discardable attributes with meaning: on any op, and on functions' arguments and results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What data-flow edges, propagation barriers and records of propagation must be like (seed 004)."""
+"""The verifiers of data-flow edges, propagation barriers and records of propagation: https://openxla.org/shardy/sdy_dialect."""
 
 from __future__ import annotations
 

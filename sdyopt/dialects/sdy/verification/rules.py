@@ -1,4 +1,4 @@
-"""What a sharding rule must be like for an operation (seed 004, OpShardingRuleAttr)."""
+"""The verifier of sharding rules, OpShardingRuleAttr in https://openxla.org/shardy/sdy_dialect."""
 
 from __future__ import annotations
 

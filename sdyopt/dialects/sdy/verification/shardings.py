@@ -1,4 +1,4 @@
-"""What a sharding must be like, on a type and under a mesh (seed 004, TensorShardingAttr)."""
+"""The verifier of shardings, TensorShardingAttr, on a type and under a mesh."""
 
 from __future__ import annotations
 
