@@ -162,12 +162,12 @@ __all__ = [
 
 _here = os.path.dirname(__file__)
 if not os.path.isdir(os.path.join(_here, "passes")):
-    # In a checkout the passes stand beside this folder; `sdyopt.passes` is found there without an installation, too.
+    # In a checkout the passes are beside this folder; this finds `sdyopt.passes` there without an installation.
     __path__.append(os.path.dirname(_here))
 
 
 def __getattr__(name: str) -> Any:
-    """The public names, whose modules are imported only when they are asked for: the command need not wait."""
+    """Returns a public name, whose module is imported at the first use: the command does not need it."""
     module = _MODULE_OF.get(name)
     if module is None:
         raise AttributeError(f"module 'sdyopt' has no attribute '{name}'")

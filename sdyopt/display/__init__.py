@@ -1,1 +1,1 @@
-"""What commands put before people: pictures of boxes, colours, numbers with their units."""
+"""Output of the commands for people: messages, tables, pictures, colours, numbers with units."""

@@ -1,4 +1,4 @@
-"""Colours of a terminal as escape codes, and whether they are wanted."""
+"""Colours of a terminal as escape codes, and whether to use them."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ BOLD, REVERSE, RED, GREEN, BLUE, MAGENTA, CYAN = "1", "7", "31", "32", "34", "35
 
 
 def painted(text: str, *codes: str) -> str:
-    """`text` in the colours, and in bold if that is among the codes."""
+    """Returns `text` with escape codes for colours and bold."""
     return f"\x1b[{';'.join(codes)}m{text}\x1b[0m"
 
 
 def wants_colour(stream: TextIO | None, choice: str = "auto") -> bool:
-    """Whether what is written to `stream` is to be coloured, by the value of `-color`: auto, always or never.
+    """Returns whether to use colours on `stream`, for the value of `-color`: auto, always or never.
 
-    What the user says on the command line counts first, then the environment: NO_COLOR, then FORCE_COLOR and
-    CLICOLOR_FORCE; else colours go to terminals that have them.
+    The command line comes first, then the environment: NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE. Otherwise terminals
+    that have colours get them.
     """
     if choice != "auto":
         return choice == "always"

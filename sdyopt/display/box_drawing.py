@@ -10,7 +10,7 @@ NONE, LIGHT, HEAVY = 0, 1, 2
 """Weights of lines."""
 
 _JUNCTIONS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
-"""By the weights of the lines that meet: ((up · 3 + right) · 3 + down) · 3 + left."""
+"""The characters by the weights of the lines that meet: ((up · 3 + right) · 3 + down) · 3 + left."""
 
 _SHADE = "░"
 _CUT = "…"
@@ -18,7 +18,7 @@ _CUT = "…"
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one element shows. `group` chooses its colour; `tiles` says in which tile of each level it is."""
+    """The text of one element. `group` selects its colour; `tiles` are the tiles that contain it, for each level."""
 
     text: str
     shaded: bool
@@ -28,7 +28,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A piece of a drawn line; `group` chooses its colour, None is none."""
+    """A piece of a drawn line; `group` selects its colour, if any."""
 
     text: str
     group: int | None = None
@@ -37,7 +37,7 @@ class Span:
 Line = list[Span]
 
 Cells = Sequence[Sequence[Cell | None]]
-"""Rows of cells, all of the same length. None: there is no cell."""
+"""Rows of cells, all of the same length; None where there is no cell."""
 
 Weight = Callable[[Cell | None, Cell | None], int]
 """The weight of the line between two neighbours."""
@@ -50,10 +50,10 @@ def draw(
     between: tuple[Weight, Weight],
     cut: tuple[bool, bool],
 ) -> list[Line]:
-    """The table with its labels left of the rows and above the columns.
+    """Returns the table with its labels left of the rows and above the columns.
 
-    `between` gives the weights of the lines between neighbours in a row, and between one row and the next. A line that
-    has no weight anywhere takes no room. `cut` says whether columns on the right, and rows below, are left out.
+    `between` returns the weights of the lines between neighbours in a row, and between one row and the next. A line
+    without weight takes no space. `cut` states whether columns on the right, and rows below, are omitted.
     """
     width = max([len(cell.text) for row in cells for cell in row if cell] + [len(label) for label in column_labels])
     margin = max(map(len, row_labels))
@@ -105,7 +105,7 @@ def _row(row: Sequence[Cell | None], weights: Sequence[int], shown: Sequence[boo
 def _rule(
     i: int, horizontal: Sequence[Sequence[int]], vertical: Sequence[Sequence[int]], shown: Sequence[bool], width: int
 ) -> str:
-    """The line above row `i`."""
+    """Returns the line above row `i`."""
     weights = horizontal[i]
     above = vertical[i - 1] if i > 0 else [NONE] * len(shown)
     below = vertical[i] if i < len(vertical) else [NONE] * len(shown)

@@ -1,4 +1,4 @@
-"""How wide text is on a terminal: in cells, of which most characters take one."""
+"""The width of text on a terminal, in cells; most characters take one."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from unicodedata import category, east_asian_width
 
 _JOINER = "\u200d"
 TAB = 8
-"""How many cells a tab takes at most."""
+"""The largest width of a tab."""
 
 
 def cells(text: str) -> int:
-    """How many cells `text` takes. Tabs count as the widest that they may be."""
+    """Returns the width of `text`. Tabs count with their largest width."""
     if text.isascii():
         return len(text) + (TAB - 1) * text.count("\t")
     return sum(widths(text))
 
 
 def widths(text: str) -> list[int]:
-    """The cells of each character; what a joiner joins to an emoji, and what is drawn over a letter, takes none."""
+    """Returns the width of each character; joined parts of emoji and combining characters have none."""
     found = []
     before = ""
     for character in text:

@@ -14,7 +14,7 @@ _COLOURS = ("green", "yellow", "blue", "magenta", "cyan", "red")
 
 
 def print_lines(lines: Sequence[Line]) -> None:
-    """Prints drawn lines to standard output, in colour whatever it is."""
+    """Prints drawn lines to standard output, always in colour."""
     console = _console()
     for line in lines:
         pieces = [(span.text, "" if span.group is None else _COLOURS[span.group % len(_COLOURS)]) for span in line]
@@ -22,7 +22,7 @@ def print_lines(lines: Sequence[Line]) -> None:
 
 
 def print_pieces(lines: Sequence[Pieces]) -> None:
-    """Prints the lines of a table to standard output, in colour whatever it is."""
+    """Prints the lines of a table to standard output, always in colour."""
     console = _console()
     for line in lines:
         console.print(Text.assemble(*line), soft_wrap=True)

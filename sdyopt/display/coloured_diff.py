@@ -12,20 +12,20 @@ _HUNK = re.compile(r"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
 
 
 def for_standard_output(diff: str, color: str) -> str:
-    """`diff`, coloured if standard output is a terminal, or as the option `-color` says."""
+    """Returns `diff`, with colours if standard output is a terminal, or according to the option `-color`."""
     return coloured(diff) if wants_colour(sys.stdout, color) else diff
 
 
 def coloured(diff: str) -> str:
-    """`diff` with what is removed in red, what is added in green, and what says where in bold and cyan.
+    """Returns `diff` with removed lines in red, added lines in green, and headings in bold and cyan.
 
-    Where as many lines are added as are removed, the part in which each differs from its counterpart is in reverse.
+    If as many lines are added as removed, the different part of each is in reverse.
     """
     return "".join([f"{line}\n" for line in _coloured(diff.split("\n")[:-1])])
 
 
 def _coloured(lines: Sequence[str]) -> Iterator[str]:
-    in_hunk = 0  # so many lines of both sides together it still has
+    in_hunk = 0  # the number of lines of both sides that are left in the hunk
     removed: list[str] = []
     added: list[str] = []
     for line in lines:
@@ -53,14 +53,14 @@ def _coloured(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _change(removed: Sequence[str], added: Sequence[str]) -> Iterator[str]:
-    """Lines that have become others."""
+    """Lines that are replaced by others."""
     pairs = list(zip(removed, added, strict=True)) if len(removed) == len(added) else []
     yield from [_compared(line, other, RED) for line, other in pairs] or [painted(line, RED) for line in removed]
     yield from [_compared(line, other, GREEN) for other, line in pairs] or [painted(line, GREEN) for line in added]
 
 
 def _compared(line: str, other: str, colour: str) -> str:
-    """`line`, with the part in reverse that `other` does not begin or end with; none if they have little in common."""
+    """Returns `line`, with the part that differs from `other` in reverse; unchanged if they have little in common."""
     start = 1 + _shared(line[1:], other[1:])
     end = len(line) - _shared(line[: start - 1 : -1], other[: start - 1 : -1])
     if start == end or 2 * (len(line) - (end - start)) < min(len(line), len(other)):
@@ -70,6 +70,6 @@ def _compared(line: str, other: str, colour: str) -> str:
 
 
 def _shared(line: str, other: str) -> int:
-    """How many characters both begin with."""
+    """Returns the length of the common prefix."""
     pairs = zip(line, other, strict=False)
     return next((place for place, (one, two) in enumerate(pairs) if one != two), min(len(line), len(other)))

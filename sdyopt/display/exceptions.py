@@ -1,4 +1,4 @@
-"""Exceptions that nothing in a program expected."""
+"""Descriptions of unexpected exceptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line of a text that a message is about, and below it a caret at the place."""
+"""Excerpts: the line of a text that a message is about, with a caret below."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from typing import NamedTuple
 from sdyopt.display.cells import cells, widths
 
 LONGEST_LINE = 400
-"""Where no terminal has a width, longer lines are cut."""
+"""The width above which lines are cut without a terminal."""
 
 _WINDOW = 160
-"""How many cells of a line that is cut are shown there."""
+"""The width of a line that is cut without a terminal."""
 
 _NARROWEST = 40
-"""What a terminal that says it is narrower than this is taken for."""
+"""The smallest width that is assumed for terminals."""
 
 _CUT = "…"
 
 
 _FURTHEST = 1 << 16
-"""How many characters behind the place are looked through for a mention of what is wrong."""
+"""The number of characters after the place that are searched for a mention of the error."""
 
 
 class Excerpt(NamedTuple):
-    """A line, or a piece of it, and what stands below it; without their newlines."""
+    """A line, or a piece of it, and the marks below it; without newlines."""
 
     line: str
     marker: str
@@ -32,12 +32,11 @@ class Excerpt(NamedTuple):
 def excerpts(
     text: str, place: int, end: int | None = None, mention: str = "", columns: int | None = None
 ) -> list[Excerpt]:
-    """The line of `text` in which `place` lies, with a caret below it; `text[place:end]` is underlined.
+    """Returns the line of `text` that contains `place`, with a caret below; `text[place:end]` is underlined.
 
-    So is `mention`, if it stands just once in the line behind that; where it is too far away for one excerpt, there is
-    a second one of it. Of a line that is wider than a terminal of `columns`, or very long where there is none, a piece
-    is shown. What would move the cursor is shown as a picture of it; only tabs stay, in both lines. What all this takes
-    does not grow with the length of the line.
+    If `mention` occurs exactly once in the rest of the line it is underlined, too, in a second excerpt if it is too far
+    away. Lines wider than a terminal of `columns`, or very long ones without a terminal, are cut. Control characters
+    are shown as symbols; only tabs stay, in both lines. The time does not depend on the length of the line.
     """
     piece = _piece_around(text, place, columns)
     after = place + 1 if end is None else max(place + 1, end)
@@ -55,7 +54,7 @@ def excerpts(
 
 
 def _only_mention(text: str, place: int, after: int, mention: str) -> int | None:
-    """Where in the rest of the line `mention` stands, if it stands there once, and not at `place`."""
+    """Returns the position of `mention` in the rest of the line, if it occurs once, and not at `place`."""
     newline = text.find("\n", place, after + _FURTHEST)
     stop = after + _FURTHEST if newline < 0 else newline
     found = text.find(mention, after, stop)
@@ -65,7 +64,7 @@ def _only_mention(text: str, place: int, after: int, mention: str) -> int | None
 
 
 class _Piece(NamedTuple):
-    """What is shown of a line: the text from `start` on, and signs where something is cut away."""
+    """The visible piece of a line: its text from `start`, with ellipses where it is cut."""
 
     line: str
     start: int
@@ -77,12 +76,12 @@ class _Piece(NamedTuple):
         return self.before + self.line + self.behind
 
     def blanks_before(self, place: int) -> str:
-        """What stands in the line below up to `place`."""
+        """Returns the space in the line below up to `place`."""
         parts = self.line[: place - self.start].split("\t")
         return " " * len(self.before) + "\t".join([" " * cells(part) for part in parts])
 
     def cells_between(self, place: int, end: int) -> int:
-        """The cells from `place` to `end`, as far as they are shown, or to the first tab."""
+        """Returns the width from `place` to `end`, as far as it is visible, or to the first tab."""
         return cells(self.line[place - self.start : end - self.start].partition("\t")[0])
 
 
@@ -106,7 +105,7 @@ def _piece_around(text: str, place: int, columns: int | None) -> _Piece:
 
 
 def _window(line: str, at: int, room: int) -> tuple[int, int]:
-    """The piece of a line around a place that takes at most `room` cells: as far as can be, half of it before."""
+    """Returns the piece of a line around a place with a width of at most `room`, if possible half of it before."""
     each = widths(line)
     first = last = at
     before = behind = 0
@@ -123,7 +122,7 @@ def _window(line: str, at: int, room: int) -> tuple[int, int]:
 
 
 def shown(text: str) -> str:
-    """`text` with visible characters, as many, in place of those that are none; but for tabs, and joints of emoji."""
+    """Returns `text` with a visible character for each invisible one, except tabs and joiners of emoji."""
     if text.isprintable():
         return text
     return "".join([character if character.isprintable() else _picture(character) for character in text])

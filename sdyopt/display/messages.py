@@ -1,4 +1,4 @@
-"""Messages, as people read them and programs: `file:line:col: error: text`, the source line and a caret, or JSON.
+"""Messages for people, `file:line:col: error: text` with the source line and a caret, and as JSON for programs.
 
 matmul.mlir:5:8: error: 'sdy.sharding_constraint' op unknown axis name: "modle"
   %0 = sdy.sharding_constraint %a <@mesh, [{"modle"}, {}]> : tensor<8x8xf32>
@@ -18,9 +18,9 @@ _COLOURS = {"error": RED, "warning": MAGENTA, "note": CYAN, "remark": BLUE}
 
 
 class Style(NamedTuple):
-    """How messages are written: as text for people, or as lines of JSON.
+    """The style of messages: text for people, or lines of JSON.
 
-    Text is `in_colour` or plain; excerpts are cut to the `columns` of a terminal, if it is for one.
+    Text is `in_colour` or plain; excerpts are cut to the `columns` of a terminal, if there is one.
     """
 
     as_json: bool = False
@@ -32,7 +32,7 @@ PLAIN = Style()
 
 
 def style_for(stream: TextIO | None, format: str = "text", color: str = "auto") -> Style:
-    """The style for what goes to `stream`, with the values of the options `-diagnostics-format` and `-color`."""
+    """Returns the style for `stream`, with the values of the options `-diagnostics-format` and `-color`."""
     if format == "json":
         return Style(as_json=True)
     columns = None
@@ -44,22 +44,22 @@ def style_for(stream: TextIO | None, format: str = "text", color: str = "auto") 
 
 
 class Extent(NamedTuple):
-    """Where something is, as far as that is known. Lines and columns count from 1, columns in bytes."""
+    """A place, as far as it is known. Lines and columns count from 1, columns in bytes."""
 
     file: str | None
     line: int | None = None
     column: int | None = None
     end_column: int | None = None
-    """Behind the last column of the token that is meant."""
+    """The end of the token, exclusive."""
 
     def __str__(self) -> str:
         return ":".join([str(part) for part in self[:3] if part is not None])
 
 
 class Excerpted(NamedTuple):
-    """What of a text a message shows: the line at `start`, underlined up to `end` if that is known.
+    """The part of a text that a message shows: the line at `start`, underlined up to `end` if that is known.
 
-    If in the rest of the line there is just one `mention` of what is wrong, it is shown and underlined as well.
+    A `mention` of the error that occurs exactly once in the rest of the line is shown and underlined, too.
     """
 
     text: str
@@ -69,7 +69,7 @@ class Excerpted(NamedTuple):
 
 
 class Message(NamedTuple):
-    """`speaker` is the command whose name comes before what is about no place in a text."""
+    """A message. `speaker` is the command whose name precedes messages without a place in a text."""
 
     severity: str
     text: str
@@ -79,11 +79,11 @@ class Message(NamedTuple):
     notes: tuple[Message, ...] = ()
     speaker: str = ""
     details: Mapping[str, Any] = MappingProxyType({})
-    """What programs are told besides, under names of its own."""
+    """Further fields of the JSON form."""
 
 
 def written(messages: Iterable[Message], style: Style = PLAIN) -> str:
-    """What is written of messages, in their order; with a newline at the end, if there are any."""
+    """Returns the text of messages, in their order, with a newline at the end."""
     if style.as_json:
         from json import dumps
 
@@ -92,7 +92,7 @@ def written(messages: Iterable[Message], style: Style = PLAIN) -> str:
 
 
 def _lines(message: Message, style: Style) -> list[str]:
-    """A message with its excerpt, its hint, and its notes, which have excerpts where these are others."""
+    """Returns a message with its excerpt, its hint and its notes, whose excerpts are omitted if they are the same."""
     lines = [_heading(message, style)]
     if message.excerpted is not None:
         lines.append(_excerpt(message.excerpted, style))
@@ -133,7 +133,7 @@ def _excerpt(excerpted: Excerpted, style: Style) -> str:
 
 
 def _object(message: Message) -> dict[str, Any]:
-    """`end_column` and `hint` are there if there is one."""
+    """Returns the JSON form, with `end_column` and `hint` only if they are known."""
     file, line, column, end_column = message.extent
     described: dict[str, Any] = {"file": None if file is None else _unicode(file), "line": line, "column": column}
     if end_column is not None:
@@ -145,5 +145,5 @@ def _object(message: Message) -> dict[str, Any]:
 
 
 def _unicode(text: str) -> str:
-    """`text` with a replacement character for each byte that is no UTF-8."""
+    """Returns `text` with a replacement character for each byte that is not UTF-8."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""Drawn lines, printed."""
+"""Printing of drawn lines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sdyopt.display.box_drawing import Line
 
 
 def print_picture(lines: Sequence[Line], color: str = "auto") -> None:
-    """Prints drawn lines to standard output; in colour on a terminal, or as the option `-color` says."""
+    """Prints drawn lines to standard output; in colour on a terminal, or according to the option `-color`."""
     if wants_colour(sys.stdout, color):
         from sdyopt.display.colour import print_lines
 

@@ -1,4 +1,4 @@
-"""Texts in pieces, each in a style."""
+"""Texts in pieces with styles."""
 
 Pieces = list[tuple[str, str]]
-"""Texts, each with the style in which rich shows it on a terminal; an empty one for none."""
+"""Texts, each with the style for rich on a terminal, which may be empty."""

@@ -18,15 +18,15 @@ _HEADING = "bold"
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`name` is the heading. Where a table is too wide, the texts of columns that go `below` stand in lines of their
-    own, below the others of their row.
+    """A column with the heading `name`. In tables that are too wide, columns with `below` get lines of their own, below
+    the others of their row.
     """
 
     name: str
     right: bool = False
     below: bool = False
     style: str = ""
-    """How rich is to show it on a terminal: a colour, `bold`."""
+    """The style for rich on a terminal: a colour, `bold`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Table:
 def print_table(table: Table, color: str = "auto") -> None:
     """Prints a table to standard output: on a terminal in its width and in colour, else each row in one line.
 
-    Whether it is coloured the option `-color` may say otherwise.
+    The option `-color` overrides the use of colours.
     """
     lines = table_lines(table, get_terminal_size().columns if sys.stdout.isatty() else None)
     if wants_colour(sys.stdout, color):
@@ -50,7 +50,7 @@ def print_table(table: Table, color: str = "auto") -> None:
 
 
 def table_lines(table: Table, width: int | None = None) -> list[Pieces]:
-    """The headings, a rule, and each row; what would take more than `width` characters takes several lines."""
+    """Returns the headings, a rule, and each row, which takes several lines if it is wider than `width`."""
     heading = [column.name for column in table.columns]
     table = Table(table.columns, [[printable(text) for text in texts] for texts in table.rows])
     widths = [max(map(len, texts)) for texts in zip(heading, *table.rows, strict=True)]
@@ -63,7 +63,7 @@ def table_lines(table: Table, width: int | None = None) -> list[Pieces]:
 
 
 def _row(columns: Sequence[Column], texts: Sequence[str], widths: Sequence[int], room: int | None) -> list[Pieces]:
-    """The lines of a row: one if there is no `room` that lines below it must fit into."""
+    """Returns the lines of a row: one, unless `room` limits the lines below it."""
     beside, below = [], []
     for column, text, width in zip(columns, texts, widths, strict=True):
         if room is not None and column.below:
@@ -74,14 +74,14 @@ def _row(columns: Sequence[Column], texts: Sequence[str], widths: Sequence[int],
 
 
 def _stripped(pieces: Pieces) -> Pieces:
-    """`pieces` without the spaces at the end of the line."""
+    """Returns `pieces` without spaces at the end of the line."""
     while pieces and not pieces[-1][0].strip():
         pieces = pieces[:-1]
     return [*pieces[:-1], (pieces[-1][0].rstrip(), pieces[-1][1])] if pieces else []
 
 
 def _flowed(pieces: Pieces, width: int) -> Iterator[Pieces]:
-    """`pieces` with gaps between them in lines of `width`, indented; none if they are empty."""
+    """Returns `pieces`, separated by gaps, in indented lines of `width`; no lines if they are empty."""
     line: Pieces = []
     room = width
     for text, style in pieces:

@@ -1,4 +1,4 @@
-"""Numbers of things, in words."""
+"""Numbers with nouns and units."""
 
 import re
 
@@ -8,19 +8,19 @@ _UNITS = ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
-    """`1 element`, `1,024 elements`; the plural is the noun with an s unless given."""
+    """Returns `1 element`, `1,024 elements`; the plural is the noun with an s unless given."""
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 def bytes_text(count: int) -> str:
-    """`96 bytes`, `1,536 bytes (1.5 KiB)`: a number of bytes, and the same in its unit."""
+    """Returns a number of bytes, also in its unit: `96 bytes`, `1,536 bytes (1.5 KiB)`."""
     text = counted(count, "byte")
     unit = in_unit(count)
     return f"{text} ({unit})" if unit else text
 
 
 def in_unit(count: int) -> str:
-    """A number of bytes in the largest unit of which there is one, cut after the tenths; nothing below 1 KiB."""
+    """Returns a number of bytes in its largest unit, cut after the tenths; empty below 1 KiB."""
     power = min((count.bit_length() - 1) // 10, len(_UNITS))
     if power <= 0:
         return ""
@@ -30,10 +30,10 @@ def in_unit(count: int) -> str:
 
 
 def share_text(share: float) -> str:
-    """`37.5%`, and `less than 0.1%` of what is not nothing."""
+    """Returns `37.5%`, or `less than 0.1%` for small shares above zero."""
     return "less than 0.1%" if 0 < share < 0.001 else f"{share:.1%}"
 
 
 def printable(text: str) -> str:
-    """`text` with escapes in place of what would move the cursor, or cannot be written."""
+    """Returns `text` with escapes for control characters and surrogates."""
     return text if text.isprintable() else _UNPRINTABLE.sub(lambda match: ascii(match[0])[1:-1], text)
