@@ -1,4 +1,4 @@
-"""XLA's shapes and tiled layouts, https://openxla.org/xla/tiled_layout: parsed, printed, and the offset of each element.
+"""XLA's shapes and tiled layouts (https://openxla.org/xla/tiled_layout): parsing, printing, offsets of elements.
 
 `parse_shape("f32[3,5]{1,0:T(2,2)}").linear_index((2, 3))` is 17.
 """

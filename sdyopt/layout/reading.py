@@ -19,9 +19,9 @@ MAX_NESTING = 3000
 def parse_shape(text: str) -> Shape:
     """The shape that a text stands for. Raises ShapeSyntaxError, with the place, for a text that is none.
 
-    Beyond XLA's parser, element types may be in upper case (`F32`, as in XLA's documentation). Refused, though XLA takes them:
-    layouts that cannot be (a minor_to_major that is no permutation, tiles that do not fit), numbers of which it would
-    keep the low bits alone, and fields of a layout in which it finds an error and forgets it, as `T(2,2}`.
+    Beyond XLA's parser, element types may be in upper case (`F32`, as in XLA's documentation). Rejected, although
+    XLA accepts them: impossible layouts (a minor_to_major that is not a permutation, tiles that do not fit), numbers of
+    which XLA keeps only the low bits, and fields of a layout in which XLA ignores an error, such as `T(2,2}`.
     """
     tokens = Tokens(text)
     open_tuples: list[list[Shape]] = []

@@ -1,4 +1,4 @@
-"""The attributes of the SDY dialect, https://openxla.org/shardy/sdy_dialect: interned values, whose meaning is in `sharding.axes`."""
+"""The attributes of the SDY dialect: https://openxla.org/shardy/sdy_dialect. `sharding.axes` has their algebra."""
 
 from __future__ import annotations
 
