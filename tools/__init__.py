@@ -1,1 +1,1 @@
-"""For people who work on sdy-opt: run these from the project's folder, `python -m tools.NAME`."""
+"""Development tools: run them in the project's folder with `python -m tools.NAME`."""

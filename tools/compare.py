@@ -1,9 +1,9 @@
-"""Our sdy-opt beside the reference: the same, or a diff.
+"""Compares sdy-opt with the reference on files.
 
     python -m tools.compare FILE... -- FLAG...
 
-Runs both commands with the same flags on each file (packed programs of the corpus too). Output is compared byte for
-byte; where both refuse the input, the position and the message of the first error. Exits with 1 if any file differs.
+Runs both commands with the same flags on each file, including packed programs of the corpus. Outputs are compared byte
+for byte; if both reject the input, the position and the message of the first error. Exits with 1 if any file differs.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ STYLES = {"+": "green", "-": "red", "@": "cyan"}
 
 @dataclass
 class Outcome:
-    """What one of the two commands did with a file."""
+    """The result of one of the two commands for a file."""
 
     status: int
     output: str
@@ -40,7 +40,7 @@ class Outcome:
 
     @property
     def first_error(self) -> str:
-        """`line:column: message`, with `?` for a place that the command did not name."""
+        """Returns `line:column: message`, with `?` for an unknown place."""
         found = ERROR.search(self.errors)
         if found is None:
             return self.errors.strip() or "no error message"
@@ -48,7 +48,7 @@ class Outcome:
 
     @property
     def shown(self) -> list[str]:
-        """What must be equal, as lines: the exit status if not 0, the output, and the first error of a failure."""
+        """Returns the lines to compare: the exit status if not 0, the output, and the first error of a failure."""
         lines = self.output.splitlines(keepends=True)
         if self.status:
             lines += [f"exit status {self.status}\n", f"{self.first_error}\n"]
@@ -56,7 +56,7 @@ class Outcome:
 
 
 def outcomes(file: Path, flags: Sequence[str]) -> list[Outcome]:
-    """What the reference and ours make of `file`. Both run at the same time."""
+    """Returns the results of the reference and of sdy-opt for `file`. Both run at the same time."""
     processes = [
         subprocess.Popen([*command, str(file), *flags], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         for command in (REFERENCE, OURS)
@@ -69,13 +69,13 @@ def outcomes(file: Path, flags: Sequence[str]) -> list[Outcome]:
 
 
 def difference(file: Path, flags: Sequence[str]) -> Iterator[str]:
-    """A unified diff from the reference's to ours; nothing if they are the same."""
+    """Returns a unified diff from the reference to sdy-opt, empty if they are the same."""
     theirs, ours = outcomes(file, flags)
     return difflib.unified_diff(theirs.shown, ours.shown, "reference", "ours")
 
 
 def coloured(lines: Sequence[str]) -> Text:
-    """A diff in the usual colours."""
+    """Returns a diff in the usual colours."""
     text = Text()
     for line in lines:
         text.append(line if line.endswith("\n") else f"{line}\n", STYLES.get(line[0]))
@@ -85,7 +85,7 @@ def coloured(lines: Sequence[str]) -> Text:
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("arguments", nargs=-1, required=True, type=click.UNPROCESSED, metavar="FILE... -- FLAG...")
 def main(arguments: tuple[str, ...]) -> None:
-    """Compare our sdy-opt with the reference: run both with FLAGs on each FILE, and show how ours differs."""
+    """Compare sdy-opt with the reference: run both with FLAGs on each FILE, and show the differences."""
     files = [Path(argument) for argument in arguments if not argument.startswith("-")]
     flags = [argument for argument in arguments if argument.startswith("-")]
     console = Console(soft_wrap=True, highlight=False)

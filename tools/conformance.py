@@ -1,9 +1,9 @@
-"""What was compared with the reference, how often and with which result: the page docs/conformance.md.
+"""Writes docs/conformance.md: the comparisons with the reference, their numbers and their results.
 
     python -m tools.conformance
 
-The runs of `tools.fuzz` come from docs/conformance.json, where its option --record puts them; what the tests compare
-is counted from their own tables; and known differences are those of `tools.known_differences`.
+The runs of `tools.fuzz` come from docs/conformance.json, to which its option --record adds them; the numbers of
+comparisons come from the tables of the tests, and known differences from `tools.known_differences`.
 """
 
 from __future__ import annotations
@@ -29,24 +29,25 @@ PAGE = ROOT / "docs" / "conformance.md"
 TESTS = ROOT / "lit_tests" / "conformance"
 
 LONGEST = 200
-"""Of a line that is quoted; outputs have longer ones."""
+"""The length of a quoted line."""
 
 SHOWN = {
-    "valid": "Generated modules, valid, through random passes in a random form: outputs are compared byte for byte.",
-    "mutated": "Texts with something changed: the verdict, the place and words of the first error and its notes, and "
-    "where both accept the outputs.",
-    "doubtful": "Modules of SDY, of meshes, axes, shardings, factors and edges put together by chance: compared are "
-    "the same things.",
+    "valid": "Valid generated modules, with random passes and a random form of the output. Outputs are compared byte "
+    "for byte.",
+    "mutated": "Texts with a mutation. Compared are the verdict, the position and words of the first error and its "
+    "notes, and the outputs if both accept the text.",
+    "doubtful": "Random combinations of meshes, axes, shardings, factors and edges, most of them invalid. Compared is "
+    "the same as for mutated texts.",
 }
-"""The kinds of cases, and what is done with them."""
+"""The kinds of cases, with descriptions."""
 
 COLUMNS = {
-    "same": "same in all",
+    "same": "same in everything",
     "words": "other words or column",
     "line": "other line",
     "output": "other output",
     "verdict": "other verdict",
-    "traceback": "ours broke",
+    "traceback": "sdy-opt crashed",
     "reference crashed": "reference crashed",
     "reference garbled": "reference garbled",
 }
@@ -54,7 +55,7 @@ COLUMNS = {
 
 
 class Class(NamedTuple):
-    """Cases of a run that differ in the same way: how many, and the first of them with what both sides say to it."""
+    """Cases of a run with the same difference: their number, and the first of them with the answers of both sides."""
 
     outcome: str
     cases: int
@@ -76,7 +77,7 @@ def printable(text: str) -> str:
 
 @dataclass(frozen=True)
 class FuzzRun:
-    """What came out of a run of `tools.fuzz` over `count` cases from `first` on, with the code of that commit."""
+    """The results of a run of `tools.fuzz` over `count` cases starting at `first`, with the code of that commit."""
 
     kind: str
     first: int
@@ -87,13 +88,13 @@ class FuzzRun:
 
 
 def commit() -> str:
-    """The commit that is checked out, and whether there are changes; the version if this is no checkout."""
+    """Returns the commit that is checked out, and whether there are changes; the version outside of a checkout."""
     git = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True)
     return git.stdout.strip() if git.returncode == 0 else importlib.metadata.version("sdy-opt")
 
 
 def runs(file: Path) -> list[FuzzRun]:
-    """The runs that are recorded in `file`."""
+    """Returns the runs that are recorded in `file`."""
     if not file.exists():
         return []
     kept: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))
@@ -101,7 +102,7 @@ def runs(file: Path) -> list[FuzzRun]:
 
 
 def add(file: Path, run: FuzzRun) -> None:
-    """Records a run, in the place of one over the same cases if there is one."""
+    """Records a run, which replaces one over the same cases."""
     others = [other for other in runs(file) if (other.kind, other.first) != (run.kind, run.first)]
     ordered = sorted([*others, run], key=lambda each: (-list(SHOWN).index(each.kind), each.first))
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -113,7 +114,7 @@ def add(file: Path, run: FuzzRun) -> None:
 
 
 def test_module(name: str) -> ModuleType:
-    """The tests in a file of lit_tests/conformance, with their tables."""
+    """Returns the module of a file in lit_tests/conformance, with its tables."""
     spec = importlib.util.spec_from_file_location(f"conformance_{name}", TESTS / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -122,11 +123,11 @@ def test_module(name: str) -> ModuleType:
 
 
 class Comparison(NamedTuple):
-    """What a file of tests compares."""
+    """A comparison in a file of tests."""
 
     test: str
     counted: Callable[[Any], str]
-    """From the tests' module: what is compared, and how often."""
+    """Returns what is compared and how often, from the module of the tests."""
     demanded: Callable[[Any], str]
 
 
@@ -158,38 +159,38 @@ COMPARISONS: tuple[Comparison, ...] = (
     ),
     Comparison(
         "test_fuzz",
-        lambda tests: f"{tests.VALID:,} generated modules through random passes; {tests.MUTATED:,} changed texts",
+        lambda tests: f"{tests.VALID:,} generated modules through random passes; {tests.MUTATED:,} mutated texts",
         lambda tests: (
-            f"equal bytes; of the changed texts {share(tests.SAME_LINE)} the same verdict, line and bytes, "
-            f"{share(tests.SAME_ALL)} the same in all"
+            f"equal bytes; for {share(tests.SAME_LINE)} of the mutated texts the same verdict, line and bytes, for "
+            f"{share(tests.SAME_ALL)} all the same"
         ),
     ),
     Comparison(
         "test_idempotence",
         lambda tests: f"{2 * len(tests.SEEDS)} modules, with each of {len(tests.PASSES)} passes run twice",
         lambda tests: (
-            f"equal bytes; a second run changes nothing but after {', '.join(f'`{name}`' for name in tests.AGAIN)}"
+            f"equal bytes; a second run changes nothing, except after {', '.join(f'`{name}`' for name in tests.AGAIN)}"
         ),
     ),
     Comparison(
         "test_generated_sdy",
-        lambda tests: f"{tests.MODULES:,} modules with everything that SDY has, without passes and with some",
-        always("equal bytes, and where passes fail the same errors"),
+        lambda tests: f"{tests.MODULES:,} modules with all features of SDY, without and with passes",
+        always("equal bytes, or the same errors"),
     ),
     Comparison(
         "test_generated_stablehlo",
         lambda tests: (
             f"{len(tests.stablehlo.RECIPES)} operations alone and {tests.CHUNKS * tests.CHUNK:,} modules of them, in "
-            f"{len(tests.FORMS)} forms, of which each is read back"
+            f"{len(tests.FORMS)} forms, each of which is parsed again"
         ),
-        always("equal bytes, and of what is refused the same errors"),
+        always("equal bytes, or the same errors"),
     ),
     Comparison(
         "test_printing",
         lambda tests: (
-            f"{len(tests.OPTIONS) + len(tests.ELEMENTS) + 1} options for printing on real programs without passes and "
-            f"after all, three at once on {tests.MODULES} generated modules and on what is special. Those that the "
-            "bindings do not offer are asked of the library's own reader of options"
+            f"{len(tests.OPTIONS) + len(tests.ELEMENTS) + 1} options for printing on real programs without and with "
+            f"all passes, three at once on {tests.MODULES} generated modules and on special cases. Options that the "
+            "bindings lack are set by the library's own parser of options"
         ),
         EQUAL_BYTES,
     ),
@@ -197,16 +198,16 @@ COMPARISONS: tuple[Comparison, ...] = (
         "test_reading",
         lambda tests: (
             "inputs without a module; round trips of real programs and generated modules. The reference has no "
-            "`mlir-opt`: that passes are for modules is what its pass manager says, and a round trip is what it makes "
-            "of its output"
+            "`mlir-opt`: errors about the operation that passes run on are those of its pass manager, and a round trip "
+            "parses its own output"
         ),
-        always("equal bytes and errors; a round trip succeeds or fails as there"),
+        always("equal bytes and errors; round trips succeed or fail alike"),
     ),
     Comparison(
         "test_numbers",
         lambda tests: (
             f"{sum(1 << form.width for form in tests.FLOAT_FORMATS.values() if form.width <= 16):,} floats (all of the "
-            f"formats up to 16 bits) and {tests.FLOATS_OF_OTHERS:,} or so of each other; the ranges of "
+            f"formats up to 16 bits) and about {tests.FLOATS_OF_OTHERS:,} of each other format; the ranges of "
             f"{len(tests.INTEGERS)} types of integers; {len(tests.ELEMENTS) * tests.LITERALS:,} dense literals"
         ),
         always("the same text, or the same error at the same place"),
@@ -217,12 +218,12 @@ COMPARISONS: tuple[Comparison, ...] = (
             f"{tests.MUTATIONS} mistakes in each of "
             f"{sum(len(op_rules.valid_programs(dialect)) for dialect in op_rules.DIALECTS)} operations"
         ),
-        lambda tests: f"{share(tests.SAME_VERDICT)} the same verdict, {share(tests.SAME_ALL)} the same in all",
+        lambda tests: f"{share(tests.SAME_VERDICT)} the same verdict, {share(tests.SAME_ALL)} all the same",
     ),
     Comparison(
         "test_syntax_errors",
         lambda tests: f"{tests.MUTATIONS} changed tokens in each of {len(tests.PROGRAMS)} programs",
-        lambda tests: f"{share(tests.SAME_LINE)} the same verdict and line, {share(tests.SAME_ALL)} the same in all",
+        lambda tests: f"{share(tests.SAME_LINE)} the same verdict and line, {share(tests.SAME_ALL)} all the same",
     ),
     Comparison(
         "test_op_coverage",
@@ -233,19 +234,19 @@ COMPARISONS: tuple[Comparison, ...] = (
     ),
     Comparison(
         "test_layout",
-        lambda tests: f"{tests.SHAPES:,} random shapes, {tests.MUTATIONS:,} with a token changed, beside XLA's parser",
-        always("the same verdict and text, but for layouts that cannot be"),
+        lambda tests: f"{tests.SHAPES:,} random shapes, {tests.MUTATIONS:,} with a mutated token; XLA's parser",
+        always("the same verdict and text, except for impossible layouts"),
     ),
     Comparison(
         "test_truncation",
-        lambda tests: f"{tests.CUTS} cuts through each of {len(corpus.names())} programs (ours alone)",
-        always("an error at a place, never a traceback"),
+        lambda tests: f"{tests.CUTS} prefixes of each of {len(corpus.names())} programs (without the reference)",
+        always("an error with a position, never a traceback"),
     ),
 )
 
 
 def rules() -> Iterator[str]:
-    """How many of the rules of verification golden tests show."""
+    """Yields the numbers of verification errors in golden tests."""
     for dialect in op_rules.DIALECTS:
         found = op_rules.covered(dialect)
         file = op_rules.rules_file(dialect).relative_to(ROOT)
@@ -259,43 +260,45 @@ def rules() -> Iterator[str]:
 
 
 def page(recorded: Sequence[FuzzRun]) -> str:
-    """The page, of the runs that are recorded."""
+    """Returns the page for the recorded runs."""
     lines = [
-        "# How ours compares with the reference",
+        "# Conformance",
         "",
-        "Made by `python -m tools.conformance`; a test keeps it up to date. The reference is the C++ implementation in "
-        f"jaxlib {importlib.metadata.version('jaxlib')}.",
+        "`sdy-opt` does what the C++ implementation does that ships in the wheel of "
+        f"jaxlib {importlib.metadata.version('jaxlib')}, the reference. `python -m tools.reference` runs it, "
+        "`python -m tools.compare` compares both on files, and this page lists all comparisons and all known "
+        "differences. `python -m tools.conformance` writes it; a test fails if it is out of date.",
         "",
-        "## Random modules and changed texts",
+        "## Random modules and mutated texts",
         "",
-        "`python -m tools.fuzz KIND --seed FIRST --count CASES --jobs 2 --record docs/conformance.json` adds a run, or "
-        "makes it anew.",
+        "`python -m tools.fuzz KIND --seed FIRST --count CASES --jobs 2 --record docs/conformance.json` adds or "
+        "repeats a run.",
     ]
     for kind, what in SHOWN.items():
         lines += ["", f"### {kind}", "", what, "", *run_table([run for run in recorded if run.kind == kind])]
     lines += [
         "",
-        "Where the reference crashed, most often over functions without bodies and inlined meshes, there is nothing to "
-        "compare with; garbled is what it says of meshes that the text does not have, which it reads from memory that "
-        "it has given back. Both are among the known differences.",
+        "If the reference crashed, most often on functions without bodies and inlined meshes, there is nothing to "
+        "compare. Its answer is garbled if it mentions meshes that are not in the text, which it reads from freed "
+        "memory. Both are among the known differences.",
         "",
-        "### What generated modules have",
+        "### Features of generated modules",
         "",
         "All operations of StableHLO and CHLO, in one module with: " + ", ".join(FEATURES) + ".",
         "",
-        "## What the tests compare",
+        "## Comparisons in tests",
         "",
-        "| tests | compared | demanded |",
+        "| tests | compared | required |",
         "|---|---|---|",
         *comparison_rows(),
         "",
-        "What operations are refused for is shown by golden tests, with the reference's words:",
+        "Golden tests show the verification errors of operations, with the words of the reference:",
         "",
         *rules(),
         "",
         "## Known differences",
         "",
-        "Each is verified by a test: it is still there, just as described.",
+        "A test verifies that each of them still exists as described.",
     ]
     for difference in KNOWN:
         lines += ["", *description(difference)]
@@ -303,7 +306,7 @@ def page(recorded: Sequence[FuzzRun]) -> str:
 
 
 def run_table(found: Sequence[FuzzRun]) -> Iterator[str]:
-    """The runs of one kind, and the classes of differences in them."""
+    """Yields the table of runs of one kind, and the classes of their differences."""
     if not found:
         yield "No run is recorded."
         return
@@ -319,13 +322,13 @@ def run_table(found: Sequence[FuzzRun]) -> Iterator[str]:
     same_line = total["same"] + total["words"]
     yield ""
     yield (
-        f"Of {compared:,} that can be compared {total['same'] / compared:.3%} are the same in all, and "
+        f"Of {compared:,} comparable cases, {total['same'] / compared:.3%} have the same answer, and "
         f"{same_line / compared:.3%} in verdict, line and bytes."
     )
     classes = [entry for run in found for entry in run.classes]
     if classes:
-        yield from ("", "The classes of differences, each with its first case:", "")
-        yield from ("| differs | first case | cases | what is said |", "|---|---|---|---|")
+        yield from ("", "Classes of differences, each with its first case:", "")
+        yield from ("| difference | first case | cases | answers |", "|---|---|---|---|")
         for entry in sorted(classes, key=lambda entry: (-entry.cases, entry.first)):
             said = "<br>".join([code_span(" ".join(line.split()).replace("|", "\\|")) for line in entry.said])
             yield f"| {COLUMNS[entry.outcome]} | {entry.first:,} | {entry.cases} | {said} |"
@@ -339,11 +342,11 @@ def comparison_rows() -> Iterator[str]:
 
 
 def description(difference: Difference) -> Iterator[str]:
-    """A known difference with its reason and an example."""
+    """Yields a known difference with its reason and an example."""
     yield from (f"### {difference.title}", "", difference.reason, "", "```mlir", difference.text, "```", "")
     flags = " ".join(difference.run.flags)
     yield f"With `{flags}`:" if flags else "Without flags:"
-    yield from ("", f"- ours: {difference.ours}", f"- the reference: {difference.theirs}")
+    yield from ("", f"- sdy-opt: {difference.ours}", f"- the reference: {difference.theirs}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The programs in lit_tests/corpus: what JAX lowers for people who use sdy-opt. make_corpus.py makes them."""
+"""The programs in lit_tests/corpus, lowered by JAX; make_corpus.py writes them."""
 
 from __future__ import annotations
 
@@ -9,37 +9,37 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent.parent / "lit_tests" / "corpus"
 PROGRAM = ".mlir"
 PACKED = ".mlir.gz"
-"""How the file of a program ends that is too big to be kept as text."""
+"""The suffix of packed programs, which are too big to be kept as text."""
 
 PART_END = re.compile(r"^// -----.*\n?", re.MULTILINE)
 """The line between the modules of a golden test."""
 
 
 def names() -> list[str]:
-    """Every program, in alphabetical order."""
+    """Returns the names of all programs, in alphabetical order."""
     return sorted(program.name.split(".")[0] for pattern in (PROGRAM, PACKED) for program in FOLDER.glob(f"*{pattern}"))
 
 
 def file(name: str) -> Path:
-    """Where the program called `name` is, as text or packed."""
+    """Returns the file of the program `name`, as text or packed."""
     packed = FOLDER / f"{name}{PACKED}"
     return packed if packed.exists() else FOLDER / f"{name}{PROGRAM}"
 
 
 def text(name: str) -> str:
-    """The program called `name`."""
+    """Returns the program `name`."""
     content = file(name).read_bytes()
     return (gzip.decompress(content) if file(name).suffix == ".gz" else content).decode()
 
 
 def golden_parts() -> list[str]:
-    """Every module in the golden tests, with its comments, in the order of the files' names."""
+    """Returns every module in the golden tests, with its comments, in the order of the files' names."""
     tests = sorted(file for file in FOLDER.parent.rglob(f"*{PROGRAM}") if file.parent != FOLDER)
     return [part for file in tests for part in PART_END.split(file.read_text(errors="surrogateescape")) if part.strip()]
 
 
 def unpacked(program: Path, folder: Path) -> Path:
-    """`program`, or if that is packed a copy in `folder` that is not."""
+    """Returns `program`, or an unpacked copy in `folder` if it is packed."""
     if program.suffix != ".gz":
         return program
     copy = folder / program.stem
@@ -48,7 +48,7 @@ def unpacked(program: Path, folder: Path) -> Path:
 
 
 def write(name: str, program: str, folder: Path) -> None:
-    """Write `program` to the file of its name in `folder`, packed if the corpus keeps it packed."""
+    """Writes `program` to the file of its name in `folder`, packed if the corpus keeps it packed."""
     content = program.encode()
     # mtime 0: the same program gives the same bytes.
     packed = file(name).suffix == ".gz"

@@ -1,11 +1,11 @@
-"""Texts that reach new code: what a reader takes is changed, and kept where it leads where none has led before.
+"""Coverage-guided fuzzing of the parsers: texts are mutated, and kept if they reach new code.
 
     python -m tools.coverage_fuzz ir|shape [--minutes M] [--runs N] [--seed N] [--corpus FOLDER] [--findings FOLDER]
 
-`ir` reads MLIR, verifies and prints it; `shape` reads XLA's shapes. A text may be refused by the reader's own error and
-nothing else; what is printed must read back to itself, unless the reference does the same; nothing may take long. A run
-goes on from the texts in the corpus's folder, which is filled from the tests if it is empty. Each kind of find is
-reduced and written to the findings folder. Needs atheris (the extra `fuzz`). Exits with 1 if there is any find.
+`ir` parses MLIR, verifies and prints it; `shape` parses XLA's shapes. A text may be rejected only by the parser's own
+error; output must parse to itself, unless the reference behaves the same; and nothing may take long. A run continues
+with the texts in the corpus folder, which is filled from the tests if it is empty. Each kind of finding is reduced and
+written to the findings folder. Needs atheris (the extra `fuzz`). Exits with 1 if there is any finding.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ from tools.reduction import reduced
 ENCODING = "utf-8", "surrogateescape"
 
 SLOW = 20
-"""Seconds after which a text takes too long, on a busy machine too."""
+"""Seconds after which a text takes too long, even on a busy machine."""
 
 MEMORY = 2048
-"""Megabytes that a run may take."""
+"""The megabytes that a run may use."""
 
 ASKED = 20
-"""How often the reference is asked about finds of one kind."""
+"""The number of findings of one kind for which the reference is run."""
 
 BYTES = 0.4
-"""The share of changes that are libFuzzer's own: most changes of bytes only break a word."""
+"""The share of libFuzzer's own mutations: most changes of bytes only break a word."""
 
 
 # --- texts ----------------------------------------------------------------------------------------------------------
 
 
 def write_seeds(target: Target, folder: Path) -> None:
-    """Each seed of `target` that is not too long, in a file that is named by its content."""
+    """Writes each seed of `target` that is not too long to a file named by its content."""
     for seed in target.seeds():
         data = seed.encode(*ENCODING)
         if data and len(data) <= target.longest:
@@ -53,7 +53,7 @@ def write_seeds(target: Target, folder: Path) -> None:
 
 
 def dictionary(words: Iterable[str]) -> str:
-    """`words` as libFuzzer reads them."""
+    """Returns `words` in libFuzzer's format."""
     return "".join(f'"{_escaped(word)}"\n' for word in sorted(set(words)))
 
 
@@ -66,7 +66,7 @@ def _digest(data: bytes) -> str:
 
 
 def changed(data: bytes, longest: int, seed: int) -> bytes:
-    """`data` with bytes changed, or words, numbers, names and lines as `tools.fuzz` changes them."""
+    """Returns `data` with mutated bytes, or with the mutations of `tools.fuzz`."""
     import atheris
 
     chance = random.Random(seed)
@@ -83,7 +83,7 @@ def changed(data: bytes, longest: int, seed: int) -> bytes:
 
 
 class Findings:
-    """Checks texts; of each kind of failure the first text goes to a folder, reduced."""
+    """Checks texts, and writes the first text of each kind of failure to a folder, reduced."""
 
     def __init__(self, target: Target, folder: Path, budget: int = 500) -> None:
         self.target = target
@@ -93,7 +93,7 @@ class Findings:
         self.asked: Counter[str] = Counter()
 
     def take(self, data: bytes) -> None:
-        """One text. Raises nothing but what ends a process."""
+        """Checks one text. Never raises an Exception."""
         text = data.decode(*ENCODING)
         kind = self._kind(text, ASKED)
         if kind is not None:
@@ -102,7 +102,7 @@ class Findings:
             self._write(kind, smaller)
 
     def _kind(self, text: str, limit: int) -> str | None:
-        """How the check fails on `text`, if not in a known way. About each way the target is asked `limit` times."""
+        """Returns how the check fails on `text`, unless the failure is known. Each kind is verified `limit` times."""
         try:
             self.target.check(text)
         except NotReadBackError as error:
@@ -129,14 +129,14 @@ class Findings:
 
 
 def fuzz(name: str, folder: Path, findings: Path, options: dict[str, object]) -> None:
-    """Goes on until libFuzzer, by its `options`, ends the process."""
+    """Runs until libFuzzer ends the process, according to `options`."""
     import atheris
 
     take = Findings(TARGETS[name], findings).take
     arguments = [sys.argv[0], str(folder), *(f"-{option}={value}" for option, value in options.items())]
     atheris.Setup(arguments, take, custom_mutator=changed)
-    with atheris.instrument_imports(include=["sdyopt"]):  # Also what is imported only when it is first needed.
-        take(b"")  # Most is imported here, which takes its time.
+    with atheris.instrument_imports(include=["sdyopt"]):  # Including modules that are imported lazily.
+        take(b"")  # Most modules are imported here, which takes time.
         atheris.Fuzz()
 
 
@@ -148,7 +148,7 @@ def fuzz(name: str, folder: Path, findings: Path, options: dict[str, object]) ->
 @click.option("--corpus", "folder", type=click.Path(path_type=Path), help="The texts; by default findings/corpus-NAME.")
 @click.option("--findings", type=click.Path(path_type=Path), default=Path("findings"), help="Where findings go.")
 def main(name: str, minutes: float, runs: int, seed: int, folder: Path | None, findings: Path) -> None:
-    """Look for texts that break the reader NAME."""
+    """Search for texts that break the parser NAME."""
     target = TARGETS[name]
     folder = folder or Path("findings", f"corpus-{name}")
     found = findings / name

@@ -1,7 +1,7 @@
-"""Ours beside the reference, one module at a time and within one process: what each makes of a text.
+"""Differential testing: runs sdy-opt and the reference on one text within one process.
 
-A question is a text and how to run it; an answer is the output, or where the first error is and what it says. What
-generates, mutates and reduces texts asks here; `tools.compare` runs whole commands on files instead.
+An answer is the output, or the position and the words of the first error. The tools that generate, mutate and reduce
+texts use this module; `tools.compare` runs whole commands on files instead.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tools import reference
 DIAGNOSTIC = re.compile(
     r"^(?:<stdin>:(\d+):(\d+): |[^\n]*?: )?(error|note): (.*)$(?:\n.*\n[ \t]*\^[~ ]*$)?", re.MULTILINE
 )
-"""At a place in the text, which is then shown with a caret below; or at a location that the text gives, or at none."""
+"""A place in the text, shown with a caret below, a location that the text contains, or no place."""
 
 AVAILABLE = "Available dialects: "
 """The note that lists the dialects, of which the reference has more."""
@@ -34,22 +34,22 @@ FORMS: dict[str, tuple[str, ...]] = {
     "locations": ("-mlir-print-debuginfo",),
     "generic locations": ("-mlir-print-op-generic", "-mlir-print-debuginfo"),
 }
-"""The flags that each form of the output takes."""
+"""The flags of each form of the output."""
 
 
 class Run(NamedTuple):
-    """How a module is run: the passes, in order, and how it is printed."""
+    """How a module is run: the passes, in order, and the form of the output."""
 
     passes: tuple[str, ...] = ()
     form: str = "pretty"
     allow_unregistered: bool = False
     printing: tuple[str, ...] = ()
-    """More options for printing, as on mlir-opt's command line."""
+    """Further options for printing, as on the command line of mlir-opt."""
     implicit_module: bool = True
 
     @property
     def flags(self) -> list[str]:
-        """As they stand on the command line."""
+        """The flags on the command line."""
         unregistered = ["-allow-unregistered-dialect"] * self.allow_unregistered
         explicit = ["-no-implicit-module"] * (not self.implicit_module)
         return [*map(_flag, self.passes), *FORMS[self.form], *self.printing, *unregistered, *explicit]
@@ -59,7 +59,7 @@ PLAIN = Run()
 
 
 class Remark(NamedTuple):
-    """A place, None where it is not known, and what is said of it."""
+    """A place, None if unknown, and the message about it."""
 
     line: int | None
     column: int | None
@@ -70,7 +70,7 @@ class Remark(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What came of a module: the output; or else the place and the words of the first error, and its notes."""
+    """The result for a module: the output, or the place and the words of the first error, and its notes."""
 
     accepted: bool
     output: str = ""
@@ -100,12 +100,12 @@ class Answer(NamedTuple):
 
 
 def _flag(name: str) -> str:
-    """The flag for a pass: options, in braces in the text of a pipeline, stand behind an equals sign."""
+    """Returns the flag of a pass; options, in braces in textual pipelines, follow an equals sign."""
     return f"-{name.replace('{', '=', 1).removesuffix('}')}"
 
 
 def ours(text: str, run: Run = PLAIN) -> Answer:
-    """What our sdy-opt makes of `text`. An exception within it goes on to the caller."""
+    """Returns the answer of sdy-opt for `text`. Exceptions within it are propagated."""
     data = text.encode("utf-8", "surrogateescape")
     status, output, errors = sdyopt.cli.main.run(["-", *run.flags], stdin=data)
     if status == 0:
@@ -114,7 +114,7 @@ def ours(text: str, run: Run = PLAIN) -> Answer:
 
 
 def our_refusal(messages: str) -> Answer:
-    """What ours says, as it stands on standard error, as an answer."""
+    """Returns the messages of sdy-opt on standard error as an answer."""
     return Answer.refusal(
         (found[3], Remark(_number(found[1]), _number(found[2]), _comparable(found[4])))
         for found in DIAGNOSTIC.finditer(messages)
@@ -127,7 +127,7 @@ def _number(digits: str | None) -> int | None:
 
 
 def theirs(text: str, run: Run = PLAIN, *, isolated: bool = True) -> Answer | None:
-    """What the reference makes of `text`; None where it crashes, which takes this process along unless `isolated`."""
+    """Returns the answer of the reference for `text`; None if it crashes, which ends this process unless `isolated`."""
     ask = reference.run_isolated if isolated else reference.run
     result = ask(
         text,
@@ -146,7 +146,7 @@ def theirs(text: str, run: Run = PLAIN, *, isolated: bool = True) -> Answer | No
 
 
 def their_refusal(diagnostics: Iterable[reference.Diagnostic]) -> Answer:
-    """What the reference says as an answer."""
+    """Returns the diagnostics of the reference as an answer."""
     return Answer.refusal(
         (severity, Remark(line, column, _comparable(message)))
         for line, column, severity, message in diagnostics
@@ -155,11 +155,10 @@ def their_refusal(diagnostics: Iterable[reference.Diagnostic]) -> Answer:
 
 
 def is_garbled(text: str, answer: Answer) -> bool:
-    """Whether the reference has read memory that is not its own, or that it gave back before.
+    """Returns whether the reference has read memory that is not its own, or that was freed.
 
-    It may speak of a mesh that `text` does not: meshes that are inlined may be lost so. It may write an origin that
-    says nothing, or ask for a list that is too large. In other runs it crashes over the same text, or says what is
-    right.
+    It may mention a mesh that is not in `text`, which can happen to inlined meshes, write an origin without a meaning,
+    or allocate a list that is too large. In other runs it crashes on the same text, or is right.
     """
     if UNKNOWN_ORIGIN.search(answer.output) or TOO_LARGE in answer.message:
         return True
@@ -171,12 +170,12 @@ def is_garbled(text: str, answer: Answer) -> bool:
 
 
 def _comparable(message: str) -> str:
-    """The first line."""
+    """Returns the first line."""
     return message.partition("\n")[0]
 
 
 class Agreement(NamedTuple):
-    """How far two answers are the same; each implies those before it."""
+    """The degrees of agreement of two answers; each implies those before it."""
 
     verdict: bool
     line: bool
@@ -184,14 +183,14 @@ class Agreement(NamedTuple):
 
 
 def agreement(found: Answer, expected: Answer) -> Agreement:
-    """Between ours and the reference's. Outputs are compared byte for byte."""
+    """Returns the agreement of sdy-opt's answer with the reference's. Outputs are compared byte for byte."""
     verdict = found.accepted == expected.accepted
     line = verdict and found.output == expected.output and found.line == expected.line
     return Agreement(verdict, line, found == expected)
 
 
 def first_difference(found: Answer, expected: Answer) -> str:
-    """In a few lines, for people: the two errors, or the first line of the output that differs."""
+    """Returns both errors, or the first line of the output that differs, for people."""
     if not (found.accepted and expected.accepted):
         return f"ours:      {found}\nreference: {expected}"
     pairs = zip(found.output.split("\n"), expected.output.split("\n"), strict=False)

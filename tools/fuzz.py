@@ -1,15 +1,14 @@
-"""Ours and the reference on any number of generated modules, or of texts with something changed.
+"""Compares sdy-opt with the reference on any number of random modules or mutated texts.
 
     python -m tools.fuzz valid|mutated|doubtful|propagated [--seed N] [--count N] [--minutes M] [--jobs N]
         [--findings FOLDER] [--record FILE]
 
-`valid` takes modules of the generators through random pipelines: the outputs must be equal. `mutated` changes the
-golden tests, the corpus and generated modules: the verdicts must be equal, the places of the first errors, and where
-both accept the outputs. `doubtful` is compared in the same way: modules of SDY in which shardings, meshes and edges are
-put together by chance. `propagated` takes modules through passes that propagate shardings. Case N of a kind is the same
-on every machine. Each new class of difference is reduced to a small module and written to the findings folder, with how
-to run it and what the two say. Exits with 1 if there is any. With --record the tally goes to a file, of which
-`python -m tools.conformance` makes a page.
+`valid` runs random pipelines on generated modules: the outputs must be equal. `mutated` changes golden tests, the
+corpus and generated modules: the verdicts must be equal, the positions of the first errors, and the outputs if both
+accept. `doubtful` compares random combinations of shardings, meshes and edges of SDY in the same way. `propagated` runs
+passes that propagate shardings. Case N of a kind is the same on every machine. Each new class of difference is reduced
+to a small module and written to the findings folder, with the command and both answers. Exits with 1 if there is any.
+With --record the numbers go to a file, from which `python -m tools.conformance` writes a page.
 """
 
 from __future__ import annotations
@@ -49,19 +48,19 @@ GENERATORS: dict[str, Callable[[int], str]] = {
 }
 
 LONGEST = 30_000
-"""Larger programs of the corpus take long and have nothing that others have not."""
+"""The size of programs of the corpus; larger ones take long and contain nothing new."""
 
 PATIENCE = 20
-"""Seconds of processor time that a case may take: far more than any that comes to an end."""
+"""The processor time in seconds that a case may take, far more than any that terminates."""
 
 MOST_SHOWN = 40
-"""Of the kinds of differences, in the table at the end."""
+"""The number of kinds of differences in the table at the end."""
 
 ABSENT = "quant"
-"""The dialect that the reference lacks: what is said of it cannot be compared."""
+"""The dialect that the reference lacks; messages about it cannot be compared."""
 
 WORDS = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|<[^<>]*>|\([^()]*\)|\d+|#\S+|@\S+|%\S+|!\S+|\S*x\S*")
-"""What of a message depends on the module."""
+"""Matches the parts of a message that depend on the module."""
 
 
 class Case(NamedTuple):
@@ -72,17 +71,17 @@ class Case(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """How ours and the reference agree on a case: the `outcome` is one of OUTCOMES."""
+    """The verdict on a case: the `outcome` is one of OUTCOMES."""
 
     outcome: str
     kind: str = ""
-    """The class of the difference: the same for cases that differ in the same way, as far as can be told."""
+    """The class of the difference, which is the same for cases with similar differences."""
     explanation: str = ""
 
 
 OUTCOMES = ("same", "words", "line", "output", "verdict", "traceback", "reference crashed", "reference garbled")
-"""From the best: all the same; the message or column differs, the line, the output, the verdict; ours broke. And where
-nothing can be compared: the reference broke, or spoke of what it found in memory that is no longer its own.
+"""From best to worst: everything is the same; the message or column differs, the line, the output, the verdict; sdy-opt
+crashed. Without comparison: the reference crashed, or its answer is garbled because it has read freed memory.
 """
 
 DIFFERENT = ("words", "line", "output", "verdict", "traceback")
@@ -92,14 +91,14 @@ DIFFERENT = ("words", "line", "output", "verdict", "traceback")
 
 
 def random_run(chance: random.Random) -> Run:
-    """No pass, one, or up to eight; any form."""
+    """Returns a random run: no pass, one, or up to eight; any form."""
     count = chance.choice((0, 1, 1, 1, *range(2, 9)))
     form = chance.choice((*FORMS, "pretty", "pretty"))
     return Run(tuple(chance.choices(PASSES, k=count)), form)
 
 
 def valid(number: int) -> Case:
-    """Case `number` of the generated modules."""
+    """Returns case `number` of the generated modules."""
     chance = random.Random(f"valid {number}")
     generate = chance.choice(sorted(GENERATORS))
     return Case(GENERATORS[generate](number), random_run(chance))
@@ -107,13 +106,13 @@ def valid(number: int) -> Case:
 
 @cache
 def sources() -> list[str]:
-    """What is mutated beside generated modules: the golden tests, part by part, and the smaller programs."""
+    """Returns the texts to mutate besides generated modules: parts of golden tests, and smaller programs."""
     programs = (corpus.text(name) for name in corpus.names())
     return [text for text in (*corpus.golden_parts(), *programs) if len(text) < LONGEST and ABSENT not in text]
 
 
 def mutated(number: int) -> Case:
-    """Case `number` of the texts with something changed."""
+    """Returns case `number` of the mutated texts."""
     chance = random.Random(f"mutated {number}")
     generate = GENERATORS.get(chance.choice((*GENERATORS, *["none"] * 5)))
     text = generate(number) if generate else chance.choice(sources())
@@ -124,7 +123,7 @@ def mutated(number: int) -> Case:
 
 
 def doubtful(number: int) -> Case:
-    """Case `number` of the modules that are put together by chance."""
+    """Returns case `number` of the random combinations."""
     chance = random.Random(f"doubtful {number}")
     return Case(doubtful_sdy.module(number), random_run(chance))
 
@@ -148,7 +147,7 @@ CASES: dict[str, Callable[[int], Case]] = {
 
 
 def judged(case: Case) -> Verdict:
-    """What becomes of `case` on both sides."""
+    """Returns the verdict on `case`."""
     try:
         found = ours(*case)
     except Exception as error:
@@ -162,7 +161,7 @@ def judged(case: Case) -> Verdict:
     if agreed.all:
         return Verdict("same")
     again = theirs(*case)
-    if again is None:  # Where it reads what is not its own it may survive, now and then.
+    if again is None:  # When it reads freed memory it sometimes survives.
         return Verdict("reference crashed")
     if again != expected or is_garbled(case.text, expected) or is_garbled(case.text, found):
         return Verdict("reference garbled")
@@ -190,7 +189,7 @@ def _shape(answer: Answer) -> str:
 
 
 def smallest(case: Case, verdict: Verdict, budget: int) -> Case:
-    """A part of `case` with the same kind of difference; all of it if it has no end, which takes long each time."""
+    """Returns a part of `case` with the same kind of difference; all of it if the case does not terminate."""
 
     def shows(text: str) -> bool:
         return judged(Case(text, case.run))[:2] == verdict[:2]
@@ -202,7 +201,7 @@ def smallest(case: Case, verdict: Verdict, budget: int) -> Case:
 
 
 class Finding(NamedTuple):
-    """The verdict on a case; of one that differs the case itself."""
+    """The verdict on a case, with the case itself if there is a difference."""
 
     number: int
     verdict: Verdict
@@ -210,7 +209,7 @@ class Finding(NamedTuple):
 
 
 def judge(task: tuple[str, int]) -> Finding:
-    """Case `task[1]` of the kind `task[0]`, in a worker process."""
+    """Runs case `task[1]` of the kind `task[0]`, in a worker process."""
     kind, number = task
     case = CASES[kind](number)
     signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
@@ -220,7 +219,7 @@ def judge(task: tuple[str, int]) -> Finding:
 
 
 def begin_worker() -> None:
-    """In a worker process: who interrupts the command interrupts this one as well; what takes for ever ends."""
+    """Prepares a worker process: interrupts of the command end it, and so does a time limit."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGVTALRM, out_of_patience)
 
@@ -230,9 +229,9 @@ def out_of_patience(number: int, frame: object) -> None:
 
 
 def write(folder: Path, name: str, finding: Finding, budget: int) -> None:
-    """The module, reduced, and beside it how to run it and how the two differ.
+    """Writes the reduced module, the command and the difference.
 
-    What comes out otherwise the next time (memory that is not the reference's own differs) stays whole.
+    A case whose result changes from run to run, because the reference reads freed memory, is not reduced.
     """
     assert finding.case is not None
     case = smallest(finding.case, finding.verdict, budget)
@@ -246,7 +245,7 @@ def write(folder: Path, name: str, finding: Finding, budget: int) -> None:
 
 
 def numbers(seed: int, count: int | None, minutes: float | None) -> Iterator[int]:
-    """The cases from `seed` on: `count` of them, until the time is over, or both."""
+    """Yields the cases starting at `seed`: `count` of them, or until the time is over."""
     end = None if minutes is None else time.monotonic() + 60 * minutes
     for number in itertools.count(seed) if count is None else range(seed, seed + count):
         if end is not None and time.monotonic() > end:
@@ -255,7 +254,7 @@ def numbers(seed: int, count: int | None, minutes: float | None) -> Iterator[int
 
 
 class Tally:
-    """How often which outcome came, and of the differences which kinds, each with its first case."""
+    """The numbers of outcomes and of kinds of differences, each with its first case."""
 
     def __init__(self) -> None:
         self.outcomes: Counter[str] = Counter()
@@ -264,7 +263,7 @@ class Tally:
         self.interrupted = False
 
     def add(self, finding: Finding) -> bool:
-        """Counts a case; whether it differs as none before it did."""
+        """Counts a case, and returns whether its difference is new."""
         outcome, kind, _ = finding.verdict
         self.outcomes[outcome] += 1
         if finding.case is None:
@@ -289,7 +288,7 @@ class Tally:
         return summary
 
     def record(self, kind: str, seed: int) -> conformance.FuzzRun:
-        """What is kept of this for the page about conformance."""
+        """Returns the record for the page about conformance."""
         classes = [
             conformance.Class.of(outcome, count, first.number, first.verdict.explanation)
             for (outcome, name), count in self.kinds.items()
@@ -319,7 +318,7 @@ def main(
     budget: int,
     record: Path | None,
 ) -> None:
-    """Compare ours with the reference on cases of a KIND."""
+    """Compare sdy-opt with the reference on cases of a KIND."""
     if count is None and minutes is None:
         count = 1000
     tally = Tally()
@@ -338,7 +337,7 @@ def main(
                 if is_new:
                     write(findings, f"{kind}-{finding.number}", finding, budget)
         except KeyboardInterrupt:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # The table is still to come.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # The table follows.
             tally.interrupted = True
     console.print(tally.table())
     if record is not None and not tally.interrupted:

@@ -43,17 +43,17 @@ def told(text: str, answer: Answer | None, line: int = 1, following: int = 0) ->
 
 
 def code_span(text: str) -> str:
-    """As code in Markdown; the text may have backquotes."""
+    """Returns a text, which may contain back quotes, as code in Markdown."""
     return f"`` {text} ``" if "`" in text else f"`{text}`"
 
 
 def told_of_ours(difference: Difference) -> str:
-    """What ours makes of the example."""
+    """Returns the answer of sdy-opt for the example."""
     return told(difference.text, ours(difference.text, difference.run), difference.line)
 
 
 def told_of_theirs(difference: Difference) -> str:
-    """What the reference makes of the example; with how many errors follow the first."""
+    """Returns the answer of the reference for the example, with the number of errors after the first."""
     text, run = difference.text, difference.run
     result = reference.run_isolated(text, run.passes, allow_unregistered=run.allow_unregistered, printing=run.printing)
     if result.crashed:
@@ -68,7 +68,7 @@ def told_of_theirs(difference: Difference) -> str:
 KNOWN: tuple[Difference, ...] = (
     Difference(
         "Which of several faulty axes is named",
-        "The reference goes over the axes of a sharding in the order of a hash table; ours in that of the text.",
+        "The reference visits the axes of a sharding in the order of a hash table, sdy-opt in the order of the text.",
         'sdy.mesh @mesh = <["a"=8, "x"=8]>\n'
         "func.func @f(%arg0: tensor<8x8xf32> "
         '{sdy.sharding = #sdy.sharding<@mesh, [{"a":(2)3}, {"x":(2)3}]>}) {\n'
@@ -80,41 +80,41 @@ KNOWN: tuple[Difference, ...] = (
         '"x":(2)3`',
     ),
     Difference(
-        "Errors that follow the first of a parse",
-        "The parser of an attribute says what it expects, and in the reference each parser around it adds that it has "
-        "failed. Ours stops at the first, which tells where and why.",
+        "Further errors of a parse",
+        "In the reference, each parser around the one that has failed adds an error of its own. sdy-opt stops at the "
+        "first, which has the position and the reason.",
         'sdy.mesh @mesh = <["x"=]>',
         "`1:24: error: custom op 'sdy.mesh' expected integer value`",
         "`1:24: error: custom op 'sdy.mesh' expected integer value`, and 2 more",
     ),
     Difference(
-        "Dialects besides ours",
-        "The reference is part of XLA, and knows some thirty dialects that programs for Shardy do not have (`arith`, "
-        "`cf`, `mhlo`, `scf`, `tensor`, …); ours knows builtin, func, sdy, stablehlo, chlo and quant. The note "
-        "“Available dialects” lists those that there are.",
+        "Further dialects",
+        "The reference is part of XLA, and has some thirty dialects that programs for Shardy do not use (`arith`, "
+        "`cf`, `mhlo`, `scf`, `tensor`, …); sdy-opt has builtin, func, sdy, stablehlo, chlo and quant. The note "
+        "“Available dialects” lists them.",
         "%0 = arith.constant 1 : i32",
         "`` 1:6: error: Dialect `arith' not found for custom op 'arith.constant' ``",
         "prints `%c1_i32 = arith.constant 1 : i32`",
     ),
     Difference(
         "Blanks between the two colons of a symbol in a symbol",
-        "Ours reads `::` as one token.",
+        "`::` is one token in sdy-opt.",
         '"t.op"() {a = @a: :@b} : () -> ()',
         "`1:17: error: expected '}' in attribute dictionary`",
         'prints `"t.op"() {a = @a::@b} : () -> ()`',
         UNREGISTERED,
     ),
     Difference(
-        "Elements with their type in front",
-        "A form of dense elements that MLIR reads, but never writes; ours does not know it.",
+        "Dense elements with a leading type",
+        "A form of dense elements that MLIR parses but never prints; sdy-opt does not parse it.",
         '"t.op"() {a = dense<tensor<2xi32> : [1 : i32, 2 : i32]>} : () -> ()',
         "`1:21: error: expected element literal of primitive type`",
         'prints `"t.op"() {a = dense<[1, 2]> : tensor<2xi32>} : () -> ()`',
         UNREGISTERED,
     ),
     Difference(
-        "More spatial dimensions than fit into memory",
-        "The reference makes room for all dimensions up to the highest that is named.",
+        "Very large spatial dimensions",
+        "The reference allocates memory for all dimensions up to the highest one.",
         '"t.op"() {a = #stablehlo.conv<[b, 9223372036854775807, f]x[i, 0, o]->[b, 0, f]>} : () -> ()',
         "`1:58: error: Expected spatial dimensions 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 not specified`",
         "`?:?: error: SmallVector unable to grow. Requested capacity (9223372036854775808) is larger than maximum "
@@ -123,8 +123,8 @@ KNOWN: tuple[Difference, ...] = (
     ),
     Difference(
         "Quantized types",
-        "The reference leaves out the dialect quant, in which the types of StableHLO's quantized tensors are; ours has "
-        "it, as MLIR documents it.",
+        "The reference lacks the dialect quant, which has the types of StableHLO's quantized tensors; sdy-opt has it "
+        "as MLIR documents it.",
         "func.func private @f(tensor<2x!quant.uniform<i8:f32, 0.5>>)",
         "prints `func.func private @f(tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>)`",
         '`` 1:38: error: `!"quant"<"uniform<i8:f32, 0.5>">` type created with unregistered dialect. If this is '
@@ -132,19 +132,18 @@ KNOWN: tuple[Difference, ...] = (
         "the MLIR opt tool used ``",
     ),
     Difference(
-        "Bits that an integer has not",
-        "Elements as bytes in hexadecimal may have more bits than their type. Ours leaves them out; the reference "
-        "prints nothing that could be read again.",
+        "Excess bits of integers",
+        "Elements in hexadecimal may have more bits than their type. sdy-opt drops the bits; the reference prints text "
+        "that cannot be parsed.",
         '"t.op"() {a = dense<"0xF0"> : tensor<1xi2>} : () -> ()',
         'prints `"t.op"() {a = dense<0> : tensor<1xi2>} : () -> ()`',
         'prints `"t.op"() {a = dense<> : tensor<1xi2>} : () -> ()`',
         UNREGISTERED,
     ),
     Difference(
-        "A mesh in memory that is given back",
-        "Where a constraint with an inlined mesh dictates the sharding of one result of several, the reference makes "
-        "shardings for the others from memory that is no longer its own; now and then it crashes. Ours gives them the "
-        "mesh.",
+        "A mesh in freed memory",
+        "If a constraint with an inlined mesh determines the sharding of one of several results, the reference creates "
+        "the shardings of the others from freed memory, and sometimes crashes. In sdy-opt they have the mesh.",
         "func.func @f() -> tensor<8xf32> {\n"
         "  %0:2 = stablehlo.custom_call @f() : () -> (tensor<8xf32>, tensor<8xf32>)\n"
         '  %1 = sdy.sharding_constraint %0#1 <mesh<["a"=8]>, [{}]> : tensor<8xf32>\n'
@@ -158,7 +157,7 @@ KNOWN: tuple[Difference, ...] = (
     ),
     Difference(
         "Functions without bodies",
-        "Passes of the reference that look at the bodies of functions crash over a function that has none.",
+        "Passes of the reference that visit the bodies of functions crash on a function without a body.",
         "func.func private @f(tensor<8xf32>) -> tensor<8xf32>",
         "prints `func.func private @f(tensor<8xf32>) -> tensor<8xf32>`",
         CRASHES,
@@ -166,8 +165,7 @@ KNOWN: tuple[Difference, ...] = (
     ),
     Difference(
         "Products of sizes beyond 64 bits",
-        "The reference multiplies sizes in 64 bits, and goes on with what is left of a larger product; ours multiplies "
-        "them as they are.",
+        "The reference multiplies sizes in 64 bits, which overflow; sdy-opt computes exact products.",
         "%0 = stablehlo.custom_call @f() : () -> tensor<4294967296x4294967296xf32>\n"
         "%1 = stablehlo.reshape %0 : (tensor<4294967296x4294967296xf32>) -> tensor<0xf32>",
         "`2:6: error: number of output elements (0) doesn't match expected number of elements (18446744073709551616)`",
@@ -176,7 +174,7 @@ KNOWN: tuple[Difference, ...] = (
     ),
     Difference(
         "Devices of a mesh beyond 64 bits",
-        "The same product, in words.",
+        "The same overflow, in a message.",
         'sdy.mesh @m = <["a"=4294967296, "b"=4294967296], device_ids=[0, 1]>',
         "`1:15: error: custom op 'sdy.mesh' total product of axis sizes must match total number of device ids, got: "
         "18446744073709551616 != 2`",
@@ -184,9 +182,9 @@ KNOWN: tuple[Difference, ...] = (
         "0 != 2`",
     ),
     Difference(
-        "More equal numbers than anybody looks at",
-        "A constant may stand for any number of equal numbers. Where a verifier goes through them one by one, ours "
-        "does so with up to a million.",
+        "Very many equal numbers",
+        "A constant may consist of any number of equal numbers. Verifiers that visit each of them are limited to a "
+        "million in sdy-opt.",
         "%0 = stablehlo.custom_call @f() : () -> tensor<8xf32>\n"
         '%1 = "stablehlo.collective_broadcast"(%0) {replica_groups = dense<0> : tensor<1048577x1xi64>} : '
         "(tensor<8xf32>) -> tensor<8xf32>",
@@ -195,9 +193,9 @@ KNOWN: tuple[Difference, ...] = (
         "`2:6: error: replica id #0 seen more than once`",
     ),
     Difference(
-        "Meshes that SDY has not",
-        "Replica groups may have a mesh that SDY has not: with an axis of size 0, say. The reference lifts it all the "
-        "same, to a module that it cannot read back; ours says what is wrong with it.",
+        "Invalid meshes in replica groups",
+        "Replica groups may have a mesh that is invalid in SDY, for example with an axis of size 0. The reference "
+        "lifts it, which results in a module that it cannot parse; sdy-opt reports an error.",
         "%0 = stablehlo.custom_call @f() : () -> tensor<8x2xf32>\n"
         '%1 = "stablehlo.all_gather"(%0) {all_gather_dim = 1 : i64, replica_groups = '
         "#stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<"
@@ -209,18 +207,17 @@ KNOWN: tuple[Difference, ...] = (
         line=1,
     ),
     Difference(
-        "An edge on what no dialect knows",
-        "The reference asks the owner of an edge for its interface, which an unregistered operation has not.",
+        "Data-flow edges of unregistered operations",
+        "The reference uses the interface of an edge's owner, which an unregistered operation does not have.",
         '%0 = "t.op"() : () -> tensor<8xf32>\n%1 = sdy.data_flow_edge %0 : tensor<8xf32>',
         'prints `%0 = "t.op"() : () -> tensor<8xf32>`',
         CRASHES,
         UNREGISTERED,
     ),
     Difference(
-        "Where origins of what is returned twice are recorded",
-        "Of the places at which a function returns a value debug-sharding-origins chooses one: in the reference that "
-        "which MLIR's lists of uses have first, in ours always the last. They differ where a pass has put the value "
-        "in place of another one.",
+        "The record of origins of values that are returned twice",
+        "debug-sharding-origins chooses one of the results that return the same value: in the reference the first of "
+        "MLIR's use list, in sdy-opt always the last. They differ if a pass has replaced another value by it.",
         'sdy.mesh @m = <["a"=2]>\n'
         "func.func @f(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {\n"
         "  %0 = stablehlo.optimization_barrier %x : tensor<8xf32>\n"
@@ -236,10 +233,10 @@ KNOWN: tuple[Difference, ...] = (
         line=2,
     ),
     Difference(
-        "The order of users behind a loop",
-        "With -mlir-print-value-users the users of a value are told in the order of MLIR's lists of uses, which "
-        "constant-or-scalar-splitter renews in the reference for all that it goes over, outer operations before inner "
-        "ones; ours does so for constants only.",
+        "The order of users after a loop",
+        "-mlir-print-value-users prints the users of a value in the order of MLIR's use lists, which "
+        "constant-or-scalar-splitter renews in the reference for all operations that it visits, outer before inner; "
+        "sdy-opt does so for constants only.",
         "func.func @f(%a: tensor<8xf32>, %p: tensor<i1>) {\n"
         "  %0 = stablehlo.while(%i = %a) : tensor<8xf32> cond {\n"
         "    stablehlo.return %p : tensor<i1>\n"

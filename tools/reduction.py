@@ -1,4 +1,4 @@
-"""A small text that still shows what a large one does: lines, bracketed groups of lines and tokens are taken away."""
+"""Reduction of texts: removes lines, bracketed groups of lines and tokens while a property holds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ OPENING, CLOSING = "([{", ")]}"
 
 
 def reduced(text: str, shows: Callable[[str], bool], budget: int = 2000) -> str:
-    """A part of `text` for which `shows` still holds, as it does for `text`; asks at most `budget` times."""
+    """Returns a part of `text` for which `shows` still holds, with at most `budget` calls."""
     asked = 0
 
     def asks(parts: Sequence[str]) -> bool:
@@ -28,7 +28,7 @@ def reduced(text: str, shows: Callable[[str], bool], budget: int = 2000) -> str:
 
 
 def _without_runs(parts: Sequence[str], shows: Callable[[Sequence[str]], bool]) -> Sequence[str]:
-    """`parts` without the runs that they can do without: of half the length, of a quarter, …, and each part alone."""
+    """Returns `parts` without removable runs: of half the length, of a quarter, …, and single parts."""
     size = len(parts) // 2
     while size:
         start = 0
@@ -43,7 +43,7 @@ def _without_runs(parts: Sequence[str], shows: Callable[[Sequence[str]], bool]) 
 
 
 def _without_groups(lines: Sequence[str], shows: Callable[[Sequence[str]], bool]) -> Sequence[str]:
-    """`lines` without the groups between brackets, and without the brackets around groups, that they can do without."""
+    """Returns `lines` without removable groups between brackets, and removable brackets around groups."""
     progress = True
     while progress:
         progress = False
@@ -58,7 +58,7 @@ def _without_groups(lines: Sequence[str], shows: Callable[[Sequence[str]], bool]
 
 
 def _groups(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """From each line that opens brackets to after the line that closes them, if that is another; inner ones first."""
+    """Returns the ranges from lines that open brackets to those that close them; inner ones first."""
     open_at: list[int] = []
     for number, line in enumerate(lines):
         for token in TOKEN.finditer(line):
@@ -71,6 +71,6 @@ def _groups(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _tokens(text: str) -> list[str]:
-    """The tokens, each with what stands between it and the next."""
+    """Returns the tokens, each with the text up to the next."""
     starts = [token.start() for token in TOKEN.finditer(text)]
     return [text[start:stop] for start, stop in zip([0, *starts[1:]], [*starts[1:], len(text)], strict=True)]

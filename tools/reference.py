@@ -1,4 +1,4 @@
-"""The reference: Shardy's and StableHLO's C++, as the jaxlib wheel carries it. Where the seeds are silent, it decides.
+"""The reference: the C++ implementation of Shardy and StableHLO in the jaxlib wheel.
 
     python -m tools.reference FILE|- [-sdy-PASS[=OPTIONS] ...]
 
@@ -44,7 +44,7 @@ SWITCHES = {
     "time",
 }
 ENCODING = "utf-8", "surrogateescape"
-"""Texts may have bytes that are no UTF-8."""
+"""Texts may have bytes that are not UTF-8."""
 
 SERVE = "--serve"
 """The argument that makes this file a worker of `run_isolated`."""
@@ -65,7 +65,7 @@ class MissingReference(RuntimeError):
 
 
 class Diagnostic(NamedTuple):
-    """What the reference reported, at a line and column (from 1) of its input if it is about a place in it."""
+    """A diagnostic of the reference, with a line and a column (from 1) if it is about a place in its input."""
 
     line: int | None
     column: int | None
@@ -78,7 +78,7 @@ class Diagnostic(NamedTuple):
 
 @dataclass
 class Result:
-    """What became of one module. `output` is empty unless `ok`; `crashed` only ever comes from `run_isolated`."""
+    """The result for one module. `output` is empty unless `ok`; only `run_isolated` returns `crashed`."""
 
     ok: bool
     output: str = ""
@@ -91,16 +91,16 @@ class Result:
 
 
 def context_for(text: str, allow_unregistered: bool) -> ir.Context:
-    """A context to read `text` in: one that all share, as it takes ten times as long as a small module.
+    """Returns a context for parsing `text`, which is shared, since it takes ten times as long as a small module.
 
-    Only a text that names resources has its own: a context keeps their names, and would give others to a second text.
+    Texts that name resources get their own: a context keeps the names, and would rename those of a second text.
     """
     make = new_context if "dialect_resources" in text or "dense_resource" in text else shared_context
     return make(allow_unregistered)
 
 
 def new_context(allow_unregistered: bool) -> ir.Context:
-    """A context that knows the reference's dialects. Raises MissingReference without jaxlib."""
+    """Returns a context with the reference's dialects. Raises MissingReference without jaxlib."""
     try:
         from jaxlib.mlir import ir
         from jaxlib.mlir._mlir_libs import _jax_mlir_ext
@@ -125,7 +125,7 @@ shared_context = functools.cache(new_context)
 
 
 def with_notes(diagnostic: Any) -> Iterator[Diagnostic]:
-    """A diagnostic of the bindings and its notes, without the dump of the op that MLIR appends."""
+    """Returns a diagnostic of the bindings with its notes, without the dump of the op that MLIR appends."""
     severity = str(diagnostic.severity).rpartition(".")[2].lower()
     for info, kind in [(diagnostic, severity), *((note, "note") for note in diagnostic.notes)]:
         if info.message.startswith("see current operation"):
@@ -137,7 +137,7 @@ def with_notes(diagnostic: Any) -> Iterator[Diagnostic]:
 
 @contextlib.contextmanager
 def timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
-    """Write down how long the body took, if it came to its end."""
+    """Records the time of the body, if it completes."""
     start = time.perf_counter()
     yield
     seconds[stage] = time.perf_counter() - start
@@ -145,7 +145,7 @@ def timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def printing_options(words: Sequence[str]) -> Iterator[None]:
-    """The C++ prints with these options of mlir-opt meanwhile."""
+    """Sets these printing options of mlir-opt in the C++ library during the body."""
     if not words:
         yield
         return
@@ -214,7 +214,7 @@ def run(
 
 
 class Worker:
-    """A process that answers one question after another, whatever the C++ does to it."""
+    """A process that runs modules one after another, and that the C++ library may crash."""
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
@@ -222,7 +222,7 @@ class Worker:
         )
 
     def ask(self, arguments: dict[str, Any]) -> Result:
-        """What `run` makes of `arguments`, or a crashed Result; raises BrokenPipeError if this process is gone."""
+        """Returns the result of `run`, or a crashed Result; raises BrokenPipeError if the process has ended before."""
         assert self.process.stdin
         assert self.process.stdout
         self.process.stdin.write(json.dumps(arguments).encode() + b"\n")
@@ -235,7 +235,7 @@ class Worker:
         return Result(**answer)
 
     def dismiss(self) -> None:
-        """Let the process end."""
+        """Ends the process."""
         for stream in (self.process.stdin, self.process.stdout):
             with contextlib.suppress(BrokenPipeError):
                 assert stream
@@ -244,7 +244,7 @@ class Worker:
 
 
 class Workers:
-    """Those that have nothing to do; as many are started as there are threads that ask at the same time."""
+    """The idle workers; as many are started as there are threads that run modules at the same time."""
 
     def __init__(self) -> None:
         self.idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()

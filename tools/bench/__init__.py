@@ -1,4 +1,4 @@
-"""How fast sdy-opt is, beside the reference and alone."""
+"""Benchmarks of sdy-opt and of the reference."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""How fast sdy-opt is, beside the reference and alone.
+"""Benchmarks sdy-opt and the reference.
 
     python -m tools.bench [--stages | --growth | --wide | --instructions | --quick] [--runs N] [--json] [--file FILE]...
 
-Without an option that says what to measure: whole processes with all eight passes, in turns with the reference's.
-Times are medians. docs/performance.md tells what the numbers mean.
+By default it measures whole processes with all passes, in turns with the reference. Times are medians.
+docs/performance.md explains the numbers.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def main(
     svg: Path | None,
     in_json: bool,
 ) -> None:
-    """Measure sdy-opt and the reference in turns: whole processes with all eight passes, if not told otherwise."""
+    """Measure sdy-opt and the reference in turns: by default whole processes with all passes."""
     what = what or "compare"
     console = Console()
     console.width = max(console.width, WIDTH)

@@ -1,1 +1,1 @@
-"""The pages of the documentation that are made of declarations, docstrings, the README, and what is really printed."""
+"""Generates pages of the documentation from declarations, docstrings, documents and the output of commands."""

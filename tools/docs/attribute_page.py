@@ -18,18 +18,18 @@ from tools.docs.examples import golden_parts, printed
 from tools.docs.markdown import block, code, page, table
 
 _LONGEST = 100
-"""Characters of an example."""
+"""The length of an example."""
 
 
 def attribute_page(dialect: Dialect) -> str:
-    """Everything that a dialect's declarations say of its attributes and types; each has a heading of its own."""
+    """Returns the page of a dialect's attributes and types, each under a heading of its own."""
     parts = [_part(f"#{dialect.namespace}", definition) for definition in dialect.attributes.values()]
     parts += [_part(f"!{dialect.namespace}", definition) for definition in dialect.types.values()]
     return page(title(dialect), *parts)
 
 
 def title(dialect: Dialect) -> str:
-    """What the page is called."""
+    """Returns the title of the page."""
     kinds = [name for name, there in (("Attributes", dialect.attributes), ("types", dialect.types)) if there]
     return f"{' and '.join(kinds).capitalize()} of {dialect.namespace}"
 
@@ -59,7 +59,7 @@ def _fields(cls: type[Attribute]) -> str:
 
 @cache
 def examples() -> Mapping[type[Attribute], list[str]]:
-    """Of each class of attributes and types the most common spelling in golden tests, and of much longer ones."""
+    """Returns examples of each class of attributes and types: the most common text in golden tests, and longer ones."""
     counts: dict[type[Attribute], Counter[str]] = defaultdict(Counter)
     declared = {
         definition.cls
@@ -81,13 +81,13 @@ def examples() -> Mapping[type[Attribute], list[str]]:
 
 
 def _is_read_back(text: str) -> bool:
-    """Whether an attribute or type can be read: the reference prints some in a form that it does not read."""
+    """Returns whether the text of an attribute or type can be parsed: the reference prints some that cannot."""
     return printed(f"module attributes {{d.example = {text}}} {{}}") is not None
 
 
 @cache
 def _in_operations() -> Mapping[tuple[str, str], list[Attribute]]:
-    """What attributes there are in golden tests, by operation and name; types are under the name ""."""
+    """Returns the attributes in golden tests, by operation and name; types have the name ""."""
     found: dict[tuple[str, str], list[Attribute]] = defaultdict(list)
     for _, module in golden_parts(with_unregistered=True):
         for op in module.walk():
@@ -98,7 +98,7 @@ def _in_operations() -> Mapping[tuple[str, str], list[Attribute]]:
 
 
 def _with_parts(attribute: Attribute) -> Iterator[Attribute]:
-    """An attribute and all that its parameters hold."""
+    """Yields an attribute and all attributes in its parameters."""
     work: list[object] = [attribute]
     while work:
         part = work.pop()
@@ -110,7 +110,7 @@ def _with_parts(attribute: Attribute) -> Iterator[Attribute]:
 
 
 def links_of_attribute(operation: str, attribute: Attr) -> str:
-    """What an attribute of an operation may be, with links to the attributes that it is, or is a list of, in tests."""
+    """Returns the kind of an operation's attribute, with links to the attributes that it is, or contains, in tests."""
     homes = {
         definition.cls: (dialect.namespace, definition.mnemonic)
         for dialect in REGISTRY.dialects.values()

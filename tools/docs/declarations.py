@@ -1,4 +1,4 @@
-"""The docstrings of operations: the strings behind their declarations, which Python itself forgets."""
+"""The docstrings of operations: the strings after their declarations, which Python does not keep."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from sdyopt.dialects.stablehlo import ops as stablehlo
 from sdyopt.ods.definition import OpDef
 
 _MODULES = (builtin, func, sdy, *stablehlo.MODULES, chlo)
-"""Where operations are declared."""
+"""The modules that declare operations."""
 
 
 @cache
 def docstrings() -> Mapping[str, str]:
-    """What each operation does, by its name."""
+    """Returns the description of each operation, by its name."""
     return dict(entry for module in _MODULES for entry in _of_module(module))
 
 
@@ -37,10 +37,10 @@ def _of_module(module: ModuleType) -> Iterator[tuple[str, str]]:
 
 
 def summary(name: str) -> str:
-    """The first sentence or paragraph of what an operation does."""
+    """Returns the first sentence or paragraph of an operation's description."""
     return first_paragraph(docstrings()[name])
 
 
 def first_paragraph(text: str | None) -> str:
-    """The first paragraph of a docstring as one line; "" if there is none."""
+    """Returns the first paragraph of a docstring as one line, or ""."""
     return " ".join(inspect.cleandoc(text or "").split("\n\n")[0].split())

@@ -1,6 +1,6 @@
-"""The smallest program with each operation, out of the golden tests: what its page shows.
+"""Examples of operations for their pages: the smallest program with each in the golden tests.
 
-Each is a function around the operation. Only what sdy-opt takes, and reads back as it has written it, is an example.
+Each is a function around the operation, which `sdy-opt` accepts and whose output it parses to the same program.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from tools.op_programs import Program, programs
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("sdy", "stablehlo", "chlo", "quant", "printing", "passes")
-"""The golden tests that hold valid programs, below `lit_tests`."""
+"""The folders of golden tests with valid programs, below `lit_tests`."""
 
 CHOSEN = ROOT / "lit_tests" / "examples"
-"""Golden tests of a dialect each, whose parts are examples: the first line of each is a comment with the operation."""
+"""A golden test for each dialect, whose parts are examples: each begins with a comment with the operation."""
 
 _ODD = re.compile(r"\?|\*x|!quant|tuple<>|\bnote\b|%v\d+: tensor<\w+>|\bcomplex<|tensor<[^>]*\b0x|#stablehlo.bounds")
-"""What an example is better without: sizes that are not known, scalars, quantized and empty types."""
+"""Matches what examples should not contain: unknown sizes, scalars, quantized and empty types."""
 
 
 class Example(NamedTuple):
@@ -37,9 +37,9 @@ class Example(NamedTuple):
 
 
 def golden_parts(with_unregistered: bool = False) -> Iterator[tuple[str, sdyopt.Module]]:
-    """The programs in golden tests, text and module, but for those that are refused.
+    """Yields the valid programs in golden tests, as text and module.
 
-    So are those with operations of other dialects, unless they are asked for.
+    Programs with unregistered operations are omitted by default.
     """
     for folder in FOLDERS:
         for file in sorted((ROOT / "lit_tests" / folder).rglob("*.mlir")):
@@ -53,7 +53,7 @@ def golden_parts(with_unregistered: bool = False) -> Iterator[tuple[str, sdyopt.
 
 @cache
 def candidates() -> Mapping[str, list[Program]]:
-    """The programs about an operation, by its name: the plainest ones first, of these the shortest ones."""
+    """Returns the programs about each operation, by its name: the plainest first, then the shortest."""
     found: dict[str, list[tuple[int, int, int, Program]]] = defaultdict(list)
     parts = [text for text, _ in golden_parts()]
     for number, program in enumerate(one for text in parts for one in programs(text, tuple(REGISTRY.dialects))):
@@ -63,7 +63,7 @@ def candidates() -> Mapping[str, list[Program]]:
 
 
 def _oddity(program: Program, text: str) -> int:
-    """How much of an example is not what a reader expects to see first."""
+    """Returns the number of unusual features of an example."""
     subject, definition = program.subject, REGISTRY.operations[program.subject.name]
     lacking = [
         definition.operands and not subject.operands,
@@ -77,7 +77,7 @@ def _oddity(program: Program, text: str) -> int:
 
 @cache
 def chosen() -> Mapping[str, str]:
-    """The examples that are written by hand, by the names of their operations."""
+    """Returns the examples written by hand, by the names of their operations."""
     found = {}
     for file in sorted(CHOSEN.glob("*.mlir")):
         for part in split(file.read_text(encoding="utf-8"), file.name):
@@ -90,7 +90,7 @@ def chosen() -> Mapping[str, str]:
 
 @cache
 def example_of(name: str) -> Example:
-    """The example of an operation. Raises LookupError if no golden test has one."""
+    """Returns the example of an operation. Raises LookupError if no golden test has one."""
     texts = [chosen()[name]] if name in chosen() else []
     texts += [program.text(is_returned) for program in candidates().get(name, []) for is_returned in (True, False)]
     for given in texts:
@@ -104,6 +104,6 @@ def example_of(name: str) -> Example:
 
 
 def printed(text: str, *options: str) -> str | None:
-    """What sdy-opt prints of a program; None if it refuses it."""
+    """Returns the output of sdy-opt for a program; None if it is invalid."""
     status, out, _ = run(["-", *options], text.encode())
     return None if status else out.decode()

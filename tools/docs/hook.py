@@ -1,4 +1,4 @@
-"""What MkDocs calls while it builds the site; `mkdocs.yml` names this file."""
+"""Hooks of MkDocs for building the site; `mkdocs.yml` names this file."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ register()
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """The order of the pages."""
+    """Sets the order of the pages."""
     config.nav = navigation()
     return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """The pages that are made."""
+    """Adds the generated pages."""
     for path, text in generated_pages().items():
         files.append(File.generated(config, path, content=text))
     return files
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Files in `docs` link to others in the repository."""
+    """Adapts the links of files in `docs` to others in the repository."""
     path = page.file.src_uri
     return markdown if path in generated_pages() else document(path, markdown)

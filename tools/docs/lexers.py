@@ -1,4 +1,4 @@
-"""The colours of programs and of what is typed in a shell, for Pygments."""
+"""Lexers of programs and of shell sessions, for Pygments."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class MlirLexer(RegexLexer):  # type: ignore[misc]
 
 
 class SessionLexer(BashSessionLexer):  # type: ignore[misc]
-    """Commands behind `$ ` and what they print, which may begin with `%` or `#`."""
+    """Commands after `$ ` and their output, which may begin with `%` or `#`."""
 
     name = "Session"
     aliases: ClassVar[list[str]] = ["console"]
@@ -61,6 +61,6 @@ class SessionLexer(BashSessionLexer):  # type: ignore[misc]
 
 
 def register() -> None:
-    """Has Pygments find these by their names, and not its own lexer for sessions."""
+    """Registers these lexers, which replace Pygments' own lexer for sessions."""
     LEXERS["MlirLexer"] = (__name__, MlirLexer.name, ("mlir",), ("*.mlir",), ())
     LEXERS["BashSessionLexer"] = (__name__, SessionLexer.name, ("console",), (), ())

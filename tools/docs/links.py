@@ -1,4 +1,4 @@
-"""Links of documents in the repository, where they become pages elsewhere, or no pages at all."""
+"""Links of documents in the repository, adapted to the site."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _CODE = re.compile(r"^(```|~~~).*?^\1|``[^`].*?``|`[^`]*`", re.MULTILINE | re.DO
 
 
 def relinked(text: str, folder: str, page: str, pages: Mapping[str, str]) -> str:
-    """The text of a document in a `folder` of the repository as that of `page`.
+    """Returns the text of a document in a `folder` of the repository, with the links of `page`.
 
-    `pages` are those of the site, by the files of the repository that they are made of. A link to another file becomes
-    what it says: readers of the site do not have that.
+    `pages` are those of the site, by their files in the repository. A link to another file is replaced by its text,
+    because readers of the site do not have the file.
     """
 
     def link(found: re.Match[str]) -> str:
@@ -29,7 +29,7 @@ def relinked(text: str, folder: str, page: str, pages: Mapping[str, str]) -> str
 
     parts, start = [], 0
     for code in _CODE.finditer(text):
-        if text[code.start() - 1] == "[":  # the code that a link says
+        if text[code.start() - 1] == "[":  # the text of a link
             continue
         parts += [_LINK.sub(link, text[start : code.start()]), code[0]]
         start = code.end()

@@ -18,7 +18,7 @@ _HOW_MANY = {"": "one", "?": "one or none", "*": "any number"}
 
 
 def op_page(definition: OpDef) -> str:
-    """Everything that the declaration of an operation says."""
+    """Returns the page of an operation."""
     example = example_of(definition.name)
     return page(
         code(definition.name),
@@ -35,7 +35,7 @@ def op_page(definition: OpDef) -> str:
 
 
 def linked(text: str, dialects: str, besides: str = "") -> str:
-    """`text` with names of operations, besides one, as links to their pages, which are in the folder `dialects`."""
+    """Returns `text` with names of operations, except one, as links to their pages in the folder `dialects`."""
     known = docstrings()
 
     def link(found: re.Match[str]) -> str:

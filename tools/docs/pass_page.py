@@ -1,4 +1,4 @@
-"""The page of a pass, from its docstring, with what it does to its example, `lit_tests/passes/NAME/example.mlir`."""
+"""The page of a pass, from its docstring and its example, `lit_tests/passes/NAME/example.mlir`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TEST_LINE = re.compile(r"// (?:RUN|NOTE|CHECK)\b.*|\s*// CHECK\b.*")
 
 
 def pass_page(entry: PassEntry) -> str:
-    """What a pass does, how it is called, and an example before and after it."""
+    """Returns the page of a pass: its description, its use, and an example before and after it."""
     transformation = entry.load()
     name = transformation.name
     comment, before = example_of_pass(entry)
@@ -33,7 +33,7 @@ def pass_page(entry: PassEntry) -> str:
         code(f"-{name}"),
         f"{entry.description}.\n",
         linked("\n\n".join(paragraphs_of(transformation)[1:]), "../dialects"),
-        section("How it is called", block(f"sdy-opt FILE -{name}", "sh") + _other_names(name)),
+        section("Usage", block(f"sdy-opt FILE -{name}", "sh") + _other_names(name)),
         section("Options", _options(entry)),
         section("Example", f"{comment}\n\n{block(unchanged, title='before')}\n{block(after, title='after')}"),
         section("What changes", block("\n".join(changes), "diff")),
@@ -41,7 +41,7 @@ def pass_page(entry: PassEntry) -> str:
 
 
 def example_of_pass(entry: PassEntry) -> tuple[str, str]:
-    """What the example of a pass shows, and the program."""
+    """Returns the comment of a pass's example, and the program."""
     file = example_file(entry)
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if not _TEST_LINE.fullmatch(line)]
     comment = []
@@ -51,20 +51,20 @@ def example_of_pass(entry: PassEntry) -> tuple[str, str]:
 
 
 def example_file(entry: PassEntry) -> Path:
-    """The golden test that is the example of a pass."""
+    """Returns the golden test that is the example of a pass."""
     folder = entry.name.removeprefix("sdy-").replace("-", "_")
     return ROOT / "lit_tests" / "passes" / folder / "example.mlir"
 
 
 def _other_names(name: str) -> str:
     others = [code(f"-{alias}") for alias, meant in ALIASES.items() if meant == name]
-    return f"\n{', '.join(others)} is the same.\n" if others else ""
+    return f"\n{', '.join(others)} is an alias.\n" if others else ""
 
 
 def _options(entry: PassEntry) -> str:
-    """The options of a pass, each with its default and what it is for; and how they are given."""
+    """Returns a table of a pass's options with their defaults, and an example of their use."""
     if not entry.options:
-        return "It has none.\n"
+        return "This pass has no options.\n"
     rows = [(code(name), code(_default(option)), option.help) for name, option in entry.options.items()]
     first, option = next(iter(entry.options.items()))
     example = f"sdy-opt FILE -{entry.name}={first}={'true' if isinstance(option.default, bool) else 'VALUE'}"
@@ -72,7 +72,7 @@ def _options(entry: PassEntry) -> str:
 
 
 def _default(option: Option) -> str:
-    """The default of an option as it is written on the command line."""
+    """Returns the default of an option as it is written on the command line."""
     default = option.default
     if isinstance(default, tuple):
         return ",".join(default)

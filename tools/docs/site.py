@@ -1,4 +1,4 @@
-"""All pages that are made, and the order of all pages: what `mkdocs build` gets beside the files in `docs`."""
+"""The generated pages of the site, and the order of all pages."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ COMMANDS: tuple[MlirCommand, ...] = (SDY_OPT, SDY_LAYOUT, SDY_VIEW, SDY_UPDATE_C
 
 _DIALECTS = {
     "sdy": "Shardings over the named axes of meshes, and the operations that carry them.",
-    "stablehlo": "Operations on tensors: what JAX lowers programs to.",
-    "chlo": "What a client of StableHLO may write besides; a pass breaks it up.",
+    "stablehlo": "Operations on tensors, to which JAX lowers programs.",
+    "chlo": "Further operations of StableHLO's clients, which a pass decomposes.",
     "func": "Functions and calls.",
     "builtin": "Modules.",
-    "quant": "Types of quantized numbers, as elements of tensors.",
+    "quant": "Types of quantized numbers for the elements of tensors.",
 }
-"""What each dialect is, in the order of the site."""
+"""The descriptions of dialects, in the order of the site."""
 
 _DOCUMENTS = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
 """The pages that are documents outside of `docs`."""
@@ -42,7 +42,7 @@ _GUIDE = ("command-line.md", "diagnostics.md", "remarks.md", "views.md", "layout
 
 @cache
 def generated_pages() -> dict[str, str]:
-    """The Markdown of every page that no file in `docs` is, by its path."""
+    """Returns the Markdown of every page that is not a file in `docs`, by its path."""
     pages = {}
     for name, path in _DOCUMENTS.items():
         pages[path] = relinked((ROOT / name).read_text(encoding="utf-8"), "", path, origins())
@@ -64,18 +64,18 @@ def generated_pages() -> dict[str, str]:
 
 @cache
 def origins() -> dict[str, str]:
-    """The pages, by the files of the repository that they are made of; pictures are pages here, too."""
+    """Returns the pages by their files in the repository; pictures count as pages."""
     documents = {f"docs/{file.name}": file.name for file in (ROOT / "docs").iterdir() if file.is_file()}
     return {**_DOCUMENTS, **documents}
 
 
 def document(path: str, text: str) -> str:
-    """The Markdown of a file in `docs` as that of its page."""
+    """Returns the Markdown of a file in `docs` as that of its page."""
     return relinked(text, "docs", path, origins())
 
 
 def navigation() -> list[dict[str, Any]]:
-    """The order of all pages, as MkDocs wants it."""
+    """Returns the order of all pages, in the form of MkDocs."""
     documents = {file.name for file in (ROOT / "docs").glob("*.md")}
     return [
         {"Home": "index.md"},
@@ -103,7 +103,7 @@ def _op_path(name: str) -> str:
 
 def _command_page(command: MlirCommand) -> str:
     _, out, _ = command.run(["--help"])
-    return page(code(command.name or ""), "What it prints for `--help`:\n", block(out.decode(), "text"))
+    return page(code(command.name or ""), "The output of `--help`:\n", block(out.decode(), "text"))
 
 
 def _pass_index() -> str:

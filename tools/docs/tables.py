@@ -65,7 +65,7 @@ def _option_table(section: Section) -> str:
 
 
 def _written(option: click.Option) -> str:
-    """How an option is written, with its value; of several words that it takes, each is code."""
+    """Returns how an option is written with its value, or with each of several fixed values."""
     name, metavar = option.opts[0], option.metavar or ""
     first, *others = metavar.split("|")
     separator = "" if first.startswith("[=") or not metavar else " " if len(name) == 2 else "="
@@ -73,7 +73,7 @@ def _written(option: click.Option) -> str:
 
 
 def _escaped(text: str) -> str:
-    """A text without code as Markdown."""
+    """Returns plain text as Markdown."""
     return re.sub(r"([<>*_])", r"\\\1", text)
 
 

@@ -1,4 +1,4 @@
-"""What the traits of operations mean: their verifiers say it themselves; of those that nothing verifies, it is here."""
+"""The meaning of traits: from the docstrings of their verifiers or, without a verifier, from a table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _UNVERIFIED = {
 
 
 def meaning(trait: str) -> str:
-    """What a trait asks of an operation, or promises."""
+    """Returns what a trait requires or states about an operation."""
     name, _, parameter = trait.partition("<")
     meanings = [_UNVERIFIED[name]] if name in _UNVERIFIED else []
     for table in (STRUCTURAL_TRAITS, SIGNATURE_TRAITS, PLACE_TRAITS, REGION_TRAITS):
