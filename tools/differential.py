@@ -24,7 +24,8 @@ AVAILABLE = "Available dialects: "
 UNKNOWN_ORIGIN = re.compile(r'= ": \d+"')
 """The origin of an axis that came from a value without origins (`sdy.sharding_origins`)."""
 
-TOO_LARGE = "SmallVector unable to grow"
+TOO_LARGE = re.compile(r"SmallVector unable to grow. Requested capacity \((\d+)\)")
+"""A list whose length is in the text, or was read from memory."""
 
 UNKNOWN_MESH = re.compile(r"unknown mesh: @(.*)")
 
@@ -160,8 +161,11 @@ def is_garbled(text: str, answer: Answer) -> bool:
     It may mention a mesh that is not in `text`, which can happen to inlined meshes, write an origin without a meaning,
     or allocate a list that is too large. In other runs it crashes on the same text, or is right.
     """
-    if UNKNOWN_ORIGIN.search(answer.output) or TOO_LARGE in answer.message:
+    if UNKNOWN_ORIGIN.search(answer.output):
         return True
+    capacity = TOO_LARGE.search(answer.message)
+    if capacity is not None:
+        return str(int(capacity[1]) - 1) not in text
     found = UNKNOWN_MESH.search(answer.message)
     if found is None:
         return False

@@ -215,24 +215,6 @@ KNOWN: tuple[Difference, ...] = (
         UNREGISTERED,
     ),
     Difference(
-        "The record of origins of values that are returned twice",
-        "debug-sharding-origins chooses one of the results that return the same value: in the reference the first of "
-        "MLIR's use list, in sdy-opt always the last. They differ if a pass has replaced another value by it.",
-        'sdy.mesh @m = <["a"=2]>\n'
-        "func.func @f(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {\n"
-        "  %0 = stablehlo.optimization_barrier %x : tensor<8xf32>\n"
-        "  %1 = sdy.data_flow_edge %0 : tensor<8xf32>\n"
-        '  %2 = sdy.sharding_constraint %1 <@m, [{"a"}]> : tensor<8xf32>\n'
-        "  return %1, %1 : tensor<8xf32>, tensor<8xf32>\n"
-        "}",
-        "prints `func.func @f(%arg0: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32> "
-        '{sdy.sharding_origins = {a = "constraint_0"}}) {`',
-        "prints `func.func @f(%arg0: tensor<8xf32>) -> (tensor<8xf32> "
-        '{sdy.sharding_origins = {a = "constraint_0"}}, tensor<8xf32>) {`',
-        Run(("sdy-apply-sharding-constraints{debug-sharding-origins=true}",)),
-        line=2,
-    ),
-    Difference(
         "The order of users after a loop",
         "-mlir-print-value-users prints the users of a value in the order of MLIR's use lists, which "
         "constant-or-scalar-splitter renews in the reference for all operations that it visits, outer before inner; "
