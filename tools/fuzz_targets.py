@@ -66,7 +66,7 @@ def check_ir(text: str) -> None:
 def reference_does_so(error: NotReadBackError) -> bool:
     """Whether the reference prints the same, and makes the same of that: not all that MLIR prints reads back.
 
-    It takes UTF-8 alone: what is none is asked about as another character that no token has.
+    It accepts only UTF-8: other bytes are replaced by a character that no token contains.
     """
     from tools.differential import Run, ours, theirs
 
@@ -146,7 +146,7 @@ def shape_words() -> Iterator[str]:
 
 
 class Target(NamedTuple):
-    """What is fuzzed. `excuses` tells of what does not read back whether it is right; texts have `longest` bytes."""
+    """A target. `excuses` returns whether a failing round trip is right; texts have up to `longest` bytes."""
 
     check: Callable[[str], None]
     excuses: Callable[[NotReadBackError], bool]

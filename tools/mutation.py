@@ -1,4 +1,4 @@
-"""Texts with one thing changed, as a tired person or a broken compiler changes them."""
+"""Mutations of texts that resemble mistakes of people and compilers."""
 
 from __future__ import annotations
 

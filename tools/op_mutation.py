@@ -1,6 +1,6 @@
-"""Programs of one operation with one thing changed: a type, a number, a name, a count, a region.
+"""Mutations of programs of one operation: of a type, a number, a name, a count, or a region.
 
-What `mutated` does to a valid program is the only mistake there can be in it.
+The mutation of a valid program is its only mistake.
 """
 
 from __future__ import annotations

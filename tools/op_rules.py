@@ -1,10 +1,10 @@
-"""What operations refuse, as golden tests: one small program for each thing that the reference says of an operation.
+"""Writes golden tests of verification errors: a small program for each message of the reference about an operation.
 
     python -m tools.op_rules
 
-Mutates the valid programs of the golden tests (with a fixed seed), and keeps of those that the reference refuses the
-shortest for each wording, if we say the same. Writes them by family of operations to
-`lit_tests/DIALECT/invalid/rules/`, and beside them `RULES.md`: which operation is refused for what.
+Mutates the valid programs of the golden tests (with a fixed seed), and keeps the shortest program for each message of
+the reference, if sdy-opt reports the same. Writes them by family of operations to `lit_tests/DIALECT/invalid/rules/`,
+with an index, `RULES.md`.
 """
 
 from __future__ import annotations

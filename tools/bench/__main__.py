@@ -32,7 +32,7 @@ WIDTH = 120
 
 
 class Bench:
-    """What is asked for: which programs, and how many runs of each side."""
+    """The request: the programs, and the number of runs of each side."""
 
     def __init__(self, folder: Path, files: Sequence[Path], layers: Sequence[int], runs: int) -> None:
         self.folder = folder

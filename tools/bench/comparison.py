@@ -1,4 +1,4 @@
-"""sdy-opt beside the reference and beside xDSL: whole processes, and from text to text within."""
+"""Compares sdy-opt with the reference and with xDSL: whole processes, and parsing, passes and printing alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How time and memory grow with the program: for each operation they should stay the same."""
+"""Growth of time and memory with the program, which should be constant for each operation."""
 
 from __future__ import annotations
 

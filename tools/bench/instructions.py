@@ -1,4 +1,4 @@
-"""How many instructions a process takes: a steadier measure than seconds where others use the machine, too."""
+"""The number of instructions of a process, a steadier measure than seconds on a shared machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole processes: what they take, and medians of those that run in turns."""
+"""Measures whole processes, and medians of commands that run in turns."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ CONSOLE_ERRORS = 2000
 
 @dataclass(frozen=True)
 class Taken:
-    """What a process took: seconds by the clock, seconds of the processor, and at most how much memory, in bytes."""
+    """The costs of a process: wall-clock seconds, processor seconds, and the peak memory in bytes."""
 
     seconds: float
     processor: float
     peak: int
     errors: str = field(default="", compare=False)
-    """What it wrote on standard error."""
+    """Its standard error."""
 
 
 def run(command: Sequence[str]) -> Taken:
-    """What `command` takes. Raises click.ClickException if it fails."""
+    """Returns the costs of `command`. Raises click.ClickException if it fails."""
     with tempfile.TemporaryDirectory() as folder:
         report, output = Path(folder, "report"), Path(folder, "output")
         around = [sys.executable, "-S", run_and_measure.__file__, str(report), str(output), *command]

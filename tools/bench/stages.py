@@ -1,4 +1,4 @@
-"""Where the time goes: seconds of the processor in each stage of a run, ours beside the reference's."""
+"""Processor seconds in each stage of a run, for sdy-opt and the reference."""
 
 from __future__ import annotations
 

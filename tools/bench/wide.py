@@ -1,4 +1,4 @@
-"""What wide programs take at some sizes: anything out of proportion shows."""
+"""Costs of wide programs of increasing size, which reveal disproportionate growth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs that are wide instead of deep: one thing of which there is very much."""
+"""Programs that are wide instead of deep, with very many of one thing."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def any_mesh(random: Random) -> Mesh:
 
 
 def axis_parts(random: Random, mesh: Mesh, taken: frozenset[str]) -> list[AxisRef]:
-    """The axes of `mesh` but for those in `taken`, in any order; some are cut into sub-axes."""
+    """Returns the axes of `mesh` except those in `taken`, in random order; some are cut into sub-axes."""
     parts: list[AxisRef] = []
     for axis in mesh.axes:
         if axis.name not in taken:

@@ -111,7 +111,7 @@ class Program:
         self.chance = random.Random(seed)
         self.locations = locations
         self.decorated = decorated
-        """How probable it is that an operation has attributes that nobody knows."""
+        """The probability that an operation has unknown attributes."""
         self.declarations: list[str] = []
         self.aliases: list[str] = []
         self.names = 0
@@ -119,7 +119,7 @@ class Program:
         self.sizes: Sequence[int] = range(1, 9)
         """Usual sizes of dimensions."""
         self.shapes: Sequence[tuple[int, ...]] = ()
-        """Usual shapes, if there are any: what is usual fits what there is."""
+        """Returns common shapes, if there are any, so that operations fit each other."""
         self.preferred: Container[str] = ()
         """Usual element types, if there are any."""
         self.meshes: Mapping[str, Sequence[tuple[str, int]]] = {MESH: (("x", 2), ("y", 4))}
@@ -127,7 +127,7 @@ class Program:
         self.has_constants = False
         """Whether values that are missing are constants, if they can be."""
         self.all_generic = False
-        """Whether the functions are in generic form, in which `func.` cannot be left away."""
+        """Whether the functions are in generic form, in which `func.` is required."""
 
     def operation(self, block: Block) -> None:
         """Writes an operation of any kind into a block."""
