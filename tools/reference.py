@@ -467,7 +467,7 @@ def main(argv: Sequence[str], output: IO[str] = sys.stdout, errors: IO[str] = sy
         else:
             lines = [str(diagnostic) for diagnostic in result.diagnostics]
             status |= not result.ok
-            outputs += [result.output] if result.ok else []
+        outputs += [result.output] if result.ok else []
         if "time" in asked.switches:
             lines.append(" ".join(f"{stage}={seconds:.6f}" for stage, seconds in result.seconds.items()))
         errors.writelines(f"{line}\n" for line in lines)

@@ -1,4 +1,4 @@
-// RUN: sdy-opt %s -split-input-file -verify-diagnostics
+// RUN: sdy-opt %s -split-input-file -verify-diagnostics | diff - /dev/null
 // RUN: not sdy-opt %S/Inputs/wrong_expectations.mlir -verify-diagnostics 2>&1 | FileCheck %s
 
 // Expected errors: on the line itself, a line further, above, below, by pattern, and notes.

@@ -195,6 +195,17 @@ def test_expected_errors_need_no_folder() -> None:
     assert errors.startswith(b"b:1:") and errors.endswith(b"2 files: 1 passed, 1 failed\n")
 
 
+def test_expected_errors_and_a_folder() -> None:
+    """What meets its expectations is written: nothing of a module that fails as expected."""
+    make("a", text="// expected-error@+2 {{use of undeclared}}\n" + BROKEN)
+    make("b")
+    make("c", text="// expected-error {{anything}}\n" + FINE)
+    status, output, errors = cli.run(["a", "b", "c", "-verify-diagnostics", "-o", "out"])
+    assert (status, output) == (1, b"")
+    assert errors.endswith(b"3 files: 2 written, 1 failed\n")
+    assert contents("out") == {"a": b"", "b": FINE.encode()}
+
+
 def test_diffs_of_many_files_are_one() -> None:
     """In the order of the command line, on standard output."""
     make("a", "b", "c", text='sdy.mesh @mesh = <["x"=2]>')

@@ -103,7 +103,19 @@ class Outcome(NamedTuple):
 
     output: str
     succeeded: bool
-    history: History | None = None
+
+
+class _Chunk(NamedTuple):
+    """What became of one chunk of an input.
+
+    `succeeded` says what the exit status depends on: that nothing failed or, with `verify_diagnostics`, that what was
+    expected came. Its output is written if it `is_complete`, whatever was expected.
+    """
+
+    output: str
+    succeeded: bool
+    is_complete: bool
+    history: History | None
 
 
 def process(text: str, name: str, pipeline: Pipeline, options: Options, write: Write) -> Outcome:
@@ -111,20 +123,20 @@ def process(text: str, name: str, pipeline: Pipeline, options: Options, write: W
     chunks = _chunks(text, name, options, write)
     timing = _timing() if options.timing else None
     warned: set[str] = set()
-    outcomes = [_process_chunk(chunk, pipeline, options, write, timing, warned) for chunk in chunks]
-    done = [outcome for outcome in outcomes if outcome.succeeded and not options.verify_diagnostics]
+    processed = [_process_chunk(chunk, pipeline, options, write, timing, warned) for chunk in chunks]
+    done = [chunk for chunk in processed if chunk.is_complete]
     between = f"\n{options.output_split_marker}\n"
     if options.diff:
         from sdyopt.driver.instruments.diff import changes
 
-        histories = [outcome.history.states for outcome in done if outcome.history]
+        histories = [chunk.history.states for chunk in done if chunk.history]
         show = changes.of_each_pass if options.diff == "each" else changes.overall
         output = show(name, histories, between)
     else:
-        output = between.join([outcome.output for outcome in done])
+        output = between.join([chunk.output for chunk in done])
     if timing is not None:
         write(timing.report(options.timing_display == "list"))
-    return Outcome(output, all(outcome.succeeded for outcome in outcomes))
+    return Outcome(output, all(chunk.succeeded for chunk in processed))
 
 
 def _chunks(text: str, name: str, options: Options, write: Write) -> list[Source]:
@@ -146,7 +158,7 @@ def _timing() -> Timing:
 
 def _process_chunk(
     source: Source, pipeline: Pipeline, options: Options, write: Write, timing: Timing | None, warned: set[str]
-) -> Outcome:
+) -> _Chunk:
     """Runs `pipeline` over one chunk; `warned` is what has been warned of that is warned of only once."""
     stage: Callable[[str], AbstractContextManager[object]] = timing.stage if timing else nullcontext
     report = Report(source, write, options.verify_diagnostics, options.diagnostics_format, options.color)
@@ -204,7 +216,7 @@ def _process_chunk(
                 history.end(output)
     except CompilationError as error:
         report.fail(error)
-    return Outcome(output, report.finish(), history)
+    return _Chunk(output, report.finish(), not report.failed, history)
 
 
 def _alone(module: Operation, source: Source) -> Operation:

@@ -118,7 +118,7 @@ def run_many(
     watch.hide()
     if len(files) > 1 and options.diagnostics_format != "json":
         is_written = folder is not None or bool(options.diff)
-        done = "written" if is_written and not options.verify_diagnostics else "passed"
+        done = "written" if is_written else "passed"
         sys.stderr.write(_summary(len(files), failed, done))
     return not failed
 
