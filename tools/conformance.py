@@ -38,6 +38,8 @@ SHOWN = {
     "notes, and the outputs if both accept the text.",
     "doubtful": "Random combinations of meshes, axes, shardings, factors and edges, most of them invalid. Compared is "
     "the same as for mutated texts.",
+    "doubtful-stablehlo": "Random convolutions, and random operations with computations that may contain unregistered "
+    "operations. Compared is the same as for mutated texts.",
 }
 """The kinds of cases, with descriptions."""
 

@@ -27,6 +27,9 @@ UNKNOWN_ORIGIN = re.compile(r'= ": \d+"')
 TOO_LARGE = re.compile(r"SmallVector unable to grow. Requested capacity \((\d+)\)")
 """A list whose length is in the text, or was read from memory."""
 
+UNSET_RANK = re.compile(r"is expected to be <= \d+, got \d{9,}")
+"""The rank of a type that has none."""
+
 UNKNOWN_MESH = re.compile(r"unknown mesh: @(.*)")
 
 FORMS: dict[str, tuple[str, ...]] = {
@@ -159,9 +162,10 @@ def is_garbled(text: str, answer: Answer) -> bool:
     """Returns whether the reference has read memory that is not its own, or that was freed.
 
     It may mention a mesh that is not in `text`, which can happen to inlined meshes, write an origin without a meaning,
-    or allocate a list that is too large. In other runs it crashes on the same text, or is right.
+    allocate a list that is too large, or print a rank where there is none. In other runs it crashes on the same text,
+    or is right.
     """
-    if UNKNOWN_ORIGIN.search(answer.output):
+    if UNKNOWN_ORIGIN.search(answer.output) or UNSET_RANK.search(answer.message):
         return True
     capacity = TOO_LARGE.search(answer.message)
     if capacity is not None:

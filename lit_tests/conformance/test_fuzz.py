@@ -39,6 +39,14 @@ def test_modules_put_together_by_chance_are_judged_the_same(start: int) -> None:
         assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}: {verdict.explanation}"
 
 
+@pytest.mark.parametrize("start", range(0, DOUBTFUL, DOUBTFUL_CHUNK))
+def test_computations_put_together_by_chance_are_judged_the_same(start: int) -> None:
+    """And convolutions: in every word."""
+    for number in range(start, start + DOUBTFUL_CHUNK):
+        verdict = fuzz.judged(fuzz.doubtful_stablehlo(number))
+        assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}: {verdict.explanation}"
+
+
 @pytest.mark.parametrize("start", range(0, MUTATED, MUTATED_CHUNK))
 def test_changed_texts_are_judged_the_same(start: int) -> None:
     """Nearly all in every word, and of the rest nearly all on the same line."""

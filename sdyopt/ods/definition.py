@@ -120,7 +120,7 @@ class OpDef(OpDefinition):
 
     @cached_property
     def sorted_attributes(self) -> list[Attr]:
-        """The attributes in the order in which they are verified: by name."""
+        """The attributes by name: the order in which they are looked up."""
         return sorted(self.attributes, key=lambda attribute: attribute.name)
 
     @cached_property

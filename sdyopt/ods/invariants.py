@@ -122,12 +122,13 @@ def _verify_count(op: Operation, declared: Sequence[Operand], count: int, what: 
 
 
 def verify_attributes(op: Operation, definition: OpDef, context: Any) -> None:
+    """As MLIR's, looks for what is missing by name, and at what is there in the order of the declaration."""
     properties = op.signature.properties
-    values = [(attribute, properties.get(attribute.name)) for attribute in definition.sorted_attributes]
-    for attribute, value in values:
-        if value is None and not attribute.optional:
+    for attribute in definition.sorted_attributes:
+        if not attribute.optional and properties.get(attribute.name) is None:
             context.error(op, f"requires attribute '{attribute.name}'")
-    for attribute, value in values:
+    for attribute in definition.attributes:
+        value = properties.get(attribute.name)
         if value is not None and not attribute.constraint.accepts(value):
             context.error(
                 op, f"attribute '{attribute.name}' failed to satisfy constraint: {attribute.constraint.summary}"

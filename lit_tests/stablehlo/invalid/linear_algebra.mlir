@@ -98,3 +98,49 @@ func.func @fft_of_dynamic(%arg0: tensor<3x?x8xf32>) {
   %0 = "stablehlo.fft"(%arg0) <{fft_type = #stablehlo<fft_type RFFT>, fft_length = array<i64: -1, 4>}> : (tensor<3x?x8xf32>) -> tensor<3x?x3xcomplex<f32>>
   return
 }
+
+// -----
+
+func.func @more_dimensions_than_spatial(%arg0: tensor<2x4x6x1x3xf32>, %arg1: tensor<3x3x4x8x3xf32>, %arg2: tensor<2x2xi64>) {
+  // CHECK: :[[# @LINE + 1]]:8: error: expects convolution arguments to have 4 dimensions. Got: 5
+  %0 = "stablehlo.dynamic_conv"(%arg0, %arg1, %arg2) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, f, 0, 1]x[0, 1, i, o]->[b, f, 0, 1]>, feature_group_count = 1 : i64}> : (tensor<2x4x6x1x3xf32>, tensor<3x3x4x8x3xf32>, tensor<2x2xi64>) -> tensor<?x?x?x?xf32>
+  return
+}
+
+// -----
+
+// So many dimensions come before the shape of the padding,
+
+func.func @dimensions_before_padding(%arg0: tensor<2x4x6x1x3xf32>, %arg1: tensor<3x3x4x8x3xf32>, %arg2: tensor<3x2xi64>) {
+  // CHECK: :[[# @LINE + 1]]:8: error: expects convolution arguments to have 4 dimensions. Got: 5
+  %0 = "stablehlo.dynamic_conv"(%arg0, %arg1, %arg2) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, f, 0, 1]x[0, 1, i, o]->[b, f, 0, 1]>, feature_group_count = 1 : i64}> : (tensor<2x4x6x1x3xf32>, tensor<3x3x4x8x3xf32>, tensor<3x2xi64>) -> tensor<?x?x?x?xf32>
+  return
+}
+
+// -----
+
+// and as many spatial ones on all sides before the numbers of dimensions.
+
+func.func @sides_before_range(%arg0: tensor<1x2x3xf32>, %arg1: tensor<1x3x2xf32>, %arg2: tensor<1x2xi64>) {
+  // CHECK: :[[# @LINE + 1]]:8: error: expects the same size for input, kernel and output spatial-dimensions, but got 1, 1, and 2 resp.
+  %0 = "stablehlo.dynamic_conv"(%arg0, %arg1, %arg2) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, f, 0]x[o, 0, i]->[0, f, 1, b]>, feature_group_count = 1 : i64}> : (tensor<1x2x3xf32>, tensor<1x3x2xf32>, tensor<1x2xi64>) -> tensor<?x?x?x?xf32>
+  return
+}
+
+// -----
+
+// Attributes are looked at in the order in which they are declared.
+
+func.func @attributes(%arg0: tensor<2x4x6x1xf32>, %arg1: tensor<3x1x4x8xf32>) {
+  // CHECK: :[[# @LINE + 1]]:8: error: 'stablehlo.convolution' op attribute 'padding' failed to satisfy constraint: 64-bit signless integer elements attribute
+  %0 = "stablehlo.convolution"(%arg0, %arg1) <{batch_group_count = -1 : i64, dimension_numbers = #stablehlo.conv<[b, f, 0, 1]x[0, 1, i, o]->[b, f, 0, 1]>, feature_group_count = 1 : i64, padding = dense<0> : tensor<2x2xi32>}> : (tensor<2x4x6x1xf32>, tensor<3x1x4x8xf32>) -> tensor<?x?x?x?xf32>
+  return
+}
+
+// -----
+
+func.func @sizes_beyond_bounds(%arg0: tensor<5x4xf32>, %arg1: tensor<?x4xf32, #stablehlo.bounds<4, ?>>) {
+  // CHECK: :[[# @LINE + 1]]:8: error: Mismatched dimension size 5 and bound 4 in dimension 0
+  %0 = stablehlo.add %arg0, %arg1 : (tensor<5x4xf32>, tensor<?x4xf32, #stablehlo.bounds<4, ?>>) -> tensor<5x4xf32>
+  return
+}

@@ -65,7 +65,7 @@ TORCH_INDEX_SELECT = OpDef(
     "stablehlo.torch_index_select",
     operands=[Operand("operand", type.TENSOR), Operand("index", type.TENSOR)],
     results=_RESULT,
-    attributes=[Attr("batch_dims", builtin.I64), Attr("dim", builtin.I64)],
+    attributes=[Attr("dim", builtin.I64), Attr("batch_dims", builtin.I64)],
     traits=["Pure"],
 )
 """The slices of a tensor that a list of indices names, along a dimension, for each index of the batch dimensions."""

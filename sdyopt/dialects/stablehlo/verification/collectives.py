@@ -14,7 +14,7 @@ from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DenseElementsAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType, UnrankedTensorType
+from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType
 from sdyopt.ods.boundaries import sees_boundary_only
 from sdyopt.ods.diagnostics import Hinted, Unknown
 from sdyopt.ods.quoting import symbol_token
@@ -122,8 +122,11 @@ def _without(shape: Shape, dimension: int) -> Shape:
     return shape[:dimension] + shape[dimension + 1 :]
 
 
-def _check_element_reducer(op: Operation, index: int) -> RankedTensorType | UnrankedTensorType:
-    """Checks the computation of an operation that reduces elements of different devices; gives what it returns."""
+def _check_element_reducer(op: Operation, index: int) -> Type:
+    """Checks the computation of an operation that reduces elements of different devices.
+
+    Returns the type of the elements that it returns.
+    """
     element = RankedTensorType((), operand_tensor(op, index).element_type)
     (returned,) = check_reducer(op, op.regions[0].block, [element], [element], ())
     return returned
@@ -137,7 +140,7 @@ def all_reduce(op: Operation, context: Any) -> None:
     types: list[Type] = []
     for index in range(len(op.operands)):
         returned = _check_element_reducer(op, index)
-        types.append(operand_tensor(op, index).replace(element_type=returned.element_type))
+        types.append(RankedTensorType(operand_tensor(op, index).shape, returned))
     check_results(op, types)
 
 
@@ -167,10 +170,10 @@ def reduce_scatter(op: Operation, context: Any) -> None:
     for position, (size, scattered) in enumerate(zip(operand, result, strict=True)):
         if position != dimension and not sizes_fit(size, scattered):
             fail(op, f"non scatter dimensions should be same for operand ({size}) and result ({scattered})")
-    if result_tensor(op).element_type is not returned.element_type:
+    if result_tensor(op).element_type is not returned:
         fail(
             op,
-            f"result element-type is expected to be {quoted([returned.element_type])}, but got "
+            f"result element-type is expected to be {quoted([returned])}, but got "
             f"{quoted([result_tensor(op).element_type])}",
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sdyopt.dialects.stablehlo.attributes import TypeExtensions
 from sdyopt.ir.attribute import Type
-from sdyopt.ir.types import DYNAMIC, RankedTensorType, TupleType, UnrankedTensorType
+from sdyopt.ir.types import DYNAMIC, RankedTensorType, ShapedType, TupleType
 
 Shape = tuple[int, ...]
 
@@ -36,9 +36,10 @@ def bounds(type: RankedTensorType) -> tuple[int | None, ...]:
 
 
 def _within_bounds(first: RankedTensorType, second: RankedTensorType) -> bool:
+    """Whether no size is more than its bound; of what scans take apart there may be a bound too many."""
     return all(
         bound is None or size == DYNAMIC or size <= bound
-        for size, bound in zip(first.shape, bounds(second), strict=True)
+        for size, bound in zip(first.shape, bounds(second), strict=False)
     )
 
 
@@ -58,20 +59,35 @@ def are_compatible(first: Type, second: Type) -> bool:
             if len(first.types) != len(second.types):
                 return False
             work += zip(first.types, second.types, strict=True)
-        elif not _tensors_are_compatible(first, second):
+        elif not _shapes_are_compatible(first, second):
             return False
+        else:
+            elements = element_type_or_self(first), element_type_or_self(second)
+            if not elements_are_compatible(*elements):
+                return False
     return True
 
 
-def _tensors_are_compatible(first: Type, second: Type) -> bool:
-    tensors = (RankedTensorType, UnrankedTensorType)
-    if not isinstance(first, tensors) or not isinstance(second, tensors):
+def element_type_or_self(type: Type) -> Type:
+    """The type of the elements of a tensor, vector or memref; else `type`."""
+    return type.element_type if isinstance(type, ShapedType) else type  # type: ignore[attr-defined]
+
+
+def _shapes_are_compatible(first: Type, second: Type) -> bool:
+    """Whether shapes fit, bounds included; what has no shape, as a mere number, goes with any, as in the reference."""
+    if not ranked_shapes_fit(first, second):
         return False
-    if not elements_are_compatible(first.element_type, second.element_type):
-        return False
-    if not isinstance(first, RankedTensorType) or not isinstance(second, RankedTensorType):
+    if isinstance(first, RankedTensorType) and isinstance(second, RankedTensorType):
+        return _within_bounds(first, second) and _within_bounds(second, first)
+    return True
+
+
+def ranked_shapes_fit(first: Type, second: Type) -> bool:
+    """Whether two shapes may be the same at run time, if there are two."""
+    if not isinstance(first, ShapedType) or not isinstance(second, ShapedType):
         return True
-    return shapes_fit(first.shape, second.shape) and _within_bounds(first, second) and _within_bounds(second, first)
+    shapes = first.dimensions, second.dimensions
+    return shapes[0] is None or shapes[1] is None or shapes_fit(shapes[0], shapes[1])
 
 
 def elements_are_compatible(first: Type, second: Type) -> bool:

@@ -50,6 +50,11 @@ def _has_operands(op: Operation) -> None:
         fail_naming(op, "expected 1 or more operands, but found 0")
 
 
+def _has_results(op: Operation) -> None:
+    if not op.results:
+        fail_naming(op, "expected 1 or more results")
+
+
 def same_element_type(op: Operation, context: Any) -> None:
     """All operands and results have the same elements."""
     _has_operands(op)
@@ -67,6 +72,7 @@ def same_element_type_of_operands(op: Operation, context: Any) -> None:
 def same_shape(op: Operation, context: Any) -> None:
     """All operands and results have the same shape."""
     _has_operands(op)
+    _has_results(op)
     if not same_shapes(_types(op)):
         fail_naming(op, "requires the same shape for all operands and results")
 
@@ -98,7 +104,7 @@ def add_element_types(op: Operation, context: Any) -> None:
     first, *others = [_element(type) for type in _types(op)]
     if not all(elements_are_compatible(first, other) for other in others):
         fail(op, "op requires the same element type for all operands and results")
-    check_results(op, op.signature.operand_types[:1])
+    infers_most_specific_type(op, context)
 
 
 def infers_real_type(op: Operation, context: Any) -> None:

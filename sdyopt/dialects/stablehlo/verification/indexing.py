@@ -209,9 +209,7 @@ def scatter(op: Operation, context: Any) -> None:
     returned = check_reducer(op, op.regions[0].block, input_elements, update_elements, ())
     for input, update in zip(inputs, updates, strict=True):
         _check_update(op, numbers, input.shape, indices.shape, update.shape)
-    check_results(
-        op, [input.replace(element_type=type.element_type) for input, type in zip(inputs, returned, strict=True)]
-    )
+    check_results(op, [input.replace(element_type=element) for input, element in zip(inputs, returned, strict=True)])
 
 
 def _check_update(op: Operation, numbers: ScatterDimensionNumbers, input: Shape, indices: Shape, update: Shape) -> None:

@@ -178,6 +178,9 @@ def _check_convolution(op: Operation) -> ConvDimensionNumbers:
     _check_conv_dimensions(op, numbers, rank)
     _check_groups(op, numbers, lhs.shape, rhs.shape)
     check_precision_config(op)
+    wanted = len(numbers.input_spatial_dimensions) + 2
+    if rank != wanted:
+        fail(op, f"expects convolution arguments to have {wanted} dimensions. Got: {rank}")
     return numbers
 
 
@@ -192,8 +195,6 @@ def _check_conv_dimensions(op: Operation, numbers: ConvDimensionNumbers, rank: i
         "kernel": (numbers.kernel_input_feature_dimension, numbers.kernel_output_feature_dimension, *all_spatial[1]),
         "output": (numbers.output_batch_dimension, numbers.output_feature_dimension, *all_spatial[2]),
     }
-    if not all(0 <= dimension < rank for dimensions in sides.values() for dimension in dimensions):
-        fail(op, f"expects input, kernel, and output dimension-numbers to be in-range [0, {rank}).")
     if len(set(map(len, all_spatial))) > 1:
         input, kernel, output = map(len, all_spatial)
         fail(
@@ -201,6 +202,8 @@ def _check_conv_dimensions(op: Operation, numbers: ConvDimensionNumbers, rank: i
             "expects the same size for input, kernel and output spatial-dimensions, but got "
             f"{input}, {kernel}, and {output} resp.",
         )
+    if not all(0 <= dimension < rank for dimensions in sides.values() for dimension in dimensions):
+        fail(op, f"expects input, kernel, and output dimension-numbers to be in-range [0, {rank}).")
     for side, dimensions in sides.items():
         if len(set(dimensions)) != len(dimensions):
             fail(op, f"expects {side} dimension-numbers to be unique, got {{{listed(dimensions)}}}.")

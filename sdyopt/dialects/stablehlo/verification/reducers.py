@@ -7,9 +7,9 @@ from typing import NoReturn
 
 from sdyopt.dialects.stablehlo.verification.compatibility import (
     Shape,
-    are_compatible,
+    element_type_or_self,
     elements_are_compatible,
-    shapes_fit,
+    ranked_shapes_fit,
     sizes_fit,
 )
 from sdyopt.dialects.stablehlo.verification.reading import bit_width
@@ -17,7 +17,7 @@ from sdyopt.dialects.stablehlo.verification.reporting import fail, quoted
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
-from sdyopt.ir.types import ComplexType, FloatType, IntegerType, RankedTensorType, ShapedType, UnrankedTensorType
+from sdyopt.ir.types import ComplexType, FloatType, IntegerType, RankedTensorType, ShapedType
 from sdyopt.ods.definition import OpDef
 
 
@@ -32,19 +32,13 @@ def may_end(block: Block) -> bool:
     return last is not None and (not isinstance(last.definition, OpDef) or last.has_trait("IsTerminator"))
 
 
-_TENSORS = (RankedTensorType, UnrankedTensorType)
-
-
-def is_alike(argument: Type, result: Type) -> bool:
-    """Whether a parameter may have a type, or that type with floats of another precision."""
-    if (
-        isinstance(argument, _TENSORS)
-        and isinstance(result, _TENSORS)
-        and isinstance(argument.element_type, FloatType)
-        and isinstance(result.element_type, FloatType)
-    ):
-        argument = argument.replace(element_type=result.element_type)
-    return are_compatible(argument, result)
+def are_alike(first: Type, second: Type, ignore_precision: bool = False) -> bool:
+    """Whether tensors, vectors or memrefs have compatible shapes and elements, or both floats."""
+    if not (isinstance(first, ShapedType) and isinstance(second, ShapedType) and ranked_shapes_fit(first, second)):
+        return False
+    elements = element_type_or_self(first), element_type_or_self(second)
+    are_floats = isinstance(elements[0], FloatType) and isinstance(elements[1], FloatType)
+    return (ignore_precision and are_floats) or elements_are_compatible(*elements)
 
 
 def check_reducer(
@@ -53,8 +47,9 @@ def check_reducer(
     inputs: Sequence[RankedTensorType],
     init_values: Sequence[RankedTensorType],
     shape: Shape,
-) -> list[RankedTensorType | UnrankedTensorType]:
-    """Checks that a computation takes and returns what `inputs` and `init_values` need; gives the types it returns.
+) -> list[Type]:
+    """Checks that a computation takes and returns what `inputs` and `init_values` need; returns the
+    types of the elements that it returns.
 
     The computation works on elements, or on tensors with some of the dimensions of `shape`.
     """
@@ -69,37 +64,30 @@ def check_reducer(
         fail(op, "The reduction-region expected to return some value(s)")
     if len(types) != count:
         fail(op, f"Reduction-region here must produce {count} tensors, but produces {len(types)} instead")
-    for type in types:
-        if not isinstance(type, ShapedType):
-            _fail_result(op, type)
-    returned: list[RankedTensorType | UnrankedTensorType] = []
-    for index, (result, init) in enumerate(zip(types, init_values, strict=True)):
+    returned = [type if isinstance(type, ShapedType) else _fail_result(op, type) for type in types]
+    for index, (result, init) in enumerate(zip(returned, init_values, strict=True)):
         for position in (index, count + index):
             argument = arguments[position]
-            alike = is_alike if position >= count else are_compatible
-            if not alike(argument, result):
+            if not are_alike(argument, result, ignore_precision=position >= count):
                 fail(
                     op,
                     f"The type of reduction-region's parameter at index {position} is different than the corresponding "
                     f"result type: {quoted([argument])} vs {quoted([result])}",
                 )
-        if not isinstance(result, _TENSORS):
-            _fail_result(op, result)
-        if isinstance(result, RankedTensorType) and not shapes_fit(result.shape, init.shape):
+        if not ranked_shapes_fit(result, init):
             fail(
                 op,
                 f"The shape of reduction-region's result type at index {index} differs from the op's corresponding "
                 f"init-value type: {quoted([result])} vs {quoted([init])}",
             )
-        if not _is_promotable(init.element_type, result.element_type):
+        if not _is_promotable(init.element_type, element_type_or_self(result)):
             fail(
                 op,
                 f"The element-type of reduction-region's result type at index {index} is expected to be promotable "
                 f"from the op's corresponding init-value element-type: {quoted([result])} vs {quoted([init])}",
             )
         _check_argument(op, index, arguments[count + index], count + index, inputs[index], shape)
-        returned.append(result)
-    return returned
+    return list(map(element_type_or_self, returned))
 
 
 def _fail_result(op: Operation, type: Type) -> NoReturn:
@@ -120,26 +108,22 @@ def _is_promotable(element: Type, to: Type) -> bool:
 def _check_argument(
     op: Operation, index: int, argument: Type, position: int, input: RankedTensorType, shape: Shape
 ) -> None:
-    if not isinstance(argument, RankedTensorType):
-        fail(
-            op,
-            f"The rank of reduction-region's argument at index {position} is expected to be <= {len(shape)}, "
-            f"got {quoted([argument])}",
-        )
-    if not _is_promotable(input.element_type, argument.element_type):
+    assert isinstance(argument, ShapedType)
+    element, dimensions = element_type_or_self(argument), argument.dimensions
+    if not _is_promotable(input.element_type, element):
         fail(
             op,
             f"The element-type of reduction-region's argument at index {position} is expected to be promotable from "
-            f"{quoted([input.element_type])}, but got {quoted([argument.element_type])}",
+            f"{quoted([input.element_type])}, but got {quoted([element])}",
         )
-    if len(argument.shape) > len(shape):
+    if dimensions is None or len(dimensions) > len(shape):
         fail(
             op,
             f"The rank of reduction-region's argument at index {position} is expected to be <= {len(shape)}, "
-            f"got {len(argument.shape)}",
+            f"got {quoted([argument]) if dimensions is None else len(dimensions)}",
         )
     remaining = iter(shape)
-    if not all(any(sizes_fit(size, other) for other in remaining) for size in argument.shape):
+    if not all(any(sizes_fit(size, other) for other in remaining) for size in dimensions):
         fail(
             op,
             f"The shape of reduction-region's argument at index {position} is not compatible with that of reduce-op's "

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from sdyopt.dialects.stablehlo.verification.compatibility import bounds, shapes_fit
+from sdyopt.dialects.stablehlo.verification.compatibility import bounds, element_type_or_self, shapes_fit
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers, listed, operand_tensor, with_bounds
-from sdyopt.dialects.stablehlo.verification.reducers import check_reducer, is_alike, returned_types
+from sdyopt.dialects.stablehlo.verification.reducers import (
+    are_alike,
+    check_reducer,
+    returned_types,
+)
 from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, quoted
 from sdyopt.dialects.stablehlo.verification.windows import paddings, sizes_in, window
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
-from sdyopt.ir.types import IntegerType, RankedTensorType
+from sdyopt.ir.types import IntegerType, RankedTensorType, ShapedType
 from sdyopt.ods.boundaries import sees_boundary_only
 
 
@@ -48,7 +52,7 @@ def reduce(op: Operation, context: Any) -> None:
     shape = tuple([inputs[0].shape[dimension] for dimension in kept])
     limits = tuple([bounds(inputs[0])[dimension] for dimension in kept])
     returned = check_reducer(op, op.regions[0].block, inputs, init_values, shape)
-    check_results(op, [with_bounds(shape, type.element_type, limits) for type in returned])
+    check_results(op, [with_bounds(shape, element, limits) for element in returned])
 
 
 @sees_boundary_only
@@ -69,13 +73,13 @@ def reduce_window(op: Operation, context: Any) -> None:
     dimensions = window(op, sizes, rows, "window_strides", "base_dilations", "window_dilations")
     returned = check_reducer(op, op.regions[0].block, inputs, init_values, tuple([along.size for along in dimensions]))
     types = []
-    for input, type in zip(inputs, returned, strict=True):
+    for input, element in zip(inputs, returned, strict=True):
         shape = tuple([along.steps(size) for along, size in zip(dimensions, input.shape, strict=True)])
         limits = [
             None if bound is None else along.steps(bound)
             for along, bound in zip(dimensions, bounds(input), strict=True)
         ]
-        types.append(with_bounds(shape, type.element_type, tuple(limits)))
+        types.append(with_bounds(shape, element, tuple(limits)))
     check_results(op, types)
 
 
@@ -103,7 +107,7 @@ def select_and_scatter(op: Operation, context: Any) -> None:
     if not shapes_fit(shape, source.shape):
         windowed = RankedTensorType(shape, source.element_type)
         fail(op, f"expects source-type to be {quoted([windowed])}, but got{quoted([source])}")
-    check_results(op, [operand.replace(element_type=returned.element_type)])
+    check_results(op, [operand.replace(element_type=returned)])
 
 
 def _check_selection(op: Operation, block: Block, element: RankedTensorType) -> None:
@@ -111,7 +115,7 @@ def _check_selection(op: Operation, block: Block, element: RankedTensorType) -> 
     if len(arguments) != 2:
         fail(op, f"expects the select-region to take 2 parameters, but takes {len(arguments)}")
     for index, argument in enumerate(arguments):
-        if not is_alike(argument, element):
+        if not are_alike(argument, element, ignore_precision=True):
             fail(
                 op,
                 f"expects the type of select-region's parameter at index {index} to be {quoted([element])}, but got "
@@ -125,7 +129,8 @@ def _check_selection(op: Operation, block: Block, element: RankedTensorType) -> 
 
 
 def _is_predicate(type: Type) -> bool:
-    return type is RankedTensorType((), IntegerType(1))
+    """Whether values are booleans, of no dimensions if that is known."""
+    return isinstance(type, ShapedType) and not type.dimensions and element_type_or_self(type) is IntegerType(1)
 
 
 # Sorts and maps.
@@ -171,22 +176,22 @@ def map(op: Operation, context: Any) -> None:
             f"{len(operands)} and {len(arguments)}",
         )
     for index, (argument, operand) in enumerate(zip(arguments, operands, strict=True)):
-        if not isinstance(argument, RankedTensorType) or argument.shape:
+        if not isinstance(argument, ShapedType) or argument.dimensions != ():
             fail_inference(
                 op,
                 f"computation arguments must be 0-rank tensor, but got: arg #{index} of type {quoted([argument])}",
             )
-        if argument.element_type is not operand.element_type:
+        if element_type_or_self(argument) is not operand.element_type:
             fail_inference(
                 op,
                 "element type of operands and computation arguments must match, but got: "
-                f"{quoted([operand.element_type])} and {quoted([argument.element_type])}",
+                f"{quoted([operand.element_type])} and {quoted([element_type_or_self(argument)])}",
             )
     returned = returned_types(block)
     if len(returned) != 1:
         fail_inference(op, f"computation must return single output, but got: {len(returned)}")
     (result,) = returned
-    if not isinstance(result, RankedTensorType) or result.shape:
+    if not isinstance(result, ShapedType) or result.dimensions != ():
         fail_inference(op, f"computation must return 0-rank tensor, but got: {quoted(returned)}")
     dimensions = integers(op, "dimensions")
     if dimensions != tuple(range(len(dimensions))):
@@ -198,4 +203,4 @@ def map(op: Operation, context: Any) -> None:
                 "applied to a subset of dimensions currently not supported: operand dimensions = "
                 f"{len(operand.shape)}, requested map dimensions size = {len(dimensions)}",
             )
-    check_results(op, [operands[0].replace(element_type=result.element_type)])
+    check_results(op, [RankedTensorType(operands[0].shape, element_type_or_self(result))])
