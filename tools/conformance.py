@@ -34,7 +34,7 @@ LONGEST = 200
 SHOWN = {
     "valid": "Valid generated modules, with random passes and a random form of the output. Outputs are compared byte "
     "for byte.",
-    "mutated": "Texts with a mutation. Compared are the verdict, the position and words of the first error and its "
+    "mutated": "Texts with a mutation. Compared are the verdict, the positions and words of all errors and "
     "notes, and the outputs if both accept the text.",
     "doubtful": "Random combinations of meshes, axes, shardings, factors and edges, most of them invalid. Compared is "
     "the same as for mutated texts.",

@@ -1,6 +1,6 @@
 """Differential testing: runs sdy-opt and the reference on one text within one process.
 
-An answer is the output, or the position and the words of the first error. The tools that generate, mutate and reduce
+An answer is the output, or the positions and the words of the errors. The tools that generate, mutate and reduce
 texts use this module; `tools.compare` runs whole commands on files instead.
 """
 
@@ -74,7 +74,7 @@ class Remark(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The result for a module: the output, or the place and the words of the first error, and its notes."""
+    """The result for a module: the output, or the place and the words of the first error, and what is said after it."""
 
     accepted: bool
     output: str = ""
@@ -82,25 +82,29 @@ class Answer(NamedTuple):
     column: int | None = None
     message: str = ""
     notes: tuple[Remark, ...] = ()
+    """Those of the first error."""
+    later: tuple[Remark, ...] = ()
+    """The errors after it, and their notes, each with its severity before the message."""
 
     def __str__(self) -> str:
         if self.accepted:
             return "accepted"
         error = Remark(self.line, self.column, f"error: {self.message}")
-        return ", ".join(map(str, (error, *self.notes)))
+        return ", ".join(map(str, (error, *self.notes, *self.later)))
 
     @classmethod
     def refusal(cls, said: Iterable[tuple[str, Remark]]) -> Answer:
-        """That of which this is said: errors and notes, of which the first error and its notes count."""
+        """That of which this is said: errors and notes, in their order."""
         first: list[Remark] = []
+        later: list[Remark] = []
         for severity, remark in said:
-            if severity == "error" and first:
-                break
-            if severity == "error" or first:
+            if later or (severity == "error" and first):
+                later.append(remark._replace(message=f"{severity}: {remark.message}"))
+            elif severity == "error" or first:
                 first.append(remark)
         if not first:
             return cls(False)
-        return cls(False, "", *first[0], tuple(first[1:]))
+        return cls(False, "", *first[0], tuple(first[1:]), tuple(later))
 
 
 def _flag(name: str) -> str:

@@ -71,9 +71,9 @@ def each_fails(sdy_opt: SdyOpt) -> EachFails:
 
     def run(texts: dict[str, str], *flags: str) -> dict[str, str]:
         errors = sdy_opt("\n// -----\n".join(texts.values()), "-split-input-file", *flags).errors
-        found = {
-            int(line): message for line, message in re.findall(r"^IN:(\d+):\d+: error: (.*)", errors, re.MULTILINE)
-        }
+        found: dict[int, str] = {}
+        for number, message in re.findall(r"^IN:(\d+):\d+: error: (.*)", errors, re.MULTILINE):
+            found[int(number)] = f"{found.get(int(number), '')} {message}".strip()
         messages, line = {}, 1
         for name, text in texts.items():
             last = line + text.count("\n")

@@ -17,7 +17,7 @@ def test_lark_makes_the_tables() -> None:
     """Lark accepts the grammar, without a conflict between two reductions, and gives as many states as are kept."""
     tables = make_tables(REGISTRY.dialects.values())
     assert len(tables.rows) == len(read_json(TABLES_FILE)["rows"])
-    assert len(tables.places) == len(read_json(PLACES_FILE)["places"])
+    assert len(tables.items) == len(read_json(PLACES_FILE)["items"])
 
 
 def test_every_format_has_a_terminal() -> None:

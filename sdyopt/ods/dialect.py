@@ -11,6 +11,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import Hint, Unknown, did_you_mean
 from sdyopt.ods.expectations import Expectations
+from sdyopt.ods.follow_ups import FollowUps
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.spelling import spelling_of
 
@@ -58,8 +59,8 @@ class Dialect:
     `plain_symbols()` gives what reads symbols of the dialect's formats in the spelling of printers; see
     `syntax.shape_reader`.
 
-    `expectations` are the messages where text is not as the rules of `grammar` want it, `unknown_attribute` and
-    `unknown_type` those for a `{mnemonic}` that the `{dialect}` has not.
+    `expectations` are the messages where text is not as the rules of `grammar` want it, `follow_ups` those that come
+    after these, `unknown_attribute` and `unknown_type` those for a `{mnemonic}` that the `{dialect}` has not.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class Dialect:
         symbol_users: Mapping[type[Attribute], Callable[[Operation, Any], None]] | None = None,
         plain_symbols: Callable[[], Mapping[str, Callable[..., Any]]] = dict,
         expectations: Expectations | None = None,
+        follow_ups: FollowUps | None = None,
         sharding_rules: str = "",
         unknown_attribute: str = "unknown attribute `{mnemonic}` in dialect `{dialect}`",
         unknown_type: str = "unknown  type `{mnemonic}` in dialect `{dialect}`",
@@ -94,6 +96,7 @@ class Dialect:
         self.symbol_users = dict(symbol_users or {})
         self.plain_symbols = plain_symbols
         self.expectations: Expectations = expectations or {}
+        self.follow_ups: FollowUps = follow_ups or {}
         self.sharding_rules = sharding_rules
         self.unknown_attribute = unknown_attribute
         self.unknown_type = unknown_type

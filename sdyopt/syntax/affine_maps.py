@@ -158,6 +158,17 @@ class _Reader:
     def _expression(self) -> Expression:
         """An expression; products bind tighter than sums, and a minus in front of an operand tighter than both."""
         levels = [_Level()]
+        try:
+            return self._levels(levels)
+        except ParseError as error:
+            error.next_token = self.at
+            if lexical_error(self.text, self.at) is None:
+                count = sum(level.negations for level in levels)
+                error.diagnostics += count * self.wrong("missing operand of negation").diagnostics
+            raise
+
+    def _levels(self, levels: list[_Level]) -> Expression:
+        """The expression of which the levels around an operand are kept in `levels` while it is read."""
         while True:
             operand = self._operand(levels)
             while operand is not None:

@@ -144,7 +144,9 @@ class Builder:
 
     def missing(self, message: str, offset: int) -> ParseError:
         """An error about something that should be where the token at `offset` is."""
-        return ParseError(message, before_token(self.text, offset))
+        error = ParseError(message, before_token(self.text, offset))
+        error.next_token = offset
+        return error
 
     def undefined_alias(self, sigil: str, name: str, known: Mapping[str, Attribute], hint: str = "") -> ParseError:
         """The error for an alias that is not defined before it is used."""

@@ -4,7 +4,7 @@ as it has read them that are looked at together here, or are one token.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Type
@@ -37,29 +37,49 @@ def _lexical_error(parser: Parser, error: ParseError) -> ParseError | None:
 
 def _earlier_errors(parser: Parser) -> Iterator[ParseError]:
     """The errors in what the parser has read but not yet looked into, in their order."""
-    text = parser.text
+    for index, value in enumerate(parser.stack):
+        if isinstance(value, OpDef) and value.format is not None:
+            yield from _at(index, _errors_in_format(parser, index, value))
     balanced = 0
     is_generic = isinstance(parser.operation, GenericName)
     name: GenericName | None = None
-    for index, value in enumerate(parser.stack):
-        if isinstance(value, OpDef) and value.format is not None:
-            yield from _errors_in_format(parser, index, value)
     for index, (value, offset) in enumerate(zip(parser.stack, parser.offsets, strict=True)):
         if value == "{":
-            yield from _duplicate_key(parser, index)
+            yield from _at(index, _duplicate_key(parser, index))
         elif isinstance(value, GenericName):
             name = value
         elif value == "[":
             if is_generic and name is not None:
-                yield from _misplaced_successors(parser, index, name)
+                yield from _at(index, _misplaced_successors(parser, index, name))
         elif isinstance(value, AttributeDef):
             # Where the brackets of a body pair, those of the bodies inside do.
             if offset >= balanced:
-                balanced = yield from error_in_body(text, offset)
+                balanced = yield from _errors_in_body(parser, index)
         elif isinstance(value, OperationState):
-            yield from _unresolved_operands(parser, value)
+            yield from _at(index, _unresolved_operands(parser, value))
         elif isinstance(value, str):
-            yield from _errors_in_token(parser, index, value)
+            yield from _at(index, _errors_in_token(parser, index, value))
+
+
+def _at(index: int, errors: Iterator[ParseError]) -> Iterator[ParseError]:
+    """`errors`, which MLIR finds when it has read no more than up to that place in the stack."""
+    for error in errors:
+        error.depth = index + 1
+        yield error
+
+
+def _errors_in_body(parser: Parser, index: int) -> Generator[ParseError, None, int]:
+    """The error in the brackets of a dialect's symbol, whose name is at that place in the stack; where it ends."""
+    offset = parser.offsets[index]
+    errors = error_in_body(parser.text, offset)
+    try:
+        error = next(errors)
+    except StopIteration as end:
+        balanced: int = end.value
+        return balanced
+    error.depth = index + 1
+    yield error
+    return offset
 
 
 def _errors_in_token(parser: Parser, index: int, value: str) -> Iterator[ParseError]:

@@ -65,13 +65,16 @@ def unexpected_token(parser: Parser, start: int) -> ParseError:
             parser.complaints += ParseError(*error).diagnostics
         raise RestOfBody(end)
     check_token(text, start)
-    expectation = _expectation(parser, places, terminals, start)
-    return (
+    expectation, place = _expectation(parser, places, terminals, start)
+    refusal = (
         _error_in_smaller_token(parser, terminals, start)
         or _error_in_shaped_type(parser, places, start)
         or _error_in_array(parser, places, start)
         or _message(parser, _with_hint(parser, expectation, keywords, "TYPE" in terminals, start), start)
     )
+    refusal.place = place
+    refusal.is_before = expectation.message == "expected '-'"
+    return refusal
 
 
 def _keywords(parser: Parser) -> list[str]:
@@ -169,7 +172,9 @@ def _error_in_smaller_token(parser: Parser, terminals: set[str], start: int) -> 
         if {"FLOAT", "INTEGER"} <= terminals:
             places = parser.tables.places_in(parser.states[-1])
             of_array = _error_in_array(parser, places, following)
-            return of_array or ParseError("expected integer literal", at_token(text, following))
+            refusal = of_array or ParseError("expected integer literal", at_token(text, following))
+            refusal.next_token = following
+            return refusal
     elif "EOF" in terminals and text[start : start + 1] in ("#", "!"):
         kind = "attribute" if text[start] == "#" else "type"
         return ParseError(f"{kind} names with a '.' are reserved for dialect-defined names", start)
@@ -308,30 +313,40 @@ def _attribute_instead(parser: Parser, type: str, start: int) -> ParseError:
     text = parser.text
     if type != "none" and text.startswith('"', start):
         string = TOKEN.match(text, start)
-        _token_behind(text, start if string is None else string.end())
-        return parser.error("invalid kind of attribute specified", start)
+        return _another_kind(parser, start, start if string is None else string.end())
     number = _FLOAT.match(parser.text, start) if type else None
     if number is not None:
         return ParseError("floating point value not valid for specified type", token_start(parser.text, number.end()))
     try:
         attribute, end = read_attribute(parser, start)
-        _token_behind(text, end)
     except ParseError as error:
         return error
-    if isinstance(attribute, IntegerAttr) and type == "none":
-        return ParseError("integer literal not valid for specified type", start)
-    return parser.error("invalid kind of attribute specified", start)
+    return _another_kind(parser, start, end, isinstance(attribute, IntegerAttr) and type == "none")
 
 
-def _expectation(parser: Parser, places: list[str], terminals: set[str], start: int) -> Expectation:
-    """What is to be said where rules have to go on as `places` tell.
+def _another_kind(parser: Parser, start: int, end: int, is_integer: bool = False) -> ParseError:
+    """The error about an attribute that is of another kind."""
+    try:
+        following = _token_behind(parser.text, end)
+    except ParseError as error:
+        return error
+    if is_integer:
+        refusal = ParseError("integer literal not valid for specified type", start)
+    else:
+        refusal = parser.error("invalid kind of attribute specified", start)
+    refusal.next_token = following
+    return refusal
+
+
+def _expectation(parser: Parser, places: list[str], terminals: set[str], start: int) -> tuple[Expectation, str]:
+    """What is to be said where rules have to go on as `places` tell, and the place that it is about.
 
     Where a list may go on with an element, or be over, MLIR asks for the element.
     """
     if parser.tables.terminals[parser.tables.first_operation] in terminals:
-        return EXPECTATIONS[" operation"]
+        return EXPECTATIONS[" operation"], places[0] if places else ""
     if "resource_entry resource_value" in places:
-        return wrong(f"expected hex string blob for key '{parser.stack[-2]}'")
+        return wrong(f"expected hex string blob for key '{parser.stack[-2]}'"), "resource_entry resource_value"
     symbols = {place: place.partition(" ")[2] for place in places}
     tables = [*[dialect.expectations for dialect in parser.registry.dialects.values()], EXPECTATIONS]
     rules = {place: symbol for place, symbol in symbols.items() if symbol.islower() and not symbol.startswith("'")}
@@ -341,17 +356,19 @@ def _expectation(parser: Parser, places: list[str], terminals: set[str], start: 
     for group in (rules, tokens):
         for keys in (group, [f" {symbol}" for symbol in group.values()]):
             for table in tables:
-                for key in keys:
+                for key, place in zip(keys, group, strict=True):
                     if key in table:
-                        return table.get(key + before) or table[key]
-    for literal in sorted(
-        {symbol for symbol in symbols.values() if symbol.startswith("'")}, key=lambda text: text == "','"
-    ):
-        return refused(f"expected {literal}") if literal[1].isalpha() else missing(f"expected {literal}")
+                        return table.get(key + before) or table[key], place
+    literals = {place: symbol for place, symbol in symbols.items() if symbol.startswith("'")}
+    if literals:
+        place = min(literals, key=lambda place: (literals[place] == "','", literals[place]))
+        literal = literals[place]
+        return refused(f"expected {literal}") if literal[1].isalpha() else missing(f"expected {literal}"), place
+    place = places[0] if places else ""
     for kinds, expectation in _BY_TERMINALS:
         if kinds <= terminals:
-            return expectation
-    return missing("expected operation name in quotes")
+            return expectation, place
+    return missing("expected operation name in quotes"), place
 
 
 _BY_TERMINALS = (

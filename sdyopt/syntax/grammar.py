@@ -12,12 +12,12 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sdyopt.ods.dialect import Dialect
-from sdyopt.syntax.grammar_tables import PLACES_FILE, TABLES_FILE
+from sdyopt.syntax.grammar_tables import HELPER, PLACES_FILE, TABLES_FILE
 
 NONE = -1
 """In a rule's plan: a value of None."""
@@ -50,11 +50,10 @@ class Tables(NamedTuple):
     operations: dict[str, int]
     attributes: dict[str, tuple[int, int]]
     types: dict[str, tuple[int, int]]
-    places: tuple[tuple[str, ...], ...]
-    """For each state the rules that have begun there, each with what has to come next: "location ')'", "array entry".
-
-    Of a rule whose end may be there that is nothing: "array ".
-    """
+    expansions: tuple[str, ...]
+    """For each rule, in another order, its nonterminal, the name it has in messages' tables, and its symbols."""
+    items: tuple[str, ...]
+    """For each state "expansion dot expansion dot …": those that have begun there, and how many symbols are behind."""
 
 
 _BEHIND = {"attribute": '[":" type]', "type": ""}
@@ -144,6 +143,8 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
         rows.append(" ".join(map(str, row)))
         gotos.append(goto)
     settled = _settled(rows)
+    all_rules = {*lark.rules, *(item.rule for items in states for item in items)}
+    expansions = {text: number for number, text in enumerate(sorted({_expansion(rule) for rule in all_rules}))}
     return Tables(
         fingerprint=fingerprint(text),
         terminals=tuple(terminals),
@@ -161,7 +162,8 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
         operations={name: numbers[terminal] for name, terminal in names["operations"].items()},
         attributes={name: (numbers[a], numbers[b]) for name, (a, b) in names["attributes"].items()},
         types={name: (numbers[a], numbers[b]) for name, (a, b) in names["types"].items()},
-        places=tuple(tuple(sorted({_place(item, texts) for item in items if item.index})) for items in states),
+        expansions=tuple(expansions),
+        items=tuple(_items(items, expansions) for items in states),
     )
 
 
@@ -204,16 +206,16 @@ def _settled(rows: list[str]) -> dict[int, int]:
     return found
 
 
-def _place(item: Any, texts: dict[str, str]) -> str:
-    """A rule, and the symbol behind the dot; `texts` are those of the terminals that have one."""
-    name = item.rule.alias or item.rule.origin.name
-    following = "" if item.is_satisfied else item.next.name
-    text = texts.get(following)
-    return f"{_HELPER.sub('', name)} {following if text is None else repr(text)}"
+def _expansion(rule: Any) -> str:
+    """A rule of Lark's as `Tables.expansions` has it."""
+    name = HELPER.sub("", rule.alias or rule.origin.name)
+    return " ".join([rule.origin.name, name, *[symbol.name for symbol in rule.expansion]])
 
 
-_HELPER = re.compile(r"^__|(?<=_star)_\d+$")
-"""What Lark adds to the name of a rule for that of the list in it: `__array_star_9`."""
+def _items(items: Any, expansions: Mapping[str, int]) -> str:
+    """The items of a state in which something is behind the dot, without what follows from these."""
+    found = sorted((expansions[_expansion(item.rule)], item.index) for item in items if item.index)
+    return " ".join([f"{number} {dot}" for number, dot in found])
 
 
 def _encode(rule: Any, nonterminals: dict[str, int]) -> tuple[int, int, str, tuple[int, ...]]:
@@ -245,8 +247,8 @@ def _encode(rule: Any, nonterminals: dict[str, int]) -> tuple[int, int, str, tup
 def generated_files(tables: Tables) -> dict[str, str]:
     """The files that keep `tables`: one for parsing, and one for what only errors need."""
     fields = tables._asdict()
-    places = fields.pop("places")
-    return {TABLES_FILE: _lines(fields), PLACES_FILE: _lines({"places": places})}
+    places = {name: fields.pop(name) for name in ("expansions", "items")}
+    return {TABLES_FILE: _lines(fields), PLACES_FILE: _lines(places)}
 
 
 def _lines(fields: dict[str, Any]) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os.path
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -58,7 +59,7 @@ class LoadedTables:
         self.rows = _Rows(tables["rows"])
         self.gotos = _Rows(tables["gotos"])
         self.dictionary: int = tables["dictionary"]
-        self._places: list[list[str]] | None = tables.get("places")
+        self._begun: BegunRules | None = BegunRules(tables, self) if "items" in tables else None
         self.rules = [_rule(rule, actions) for rule in tables["rules"]]
         self.settled = {int(state): self.rules[rule] for state, rule in tables["settled"].items()}
         """The states in which one rule has ended, whatever comes next."""
@@ -107,11 +108,94 @@ class LoadedTables:
             action = rows[above[-1]].get(terminal, NO_ACTION)
         return action >= 0
 
+    @property
+    def begun(self) -> BegunRules:
+        """The rules that have begun in each state, which only errors ask for."""
+        if self._begun is None:
+            self._begun = BegunRules(read_json(PLACES_FILE), self)
+        return self._begun
+
     def places_in(self, state: int) -> list[str]:
-        """The rules that have begun in a state, each with what has to come next; see `grammar.Tables`."""
-        if self._places is None:
-            self._places = read_json(PLACES_FILE)["places"]
-        return self._places[state]
+        """The rules that have begun in a state, each with what has to come next: "location ')'", "array entry".
+
+        Of a rule whose end may be there that is nothing: "array ".
+        """
+        return sorted({self.begun.place(item) for item in self.begun.items(state)})
+
+
+HELPER = re.compile(r"^__|(?<=_star)_\d+$")
+"""What Lark adds to the name of a rule for that of the list in it: `__array_star_9`."""
+
+
+class Expansion(NamedTuple):
+    """A rule of the grammar: `name` is what messages' tables call it."""
+
+    nonterminal: str
+    name: str
+    symbols: tuple[str, ...]
+
+    @property
+    def is_unusual(self) -> bool:
+        """Whether it has a name of its own, or begins with a token where others have rules."""
+        return self.nonterminal != self.name or not (self.symbols and self.symbols[0].islower())
+
+
+Item = tuple[Expansion, int]
+"""A rule, and how many of its symbols have been read."""
+
+
+class BegunRules:
+    """Which rules have begun in a state; `tables` has `expansions` and `items` as in `grammar.Tables`."""
+
+    def __init__(self, tables: Mapping[str, Any], symbols: LoadedTables) -> None:
+        split = [line.split() for line in tables["expansions"]]
+        self.expansions = [Expansion(nonterminal, name, tuple(rest)) for nonterminal, name, *rest in split]
+        self.by_nonterminal: dict[str, list[Expansion]] = {}
+        """The rules of each nonterminal, the usual ones before those that have a name of their own."""
+        for expansion in sorted(self.expansions, key=lambda each: each.is_unusual):
+            self.by_nonterminal.setdefault(expansion.nonterminal, []).append(expansion)
+        self.paths: dict[tuple[int, str], list[Item] | None] = {}
+        """What `enclosing_rules` has found of a state and of a nonterminal that begins there."""
+        self._by_first_symbol: dict[str, list[Expansion]] = {}
+        self._items: list[str] = tables["items"]
+        self._texts = {symbols.terminals[number]: text for text, number in symbols.literals.items() if number >= 0}
+
+    def items(self, state: int) -> list[Item]:
+        """The rules of which a part has been read, each with how many symbols that is."""
+        flat = list(map(int, self._items[state].split()))
+        return [(self.expansions[rule], dot) for rule, dot in zip(flat[::2], flat[1::2], strict=True)]
+
+    def beginning_with(self, symbol: str) -> list[Expansion]:
+        """The rules whose first symbol is `symbol`."""
+        if not self._by_first_symbol:
+            for expansion in self.expansions:
+                if expansion.symbols:
+                    self._by_first_symbol.setdefault(expansion.symbols[0], []).append(expansion)
+        return self._by_first_symbol.get(symbol, [])
+
+    def reachable(self, nonterminals: Iterable[str]) -> set[str]:
+        """The nonterminals that may come first where one of `nonterminals` has to come."""
+        found: set[str] = set()
+        waiting = list(nonterminals)
+        while waiting:
+            symbol = waiting.pop()
+            if symbol not in found and symbol in self.by_nonterminal:
+                found.add(symbol)
+                waiting += [expansion.symbols[0] for expansion in self.by_nonterminal[symbol] if expansion.symbols]
+        return found
+
+    def place(self, item: Item) -> str:
+        """The name of a rule, and what has to come next."""
+        return f"{item[0].name} {self.following(item)}"
+
+    def following(self, item: Item) -> str:
+        """The symbol that has to come next in a rule, as messages' tables have it; "" at its end."""
+        expansion, dot = item
+        if dot == len(expansion.symbols):
+            return ""
+        symbol = expansion.symbols[dot]
+        text = self._texts.get(symbol)
+        return symbol if text is None else repr(text)
 
 
 UNUSED = -1

@@ -74,8 +74,11 @@ class Parser(Builder):
                 pass
         except ParseError as error:
             from sdyopt.syntax.earlier_errors import first_error
+            from sdyopt.syntax.follow_ups import add_follow_ups
 
-            raise first_error(self, error) from None
+            earlier = first_error(self, error)
+            add_follow_ups(self, earlier)
+            raise earlier from None
         except ValueError as error:
             if "integer string conversion" not in str(error):
                 raise

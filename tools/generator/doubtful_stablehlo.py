@@ -173,9 +173,12 @@ def _computation(doubt: Doubt, arguments: Sequence[str], results: Sequence[str])
     """A region with these types, mostly, in which operations may be of a dialect that is not known."""
     count = doubt.miscounted(len(arguments))
     if doubt.has(0.2):
-        alike = doubt.choice(VALUE_TYPES)
+        alike = doubt.choice(RANKED_TYPES)
         arguments, results = [alike for _ in arguments], [alike if type == ELEMENT else type for type in results]
-    types = [_other(doubt, (arguments or [ELEMENT])[index % max(len(arguments), 1)], 0.05) for index in range(count)]
+    types = [
+        _other(doubt, (arguments or [ELEMENT])[index % max(len(arguments), 1)], 0.05, RANKED_TYPES)
+        for index in range(count)
+    ]
     values = {f"%x{index}": type for index, type in enumerate(types)}
     head = f"^bb0({', '.join([f'{name}: {type}' for name, type in values.items()])}):"
     lines = []
@@ -185,9 +188,9 @@ def _computation(doubt: Doubt, arguments: Sequence[str], results: Sequence[str])
     return f"{{\n  {head}\n    {f'{chr(10)}    '.join(filter(None, lines))}\n  }}"
 
 
-def _other(doubt: Doubt, type: str, share: float) -> str:
+def _other(doubt: Doubt, type: str, share: float, others: Sequence[str] = ()) -> str:
     """`type`, or in that share of cases another one."""
-    return doubt.choice(VALUE_TYPES) if doubt.has(share) else type
+    return doubt.choice(others or VALUE_TYPES) if doubt.has(share) else type
 
 
 def _inner(doubt: Doubt, name: str, values: dict[str, str], results: Sequence[str]) -> str:
@@ -227,6 +230,8 @@ VALUE_TYPES = (
     "tensor<?xf32, #stablehlo.bounds<4>>",
 )
 # fmt: on
+RANKED_TYPES = [type for type in VALUE_TYPES if "*" not in type]
+"""What arguments have: of others the reference reads a rank from memory that is not its own."""
 MATRIX, ELEMENT, PREDICATE = "tensor<4x4xf32>", "tensor<f32>", "tensor<i1>"
 GROUPS = {"replica_groups": "dense<[[0, 1]]> : tensor<1x2xi64>"}
 SCATTER = (

@@ -34,7 +34,7 @@ CHLO = Dialect(
     OPERATIONS,
     attributes=[
         *[
-            AttributeDef(cls, mnemonic, "enum_body", spelling.enum, parameters.enum_reader(cls))
+            AttributeDef(cls, mnemonic, "enum_body", spelling.enum, parameters.EnumReader(cls))
             for mnemonic, cls in _ENUMS.items()
         ],
         AttributeDef(
@@ -48,6 +48,7 @@ CHLO = Dialect(
     grammar=os.path.join(os.path.dirname(__file__), "chlo.lark"),
     plain_symbols=_symbol_readers,
     actions=ACTIONS,
+    follow_ups={"ragged_dot_body *": "failed parsing ragged dot dimension numbers attribute"},
     expectations={
         " ragged_dot_parameter": refused(parameters.one_of(c.RaggedDotDimensionNumbers)),
         " scan_op": missing("expected '(' in operand list"),

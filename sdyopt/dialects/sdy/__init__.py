@@ -5,6 +5,7 @@ import os.path
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy import spelling
 from sdyopt.dialects.sdy.expectations import EXPECTATIONS
+from sdyopt.dialects.sdy.follow_ups import FOLLOW_UPS
 from sdyopt.dialects.sdy.grammar_actions import ACTIONS
 from sdyopt.dialects.sdy.ops import OPERATIONS
 from sdyopt.dialects.sdy.verification import (
@@ -64,5 +65,6 @@ SDY = Dialect(
     verify_result=verify_result,
     context_verifiers=DISCARDABLE_CONTEXT_VERIFIERS,
     expectations=EXPECTATIONS,
+    follow_ups=FOLLOW_UPS,
     sharding_rules="sdyopt.dialects.sdy.sharding_rules",
 )

@@ -31,10 +31,12 @@ EXPECTATIONS: Expectations = {
     "open_dimension ','": missing("expected ','"),
     " axis_list_name": refused("failed to parse Sdy_TensorSharding, expected valid named axis list after comma"),
     " sharding_list": missing("expected '['"),
+    " shardings": missing("expected '['"),
     " part_manual_axes": missing("expected '{'"),
     " manual_axis": any_attribute(""),
     # Sharding rules.
-    " tensor_mappings": missing("expected '('"),
+    " operand_mappings": missing("expected '('"),
+    " result_mappings": missing("expected '('"),
     " part_tensor_mapping": missing("expected '['"),
     "tensor_mapping ','": missing("expected ']'"),
     " part_dim_mapping": missing("expected ']'"),

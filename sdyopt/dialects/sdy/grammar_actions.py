@@ -11,7 +11,7 @@ from sdyopt.dialects.sdy.spelling import factor as factor_symbol
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
 from sdyopt.ods.definition import OpDef
-from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.diagnostics import ParseError, UnwantedToken
 from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.numbers import short_integer
 from sdyopt.ods.quoting import string_value
@@ -19,7 +19,7 @@ from sdyopt.ods.quoting import string_value
 LARGEST = (1 << 63) - 1
 
 
-def _error(parser: Any, message: str, offset: int) -> ParseError:
+def _error(parser: Any, message: str, offset: int, kind: type[ParseError] = ParseError) -> ParseError:
     """An error in an attribute. As in MLIR it names the operation in whose format the attribute stands in short form.
 
     What has been read but is not complete yet says which it is: the name of an operation or that of an attribute.
@@ -30,7 +30,7 @@ def _error(parser: Any, message: str, offset: int) -> ParseError:
         if isinstance(value, OpDef):
             message = f"custom op '{value.name}' {message}"
             break
-    return ParseError(message, offset)
+    return kind(message, offset)
 
 
 def _integer(parser: Any, literal: str, offset: int, limit: int = 1 << 63) -> int:
@@ -148,7 +148,7 @@ def axis_list_name(parser: Any, name: str) -> str:
     known = [listed[0] for listed in before] if isinstance(before, list) else []
     if name not in ("replicated", "unreduced") or name in known:
         message = "failed to parse Sdy_TensorSharding, expected valid named axis list after comma"
-        raise _error(parser, message, parser.start)
+        raise _error(parser, message, parser.start, UnwantedToken)
     return name
 
 
@@ -351,6 +351,7 @@ def propagation_direction(parser: Any, token: str) -> int:
             "expected string or keyword containing one of the following enum values for attribute "
             f"'allowed_direction' [{', '.join(sdy.PROPAGATION_DIRECTIONS)}]",
             parser.start,
+            UnwantedToken,
         )
     return sdy.PROPAGATION_DIRECTIONS.index(name)
 
@@ -366,7 +367,9 @@ def edge_node_type(parser: Any, token: str) -> str:
 def after_hyphen(parser: Any, literal: str) -> int:
     """The number in `operand-0`, where the hyphen is part of the token."""
     if literal[0] != "-":
-        raise parser.missing("expected '-'", parser.start)
+        missing: ParseError = parser.missing("expected '-'", parser.start)
+        missing.is_before = True
+        raise missing
     digits = literal[1:]
     return _integer(parser, digits, parser.last_end - len(digits))
 

@@ -8,6 +8,7 @@ from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo import op_syntax, parameters, spelling
 from sdyopt.dialects.stablehlo.body_actions import ACTIONS as BODY_ACTIONS
 from sdyopt.dialects.stablehlo.expectations import EXPECTATIONS
+from sdyopt.dialects.stablehlo.follow_ups import FOLLOW_UPS
 from sdyopt.dialects.stablehlo.grammar_actions import ACTIONS
 from sdyopt.dialects.stablehlo.ops import OPERATIONS
 from sdyopt.dialects.stablehlo.types import FutureType, TokenType
@@ -18,7 +19,7 @@ __all__ = ["STABLEHLO"]
 
 
 def _enum(cls: type[s.EnumAttr], mnemonic: str) -> AttributeDef:
-    return AttributeDef(cls, mnemonic, "enum_body", spelling.enum, parameters.enum_reader(cls))
+    return AttributeDef(cls, mnemonic, "enum_body", spelling.enum, parameters.EnumReader(cls))
 
 
 def _dimensions(cls: type, mnemonic: str) -> AttributeDef:
@@ -78,6 +79,7 @@ STABLEHLO = Dialect(
     plain_symbols=symbol_readers,
     actions=ACTIONS | BODY_ACTIONS | op_syntax.ACTIONS,
     expectations=EXPECTATIONS,
+    follow_ups=FOLLOW_UPS,
     sharding_rules="sdyopt.dialects.stablehlo.sharding_rules",
     unknown_attribute="unknown StableHLO attribute",
     unknown_type="unknown stablehlo type: {mnemonic}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sdyopt.dialects.stablehlo import attributes as s
-from sdyopt.dialects.stablehlo.parameters import enum_reader
+from sdyopt.dialects.stablehlo.parameters import EnumReader
 from sdyopt.ir import attributes as a
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.types import FloatType, IndexType, IntegerType
@@ -50,7 +50,7 @@ def enum(summary: str, cls: type[s.EnumAttr]) -> AttrConstraint:
         summary,
         lambda attribute: isinstance(attribute, cls),
         "enum_value",
-        enum_reader(cls),
+        EnumReader(cls),
         lambda attribute: str(attribute.value),
     )
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo import conv_dimensions
 from sdyopt.dialects.stablehlo.conv_dimensions import DimensionList
-from sdyopt.dialects.stablehlo.parameters import WholeAttribute, Word, enum_reader
+from sdyopt.dialects.stablehlo.parameters import EnumReader, WholeAttribute, Word
 from sdyopt.ir import attributes as a
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ods.diagnostics import ParseError
@@ -63,7 +63,7 @@ def bracketed_enum_word(parser: Any, token: str) -> Attribute:
     """The attribute is complete with its word."""
     definition = next(value for value in reversed(parser.stack) if isinstance(value, AttributeDef))
     assert issubclass(definition.cls, s.EnumAttr)
-    return enum_reader(definition.cls)(Word(token, parser.start))
+    return EnumReader(definition.cls)(Word(token, parser.start))
 
 
 def bracketed_enum_body(parser: Any, attribute: Attribute) -> Attribute:
@@ -149,7 +149,7 @@ def precision_word(parser: Any, token: str) -> Attribute:
     return _precision(Word(token, parser.start, custom_op_prefix(parser)))
 
 
-_precision = enum_reader(s.Precision)
+_precision = EnumReader(s.Precision)
 
 
 def precision_list(parser: Any, *values: Attribute) -> a.ArrayAttr:

@@ -12,6 +12,7 @@ from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.types import FutureType
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ods.diagnostics import Hinted, ParseError, Unknown
+from sdyopt.ods.follow_ups import unread_parameter
 from sdyopt.ods.quoting import string_value
 
 
@@ -54,10 +55,16 @@ def with_parameters(cls: type[Attribute]) -> Callable[[tuple[Parameter, ...]], A
     return read
 
 
-def enum_reader(cls: type[s.EnumAttr]) -> Callable[[Any], Attribute]:
+class EnumReader:
     """What reads an enumeration, of a word or, in formats, of the whole attribute."""
 
-    def read(word: Word | WholeAttribute) -> Attribute:
+    __slots__ = ("cls",)
+
+    def __init__(self, cls: type[s.EnumAttr]) -> None:
+        self.cls = cls
+
+    def __call__(self, word: Word | WholeAttribute) -> Attribute:
+        cls = self.cls
         if isinstance(word, WholeAttribute):
             if not isinstance(word.attribute, cls):
                 raise ParseError(f"{word.prefix}invalid kind of attribute specified", word.offset)
@@ -65,11 +72,18 @@ def enum_reader(cls: type[s.EnumAttr]) -> Callable[[Any], Attribute]:
         text = string_value(word.text) if word.text[0] == '"' else word.text
         if text not in cls.cases:
             message = f"expected {cls.type_name} to be one of: {', '.join(cls.cases)}"
-            raise ParseError(Hinted(f"{word.prefix}{message}", Unknown(text, lambda: cls.cases)), word.offset)
+            error = ParseError(Hinted(f"{word.prefix}{message}", Unknown(text, lambda: cls.cases)), word.offset)
+            error.follow_up = word.prefix + unread_case(cls)
+            raise error
         attribute: Attribute = cls(text)
         return attribute
 
-    return read
+
+def unread_case(cls: Any) -> str:
+    """What MLIR reports where no case of an enumeration stands."""
+    *_, dialect, name = cls.type_name.split("::")
+    prefix = {"stablehlo": "StableHLO", "chlo": "CHLO"}[dialect]
+    return unread_parameter(f"{prefix}_{name}Attr", "value", cls.type_name)
 
 
 _conv_parameters = with_parameters(s.ConvDimensionNumbers)

@@ -9,7 +9,7 @@ from typing import Any
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.conv_dimensions import conv_dimension_numbers, dimension_list
 from sdyopt.dialects.stablehlo.grammar_actions import WINDOW_KEYWORDS, Range, TypeAt, TypesAt
-from sdyopt.dialects.stablehlo.parameters import Parameter, WholeAttribute, Word, enum_reader
+from sdyopt.dialects.stablehlo.parameters import EnumReader, Parameter, WholeAttribute, Word
 from sdyopt.ir import attributes as a
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.types import FunctionType
@@ -86,7 +86,7 @@ def _pair(text: Any) -> tuple[s.Dimensions, s.Dimensions]:
     return first, text.integer_list()
 
 
-_precision = enum_reader(s.Precision)
+_precision = EnumReader(s.Precision)
 
 
 def precision(text: Any) -> Attribute | None:
