@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from sdyopt.analysis.requested_shardings import RequestedShardings, is_constraint, requested_by
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, Sharding
@@ -22,10 +23,11 @@ from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.rewriting.sharding_origins import ShardingOrigins
-from sdyopt.sharding.pointwise_rules import identity_rule
 from sdyopt.sharding.propagation_records import PROPAGATION_EDGES, edges_to_input, first_free_step
 from sdyopt.sharding.slots import Slot, fully_open, slot_of
+
+if TYPE_CHECKING:
+    from sdyopt.rewriting.sharding_origins import ShardingOrigins
 
 
 @register_pass("sdy-apply-sharding-constraints")
@@ -62,7 +64,11 @@ class Application:
         self.requested = RequestedShardings(module)
         self.rewriter = rewriter
         self.step = first_free_step(module) if options.debug_propagation_edge_sharding else None
-        self.origins = ShardingOrigins(module, rewriter) if options.debug_sharding_origins else None
+        self.origins: ShardingOrigins | None = None
+        if options.debug_sharding_origins:
+            from sdyopt.rewriting.sharding_origins import ShardingOrigins
+
+            self.origins = ShardingOrigins(module, rewriter)
         self.argument_shardings: dict[Operation, dict[int, Sharding]] = {}
 
     def finish(self) -> None:
@@ -153,6 +159,8 @@ def constraint_signature(type: Type, sharding: Sharding) -> Signature:
 @cache
 def with_identity_rule(signature: Signature) -> Signature:
     """Returns the signature of an applied constraint: with the rule of an identity, if it has none but has a shape."""
+    from sdyopt.sharding.pointwise_rules import identity_rule
+
     (type,) = signature.result_types
     if SHARDING_RULE in signature.attributes or not isinstance(type, ShapedType):
         return signature

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, cast
+from typing import cast
 
 from sdyopt.analysis.requested_shardings import RequestedShardings, is_constraint
 from sdyopt.dialects.func.ops import RETURN
@@ -15,11 +15,14 @@ from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 
-class Chain(NamedTuple):
+class Chain:
     """The constraints from `head` to `end`."""
 
-    head: Operation
-    end: Operation
+    __slots__ = ("end", "head")
+
+    def __init__(self, head: Operation, end: Operation) -> None:
+        self.head = head
+        self.end = end
 
     @property
     def length(self) -> int:
@@ -48,7 +51,7 @@ def use_end(chain: Chain, present: Sharding | None, requested: RequestedSharding
     Uses by `func.return` stay. All stay if the input has a sharding, `present`, or if other constraints or manual
     computations use it, or the end.
     """
-    head, end = chain
+    head, end = chain.head, chain.end
     value = head.operands[0]
     obstacle = None
     if requested.is_requested(end.result):
@@ -78,7 +81,7 @@ class ChainUsed(Decision):
     moved: int
 
     def explain(self, remarks: Remarks) -> None:
-        head, end = self.chain
+        head, end = self.chain.head, self.chain.end
         value = head.operands[0]
         remarks.tell(
             "chain-found",
@@ -111,7 +114,7 @@ class ChainNotUsed(Decision):
     present: Sharding | None
 
     def explain(self, remarks: Remarks) -> None:
-        head, end = self.chain
+        head, end = self.chain.head, self.chain.end
         remarks.tell(
             self.obstacle,
             "chain of {length} constraints that ends with {end} leaves other uses of {value} alone: "

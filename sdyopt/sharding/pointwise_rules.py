@@ -8,7 +8,7 @@ from sdyopt.dialects.sdy.attributes import DimMapping, OpShardingRule, TensorMap
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
-from sdyopt.sharding.rule_builder import shape_of
+from sdyopt.sharding.factor_sizes import shape_of
 
 
 @cache

@@ -6,14 +6,9 @@ from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 
 from sdyopt.dialects.sdy.attributes import DimMapping, OpShardingRule, TensorMapping
-from sdyopt.ir.attribute import Type
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.types import DYNAMIC, ShapedType
+from sdyopt.sharding.factor_sizes import Shape, shape_of
 
-MLIR_DYNAMIC = -(2**63)
-"""The factor size that MLIR uses for a dynamic dimension. The verifier rejects rules of operations that have one."""
-
-Shape = tuple[int, ...]
 Dimensions = Sequence[int | None]
 """A dimension for each operand or result, None for those that a factor is not added to; the rest may be omitted."""
 
@@ -25,16 +20,6 @@ class FactorType(Enum):
     REDUCTION = auto()
     NEED_REPLICATION = auto()
     PERMUTATION = auto()
-
-
-def shape_of(type: Type) -> Shape:
-    """Returns the sizes of the dimensions of `type`, MLIR_DYNAMIC for dynamic ones; () if it has no dimensions."""
-    dimensions = type.dimensions if isinstance(type, ShapedType) else None
-    if dimensions is None:
-        return ()
-    if DYNAMIC in dimensions:
-        return tuple([MLIR_DYNAMIC if size == DYNAMIC else size for size in dimensions])
-    return dimensions
 
 
 class RuleBuilder:

@@ -13,7 +13,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.sharding.rule_builder import FactorType, RuleBuilder, Shape
+from sdyopt.sharding.factor_sizes import Shape
+from sdyopt.sharding.rule_builder import FactorType, RuleBuilder
 
 
 class Indexing(NamedTuple):

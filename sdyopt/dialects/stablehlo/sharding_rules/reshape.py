@@ -7,7 +7,8 @@ from math import gcd, prod
 from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule
-from sdyopt.sharding.rule_builder import MLIR_DYNAMIC, RuleBuilder, Shape
+from sdyopt.sharding.factor_sizes import MLIR_DYNAMIC, Shape
+from sdyopt.sharding.rule_builder import RuleBuilder
 
 
 class ReshapeFactor(NamedTuple):
