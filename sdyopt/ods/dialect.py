@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import Hint, Unknown, did_you_mean
 from sdyopt.ods.expectations import Expectations
-from sdyopt.ods.follow_ups import FollowUps
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.spelling import spelling_of
+
+if TYPE_CHECKING:
+    from sdyopt.ods.follow_ups import FollowUps
 
 _PRETTY_BODY = pattern(r"[A-Za-z][\w.]*(?:<.*>)?", re.DOTALL | re.ASCII)
 
@@ -59,7 +61,7 @@ class Dialect:
     `plain_symbols()` gives what reads symbols of the dialect's formats in the spelling of printers; see
     `syntax.shape_reader`.
 
-    `expectations` are the messages where text is not as the rules of `grammar` want it, `follow_ups` those that come
+    `expectations` are the messages where text is not as the rules of `grammar` want it, `follow_ups()` those that come
     after these, `unknown_attribute` and `unknown_type` those for a `{mnemonic}` that the `{dialect}` has not.
     """
 
@@ -78,7 +80,7 @@ class Dialect:
         symbol_users: Mapping[type[Attribute], Callable[[Operation, Any], None]] | None = None,
         plain_symbols: Callable[[], Mapping[str, Callable[..., Any]]] = dict,
         expectations: Expectations | None = None,
-        follow_ups: FollowUps | None = None,
+        follow_ups: Callable[[], FollowUps] = dict,
         sharding_rules: str = "",
         unknown_attribute: str = "unknown attribute `{mnemonic}` in dialect `{dialect}`",
         unknown_type: str = "unknown  type `{mnemonic}` in dialect `{dialect}`",
@@ -96,7 +98,7 @@ class Dialect:
         self.symbol_users = dict(symbol_users or {})
         self.plain_symbols = plain_symbols
         self.expectations: Expectations = expectations or {}
-        self.follow_ups: FollowUps = follow_ups or {}
+        self.follow_ups = follow_ups
         self.sharding_rules = sharding_rules
         self.unknown_attribute = unknown_attribute
         self.unknown_type = unknown_type

@@ -194,7 +194,7 @@ def _follow_up(parser: Parser, frame: Frame, owner: str) -> FollowUp | None:
         keys += [f"{rule} {frame.symbol} {frame.number}", f"{rule} {frame.symbol}", f"{rule} * {frame.number}"]
         keys += [f"{rule} *"] if frame.number else []
     keys.append(f"{owner} {frame.symbol}")
-    for table in (*(dialect.follow_ups for dialect in parser.registry.dialects.values()), FOLLOW_UPS):
+    for table in (*(dialect.follow_ups() for dialect in parser.registry.dialects.values()), FOLLOW_UPS):
         for key in keys:
             if key in table:
                 return table[key]

@@ -48,7 +48,7 @@ CHLO = Dialect(
     grammar=os.path.join(os.path.dirname(__file__), "chlo.lark"),
     plain_symbols=_symbol_readers,
     actions=ACTIONS,
-    follow_ups={"ragged_dot_body *": "failed parsing ragged dot dimension numbers attribute"},
+    follow_ups=lambda: {"ragged_dot_body *": "failed parsing ragged dot dimension numbers attribute"},
     expectations={
         " ragged_dot_parameter": refused(parameters.one_of(c.RaggedDotDimensionNumbers)),
         " scan_op": missing("expected '(' in operand list"),

@@ -1,11 +1,11 @@
 """The SDY dialect: shardings over named axes, and the operations that carry them (seeds 000 and 004)."""
 
 import os.path
+from typing import TYPE_CHECKING
 
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy import spelling
 from sdyopt.dialects.sdy.expectations import EXPECTATIONS
-from sdyopt.dialects.sdy.follow_ups import FOLLOW_UPS
 from sdyopt.dialects.sdy.grammar_actions import ACTIONS
 from sdyopt.dialects.sdy.ops import OPERATIONS
 from sdyopt.dialects.sdy.verification import (
@@ -18,12 +18,22 @@ from sdyopt.dialects.sdy.verification import (
 )
 from sdyopt.ods.dialect import AttributeDef, Dialect
 
+if TYPE_CHECKING:
+    from sdyopt.ods.follow_ups import FollowUps
+
 __all__ = ["SDY"]
 
 # The checks need the declarations to look at data flow, so they are attached to these afterwards.
 for operation in OPERATIONS:
     operation.verifiers = VERIFIERS.get(operation, ())
     operation.context_verifiers = CONTEXT_VERIFIERS.get(operation, ())
+
+
+def _follow_ups() -> FollowUps:
+    from sdyopt.dialects.sdy.follow_ups import FOLLOW_UPS
+
+    return FOLLOW_UPS
+
 
 SDY = Dialect(
     "sdy",
@@ -65,6 +75,6 @@ SDY = Dialect(
     verify_result=verify_result,
     context_verifiers=DISCARDABLE_CONTEXT_VERIFIERS,
     expectations=EXPECTATIONS,
-    follow_ups=FOLLOW_UPS,
+    follow_ups=_follow_ups,
     sharding_rules="sdyopt.dialects.sdy.sharding_rules",
 )

@@ -2,18 +2,20 @@
 
 import os.path
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo import op_syntax, parameters, spelling
 from sdyopt.dialects.stablehlo.body_actions import ACTIONS as BODY_ACTIONS
 from sdyopt.dialects.stablehlo.expectations import EXPECTATIONS
-from sdyopt.dialects.stablehlo.follow_ups import FOLLOW_UPS
 from sdyopt.dialects.stablehlo.grammar_actions import ACTIONS
 from sdyopt.dialects.stablehlo.ops import OPERATIONS
 from sdyopt.dialects.stablehlo.types import FutureType, TokenType
 from sdyopt.dialects.stablehlo.verification.collectives import mesh_is_known
 from sdyopt.ods.dialect import AttributeDef, Dialect
+
+if TYPE_CHECKING:
+    from sdyopt.ods.follow_ups import FollowUps
 
 __all__ = ["STABLEHLO"]
 
@@ -31,6 +33,12 @@ def symbol_readers() -> Mapping[str, Callable[..., Any]]:
     from sdyopt.dialects.stablehlo.plain_symbols import READERS
 
     return READERS
+
+
+def _follow_ups() -> FollowUps:
+    from sdyopt.dialects.stablehlo.follow_ups import FOLLOW_UPS
+
+    return FOLLOW_UPS
 
 
 STABLEHLO = Dialect(
@@ -79,7 +87,7 @@ STABLEHLO = Dialect(
     plain_symbols=symbol_readers,
     actions=ACTIONS | BODY_ACTIONS | op_syntax.ACTIONS,
     expectations=EXPECTATIONS,
-    follow_ups=FOLLOW_UPS,
+    follow_ups=_follow_ups,
     sharding_rules="sdyopt.dialects.stablehlo.sharding_rules",
     unknown_attribute="unknown StableHLO attribute",
     unknown_type="unknown stablehlo type: {mnemonic}",

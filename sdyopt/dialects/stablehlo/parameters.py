@@ -12,7 +12,6 @@ from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.types import FutureType
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ods.diagnostics import Hinted, ParseError, Unknown
-from sdyopt.ods.follow_ups import unread_parameter
 from sdyopt.ods.quoting import string_value
 
 
@@ -83,6 +82,8 @@ def unread_case(cls: Any) -> str:
     """What MLIR reports where no case of an enumeration stands."""
     *_, dialect, name = cls.type_name.split("::")
     prefix = {"stablehlo": "StableHLO", "chlo": "CHLO"}[dialect]
+    from sdyopt.ods.follow_ups import unread_parameter
+
     return unread_parameter(f"{prefix}_{name}Attr", "value", cls.type_name)
 
 
