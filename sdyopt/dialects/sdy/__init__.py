@@ -1,4 +1,9 @@
-"""The SDY dialect: shardings over named axes, and the operations that carry them (seeds 000 and 004)."""
+"""The SDY dialect: shardings over named axes, and the operations that carry them.
+
+It is the dialect that https://openxla.org/shardy/sdy_dialect describes.
+"""
+
+from __future__ import annotations
 
 import os.path
 from typing import TYPE_CHECKING

@@ -1,5 +1,7 @@
 """The StableHLO dialect: operations on tensors."""
 
+from __future__ import annotations
+
 import os.path
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
