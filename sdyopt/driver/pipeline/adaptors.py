@@ -53,8 +53,8 @@ def can_merge(pipelines: Sequence[Pipeline], other: Pipeline, registry: Registry
 
 
 def _merged(pipelines: tuple[Pipeline, ...], other: Pipeline) -> tuple[Pipeline, ...]:
-    """Returns `pipelines` and `other`, which is appended to a pipeline of the same anchor."""
+    """Returns `pipelines` and `other`, which is appended to a pipeline of the same anchor, in MLIR's order: by name."""
     by_anchor = {pipeline.anchor: pipeline for pipeline in pipelines}
     before = by_anchor.get(other.anchor, Pipeline(other.anchor))
     by_anchor[other.anchor] = Pipeline(other.anchor, before.elements + other.elements)
-    return tuple(by_anchor.values())
+    return tuple(sorted(by_anchor.values(), key=lambda pipeline: (pipeline.anchor == ANY, pipeline.anchor)))

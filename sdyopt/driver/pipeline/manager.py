@@ -118,7 +118,7 @@ class PassManager:
         for instrument in self.instruments:
             instrument.before_pipelines(pipelines, operation)
         succeeded = True
-        self._has_changed = False
+        had_changed, self._has_changed = self._has_changed, False
         for op in [op for region in operation.regions for block in region.blocks for op in block.ops]:
             fitting = [pipeline for pipeline in pipelines if can_run_on(pipeline, op.name, self.verifier.registry)]
             if fitting:
@@ -126,7 +126,8 @@ class PassManager:
         for instrument in reversed(self.instruments):
             instrument.after_pipelines(pipelines, operation)
         if succeeded and self._has_changed and self.verify_each:
-            return self._verify_symbol_uses(operation)
+            succeeded = self._verify_symbol_uses(operation)
+        self._has_changed |= had_changed
         return succeeded
 
     def _verify_symbol_uses(self, operation: Operation) -> bool:
