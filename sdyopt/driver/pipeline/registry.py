@@ -23,6 +23,7 @@ MODULES: dict[str, str] = {
     "sdy-basic-propagate": "propagation.basic_propagate",
     "sdy-op-priority-propagate": "propagation.op_priority_propagate",
     "sdy-user-priority-propagate": "propagation.user_priority_propagate",
+    "sdy-sharding-constraint-to-reshard": "exporting.sharding_constraint_to_reshard",
 }
 """The module of each pass in `sdyopt.passes`, in the order of help."""
 

@@ -1,0 +1,1 @@
+"""Passes that run after propagation."""

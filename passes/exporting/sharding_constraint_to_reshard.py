@@ -1,0 +1,42 @@
+"""-sdy-sharding-constraint-to-reshard."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sdyopt.dialects.sdy.ops import RESHARD, SHARDING_CONSTRAINT
+from sdyopt.ir.operation import Operation, walk
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.passes import FunctionPass, register_pass
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
+
+
+@register_pass("sdy-sharding-constraint-to-reshard")
+@dataclass(frozen=True)
+class ShardingConstraintToReshard(FunctionPass):
+    """Makes every sharding constraint a reshard.
+
+    The reshard takes the place of the constraint: it has the same input, sharding, attributes and location.
+    """
+
+    def run(self, function: Operation, rewriter: Rewriter) -> None:
+        for op in walk(function):
+            if op.signature.definition is SHARDING_CONSTRAINT:
+                rewriter.report(Replaced, op)
+                reshard = rewriter.create_before(
+                    op, RESHARD, op.operands, [op.result.type], op.properties, op.attributes, location=op.location
+                )
+                rewriter.renames(reshard.result, op.result)
+                rewriter.replace(op, reshard.results)
+
+
+class Replaced(Decision):
+    """A constraint becomes a reshard."""
+
+    op: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "constraint is a reshard now: {value} is moved to the sharding {sharding} here"
+        value, sharding = self.op.operands[0], self.op.properties["sharding"]
+        remarks.tell("reshard-made", text, self.op, value=value, sharding=sharding)
