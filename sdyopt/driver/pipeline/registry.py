@@ -24,6 +24,7 @@ MODULES: dict[str, str] = {
     "sdy-op-priority-propagate": "propagation.op_priority_propagate",
     "sdy-user-priority-propagate": "propagation.user_priority_propagate",
     "sdy-sharding-constraint-to-reshard": "exporting.sharding_constraint_to_reshard",
+    "sdy-sink-data-flow-edges": "exporting.sink_data_flow_edges",
 }
 """The module of each pass in `sdyopt.passes`, in the order of help."""
 
