@@ -1,0 +1,135 @@
+"""-sdy-update-non-divisible-input-output-shardings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import gcd
+from typing import cast
+
+from sdyopt.dialects.func.ops import CALL, FUNC
+from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, Sharding, SubAxis
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.types import ShapedType
+from sdyopt.ods.sharding_slots import ShardingRole
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.axes import sharded_size, size, span
+from sdyopt.sharding.manual_axes import with_manual_prefix, without_manual_axes
+from sdyopt.sharding.mesh_symbols import meshes_by_name, sharding_mesh
+from sdyopt.sharding.slots import map_shardings, shardings_in, type_at
+
+
+@register_pass("sdy-update-non-divisible-input-output-shardings")
+@dataclass(frozen=True)
+class UpdateNonDivisibleInputOutputShardings(Pass):
+    """Shrinks shardings of inputs and outputs whose axes do not divide the dimensions.
+
+    These are the shardings of functions, of the results of calls, and of manual computations; those of the arguments
+    of their bodies are seen from inside. A dimension keeps as many leading axes as divide it, and of the next one a
+    leading sub-axis, if any does; it loses its priority.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        meshes = meshes_by_name(module)
+        for op in walk(module):
+            definition = op.signature.definition
+            if definition in (CALL, MANUAL_COMPUTATION) or (definition is FUNC and op.parent_op is module):
+                before = op.signature
+                rewriter.set_signature(op, with_divisible_shardings(op, meshes))
+                if op.signature is not before:
+                    rewriter.report(Shrunk, op, before)
+
+
+def with_divisible_shardings(op: Operation, meshes: Mapping[str, Mesh]) -> Signature:
+    """Returns the signature of `op` with shardings that divide the values."""
+    signature = op.signature
+    entries = iter(shardings_in(signature))
+
+    def divisible(sharding: Sharding) -> Sharding:
+        _, role, number = next(entries)
+        mesh = sharding_mesh(sharding, meshes)
+        if mesh is None:
+            return sharding
+        if role is not ShardingRole.OPERAND:
+            return divisible_sharding(sharding, type_at(signature, role, number), mesh)
+        manual_axes = cast(ManualAxes, signature.properties["manual_axes"])
+        inside = without_manual_axes(sharding, manual_axes)
+        type = op.regions[0].block.arguments[number].type
+        return with_manual_prefix(divisible_sharding(inside, type, mesh), manual_axes, sharding)
+
+    return map_shardings(signature, divisible)
+
+
+def divisible_sharding(sharding: Sharding, type: Type, mesh: Mesh) -> Sharding:
+    """Returns `sharding` with dimensions whose axes divide those of `type`, if that has a static shape."""
+    if not (isinstance(type, ShapedType) and type.has_static_shape):
+        return sharding
+    pairs = zip(sharding.dimensions, cast(Sequence[int], type.dimensions), strict=False)
+    dimensions = [divisible_dimension(dimension, length, mesh) for dimension, length in pairs]
+    return sharding.replace(dimensions=tuple(dimensions))
+
+
+def divisible_dimension(dimension: DimensionSharding, length: int, mesh: Mesh) -> DimensionSharding:
+    """Returns `dimension`, or, if its axes do not divide `length`, the part of it that does, without a priority."""
+    if length % sharded_size(dimension.axes, mesh) == 0:
+        return dimension
+    return DimensionSharding(divisible_axes(dimension.axes, length, mesh), dimension.is_closed)
+
+
+def divisible_axes(axes: Sequence[AxisRef], length: int, mesh: Mesh) -> tuple[AxisRef, ...]:
+    """Returns the leading axes that divide `length`, and the leading sub-axis of the next one that does."""
+    kept: list[AxisRef] = []
+    for axis in axes:
+        whole = size(axis, mesh)
+        common = gcd(whole, length)
+        if common == 1:  # As in the reference, an axis of size one ends the list, too.
+            break
+        if common < whole:
+            kept.append(AxisRef(axis.name, SubAxis(span(axis, mesh)[0], common)))
+            break
+        kept.append(axis)
+        length //= whole
+    return tuple(kept)
+
+
+class Shrunk(Decision):
+    """The operation, which had the signature `before`, has smaller shardings."""
+
+    op: Operation
+    before: Signature
+
+    def explain(self, remarks: Remarks) -> None:
+        from sdyopt.sharding.uses import sharding_uses_of
+
+        uses = zip(sharding_uses_of(self.op, self.before), sharding_uses_of(self.op, self.op.signature), strict=True)
+        for use, after in uses:
+            for number, old in enumerate(use.sharding.dimensions):
+                new = after.sharding.dimensions[number]
+                if new is not old:
+                    text = "dimension {dimension} of {of} sharded along {axes} does not divide {type}: {kept} is left"
+                    remarks.tell(
+                        "dimension-shrunk",
+                        text,
+                        use.place,
+                        dimension=number,
+                        of=use.subject,
+                        axes=old.axes,
+                        type=use.type,
+                        kept=new.axes or "nothing",
+                    )
+                    if old.priority is not None:
+                        text = "priority {priority} dropped from dimension {dimension} of {of}"
+                        remarks.tell(
+                            "priority-dropped",
+                            text,
+                            use.place,
+                            priority=old.priority,
+                            dimension=number,
+                            of=use.subject,
+                        )
