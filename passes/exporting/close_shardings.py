@@ -1,0 +1,52 @@
+"""-sdy-close-shardings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
+
+
+@register_pass("sdy-close-shardings")
+@dataclass(frozen=True)
+class CloseShardings(Pass):
+    """Closes all dimensions of shardings and drops replicated axes.
+
+    Axes, priorities and unreduced axes stay. An empty dimension with a priority cannot be closed: the verifier
+    rejects the program then.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        rewriter.rewrite_shardings(module, closed, lambda op, signature: rewriter.report(Closed, op, signature))
+
+
+def closed(sharding: Sharding) -> Sharding:
+    """Returns `sharding` with every dimension closed, and without replicated axes."""
+    dimensions = [DimensionSharding(dimension.axes, True, dimension.priority) for dimension in sharding.dimensions]
+    return Sharding(sharding.mesh, tuple(dimensions), (), sharding.unreduced)
+
+
+class Closed(Decision):
+    """The operation, with its old shardings still, gets the shardings of another signature."""
+
+    op: Operation
+    signature: Signature
+
+    def explain(self, remarks: Remarks) -> None:
+        from sdyopt.sharding.uses import sharding_uses_of
+
+        for use in sharding_uses_of(self.op, self.op.signature):
+            numbers = [number for number, old in enumerate(use.sharding.dimensions) if not old.is_closed]
+            if numbers:
+                text = "{dimensions:dimension|dimensions} {dimensions} of {of} closed"
+                remarks.tell("closed", text, use.place, dimensions=numbers, of=use.subject)
+            if use.sharding.replicated:
+                text = "replicated {axes:axis|axes} {axes} of {of} dropped"
+                axes = use.sharding.replicated
+                remarks.tell("replicated-axes-dropped", text, use.place, axes=axes, of=use.subject)
