@@ -1,0 +1,44 @@
+"""-sdy-remove-sharding-groups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from sdyopt.dialects.sdy.ops import SHARDING_GROUP
+from sdyopt.ir.attributes import IntegerAttr
+from sdyopt.ir.operation import Operation, walk
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
+
+
+@register_pass("sdy-remove-sharding-groups")
+@dataclass(frozen=True)
+class RemoveShardingGroups(Pass):
+    """Removes all sharding groups.
+
+    Propagation has given their members one sharding; nothing needs the groups after it.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        for op in walk(module):
+            if op.signature.definition is SHARDING_GROUP:
+                rewriter.report(Erased, op)
+                rewriter.erase(op)
+
+
+class Erased(Decision):
+    """A membership in a sharding group is erased."""
+
+    membership: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell(
+            "membership-erased",
+            "membership of {value} in group {group} erased",
+            self.membership,
+            value=self.membership.operands[0],
+            group=cast(IntegerAttr, self.membership.properties["group_id"]).value,
+        )
