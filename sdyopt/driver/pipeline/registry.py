@@ -24,6 +24,7 @@ MODULES: dict[str, str] = {
     "sdy-op-priority-propagate": "propagation.op_priority_propagate",
     "sdy-user-priority-propagate": "propagation.user_priority_propagate",
     "sdy-close-shardings": "exporting.close_shardings",
+    "sdy-constant-or-scalar-merger": "exporting.constant_or_scalar_merger",
     "sdy-drop-sharding-and-mesh": "exporting.drop_sharding_and_mesh",
     "sdy-remove-sharding-groups": "exporting.remove_sharding_groups",
     "sdy-remove-sub-axes-in-input-output-shardings": "exporting.remove_sub_axes_in_input_output_shardings",

@@ -1,0 +1,77 @@
+"""-sdy-constant-or-scalar-merger."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from sdyopt.dialects.stablehlo.ops import BROADCAST_IN_DIM
+from sdyopt.ir.attributes import DictionaryAttr
+from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.types import RankedTensorType
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.passes import FunctionPass, register_pass
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
+
+
+@register_pass("sdy-constant-or-scalar-merger")
+@dataclass(frozen=True)
+class ConstantOrScalarMerger(FunctionPass):
+    """Merges equal constants, and equal broadcasts of one scalar, of a region.
+
+    The first stays where it is, and later ones are erased. Attributes must be equal, of constants of whatever kind:
+    the names of the operations do not count.
+    """
+
+    def run(self, function: Operation, rewriter: Rewriter) -> None:
+        known: dict[object, Operation] = {}
+        for op in walk_post(function):
+            equal = mergeable_by(op.signature)
+            if equal is None:
+                continue
+            region = op.parent.parent if op.parent else None
+            first = known.setdefault((region, equal, *op.operands), op)
+            if first is not op:
+                rewriter.report(Merged, op, first)
+                rewriter.renames(first.result, op.result)
+                rewriter.replace(op, first.results)
+
+
+@cache
+def mergeable_by(signature: Signature) -> object:
+    """Returns what operations with the same operands must have in common to be merged; None if none ever are.
+
+    These are constants, and broadcasts of scalars.
+    """
+    definition = signature.definition
+    attributes = DictionaryAttr.of((*signature.properties.items(), *signature.attributes.items()))
+    if "ConstantLike" in definition.traits:
+        return attributes
+    if definition is BROADCAST_IN_DIM and is_scalar(signature):
+        return attributes, signature.result_types
+    return None
+
+
+def is_scalar(signature: Signature) -> bool:
+    """Returns whether the only operand is a tensor of rank 0."""
+    (type,) = signature.operand_types
+    return isinstance(type, RankedTensorType) and not type.shape
+
+
+class Merged(Decision):
+    """The operation is merged into an earlier one."""
+
+    op: Operation
+    first: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell(
+            "merged",
+            "{value} merged into {into}",
+            self.op,
+            ("it is the same as {into} here", self.first),
+            value=self.op.result,
+            into=self.first.result,
+        )
