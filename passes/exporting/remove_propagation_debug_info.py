@@ -1,0 +1,59 @@
+"""-sdy-remove-propagation-debug-info."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.signature import Signature
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.function_attributes import value_attributes, without_value_attributes
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.debug_attributes import DEBUG_ATTRIBUTES
+
+
+@register_pass("sdy-remove-propagation-debug-info")
+@dataclass(frozen=True)
+class RemovePropagationDebugInfo(Pass):
+    """Removes the records of propagation that its debugging options leave.
+
+    Functions lose those of their arguments and results, all other operations their own. The names of origins,
+    `sdy.sharding_origin_name`, stay.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        for op in walk(module):
+            signature = without_debug_attributes(op.signature)
+            if signature is not op.signature:
+                rewriter.report(Removed, op, op.signature)
+                rewriter.set_signature(op, signature)
+
+
+@cache
+def without_debug_attributes(signature: Signature) -> Signature:
+    """Returns `signature` without records of propagation."""
+    if signature.definition is FUNC:
+        return without_value_attributes(signature, DEBUG_ATTRIBUTES)
+    return signature.with_attributes(signature.attributes.without(*DEBUG_ATTRIBUTES))
+
+
+class Removed(Decision):
+    """The operation loses the records of the signature `before`."""
+
+    op: Operation
+    before: Signature
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "record {attribute} removed from {of}"
+        for subject, dictionary in value_attributes(self.before):
+            for name in dictionary:
+                if name in DEBUG_ATTRIBUTES:
+                    remarks.tell("record-removed", text, self.op, attribute=name, of=subject)
+        if self.op.definition is not FUNC:
+            for name in self.before.attributes:
+                if name in DEBUG_ATTRIBUTES:
+                    remarks.tell("record-removed", text, self.op, attribute=name, of=self.op)
