@@ -1,0 +1,123 @@
+"""-sdy-remove-all-gather-reduce-scatter-for-cmv1."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from sdyopt.dialects.sdy.attributes import AxisRef, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.ops import ALL_GATHER, REDUCE_SCATTER
+from sdyopt.dialects.stablehlo.ops import DOT, DOT_GENERAL
+from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.value import OpResult
+from sdyopt.ods.sharding_slots import SHARDING
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.passes import FunctionPass, register_pass
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.slots import sharding_of
+
+
+@register_pass("sdy-remove-all-gather-reduce-scatter-for-cmv1")
+@dataclass(frozen=True)
+class RemoveAllGatherReduceScatterForCMV1(FunctionPass):
+    """Removes all-gathers before dots and reduce-scatters after them, for collective matmuls.
+
+    The partitioner that runs later makes collective matmuls of such dots. Of a dot either the gathers of its operands
+    go, those that nothing else uses, or, if there are none, the reduce-scatter that is its only user, whose sharding
+    the dot has then.
+    """
+
+    def run(self, function: Operation, rewriter: Rewriter) -> None:
+        removed: list[Operation] = []
+        for dot in walk_post(function):
+            if dot.signature.definition in (DOT, DOT_GENERAL):
+                gathers = removable_gathers(dot, rewriter)
+                if gathers:
+                    removed += gathers
+                    continue
+                scatter = removable_scatter(dot, rewriter)
+                if scatter is not None:
+                    sharding = ShardingPerValue((cast(Sharding, scatter.properties["out_sharding"]),))
+                    rewriter.set_attribute(dot, SHARDING, sharding)
+                    removed.append(scatter)
+        for op in removed:
+            rewriter.renames(op.operands[0], op.result)
+            rewriter.replace(op, op.operands)
+
+
+def removable_gathers(dot: Operation, rewriter: Rewriter) -> list[Operation]:
+    """Returns the all-gathers that define operands of `dot`, and that nothing else uses."""
+    found: list[Operation] = []
+    for operand in dict.fromkeys(dot.operands):
+        if isinstance(operand, OpResult) and operand.owner.signature.definition is ALL_GATHER:
+            if operand.has_one_use:
+                rewriter.report(GatherRemoved, operand.owner, dot)
+                found.append(operand.owner)
+            else:
+                rewriter.report(GatherKept, operand.owner)
+    return found
+
+
+def removable_scatter(dot: Operation, rewriter: Rewriter) -> Operation | None:
+    """Returns the reduce-scatter of `dot` if nothing else uses that, and it has no unreduced axes."""
+    scatters = [user for user in dot.result.users if user.signature.definition is REDUCE_SCATTER]
+    if not scatters:
+        return None
+    sharding = sharding_of(dot.result)
+    if not dot.result.has_one_use or (sharding is not None and sharding.unreduced):
+        for scatter in scatters:
+            rewriter.report(
+                ScatterKept, scatter, dot, sharding.unreduced if dot.result.has_one_use and sharding else ()
+            )
+        return None
+    rewriter.report(ScatterRemoved, scatters[0], dot)
+    return scatters[0]
+
+
+class GatherRemoved(Decision):
+    """An all-gather before `dot` is removed."""
+
+    gather: Operation
+    dot: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "all-gather removed: only {dot} uses it, which takes {value} itself"
+        remarks.tell("all-gather-removed", text, self.gather, dot=self.dot, value=self.gather.operands[0])
+
+
+class GatherKept(Decision):
+    """An all-gather before a dot stays, as it has other uses."""
+
+    gather: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        uses = self.gather.result.use_count
+        remarks.tell("all-gather-kept", "all-gather kept: it has {uses} uses", self.gather, uses=uses)
+
+
+class ScatterRemoved(Decision):
+    """The reduce-scatter after `dot` is removed."""
+
+    scatter: Operation
+    dot: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "reduce-scatter removed: {value} has the sharding {sharding} instead"
+        sharding = self.scatter.properties["out_sharding"]
+        remarks.tell("reduce-scatter-removed", text, self.scatter, value=self.dot.result, sharding=sharding)
+
+
+class ScatterKept(Decision):
+    """The reduce-scatter after `dot` stays: the dot has other uses, or `unreduced` axes."""
+
+    scatter: Operation
+    dot: Operation
+    unreduced: tuple[AxisRef, ...]
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "reduce-scatter kept: {value} has {uses} uses"
+        if self.unreduced:
+            text = "reduce-scatter kept: {value} has the unreduced {axes:axis|axes} {axes}"
+        uses = self.dot.result.use_count
+        remarks.tell("reduce-scatter-kept", text, self.scatter, value=self.dot.result, uses=uses, axes=self.unreduced)
