@@ -33,6 +33,7 @@ MODULES: dict[str, str] = {
     "sdy-sharding-constraint-to-reshard": "exporting.sharding_constraint_to_reshard",
     "sdy-sink-data-flow-edges": "exporting.sink_data_flow_edges",
     "sdy-update-non-divisible-input-output-shardings": "exporting.update_non_divisible_input_output_shardings",
+    "sdy-verify-unreduced-axes": "exporting.verify_unreduced_axes",
 }
 """The module of each pass in `sdyopt.passes`, in the order of help."""
 
