@@ -169,7 +169,7 @@ COMPARISONS: tuple[Comparison, ...] = (
     ),
     Comparison(
         "test_idempotence",
-        lambda tests: f"{2 * len(tests.SEEDS)} modules, with each of {len(tests.PASSES)} passes run twice",
+        lambda tests: f"{3 * len(tests.SEEDS)} modules, with each of {len(tests.IN_A_ROW)} passes run twice",
         lambda tests: (
             f"equal bytes; a second run changes nothing, except after {', '.join(f'`{name}`' for name in tests.AGAIN)}"
         ),

@@ -39,7 +39,7 @@ from tools.bench import PASSES
 from tools.differential import FORMS, Answer, Run, agreement, first_difference, is_garbled, ours, theirs
 from tools.generator import doubtful as doubtful_sdy
 from tools.generator import doubtful_stablehlo as doubtful_computations
-from tools.generator import mixed, propagation, sdy, stablehlo
+from tools.generator import mixed, pipelines, propagation, sdy, stablehlo
 from tools.mutation import mutate
 from tools.reduction import reduced
 
@@ -96,7 +96,7 @@ def random_run(chance: random.Random) -> Run:
     """Returns a random run: no pass, one, or up to eight; any form."""
     count = chance.choice((0, 1, 1, 1, *range(2, 9)))
     form = chance.choice((*FORMS, "pretty", "pretty"))
-    return Run(tuple(chance.choices(PASSES, k=count)), form)
+    return Run(pipelines.passes(chance, count), form)
 
 
 def valid(number: int) -> Case:

@@ -164,6 +164,41 @@ KNOWN: tuple[Difference, ...] = (
         Run(("sdy-inline-meshes",)),
     ),
     Difference(
+        "No main function",
+        "Where there are several functions and none is @main the reference ends with this message.",
+        "func.func @f() { return }\nfunc.func @g() { return }",
+        "`?:?: error: Failed to lookup function: main`",
+        CRASHES,
+        Run(("sdy-remove-sub-axes-in-input-output-shardings",)),
+    ),
+    Difference(
+        "A dot without a sharding before a reduce-scatter",
+        "It has no unreduced axes, so ours removes the reduce-scatter; the reference reads a sharding in any case.",
+        'sdy.mesh @m = <["a"=2]>\n'
+        "func.func @f(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {\n"
+        "  %0 = stablehlo.dot %x, %x : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>\n"
+        '  %1 = sdy.reduce_scatter [{"a"}, {}] %0 out_sharding=<@m, [{"a"}, {}]> : tensor<8x8xf32>\n'
+        "  return %1 : tensor<8x8xf32>\n"
+        "}",
+        "prints `return %0 : tensor<8x8xf32>`",
+        CRASHES,
+        Run(("sdy-remove-all-gather-reduce-scatter-for-cmv1",)),
+        line=4,
+    ),
+    Difference(
+        "Open shardings on inlined meshes",
+        "What has no edge becomes fully open on the mesh of another edge, by its name; the reference makes one up.",
+        "func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {\n"
+        "  %0:2 = stablehlo.optimization_barrier %x, %x : tensor<8xf32>, tensor<8xf32>\n"
+        '  %1 = sdy.data_flow_edge %0#0 sharding=<mesh<["a"=2]>, [{"a"}]> : tensor<8xf32>\n'
+        "  return %1 : tensor<8xf32>\n"
+        "}",
+        "`2:10: error: 'stablehlo.optimization_barrier' op has an edge whose mesh is inlined and one without a "
+        "sharding, which needs the mesh's name`",
+        GARBLED,
+        Run(("sdy-sink-data-flow-edges",)),
+    ),
+    Difference(
         "Products of sizes beyond 64 bits",
         "The reference multiplies sizes in 64 bits, which overflow; sdy-opt computes exact products.",
         "%0 = stablehlo.custom_call @f() : () -> tensor<4294967296x4294967296xf32>\n"

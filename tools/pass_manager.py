@@ -72,6 +72,11 @@ def run_with_timing(text: str, pipeline: str) -> Running | None:
     return _in_child(lambda: _run(text, pipeline, lambda manager: manager.enable_timing()))
 
 
+def run_unverified(text: str, pipeline: str) -> Running | None:
+    """Runs a pipeline with `PassManager.enable_verifier(False)`, in a child of this process: None if it crashed."""
+    return _in_child(lambda: _run(text, pipeline, lambda manager: manager.enable_verifier(False)))
+
+
 def _in_child(run: Callable[[], Running]) -> Running | None:
     reading, writing = os.pipe()
     child = os.fork()

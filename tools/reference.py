@@ -16,6 +16,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import functools
+import itertools
 import json
 import os
 import queue
@@ -48,6 +49,24 @@ ENCODING = "utf-8", "surrogateescape"
 
 SERVE = "--serve"
 """The argument that makes this file a worker of `run_isolated`."""
+
+FUNCTION_PASSES = frozenset(
+    {
+        "sdy-constant-or-scalar-merger",
+        "sdy-drop-sharding-rules",
+        "sdy-explicit-gather-scatter-batching",
+        "sdy-insert-explicit-reshards",
+        "sdy-pad-for-divisibility",
+        "sdy-populate-op-sharding-rules",
+        "sdy-remove-all-gather-reduce-scatter-for-cmv1",
+        "sdy-reshard-to-collectives",
+        "sdy-sharding-constraint-to-reshard",
+        "sdy-sink-data-flow-edges",
+        "sdy-sink-func-data-flow-edges",
+        "sdy-verify-unreduced-axes",
+    }
+)
+"""The passes that run on functions. Shardy's tool nests them, neighbours together, where they are flags."""
 
 CHUNK_END = re.compile(r"^// -----.*\n?", re.MULTILINE)
 POSITION = re.compile(r'"-":(\d+):(\d+)')
@@ -158,6 +177,15 @@ def printing_options(words: Sequence[str]) -> Iterator[None]:
         set_options([])
 
 
+def pipeline_of(passes: Sequence[str]) -> str:
+    """The textual pipeline of passes, each with options as it stands in one, for flags in this order."""
+    elements: list[str] = []
+    for is_nested, group in itertools.groupby(passes, lambda name: name.partition("{")[0] in FUNCTION_PASSES):
+        neighbours = list(group)
+        elements += [f"func.func({','.join(neighbours)})"] if is_nested else neighbours
+    return f"builtin.module({','.join(elements)})"
+
+
 def run(
     text: str,
     passes: Sequence[str] = (),
@@ -179,7 +207,7 @@ def run(
     from jaxlib.mlir import ir, passmanager
 
     if passes and pipeline is None:
-        pipeline = f"builtin.module({','.join(passes)})"
+        pipeline = pipeline_of(passes)
     result = Result(ok=False)
 
     def collect(diagnostic: Any) -> bool:

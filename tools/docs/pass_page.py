@@ -36,7 +36,7 @@ def pass_page(entry: PassEntry) -> str:
         section("Usage", block(f"sdy-opt FILE -{name}", "sh") + _other_names(name)),
         section("Options", _options(entry)),
         section("Example", f"{comment}\n\n{block(unchanged, title='before')}\n{block(after, title='after')}"),
-        section("What changes", block("\n".join(changes), "diff")),
+        section("What changes", block("\n".join(changes), "diff") if changes else "Nothing.\n"),
     )
 
 

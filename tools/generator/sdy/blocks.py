@@ -72,6 +72,8 @@ class Program:
     """How many of the edges of data-flow ops have an `sdy.data_flow_edge`."""
     stray_edges: bool = True
     """Whether other values may have one, too."""
+    record_share: float = 0
+    """How many edges, and arguments and results of functions, have records of propagation."""
     declarations: list[str] = field(default_factory=list)
     """Functions without bodies that ops of the module name."""
     aliases: list[str] = field(default_factory=list)
@@ -219,8 +221,21 @@ class Block:
         sharding = "" if edge.sharding is None else f" sharding={spelling.sharding(edge.sharding)}"
         name = self.program.name()
         kind = "func_data_flow_edge" if edge.of_function else "data_flow_edge"
-        self.write(f"{name} = sdy.{kind} {value.name}{sharding} : {spell(value.type)}")
+        records = {} if edge.of_function else self.records(edge.sharding)
+        self.write(f"{name} = sdy.{kind} {value.name}{sharding}{dictionary(records)} : {spell(value.type)}")
         return Value(name, value.type, edge.sharding)
+
+    def records(self, sharding: Sharding | None) -> dict[str, str]:
+        """The records that propagation leaves on the edge of a value with that sharding."""
+        records: dict[str, str] = {}
+        share = self.program.record_share
+        if share and self.chance(share):
+            records["sdy.sharding_origins"] = self.random.choice(('{a = "input: 0"}', '{b = "self"}', "{}", '"x"'))
+        axes = [axis for dimension in sharding.dimensions for axis in dimension.axes] if sharding else []
+        if axes and share and self.chance(share):
+            step = f"{{step-0 = [{{{spelling.axis_ref(axes[0])} = operand-0 -> [result-0]}}]}}"
+            records["sdy.propagation_edges"] = f"#sdy.propagation_edges<[{step}]>"
+        return records
 
     def plan_edges(self, types: Sequence[Type], share: float | None = None) -> list[Edge | None]:
         """For each value, of a data-flow op if no `share` is given, the edge that is to be on it."""

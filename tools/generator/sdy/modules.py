@@ -50,7 +50,7 @@ def module(seed: int) -> str:
     return module_of(Random(seed), STEP_TABLES)
 
 
-def module_of(random: Random, tables: Sequence[Steps]) -> str:
+def module_of(random: Random, tables: Sequence[Steps], record_share: float = 0) -> str:
     """The text of a module whose blocks are made of the steps in these tables."""
     meshes = Meshes(random)
     program = Program(
@@ -68,6 +68,7 @@ def module_of(random: Random, tables: Sequence[Steps]) -> str:
         random.choice((4, 8, 15, 25, 40, 60)),
         edge_share=random.choice((0, 0.1, 0.5)),
         groups_agree=random.random() < 0.85,
+        record_share=record_share,
     )
     names = [name for name in FUNCTION_NAMES if name not in meshes.named]
     parts = functions(program, random.sample(names, random.choice((1, 1, 2, 3, 4))))
@@ -179,6 +180,8 @@ def head_attributes(program: Program, sharding: Sharding | None) -> str:
     attributes = {} if sharding is None else {"sdy.sharding": f"#sdy.sharding{spelling.sharding(sharding)}"}
     if program.chance(0.1):
         attributes[program.random.choice(ARGUMENT_ATTRIBUTES)] = program.random.choice(('"x"', "1 : i32"))
+    if program.record_share and program.chance(program.record_share):
+        attributes["sdy.sharding_origins"] = program.random.choice(('{a = "self"}', "{}"))
     return dictionary(attributes)
 
 

@@ -1,0 +1,36 @@
+"""Random pipelines of the passes that the reference has, too."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tools import bench
+
+EXPORTING = (
+    "sdy-drop-sharding-rules",
+    "sdy-sharding-constraint-to-reshard",
+    "sdy-sink-data-flow-edges",
+    "sdy-update-non-divisible-input-output-shardings",
+    "sdy-remove-sub-axes-in-input-output-shardings",
+    "sdy-close-shardings",
+    "sdy-remove-sharding-groups",
+    "sdy-remove-all-gather-reduce-scatter-for-cmv1",
+    "sdy-constant-or-scalar-merger",
+    "sdy-remove-propagation-debug-info",
+    "sdy-drop-sharding-and-mesh",
+)
+"""The passes that run after propagation; the last one when no sharding names a mesh any more."""
+
+IN_A_ROW = (*bench.PASSES, *EXPORTING)
+"""Passes of which each takes what those before it leave."""
+
+PASSES = (
+    *IN_A_ROW,
+    "sdy-sink-data-flow-edges{sink-debug-propagation-edge-sharding=true sink-debug-sharding-origins=true}",
+)
+"""The same, and some with options, as they stand in a textual pipeline."""
+
+
+def passes(random: Random, count: int) -> tuple[str, ...]:
+    """Returns that many passes, of which some may be the same."""
+    return tuple(random.choices(PASSES, k=count))
