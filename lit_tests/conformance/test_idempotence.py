@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tools import differential, reference
-from tools.bench import PASSES
 from tools.differential import Run
-from tools.generator import mixed, sdy
+from tools.generator import exporting, mixed, sdy
+from tools.generator.pipelines import IN_A_ROW
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
@@ -17,14 +17,15 @@ AGAIN = {
     "sdy-add-data-flow-edges": "what has an edge gets another, which verification refuses",
     "sdy-constant-or-scalar-splitter": "each call of a constant function gets a function of its own once more",
     "sdy-lift-inlined-meshes": "a mesh inside the replica groups of a collective becomes one more mesh op",
+    "sdy-remove-all-gather-reduce-scatter-for-cmv1": "a dot that has lost its gathers may lose its reduce-scatter, too",
 }
 """The passes of which a second run changes some modules, and why."""
 
 
-@pytest.mark.parametrize("name", PASSES)
+@pytest.mark.parametrize("name", IN_A_ROW)
 def test_a_second_run_does_what_it_does_in_the_reference(name: str) -> None:
     changed = compared = 0
-    for generator in (sdy, mixed):
+    for generator in (sdy, mixed, exporting):
         for seed in SEEDS:
             text = generator.module(seed)
             once, twice = (differential.theirs(text, Run((name,) * times)) for times in (1, 2))
@@ -34,5 +35,5 @@ def test_a_second_run_does_what_it_does_in_the_reference(name: str) -> None:
             changed += once != twice
             found = differential.ours(text, Run((name, name)))
             assert found == twice, f"{generator.__name__} {seed}: {differential.first_difference(found, twice)}"
-    assert compared > 0.9 * 2 * len(SEEDS)
+    assert compared > 0.7 * 3 * len(SEEDS)
     assert bool(changed) == (name in AGAIN)

@@ -8,10 +8,10 @@ import pytest
 
 import sdyopt.cli.main
 from sdyopt.driver.pipeline.reading import read_pipeline
-from sdyopt.driver.pipeline.registry import PASSES
 from sdyopt.driver.pipeline.syntax import PipelineError
 from tools import differential, pass_manager, reference
-from tools.generator import sdy
+from tools.generator import exporting, sdy
+from tools.generator.pipelines import EXPORTING, PASSES
 from tools.pass_manager import Reading
 
 PIPELINES = """
@@ -51,6 +51,15 @@ builtin.module(func.func(sdy-inline-meshes)x)
 builtin.module(func.func(sdy-inline-meshes) , )
 builtin.module(func.func(any(sdy-inline-meshes),func.func(any(sdy-inline-meshes))
 builtin.module(sdy-inline-mesh)
+builtin.module(sdy-sink-data-flow-edges)
+builtin.module(sdy-close-shardings,sdy-sink-data-flow-edges{sink-debug-sharding-origins=true})
+builtin.module(func.func(sdy-close-shardings))
+builtin.module(any(sdy-sink-data-flow-edges,sdy-close-shardings))
+builtin.module(func.func(any(sdy-sink-data-flow-edges)),sdy.manual_computation(sdy-sink-data-flow-edges))
+builtin.module(func.func(sdy-sink-data-flow-edges{sink-debug-sharding-origins=yes},sdy-sink-data-flow-edges))
+builtin.module(func.func(sdy-sink-data-flow-edges{sink-debug-sharding-origins=1 sink-debug-sharding-origins}))
+builtin.module(func.func(sdy-sink-data-flow-edges),func.func(sdy-constant-or-scalar-merger))
+func.func(sdy-sink-data-flow-edges,sdy-constant-or-scalar-merger)
 builtin.module(é,a)
 builtin.module(sdy-inline-meshes{é},a)
 """
@@ -102,6 +111,11 @@ NESTED = [
 """Pipelines of passes that run on modules in a module."""
 
 
+def elements(name: str) -> str:
+    """A pass as it stands in a pipeline on modules: one on functions is nested."""
+    return reference.pipeline_of([name]).removeprefix("builtin.module(").removesuffix(")")
+
+
 def inner(text: str) -> str:
     """A module in a module, with an operation beside it."""
     return f"module {{\nfunc.func private @beside()\n{text}\n}}"
@@ -113,7 +127,7 @@ def test_passes_run_on_inner_modules_as_in_the_reference(pipeline: str) -> None:
     accepted = 0
     for seed in range(40):
         text = inner(sdy.module(seed))
-        text_of_pipeline = pipeline.format(PASSES[seed % len(PASSES)].name)
+        text_of_pipeline = pipeline.format(elements(PASSES[seed % len(PASSES)]))
         theirs = reference.run_isolated(text, pipeline=text_of_pipeline)
         if theirs.crashed:
             continue
@@ -124,3 +138,56 @@ def test_passes_run_on_inner_modules_as_in_the_reference(pipeline: str) -> None:
             assert differential.our_refusal(errors.decode()) == differential.their_refusal(theirs.diagnostics)
         accepted += theirs.ok
     assert accepted > 10
+
+
+ON_FUNCTIONS = tuple([name for name in EXPORTING if name in reference.FUNCTION_PASSES])
+NEEDS_NAME = b"which needs the mesh's name"
+"""What ours says where the reference makes up the name of a mesh."""
+ON_MODULES = ("sdy-close-shardings", "sdy-remove-sharding-groups", "sdy-drop-sharding-and-mesh")
+
+
+def mixed_pipeline(chance: random.Random) -> str:
+    """Passes on functions and on modules, some in pipelines that run on anything, or on inner modules."""
+    elements = []
+    for _ in range(chance.choice((1, 2, 3, 4))):
+        passes = ",".join(chance.choices(ON_FUNCTIONS, k=chance.choice((1, 2, 3))))
+        forms = ("func.func({})", "func.func({})", "any({})", "builtin.module(func.func({}))", "func.func(any({}))")
+        on_modules = chance.choice(ON_MODULES)
+        elements.append(chance.choice((*[form.format(passes) for form in forms], on_modules, f"any({on_modules})")))
+    return f"builtin.module({','.join(elements)})"
+
+
+@pytest.mark.parametrize("first", range(0, 200, 50))
+def test_passes_on_functions_run_as_in_the_reference(first: int) -> None:
+    """Function after function; what is wrong with symbols is reported when all have run, or never."""
+    outcomes = []
+    for seed in range(first, first + 50):
+        chance = random.Random(seed)
+        text = exporting.module(seed) if chance.random() < 0.7 else inner(exporting.module(seed))
+        pipeline = mixed_pipeline(chance)
+        theirs = reference.run_isolated(text, pipeline=pipeline)
+        if theirs.crashed:
+            continue
+        status, output, errors = sdyopt.cli.main.run(["-", f"-pass-pipeline={pipeline}"], stdin=text.encode())
+        if NEEDS_NAME in errors:
+            continue
+        assert ((status == 0), output.decode()) == (theirs.ok, theirs.output), (seed, pipeline)
+        if not theirs.ok:
+            found, expected = differential.our_refusal(errors.decode()), differential.their_refusal(theirs.diagnostics)
+            assert found.message == expected.message, (seed, pipeline)
+        outcomes.append(theirs.ok)
+    assert outcomes.count(True) > 20 and outcomes.count(False) > 2
+
+
+@pytest.mark.parametrize("first", range(0, 100, 50))
+def test_without_verification_nothing_is_refused(first: int) -> None:
+    """What is not in order is printed in generic form."""
+    for seed in range(first, first + 50):
+        text, pipeline = exporting.module(seed), mixed_pipeline(random.Random(seed))
+        theirs = pass_manager.run_unverified(text, pipeline)
+        if theirs is None:
+            continue
+        flags = ["-verify-each=false", f"-pass-pipeline={pipeline}"]
+        status, output, errors = sdyopt.cli.main.run(["-", *flags], stdin=text.encode())
+        if NEEDS_NAME not in errors:
+            assert (status, output.decode().rstrip()) == (0, theirs.output.rstrip()), (seed, pipeline)

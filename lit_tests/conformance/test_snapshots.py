@@ -6,8 +6,8 @@ import pytest
 
 import sdyopt.cli.main
 from sdyopt.driver.pipeline.registry import PASSES
-from tools import corpus, pass_manager
-from tools.generator import sdy
+from tools import corpus, pass_manager, reference
+from tools.generator import pipelines, sdy
 
 OPTIONS = {
     "print_before_all": "-mlir-print-ir-before-all",
@@ -19,8 +19,8 @@ OPTIONS = {
 }
 """The arguments of the reference's `enable_ir_printing`, and our options for them."""
 
-ALL = f"builtin.module({','.join(entry.name for entry in PASSES)})"
-TWICE = f"builtin.module({','.join(f'{entry.name},{entry.name}' for entry in PASSES)})"
+ALL = reference.pipeline_of(pipelines.IN_A_ROW)
+TWICE = reference.pipeline_of([name for name in pipelines.IN_A_ROW for _ in range(2)])
 INSIDE = f"builtin.module(func.func(any({PASSES[0].name})),any({PASSES[0].name}),{ALL})"
 
 

@@ -11,6 +11,7 @@ from tools import pass_manager
 
 TEXT = """
 func.func private @f()
+func.func @g() { return }
 module @x {
 }
 module @y {
@@ -23,6 +24,10 @@ PIPELINES = [
     "builtin.module(builtin.module(sdy-inline-meshes,sdy-inline-meshes),func.func(any(sdy-inline-meshes)))",
     "builtin.module(builtin.module(sdy-inline-meshes),sdy-inline-meshes,builtin.module(sdy-inline-meshes))",
     "builtin.module(builtin.module(sdy-inline-meshes),builtin.module(sdy-inline-meshes))",
+    "builtin.module(func.func(sdy-sink-data-flow-edges),func.func(sdy-constant-or-scalar-merger),sdy-inline-meshes)",
+    "builtin.module(sdy-inline-meshes,func.func(sdy-constant-or-scalar-merger,sdy-constant-or-scalar-merger))",
+    "builtin.module(any(sdy-constant-or-scalar-merger),any(sdy-inline-meshes),func.func(sdy-sink-data-flow-edges))",
+    "builtin.module(func.func(sdy-constant-or-scalar-merger),builtin.module(func.func(sdy-constant-or-scalar-merger)))",
 ]
 
 TIME = re.compile(r"\d+\.\d+")

@@ -12,6 +12,8 @@
 // CHECK: -sdy-manual-axes-cleanup
 // CHECK: -sdy-remove-size-one-axes
 // CHECK: -sdy-sharding-group-import
+// CHECK: -sdy-close-shardings
+// CHECK: -sdy-verify-unreduced-axes
 // CHECK: Input:
 // CHECK: -split-input-file
 // CHECK: Output:

@@ -54,7 +54,7 @@ def test_a_passes_page_shows_what_it_changes(entry: PassEntry) -> None:
     after = printed(before, f"-{entry.name}")
     assert comment
     assert after is not None
-    assert after != printed(before)
+    assert after != printed(before) or entry.name == "sdy-verify-unreduced-axes"  # which only checks
     page = pass_page(entry)
     assert entry.description in page
     assert after.strip() in page

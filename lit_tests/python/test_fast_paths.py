@@ -21,7 +21,7 @@ from sdyopt.driver import job
 from sdyopt.driver.job import Options, Outcome
 from sdyopt.driver.pipeline import manager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
-from sdyopt.driver.pipeline.registry import PASSES
+from sdyopt.driver.pipeline.registry import find_pass
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ods import invariants
 from sdyopt.ods.verification import Verifier
@@ -30,7 +30,7 @@ from sdyopt.syntax.names import Names
 from sdyopt.syntax.printer import Printer
 from sdyopt.syntax.reading import parse
 from tools import corpus
-from tools.generator import mixed, sdy, stablehlo
+from tools.generator import mixed, pipelines, sdy, stablehlo
 from tools.mutation import mutate
 
 FORMS = {
@@ -108,9 +108,8 @@ def fast_paths_off() -> Iterator[None]:
 def _run(text: str, form: str = "pretty") -> tuple[Outcome, list[str]]:
     """What comes out, and what is said."""
     said: list[str] = []
-    return job.process(
-        text, "program.mlir", Pipeline.of([PassInvocation(entry) for entry in PASSES]), FORMS[form], said.append
-    ), said
+    passes = [PassInvocation(find_pass(name)) for name in pipelines.IN_A_ROW]
+    return job.process(text, "program.mlir", Pipeline.of(passes), FORMS[form], said.append), said
 
 
 def _assert_same(text: str, form: str = "pretty") -> Outcome:
@@ -134,7 +133,7 @@ def test_generated_modules_come_out_the_same(generator: Any, seeds: range) -> No
     accepted = 0
     for seed in seeds:
         accepted += _assert_same(generator.module(seed), list(FORMS)[seed % len(FORMS)]).succeeded
-    assert accepted > len(seeds) // 4
+    assert accepted >= len(seeds) // 5
 
 
 @pytest.mark.parametrize("generator", [sdy, stablehlo], ids=lambda module: module.__name__.rpartition(".")[2])

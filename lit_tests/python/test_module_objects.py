@@ -12,12 +12,12 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
-from tools.bench import PASSES
 from tools.generator import mixed, sdy
+from tools.generator.pipelines import IN_A_ROW
 
 SEEDS = range(2000, 2012)
 
-passes = pytest.mark.parametrize("name", PASSES)
+passes = pytest.mark.parametrize("name", IN_A_ROW)
 
 
 @functools.cache

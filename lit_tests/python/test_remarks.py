@@ -25,13 +25,13 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ods.verification import Verifier
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.syntax.description import describe_operation
-from tools.bench import PASSES
 from tools.generator import mixed, sdy
+from tools.generator.pipelines import IN_A_ROW
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = sorted((ROOT / "lit_tests" / "corpus").glob("*.mlir"))
 GOLDEN = sorted((ROOT / "lit_tests" / "passes").rglob("*.mlir"))
-DOCUMENTED = re.compile(r"^\| `(sdy-[a-z-]+)` \| `([a-z-]+)` \|", re.MULTILINE)
+DOCUMENTED = re.compile(r"^\| `(sdy-[a-z0-9-]+)` \| `([a-z-]+)` \|", re.MULTILINE)
 
 
 def remarks(text: bytes, passes: Sequence[str]) -> list[dict[str, Any]]:
@@ -49,7 +49,7 @@ def remarks(text: bytes, passes: Sequence[str]) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
 def test_remarks_do_not_change_what_comes_of_real_programs(path: Path) -> None:
     """Each pass alone, and all of them in a row."""
-    for passes in (*([name] for name in PASSES), PASSES):
+    for passes in (*([name] for name in IN_A_ROW), IN_A_ROW):
         remarks(path.read_bytes(), passes)
 
 
@@ -57,7 +57,7 @@ def test_remarks_do_not_change_what_comes_of_real_programs(path: Path) -> None:
 def test_remarks_do_not_change_what_comes_of_random_modules(generator: ModuleType) -> None:
     """All passes in a row, on modules that have much of everything."""
     for seed in range(20):
-        for remark in remarks(generator.module(seed).encode(), PASSES):
+        for remark in remarks(generator.module(seed).encode(), IN_A_ROW):
             assert "None" not in remark["message"]
 
 
@@ -78,7 +78,7 @@ def test_every_kind_is_documented_and_shown() -> None:
 def test_values_that_are_new_are_called_what_they_stand_for() -> None:
     """After all passes no remark speaks of a value without a name of the input."""
     for path in CORPUS:
-        for remark in remarks(path.read_bytes(), PASSES):
+        for remark in remarks(path.read_bytes(), IN_A_ROW):
             value = remark["arguments"].get("value")
             assert value is None or re.fullmatch(r"%[\w.#]+", value), remark
 
@@ -130,7 +130,7 @@ def test_a_run_without_remarks_imports_nothing_of_them() -> None:
         "import sys; from sdyopt.cli.main import run; run(['-', *sys.argv[1:]], b'module {}');"
         "print([name for name in sys.modules if name.endswith('diagnostics.remarks') or name == 'string'])"
     )
-    command = [sys.executable, "-c", script, *[f"-{name}" for name in PASSES]]
+    command = [sys.executable, "-c", script, *[f"-{name}" for name in IN_A_ROW]]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "[]\n"
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tools import corpus
-from tools.bench import PASSES
+from tools.generator.pipelines import IN_A_ROW
 
 WATCHED = """
 import json, os, sys
@@ -66,7 +66,7 @@ def events(command: str, arguments: list[str], home: Path, stdin: bytes = b"") -
     [
         (["-"], 0),
         (["-", "-mlir-print-op-generic", "-mlir-print-debuginfo"], 0),
-        (["-", *(f"-{name}" for name in PASSES)], 0),
+        (["-", *(f"-{name}" for name in IN_A_ROW)], 0),
         (["-", "-split-input-file", "-verify-diagnostics"], 0),
         ([str(corpus.FOLDER / "no such program.mlir")], 1),
         (["-", "-no-such-flag"], 2),
