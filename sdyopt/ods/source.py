@@ -6,7 +6,7 @@ from bisect import bisect_right
 from functools import cached_property
 
 from sdyopt.ir.attribute import Location
-from sdyopt.ir.locations import FileLineColRange
+from sdyopt.ir.locations import FileLineColRange, without_offsets
 
 
 class Source:
@@ -57,3 +57,7 @@ class Source:
         if offset < 0:
             return FileLineColRange("-", 0, 0)
         return FileLineColRange("-", *self.position(offset))
+
+    def resolve(self, location: Location | int) -> Location:
+        """Returns `location` with lines and columns in place of offsets in this text."""
+        return without_offsets(location, self.location)

@@ -172,9 +172,9 @@ class Aliases:
 
 def located(location: Location | int, source: Source | None) -> Location:
     """A location; of an offset in `source` where that is."""
-    if isinstance(location, int):
-        return l.UNKNOWN if source is None else source.location(location)
-    return location
+    if source is None:
+        return l.without_offsets(location, lambda _: l.UNKNOWN)
+    return source.resolve(location)
 
 
 def _has_alias(attribute: Attribute) -> bool:

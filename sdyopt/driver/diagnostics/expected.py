@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from sdyopt.display.messages import PLAIN, Style
 from sdyopt.driver.diagnostics.expected_patterns import PatternError, compiled, occurs
-from sdyopt.driver.diagnostics.places import file_location
+from sdyopt.driver.diagnostics.places import file_location, offset_of
 from sdyopt.driver.diagnostics.rendering import rendered
 from sdyopt.ir.attribute import Location
 from sdyopt.ods.diagnostics import Diagnostic
@@ -88,8 +88,10 @@ def _take_first_met(candidates: list[_Expectation], message: str, problems: list
 
 def _line(source: Source, location: Location | int) -> int:
     """Returns the line of a location in the text."""
-    if isinstance(location, int):
-        return source.position(location)[0] - source.first_line + 1 if location >= 0 else _UNKNOWN
+    offset = offset_of(location)
+    if offset is not None:
+        return source.position(offset)[0] - source.first_line + 1 if offset >= 0 else _UNKNOWN
+    assert not isinstance(location, int)
     file = file_location(location)
     return _UNKNOWN if file is None else file.line
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sdyopt.ir.attribute import Location
-from sdyopt.ir.locations import CallSiteLoc, FileLineColRange, FusedLoc, NameLoc
+from sdyopt.ir.locations import CallSiteLoc, FileLineColRange, FusedLoc, NameLoc, OffsetLoc
 from sdyopt.ods.source import Source
 
 
@@ -26,10 +26,20 @@ class Place:
 
 def place_of(location: Location | int, source: Source) -> Place | None:
     """Returns the place of a location, or of an offset in `source`; None if it has none."""
-    if isinstance(location, int):
-        return Place(source.name, *source.position(location)) if location >= 0 else None
+    offset = offset_of(location)
+    if offset is not None:
+        return Place(source.name, *source.position(offset)) if offset >= 0 else None
+    assert not isinstance(location, int)
     file = file_location(location)
     return None if file is None else Place(file.file, file.line, file.column)
+
+
+def offset_of(location: Location | int) -> int | None:
+    """Returns the offset that a location is in the text, or that comes first in a fused one; None if there is none."""
+    if isinstance(location, int):
+        return location
+    first = location.locations[0] if isinstance(location, FusedLoc) and location.locations else None
+    return first.offset if isinstance(first, OffsetLoc) else None
 
 
 def file_location(location: Location) -> FileLineColRange | None:

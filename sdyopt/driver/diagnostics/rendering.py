@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sdyopt.display.messages import PLAIN, Excerpted, Extent, Message, Style, written
 from sdyopt.driver.diagnostics.hints import hints
-from sdyopt.driver.diagnostics.places import place_of
+from sdyopt.driver.diagnostics.places import offset_of, place_of
 from sdyopt.driver.diagnostics.spans import end_of_span
 from sdyopt.ir.attribute import Location
 from sdyopt.ods.diagnostics import Diagnostic, Unknown
@@ -33,12 +33,13 @@ def _message(severity: str, text: str, location: Location | int, source: Source)
     place = place_of(location, source)
     if place is None:
         return Message(severity, text, Extent(source.name))
-    if not isinstance(location, int):
+    offset = offset_of(location)
+    if offset is None:
         return Message(severity, text, Extent(place.file, place.line, place.column))
-    end = end_of_span(source.text, location)
-    end_column = None if end is None else place.column + _bytes(source.text[location:end])
+    end = end_of_span(source.text, offset)
+    end_column = None if end is None else place.column + _bytes(source.text[offset:end])
     extent = Extent(place.file, place.line, place.column, end_column)
-    return Message(severity, text, extent, Excerpted(source.text, location, end))
+    return Message(severity, text, extent, Excerpted(source.text, offset, end))
 
 
 def _bytes(text: str) -> int:
