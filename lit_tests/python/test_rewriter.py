@@ -6,11 +6,13 @@ import pytest
 
 import sdyopt
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
+from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.value import OpOperand
+from sdyopt.ods.diagnostics import Diagnostic
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -151,3 +153,55 @@ def test_decisions_are_not_made_unless_somebody_listens() -> None:
     Rewriter().report(Noticed, "unheard")
     Rewriter(explain=heard.append).report(Noticed, "heard")
     assert [vars(decision) for decision in heard] == [{"what": "heard"}]
+
+
+def test_operands_erased_renew_those_behind(module: sdyopt.Module) -> None:
+    absolute, addition, _ = ops(module)
+    rewriter = Rewriter()
+    argument = absolute.operands[0]
+    barrier = rewriter.create_before(
+        addition,
+        OPTIMIZATION_BARRIER,
+        [argument, absolute.result, argument, absolute.result],
+        [absolute.result.type] * 4,
+    )
+    assert [use.index for use in absolute.result.uses if use.owner is barrier] == [3, 1]
+    rewriter.erase_operands(barrier, {1})
+    assert barrier.operands == [argument, argument, absolute.result]
+    assert barrier.signature.operand_types == (argument.type,) * 3
+    assert [(use.owner, use.index) for use in argument.uses] == [(barrier, 1), (barrier, 0), (absolute, 0)]
+    assert [use.owner for use in absolute.result.uses] == [barrier, addition, addition]
+
+
+def test_operations_that_use_each_other_are_erased_together() -> None:
+    module = sdyopt.parse("%0 = stablehlo.abs %1 : tensor<f32>\n%1 = stablehlo.abs %0 : tensor<f32>\n")
+    first, second = module.operation.regions[0].block.ops
+    Rewriter().erase_together([first, second])
+    assert list(module.operation.regions[0].block.ops) == []
+
+
+def test_branches_are_redirected_and_blocks_erased() -> None:
+    text = """
+    func.func @f() {
+      "d.branch"()[^bb1, ^bb2] : () -> ()
+    ^bb1:
+      return
+    ^bb2:
+      return
+    }
+    """
+    module = sdyopt.parse(text, allow_unregistered_dialect=True)
+    region = module.functions["f"].regions[0]
+    _, first, second = region.blocks
+    rewriter = Rewriter()
+    rewriter.redirect_branches(second, first)
+    rewriter.erase_blocks([second])
+    assert [len(region.blocks), *region.blocks[0].last.successors] == [2, first, first]  # type: ignore[union-attr]
+    assert rewriter.has_changed
+
+
+def test_errors_are_deferred_to_who_wants_them() -> None:
+    heard: list[Diagnostic] = []
+    Rewriter().defer_error(Diagnostic("error", "unheard", 0))
+    Rewriter(defer=heard.append).defer_error(Diagnostic("error", "heard", 0))
+    assert [diagnostic.message for diagnostic in heard] == ["heard"]

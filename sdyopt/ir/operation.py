@@ -148,13 +148,18 @@ class Operation:
             types[index] = value.type
             self.signature = self.signature.with_operand_types(tuple(types))
 
-    def set_operands(self, values: Iterable[Value]) -> None:
-        """Makes `values` the operands, whose number may change; each is a new use."""
-        self._drop_uses()
+    def set_operands(self, values: Iterable[Value], renewed_from: int = 0) -> None:
+        """Makes `values` the operands, of which there may be more or fewer than before.
+
+        Each is a new use, except those in front of the number `renewed_from`, which are as before.
+        """
+        values = list(values)
+        for index in range(renewed_from, len(self.operands)):
+            self.operands[index]._uses.pop((self, index), None)
+        for index in range(renewed_from, len(values)):
+            values[index]._uses[self, index] = None
         self.operands[:] = values
-        for index, operand in enumerate(self.operands):
-            operand._uses[self, index] = None
-        types = tuple([operand.type for operand in self.operands])
+        types = tuple([operand.type for operand in values])
         if types != self.signature.operand_types:
             self.signature = self.signature.with_operand_types(types)
 

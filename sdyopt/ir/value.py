@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from sdyopt.ir.attribute import Location, Type
@@ -46,6 +47,11 @@ class Value:
         """The operations that use this value, each once, in the order of their oldest uses."""
         return list({owner: None for owner, _ in self._uses})
 
+    def walk_users(self) -> Iterator[Operation]:
+        """Yields the operation of each use, the newest first. No use may come or go meanwhile."""
+        for owner, _ in reversed(self._uses):
+            yield owner
+
     @property
     def is_used(self) -> bool:
         """Whether this value has uses."""
@@ -70,6 +76,16 @@ class Value:
             if other is not owner:
                 return None
         return owner
+
+    def has_several_users_beside(self, op: Operation) -> bool:
+        """Whether two operations other than `op` use this value."""
+        other = None
+        for owner, _ in self._uses:
+            if owner is not op and owner is not other:
+                if other is not None:
+                    return True
+                other = owner
+        return False
 
     @property
     def block(self) -> Block | None:

@@ -17,7 +17,7 @@ def dominator_tree(region: Region) -> dict[Block, list[Block]]:
 
     The iterative algorithm over reverse postorder (Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm").
     """
-    order = _reverse_postorder(region.blocks[0])
+    order = reverse_postorder(region.blocks[0])
     number = {block: index for index, block in enumerate(order)}
     predecessors: list[list[int]] = [[] for _ in order]
     for index, block in enumerate(order):
@@ -45,7 +45,8 @@ def _successors(block: Block) -> list[Block]:
     return [] if block.last is None else list(block.last.successors)
 
 
-def _reverse_postorder(entry: Block) -> list[Block]:
+def reverse_postorder(entry: Block) -> list[Block]:
+    """Returns the blocks that paths from `entry` lead to, each before its successors if no path leads back."""
     seen = {entry}
     done: list[Block] = []
     work = [(entry, iter(_successors(entry)))]

@@ -1,29 +1,96 @@
-"""What becomes of operations that MLIR folds while it converts others: it tries that on all it is told nothing of.
+"""Folding: what MLIR makes of single operations, without any pattern.
 
-In the reference's conversion of constants these are the operations of CHLO and builtin. Of CHLO's none computes
-anything, but commutative ones take their constants last; of casts that say nothing, nothing is left.
+StableHLO's and SDY's operations are never folded. Of CHLO's commutative ones take a constant last, and a
+`chlo.constant_like` of static shape is a constant; casts that undo each other are none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from sdyopt.dialects.builtin.ops import UNREALIZED_CONVERSION_CAST
+from sdyopt.dialects.chlo import ops as chlo
+from sdyopt.ir.attributes import I1, BoolAttr, DenseElementsAttr, DictionaryAttr, FloatAttr, IntegerAttr
+from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.types import RankedTensorType, ShapedType
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.ods.spelling import spell
+from sdyopt.rewriting.constants import constant_value
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
+Fold = Callable[[Operation, Rewriter], bool]
+"""Folds an operation if it can be folded; returns whether it did."""
+
+
+def fold_commutative(op: Operation, rewriter: Rewriter) -> bool:
+    """Swaps the operands of a commutative operation, so that a constant comes last."""
+    first, second = op.operands
+    if constant_value(first) is None or constant_value(second) is not None:
+        return False
+    swap_operands(op, rewriter)
+    return True
+
+
+def swap_operands(op: Operation, rewriter: Rewriter) -> None:
+    """Swaps the operands of an operation that has two."""
+    rewriter.set_operands(op, op.operands[::-1])
+    rewriter.report(OperandsSwapped, op)
+
+
+def fold_cast(op: Operation, rewriter: Rewriter) -> bool:
+    """Replaces a cast by what it gives back."""
+    values = cast_from(op)
+    if values is None:
+        return False
+    for result, value in zip(op.results, values, strict=True):
+        rewriter.report(CastFolded, result, value)
+    rewriter.replace(op, list(values))
+    return True
+
+
+def fold_constant_like(op: Operation, rewriter: Rewriter) -> bool:
+    """Replaces a `chlo.constant_like` whose shape is known by a constant."""
+    type = op.operands[0].type
+    if not isinstance(type, ShapedType) or not type.has_static_shape:
+        return False
+    signature = splat_constant(op.signature)
+    if signature is None:
+        return False
+    constant = rewriter.create_with(InsertionPoint.before_op(op), signature, [], op.location)
+    rewriter.report(ConstantLikeFolded, op)
+    rewriter.renames(constant.result, op.result)
+    rewriter.replace(op, constant.results)
+    return True
+
 
 @cache
-def is_foldable(definition: OpDefinition) -> bool:
-    """Whether operations with this definition may be folded."""
-    if definition is UNREALIZED_CONVERSION_CAST:
-        return True
-    return definition.name.startswith("chlo.") and "Commutative" in definition.traits
+def splat_constant(signature: Signature) -> Signature | None:
+    """Returns the signature of the `chlo.constant` that a `chlo.constant_like` is; None if its value is no number."""
+    value = signature.properties["value"]
+    (operand_type,), (result_type,) = signature.operand_types, signature.result_types
+    if not isinstance(value, (BoolAttr, FloatAttr, IntegerAttr)) or not isinstance(operand_type, RankedTensorType):
+        return None
+    type = I1 if isinstance(value, BoolAttr) else value.type
+    number = spell(value).partition(" : ")[0]
+    elements = DenseElementsAttr(number, RankedTensorType(operand_type.shape, type))
+    return Signature.of(chlo.CONSTANT, (), (result_type,), DictionaryAttr((("value", elements),)))
+
+
+def _is_commutative(definition: OpDefinition) -> bool:
+    return definition.dialect == "chlo" and "Commutative" in definition.traits
+
+
+FOLDS: Mapping[OpDefinition, Fold] = {
+    UNREALIZED_CONVERSION_CAST: fold_cast,
+    chlo.CONSTANT_LIKE: fold_constant_like,
+    **{definition: fold_commutative for definition in chlo.OPERATIONS if _is_commutative(definition)},
+}
+"""How operations are folded, by what defines them."""
 
 
 class OperandsSwapped(Decision):
@@ -33,6 +100,16 @@ class OperandsSwapped(Decision):
 
     def explain(self, remarks: Remarks) -> None:
         remarks.tell("operands-swapped", "operands of {op} swapped: a constant comes last", self.op, op=self.op)
+
+
+class ConstantLikeFolded(Decision):
+    """A `chlo.constant_like` is replaced by a constant."""
+
+    op: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{value} is a constant: its shape is known"
+        remarks.tell("constant-like-folded", text, self.op, value=self.op.results[0])
 
 
 class CastFolded(Decision):
@@ -51,6 +128,15 @@ class CastFolded(Decision):
         )
 
 
+# What is folded while another dialect's operations are converted.
+
+
+@cache
+def is_foldable(definition: OpDefinition) -> bool:
+    """Whether operations with this definition may be folded during a conversion that keeps their operands."""
+    return definition is UNREALIZED_CONVERSION_CAST or _is_commutative(definition)
+
+
 def fold(ops: Iterable[Operation], is_constant: Callable[[Operation], bool], rewriter: Rewriter) -> None:
     """Folds `ops`, which are foldable, in the order of the text; each as the module was before any was folded."""
     folded: list[tuple[Operation, list[Value]]] = []
@@ -62,8 +148,7 @@ def fold(ops: Iterable[Operation], is_constant: Callable[[Operation], bool], rew
         else:
             first, second = [isinstance(value, OpResult) and is_constant(value.owner) for value in op.operands]
             if first and not second:
-                rewriter.set_operands(op, op.operands[::-1])
-                rewriter.report(OperandsSwapped, op)
+                swap_operands(op, rewriter)
     replaced: dict[Value, Value] = {}
     for op, sources in folded:
         for result, source in zip(op.results, sources, strict=True):

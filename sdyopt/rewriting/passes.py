@@ -26,6 +26,9 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 MODULE, FUNCTION = "builtin.module", "func.func"
 
+ANY = "any"
+"""The anchor of pipelines and passes that run on any operation."""
+
 OptionValue = bool | int | str | tuple[str, ...]
 
 P = TypeVar("P", bound="type[Pass]")

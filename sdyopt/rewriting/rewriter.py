@@ -5,8 +5,8 @@ It keeps use lists in MLIR's order, signatures in step with operands, and knows 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, ParamSpec
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.ir.attribute import Attribute, Location, Type
@@ -14,7 +14,7 @@ from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
 from sdyopt.ir.clone import clone
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.locations import UNKNOWN
-from sdyopt.ir.operation import Operation
+from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import SymbolTable
@@ -34,8 +34,8 @@ class Rewriter:
     """Changes a program, and notes in `has_changed` whether anything has become another.
 
     `explain` takes the decisions that a pass reports (None: nobody listens), `renamed` the values that take others'
-    names in remarks, and `emit` warnings and remarks for the user. `unknown_ops` makes what is told of
-    operations of which no sharding rule is known. Drivers of rewrite patterns override the `on_…`
+    names in remarks, `emit` warnings for the user, and `defer` errors that count only if the run fails. `unknown_ops`
+    makes what reports operations of which no sharding rule is known. Drivers of rewrite patterns override the `on_…`
     methods to follow the changes.
     """
 
@@ -46,6 +46,7 @@ class Rewriter:
         emit: Callable[[Diagnostic], None] | None = None,
         unknown_ops: Callable[[], UnknownOps] | None = None,
         text: Callable[[Operation], str] | None = None,
+        defer: Callable[[Diagnostic], None] | None = None,
     ) -> None:
         self.has_changed = False
         self._explain = explain
@@ -53,6 +54,12 @@ class Rewriter:
         self._emit = emit
         self._unknown_ops = unknown_ops
         self._text = text
+        self._defer = defer
+
+    @property
+    def listeners(self) -> tuple[Any, ...]:
+        """Who listens to this rewriter: the arguments of another one that the same listen to."""
+        return self._explain, self._renamed, self._emit, self._unknown_ops, self._text, self._defer
 
     # Followed by drivers.
 
@@ -163,6 +170,16 @@ class Rewriter:
         self.has_changed = True
         self.on_modified(op)
 
+    def erase_operands(self, op: Operation, indices: Collection[int]) -> None:
+        """Erases the operands of `op` with these numbers.
+
+        As in MLIR those behind the first of them become the newest uses of their values.
+        """
+        kept = [operand for index, operand in enumerate(op.operands) if index not in indices]
+        op.set_operands(kept, renewed_from=min(indices))
+        self.has_changed = True
+        self.on_modified(op)
+
     def replace_uses(
         self,
         value: Value,
@@ -201,6 +218,14 @@ class Rewriter:
         self.on_erased(op)
         op.erase()
         self.has_changed = True
+
+    def erase_together(self, ops: Sequence[Operation]) -> None:
+        """Erases operations that may use each other's results, in a circle too; nothing else uses these."""
+        for op in ops:
+            for inner in walk(op):
+                inner.set_operands(())
+        for op in reversed(ops):
+            self.erase(op)
 
     # Attributes.
 
@@ -288,6 +313,24 @@ class Rewriter:
         argument.owner.erase_argument(argument.index)
         self.has_changed = True
 
+    def erase_blocks(self, blocks: Sequence[Block]) -> None:
+        """Erases blocks that nothing outside of them leads to, or uses a value of."""
+        self.erase_together([op for block in blocks for op in block.ops])
+        for block in blocks:
+            assert block.parent is not None
+            block.parent.blocks.remove(block)
+            self.has_changed = True
+
+    def redirect_branches(self, block: Block, to: Block) -> None:
+        """Makes operations of the same region whose successor is `block` have the successor `to` instead."""
+        assert block.parent is not None
+        for other in block.parent.blocks:
+            last = other.last
+            if last is not None and block in last.successors:
+                last.successors = [to if successor is block else successor for successor in last.successors]
+                self.has_changed = True
+                self.on_modified(last)
+
     def inline_block_before(self, block: Block, place: Operation, values: Sequence[Value]) -> None:
         """Moves the operations of `block` right before `place`; `values` take the place of its arguments."""
         for argument, value in zip(block.arguments, values, strict=True):
@@ -336,3 +379,8 @@ class Rewriter:
         Where nothing prints, that is only its name.
         """
         return op.name if self._text is None else self._text(op)
+
+    def defer_error(self, diagnostic: Diagnostic) -> None:
+        """Reports what went wrong without harm: an error that the user is told of only if the run fails after all."""
+        if self._defer is not None:
+            self._defer(diagnostic)

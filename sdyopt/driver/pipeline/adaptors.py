@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sdyopt.driver.pipeline.entries import ANY
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ods.dialect import Registry
+from sdyopt.rewriting.passes import ANY
 
 
 def adapted(

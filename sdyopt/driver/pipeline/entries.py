@@ -7,9 +7,6 @@ from typing import Any, NamedTuple
 
 from sdyopt.rewriting.passes import MODULE, Option, description_of, options_of
 
-ANY = "any"
-"""The anchor of pipelines that run on any operation."""
-
 PassClass = type[Any]
 """A `Pass`, or a class of another package with `name`, `description` and a method `run(module)` that returns whether it
 may have changed anything; its options are the keyword arguments of its constructor."""

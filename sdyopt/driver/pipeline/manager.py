@@ -6,14 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.driver.pipeline.entries import ANY
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.verification import Verifier
 from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.passes import Pass
+from sdyopt.rewriting.passes import ANY, Pass
 from sdyopt.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:
@@ -81,6 +80,8 @@ class PassManager:
         self.emit = emit
         self.unknown_ops = unknown_ops
         self.text = text
+        self._deferred: list[Diagnostic] = []
+        """Errors of passes that have succeeded nevertheless; they are reported if the run fails."""
         self._has_changed = False
         """Whether a pass may have changed anything since the operation around a nested pipeline was verified."""
 
@@ -135,7 +136,7 @@ class PassManager:
         try:
             self._verify(operation)
         except CompilationError as error:
-            self.report(error)
+            self._report(error)
             return False
         return True
 
@@ -157,7 +158,7 @@ class PassManager:
         try:
             changed = self._change(step, operation)
         except CompilationError as error:
-            self.report(error)
+            self._report(error)
             for instrument in reversed(self.instruments):
                 instrument.after_failure(step, operation)
             return False
@@ -190,7 +191,7 @@ class PassManager:
             renamed = remarks.renames
             if remarks.are_wanted:
                 explain = partial(_explain, remarks)
-        rewriter = Rewriter(explain, renamed, self.emit, self.unknown_ops, self.text)
+        rewriter = Rewriter(explain, renamed, self.emit, self.unknown_ops, self.text, self._deferred.append)
         made.run(operation, rewriter)
         return rewriter.has_changed
 
@@ -204,6 +205,11 @@ class PassManager:
             for instrument in reversed(self.instruments):
                 instrument.after_verification(operation)
 
+    def _report(self, error: CompilationError) -> None:
+        """Reports an error, after those that have been deferred."""
+        self.report(CompilationError([*self._deferred, *error.diagnostics]) if self._deferred else error)
+        self._deferred.clear()
+
     def _is_schedulable(self, op: Operation) -> bool:
         """Returns whether passes may run on `op`, and reports an error if not."""
         if not isinstance(op.definition, OpDef):
@@ -216,7 +222,7 @@ class PassManager:
 
     def _refuse(self, op: Operation, message: str) -> bool:
         """Reports why passes cannot run on `op`."""
-        self.report(CompilationError([Diagnostic("error", message, op.location)]))
+        self._report(CompilationError([Diagnostic("error", message, op.location)]))
         return False
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sdyopt.driver.pipeline.entries import ANY, PassEntry
-from sdyopt.rewriting.passes import MODULE, OptionValue
+from sdyopt.driver.pipeline.entries import PassEntry
+from sdyopt.rewriting.passes import ANY, MODULE, OptionValue
 
 
 class PassInvocation(NamedTuple):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sdyopt.driver.pipeline.entries import ANY, PassEntry
+from sdyopt.driver.pipeline.entries import PassEntry
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.driver.pipeline.options import OptionError, read_options
 from sdyopt.driver.pipeline.registry import all_passes, find_pass
 from sdyopt.driver.pipeline.syntax import BLANKS, Element, PipelineError, fail, read_elements
-from sdyopt.rewriting.passes import OptionValue
+from sdyopt.rewriting.passes import ANY, OptionValue
 
 _NOT_WRAPPED = "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'\n"
 

@@ -1,0 +1,27 @@
+"""References to symbols, wherever they are in the attributes of operations."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.signature import Signature
+
+
+@cache
+def references_of(signature: Signature) -> tuple[SymbolRefAttr, ...]:
+    """Returns the symbols that the attributes of an operation refer to, each once."""
+    found: dict[SymbolRefAttr, None] = {}
+    seen: set[Attribute] = set()
+    work: list[object] = [signature.attributes, signature.properties]
+    while work:
+        value = work.pop()
+        if isinstance(value, SymbolRefAttr):
+            found[value] = None
+        elif isinstance(value, tuple):
+            work += value
+        elif isinstance(value, Attribute) and value not in seen:
+            seen.add(value)
+            work += [getattr(value, field) for field in type(value).fields]
+    return tuple(found)

@@ -1,0 +1,217 @@
+"""The greedy driver of rewrite patterns: what it visits, in which order, decides what becomes of a program.
+
+It works as MLIR's. A worklist, which is a stack without duplicates, holds the operations to visit. A visit erases an
+operation that is dead, or folds it, or rewrites it by the first pattern that applies. What that touches is visited
+again. When the worklist is empty and anything has changed, all begins anew, until nothing changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from sdyopt.analysis.memory_effects import would_be_dead
+from sdyopt.ir.operation import Operation, walk, walk_post
+from sdyopt.ir.region import Region
+from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.value import OpResult
+from sdyopt.ods.dominance import is_graph_region
+from sdyopt.rewriting.constants import CONSTANTS, UniqueConstants
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.folding import FOLDS, Fold
+from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet
+from sdyopt.rewriting.region_simplification import erase_unreachable_blocks, simplify_regions
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
+
+NO_LIMIT = -1
+
+
+class GreedyOptions(NamedTuple):
+    """How the driver works."""
+
+    top_down: bool = True
+    """Whether a worklist begins with the first operation, which comes before what it holds, or with the last."""
+    region_simplification: str = "normal"
+    """"disabled", "normal", or "aggressive": identical blocks are merged."""
+    max_iterations: int = 10
+    max_rewrites: int = NO_LIMIT
+    """The number of patterns that may apply in one iteration."""
+    cse_between_iterations: bool = False
+
+
+def rewrite_greedily(op: Operation, patterns: PatternSet, rewriter: Rewriter, options: GreedyOptions) -> bool:
+    """Rewrites what `op` holds; returns whether nothing is left to rewrite, as far as is known."""
+    converged = True
+    for region in op.regions:
+        driver = GreedyDriver(region, patterns, rewriter, options)
+        converged &= driver.run()
+        rewriter.has_changed = rewriter.has_changed or driver.has_changed
+    return converged
+
+
+class GreedyDriver(PatternRewriter):
+    """Rewrites one region."""
+
+    def __init__(self, region: Region, patterns: PatternSet, rewriter: Rewriter, options: GreedyOptions) -> None:
+        super().__init__(rewriter)
+        self._region = region
+        self._options = options
+        self._rules: dict[OpDefinition, tuple[Fold | None, list[Pattern]]] = {
+            definition: (FOLDS.get(definition), patterns.by_root.get(definition, []))
+            for definition in FOLDS.keys() | patterns.by_root.keys()
+        }
+        self._worklist: dict[Operation, None] = {}
+
+    def run(self) -> bool:
+        """Rewrites until nothing changes; returns whether that was reached within the iterations that are allowed."""
+        if not self._region.blocks:
+            return True
+        options = self._options
+        limit = max(options.max_iterations, 0) if options.max_iterations != NO_LIMIT else NO_LIMIT
+        changed = True
+        iteration = 0
+        while changed:
+            if iteration == limit:
+                return iteration == 0
+            iteration += 1
+            self.has_unvisited = False
+            self._fill_worklist()
+            has_more = self._needs_simplification()
+            changed = has_more and erase_unreachable_blocks(self._region, self)
+            changed |= self._process()
+            has_more = has_more or self.has_unvisited or bool(self._worklist)
+            if has_more and options.region_simplification != "disabled":
+                changed |= simplify_regions(self._region, self, options.region_simplification == "aggressive")
+            if options.cse_between_iterations:
+                from sdyopt.rewriting.common_subexpressions import eliminate_common_subexpressions
+
+                changed |= eliminate_common_subexpressions(self._region, self)
+        return True
+
+    # The worklist.
+
+    def _fill_worklist(self) -> None:
+        """Pushes all operations except constants that are merged into others."""
+        worklist = self._worklist
+        worklist.clear()
+        constants = UniqueConstants(self)
+        if not self._options.top_down:
+            for op in ops_inside(self._region, walk_post):
+                if op.signature.definition not in CONSTANTS or constants.add(op):
+                    self._push(op)
+            return
+        for op in ops_inside(self._region, walk):
+            if op.signature.definition not in CONSTANTS or constants.add(op):
+                worklist[op] = None
+        self._worklist = dict.fromkeys(reversed(worklist))
+
+    def _push(self, op: Operation) -> None:
+        """Pushes `op`, and then what holds it, inside the region; what is there already keeps its place."""
+        worklist, scope = self._worklist, self._region
+        while True:
+            if op not in worklist:
+                worklist[op] = None
+            assert op.parent is not None
+            region = op.parent.parent
+            if region is scope:
+                return
+            assert region is not None and region.parent is not None
+            op = region.parent
+
+    def _needs_simplification(self) -> bool:
+        """Whether there are regions with several blocks, or graph regions whose values may depend on each other."""
+        regions = [self._region, *[region for op in self._worklist for region in op.regions]]
+        return any(
+            len(region.blocks) > 1 or (is_graph_region(region) and any(op.results for op in region.blocks[0].ops))
+            for region in regions
+        )
+
+    @contextmanager
+    def unvisited(self) -> Iterator[None]:
+        worklist, self._worklist = self._worklist, {}
+        with super().unvisited():
+            yield
+        self._worklist = worklist
+
+    # What happens to operations.
+
+    def on_inserted(self, op: Operation) -> None:
+        if op.regions:
+            for inner in walk(op):
+                self._push(inner)
+        else:
+            self._push(op)
+
+    def on_modified(self, op: Operation) -> None:
+        self._push(op)
+
+    def erase(self, op: Operation) -> None:
+        """Erases `op`, inner operations first, the last one first; what defines operands may be dead then."""
+        self.has_changed = True
+        if "Pure" not in op.definition.traits:
+            holder = op.parent_op
+            if holder is not None and "RecursiveMemoryEffects" in holder.definition.traits:
+                self.has_unvisited = True  # The holder may be dead without it.
+        if not op.regions:
+            self._erase_one(op)
+            return
+        for inner in list(walk(op))[::-1]:
+            self._erase_one(inner)
+
+    def _erase_one(self, op: Operation) -> None:
+        for operand in op.operands:
+            if isinstance(operand, OpResult) and not operand.has_several_users_beside(op):
+                self._push(operand.owner)
+        self._worklist.pop(op, None)
+        op.erase()
+
+    # Visits.
+
+    def _process(self) -> bool:
+        """Visits what is on the worklist until that is empty; returns whether anything changed."""
+        worklist, rules = self._worklist, self._rules
+        changed = False
+        limit = self._options.max_rewrites
+        rewrites_left = max(limit, 0) if limit != NO_LIMIT else NO_LIMIT
+        while worklist and rewrites_left:
+            op = worklist.popitem()[0]
+            for result in op.results:
+                if result.is_used:
+                    break
+            else:
+                if would_be_dead(op):
+                    self.report(DeadOperation, op)
+                    self.erase(op)
+                    changed = True
+                    continue
+            known = rules.get(op.signature.definition)
+            if known is None:
+                continue
+            fold, patterns = known
+            if fold is not None and fold(op, self):
+                changed = True
+                continue
+            for one in patterns:
+                if one.apply(op, self):
+                    changed = True
+                    rewrites_left -= 1
+                    break
+        return changed
+
+
+def ops_inside(region: Region, walk: Callable[[Operation], Iterator[Operation]]) -> Iterator[Operation]:
+    """Yields the operations in a region in an order of `walk`; the last one may be erased or moved."""
+    for block in region.blocks:
+        for op in block.ops:
+            yield from walk(op)
+
+
+class DeadOperation(Decision):
+    """An operation is erased as nothing uses its results."""
+
+    op: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell("dead", "{op} erased: it has no effects and nothing uses it", self.op, op=self.op)

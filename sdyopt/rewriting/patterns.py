@@ -1,0 +1,113 @@
+"""Rewrite patterns: local changes at operations of one kind, and sets of them.
+
+    @pattern(ALL_REDUCE, "AllReduceNoopPattern", label="sdy-collective")
+    def all_reduce_noop(op: Operation, rewriter: PatternRewriter) -> bool:
+        ...
+
+A pattern returns whether it applies; it changes the program, through the rewriter alone, only if it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.ir.block_order import BlockOrder
+from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import OpDefinition
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.mesh_symbols import meshes_by_name, sharding_mesh
+
+
+class PatternRewriter(Rewriter):
+    """The rewriter of patterns: knows which of two operations comes first, and what meshes there are.
+
+    Meshes stay as they are meanwhile.
+    """
+
+    def __init__(self, outer: Rewriter) -> None:
+        super().__init__(*outer.listeners)
+        self.has_unvisited = False
+        """Whether something has changed that a driver has not looked at."""
+        self._order = BlockOrder()
+        self._meshes: dict[Operation, dict[str, Mesh]] = {}
+
+    def is_before(self, first: Operation, second: Operation) -> bool:
+        """Whether `first` comes before `second`, each by its place in its own block."""
+        return self._order.is_before(first, second)
+
+    def move(self, op: Operation, to: InsertionPoint) -> None:
+        self._order.forget(op)
+        super().move(op, to)
+
+    @contextmanager
+    def unvisited(self) -> Iterator[None]:
+        """What changes meanwhile a driver looks at in its next iteration only. Nothing may be erased."""
+        self.has_unvisited = True
+        yield
+
+    def mesh_of(self, sharding: Sharding, op: Operation) -> Mesh | None:
+        """Returns the mesh of a sharding of `op`; None if there is none of its name in the module around `op`."""
+        if isinstance(sharding.mesh, Mesh):
+            return sharding.mesh
+        module: Operation | None = op
+        while module is not None and "SymbolTable" not in module.signature.definition.traits:
+            module = module.parent_op
+        if module is None:
+            return None
+        meshes = self._meshes.get(module)
+        if meshes is None:
+            meshes = self._meshes[module] = meshes_by_name(module)
+        return sharding_mesh(sharding, meshes)
+
+
+Apply = Callable[[Operation, PatternRewriter], bool]
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A rewrite of operations that `root` defines. Those with more `benefit` are tried first."""
+
+    root: OpDefinition
+    name: str
+    apply: Apply
+    benefit: int = 1
+    label: str = ""
+
+
+def pattern(root: OpDefinition, name: str, benefit: int = 1, label: str = "") -> Callable[[Apply], Pattern]:
+    """Makes a function a pattern.
+
+    `name` is that of the reference; it and `label` enable and disable the pattern in options of passes. Patterns of
+    Shardy's own operations are in a namespace that the name does not repeat.
+    """
+    if root.dialect == "sdy":
+        name = f"mlir::sdy::(anonymous namespace)::{name}"
+
+    def made(apply: Apply) -> Pattern:
+        return Pattern(root, name, apply, benefit, label)
+
+    return made
+
+
+class PatternSet:
+    """Patterns by what they rewrite, in the order in which they are tried."""
+
+    def __init__(self, patterns: Iterable[Pattern]) -> None:
+        self.by_root: dict[OpDefinition, list[Pattern]] = {}
+        for one in sorted(patterns, key=lambda one: -one.benefit):
+            self.by_root.setdefault(one.root, []).append(one)
+
+    @classmethod
+    def of(
+        cls, patterns: Iterable[Pattern], enabled: Collection[str] = (), disabled: Collection[str] = ()
+    ) -> PatternSet:
+        """Returns the set of those that `enabled` and `disabled`, names and labels, allow; none enabled means all."""
+        return cls(
+            one
+            for one in patterns
+            if not ({one.name, one.label} & set(disabled)) and (not enabled or {one.name, one.label} & set(enabled))
+        )
