@@ -43,6 +43,7 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import Note
 from sdyopt.ods.spelling import spell
 from sdyopt.sharding.axes import Axes, is_ordered, merged, ordered, overlaps_any, sharded_size, without_suffix
+from sdyopt.sharding.equivalence import is_equivalent
 from sdyopt.sharding.slots import sharding_of
 
 Check = Callable[[Any, Sharding, Sharding, Mesh], str | None]
@@ -196,9 +197,7 @@ def _check_sharded_to_unreduced(axes: AxisRefLists, operand: Sharding, result: S
 
 def _check_all_reduce(axes: AxisRefList, operand: Sharding, result: Sharding, mesh: Mesh) -> str | None:
     """The shardings are the same but for what is open, priorities and lists; if they shard, so is the mesh's name."""
-    before = [dimension.axes for dimension in operand.dimensions]
-    after = [dimension.axes for dimension in result.dimensions]
-    if before != after or (operand.mesh is not result.mesh and any(before)):
+    if not is_equivalent(operand, result):
         return "operand and result shardings are not equivalent"
     if not is_ordered(axes.axes, mesh):
         return "reduction axes are not ordered w.r.t. mesh"

@@ -1,0 +1,59 @@
+"""-canonicalize."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sdyopt.dialects import REGISTRY
+from sdyopt.ir.operation import Operation
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.rewriting.canonicalization import canonicalization_patterns
+from sdyopt.rewriting.greedy import GreedyOptions, rewrite_greedily
+from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
+
+
+@register_pass("canonicalize")
+@dataclass(frozen=True)
+class Canonicalizer(Pass):
+    """Folds operations, applies canonicalization patterns, erases dead operations and merges constants.
+
+    Constants move to the start of their function, or of the computation around them that sees no values from outside,
+    and equal ones become one; attributes beside the value do not count. Operations without effects that nothing uses
+    are erased. Reshards and collectives that follow each other are merged where they can be, and those that do nothing
+    go. Operations of StableHLO are not folded.
+    """
+
+    anchor: ClassVar[str] = ANY
+
+    top_down: bool = option(True, "Visits operations from first to last, each before what it holds")
+    region_simplify: str = option(
+        "normal",
+        "Simplifies regions: `aggressive` also merges identical blocks",
+        ("disabled", "normal", "aggressive"),
+    )
+    max_iterations: int = option(10, "Maximum number of sweeps over the program; -1 is no limit")
+    max_num_rewrites: int = option(-1, "Maximum number of patterns that apply in one sweep; -1 is no limit")
+    test_convergence: bool = option(False, "Fails if the last sweep that is allowed still changes something")
+    disable_patterns: tuple[str, ...] = option((), "Labels or names of patterns that do not apply")
+    enable_patterns: tuple[str, ...] = option((), "Labels or names of patterns; if any are given, no others apply")
+    filter_dialects: tuple[str, ...] = option((), "Dialects whose patterns apply; all if none is given")
+    cse_between_iterations: bool = option(False, "Eliminates common subexpressions after each sweep")
+
+    def run(self, op: Operation, rewriter: Rewriter) -> None:
+        for name in self.filter_dialects:
+            if name not in REGISTRY.dialects:
+                message = f"can't load dialect '{name}': missing registration?"
+                raise CompilationError([Diagnostic("error", message, op.location)])
+        patterns = canonicalization_patterns(self.enable_patterns, self.disable_patterns, self.filter_dialects)
+        options = GreedyOptions(
+            self.top_down,
+            self.region_simplify,
+            self.max_iterations,
+            self.max_num_rewrites,
+            self.cse_between_iterations,
+        )
+        converged = rewrite_greedily(op, patterns, rewriter, options)
+        if self.test_convergence and not converged:
+            raise CompilationError([])

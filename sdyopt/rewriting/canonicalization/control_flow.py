@@ -1,0 +1,79 @@
+"""Canonicalization of branches and calls whose target is a constant."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.func import ops as func
+from sdyopt.dialects.stablehlo.ops.control_flow import CASE
+from sdyopt.ir.attributes import I32, DenseElementsAttr, SymbolRefAttr
+from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import Value
+from sdyopt.ods.dense import elements
+from sdyopt.ods.literals import element_format
+from sdyopt.rewriting.constants import constant_value
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.patterns import PatternRewriter, pattern
+from sdyopt.rewriting.remarks import Remarks
+
+
+@pattern(CASE, "mlir::stablehlo::FoldConstantCaseOp")
+def constant_case(op: Operation, rewriter: PatternRewriter) -> bool:
+    """Puts the branch that a constant chooses in the place of a case."""
+    index = constant_value(op.operands[0])
+    if not isinstance(index, DenseElementsAttr):
+        return False
+    (number,) = elements(index.text, (), element_format(I32))
+    if not 0 <= number < len(op.regions):
+        return False
+    rewriter.report(BranchKnown, op, number)
+    block = op.regions[number].block
+    terminator = block.last
+    assert terminator is not None
+    mapping: dict[Value, Value] = {}
+    at = InsertionPoint.before_op(op)
+    for inner in block.ops:
+        if inner is not terminator:
+            copy = rewriter.clone(inner, mapping, at)
+            for new, old in zip(copy.results, inner.results, strict=True):
+                rewriter.renames(new, old)
+    rewriter.replace(op, [mapping.get(value, value) for value in terminator.operands])
+    return True
+
+
+class BranchKnown(Decision):
+    """A branch takes the place of a case whose index is constant."""
+
+    op: Operation
+    number: int
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{op} replaced by its branch {number}: the index is a constant"
+        remarks.tell("constant-case", text, self.op, op=self.op, number=self.number)
+
+
+@pattern(func.CALL_INDIRECT, "")
+def call_of_constant(op: Operation, rewriter: PatternRewriter) -> bool:
+    """Calls a function by its name, if that is known."""
+    callee = constant_value(op.operands[0])
+    if not isinstance(callee, SymbolRefAttr):
+        return False
+    rewriter.report(CalleeKnown, op, callee.leaf)
+    types = op.signature.result_types
+    call = rewriter.create_before(op, func.CALL, op.operands[1:], types, {"callee": callee}, location=op.location)
+    for new, old in zip(call.results, op.results, strict=True):
+        rewriter.renames(new, old)
+    rewriter.replace(op, call.results)
+    return True
+
+
+class CalleeKnown(Decision):
+    """An indirect call becomes a direct one."""
+
+    op: Operation
+    callee: str
+
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell("constant-callee", "{op} calls @{callee}", self.op, op=self.op, callee=self.callee)
+
+
+PATTERNS = (constant_case, call_of_constant)
