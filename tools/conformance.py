@@ -40,6 +40,8 @@ SHOWN = {
     "the same as for mutated texts.",
     "doubtful-stablehlo": "Random convolutions, and random operations with computations that may contain unregistered "
     "operations. Compared is the same as for mutated texts.",
+    "propagated": "Valid generated modules, with passes that propagate shardings.",
+    "canonicalized": "Valid generated modules with much to canonicalize, with `canonicalize`, `cse` and `symbol-dce`.",
 }
 """The kinds of cases, with descriptions."""
 

@@ -1,15 +1,14 @@
 """Compares sdy-opt with the reference on any number of random modules or mutated texts.
 
-    python -m tools.fuzz valid|mutated|doubtful|doubtful-stablehlo|propagated [--seed N] [--count N] [--minutes M]
-        [--jobs N] [--findings FOLDER] [--record FILE]
+    python -m tools.fuzz KIND [--seed N] [--count N] [--minutes M] [--jobs N] [--findings FOLDER] [--record FILE]
 
-`valid` runs random pipelines on generated modules: the outputs must be equal. `mutated` changes golden tests, the
-corpus and generated modules: the verdicts must be equal, all errors and notes, and the outputs if both accept.
-`doubtful` compares random combinations of shardings, meshes and edges of SDY in the same way, and `doubtful-stablehlo`
-random convolutions and computations. `propagated` runs passes that propagate shardings. Case N of a kind is the same on
-every machine. Each new class of difference is reduced to a small module and written to the findings folder, with the
-command and both answers. Exits with 1 if there is any. With --record the numbers go to a file, from which
-`python -m tools.conformance` writes a page.
+The kinds: `valid` runs random pipelines on generated modules: the outputs must be equal. `mutated` changes golden
+tests, the corpus and generated modules: the verdicts must be equal, all errors and notes, and the outputs if both
+accept. `doubtful` compares random combinations of shardings, meshes and edges of SDY in the same way, and
+`doubtful-stablehlo` random convolutions and computations. `propagated` runs passes that propagate shardings,
+`canonicalized` runs -canonicalize, -cse and -symbol-dce. Case N of a kind is the same on every machine. Each new class
+of difference is reduced to a small module and written to the findings folder, with the command and both answers. Exits
+with 1 if there is any. With --record the numbers go to a file, from which `python -m tools.conformance` writes a page.
 """
 
 from __future__ import annotations
@@ -37,9 +36,9 @@ from rich.table import Table
 from tools import conformance, corpus
 from tools.bench import PASSES
 from tools.differential import FORMS, Answer, Run, agreement, first_difference, is_garbled, ours, theirs
+from tools.generator import canonicalization, mixed, pipelines, propagation, sdy, stablehlo
 from tools.generator import doubtful as doubtful_sdy
 from tools.generator import doubtful_stablehlo as doubtful_computations
-from tools.generator import mixed, pipelines, propagation, sdy, stablehlo
 from tools.mutation import mutate
 from tools.reduction import reduced
 
@@ -142,12 +141,20 @@ def doubtful_stablehlo(number: int) -> Case:
     return Case(doubtful_computations.module(number), Run(allow_unregistered=True))
 
 
+def canonicalized(number: int) -> Case:
+    """Case `number` of the modules that are canonicalized."""
+    chance = random.Random(f"canonicalized {number}")
+    generate = chance.choice((canonicalization.module, canonicalization.module, canonicalization.module, mixed.module))
+    return Case(generate(number), Run(canonicalization.passes(chance), chance.choice(("pretty", "locations"))))
+
+
 CASES: dict[str, Callable[[int], Case]] = {
     "valid": valid,
     "mutated": mutated,
     "doubtful": doubtful,
     "propagated": propagated,
     "doubtful-stablehlo": doubtful_stablehlo,
+    "canonicalized": canonicalized,
 }
 
 

@@ -3,7 +3,9 @@
 // RUN: sdy-opt -show-dialects | FileCheck %s --check-prefix=DIALECTS
 
 // CHECK: Passes:
-// CHECK-NEXT: --sdy-add-data-flow-edges - Inserts an sdy.data_flow_edge
+// CHECK-NEXT: --canonicalize
+// CHECK: --region-simplify=<value>
+// CHECK: --sdy-add-data-flow-edges - Inserts an sdy.data_flow_edge
 // CHECK: --sdy-constant-splitter
 // CHECK: --sdy-sharding-group-import
 // DIALECTS: Available Dialects: builtin, chlo, func, quant, sdy, stablehlo

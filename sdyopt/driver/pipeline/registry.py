@@ -34,6 +34,9 @@ MODULES: dict[str, str] = {
     "sdy-sink-data-flow-edges": "exporting.sink_data_flow_edges",
     "sdy-update-non-divisible-input-output-shardings": "exporting.update_non_divisible_input_output_shardings",
     "sdy-verify-unreduced-axes": "exporting.verify_unreduced_axes",
+    "canonicalize": "general.canonicalize",
+    "cse": "general.cse",
+    "symbol-dce": "general.symbol_dce",
 }
 """The module of each pass in `sdyopt.passes`, in the order of help."""
 
