@@ -21,13 +21,14 @@ class UserPriorityPropagate(OpPriorityPropagationPass):
     """
 
     def propagate(self, session: Session) -> None:
-        priorities = UserPriorities(session.module, session.tensors, session.meshes)
+        priorities = UserPriorities(session.ops, session.tensors, session.meshes)
         self.propagate_by_op_priority(session)
         last = 0
         for priority in priorities.priorities:
             if self.module_dump_directory:
                 session.dump(Path(self.module_dump_directory, DUMP.format(priority=last)))
-            priorities.release(priority)
+            for key in priorities.release(priority):
+                session.driver.changed(key)
             self.propagate_by_op_priority(session)
             last = priority
 

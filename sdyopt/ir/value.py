@@ -43,6 +43,11 @@ class Value:
         return [OpOperand(owner, index) for owner, index in reversed(self._uses)]
 
     @property
+    def use_pairs(self) -> Iterator[tuple[Operation, int]]:
+        """The owner and the operand number of each use, the newest first, which must not change meanwhile."""
+        return reversed(self._uses)
+
+    @property
     def users(self) -> list[Operation]:
         """The operations that use this value, each once, in the order of their oldest uses."""
         return list({owner: None for owner, _ in self._uses})

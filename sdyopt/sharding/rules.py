@@ -15,7 +15,7 @@ from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule
 from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.ir.attributes import NO_ATTRIBUTES
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.signature import Signature
+from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ods.definition import NO_RULE, OpDef
 from sdyopt.sharding.rule_builder import RuleBuilder
 from sdyopt.sharding.unknown_ops import UnknownOps
@@ -55,6 +55,13 @@ def build_sharding_rule(
         return _build(_bare(signature), is_conservative, functions.surroundings(op))
     rule = remembered[signature] = _build(_bare(signature), is_conservative, False)
     return rule
+
+
+def depends_on_signature(definition: OpDefinition) -> bool:
+    """Whether the rules of operations of this kind follow from their signatures."""
+    if definition is CUSTOM_CALL or not isinstance(definition, OpDef):
+        return definition is not CUSTOM_CALL
+    return definition.sharding_rule_surroundings is None
 
 
 _USUAL: dict[Signature, OpShardingRule | None] = {}

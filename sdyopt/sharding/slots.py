@@ -95,6 +95,14 @@ def result_slot(result: OpResult) -> Slot:
     return Slot(result.owner, _result_slots(result.owner.signature.definition), result.index)
 
 
+def result_sharding(signature: Signature, number: int) -> Sharding | None:
+    """Returns the sharding of a result of operations with that signature; None if it has none.
+
+    As for `result_slot`, the result is no target of a data-flow edge.
+    """
+    return _stored(signature, _result_slots(signature.definition), number)
+
+
 def sharding_of(value: Value) -> Sharding | None:
     """Returns the sharding of `value`; None if it has none, or can have none."""
     slot = slot_of(value)

@@ -13,14 +13,14 @@ from sdyopt.ir.symbols import symbol_name
 class Calls:
     """The functions right inside a module by name, and the operations that call them."""
 
-    def __init__(self, module: Operation) -> None:
+    def __init__(self, module: Operation, has_calls: bool = True) -> None:
         self.functions: dict[str, Operation] = {}
         self._calls: dict[Operation, list[Operation]] = {}
         for op in module.regions[0].block.ops:
             name = symbol_name(op)
             if name is not None and op.signature.definition is FUNC:
                 self.functions.setdefault(name, op)
-        for function in self.functions.values():
+        for function in self.functions.values() if has_calls else ():
             for call in _calls_in(function):
                 callee = self.callee(call)
                 if callee is not None:

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType, TupleType
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.propagation.driver import main_function
 
 
-def check_program(module: Operation) -> None:
-    """Raises CompilationError if propagation does not support a result type, or there is no main function."""
-    for op in walk_post(module):
+def check_program(module: Operation, signatures: Iterable[Signature]) -> None:
+    """Raises CompilationError if propagation does not support a result type, or there is no main function.
+
+    `signatures` are those of the operations in `module`.
+    """
+    are_supported = all(_problem(type) is None for type in _result_types(signatures))
+    for op in () if are_supported else walk_post(module):
         for type in op.signature.result_types:
             problem = _problem(type)
             if problem is not None:
                 raise CompilationError([Diagnostic("error", f"{problem}: '{type}'", op.location)])
     if main_function(module) is None:
         raise CompilationError([Diagnostic("error", "Failed to lookup function: main", module.location)])
+
+
+def _result_types(signatures: Iterable[Signature]) -> set[Type]:
+    return {type for signature in signatures for type in signature.result_types}
 
 
 def _problem(type: Type) -> str | None:

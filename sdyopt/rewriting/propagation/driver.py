@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule, Sharding
+from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.rewriting.propagation.calls import Calls
 from sdyopt.rewriting.propagation.levels import DirectionClass, has_operands_with_one_use
+from sdyopt.rewriting.propagation.nodes import ERASED, NEW, Node, ResultNode
 from sdyopt.rewriting.propagation.observer import Observer, Visited
-from sdyopt.rewriting.propagation.profiles import Shardings, Stage, Updates
-from sdyopt.rewriting.propagation.tensors import Tensors
-from sdyopt.rewriting.propagation.visits import Visit, Visits
+from sdyopt.rewriting.propagation.profiles import QUIET, UNKNOWN, Profile, Shardings, Stage, Updates
+from sdyopt.rewriting.propagation.tensors import Key, Tensors
+from sdyopt.rewriting.propagation.visits import Visits
 from sdyopt.rewriting.propagation.watchers import watchers
-from sdyopt.rewriting.propagation.worklist import Node, Worklist
+from sdyopt.rewriting.propagation.worklist import Worklist
 from sdyopt.rewriting.rewriter import Rewriter
 
 Groups = Mapping[Value, Sequence[Value]]
@@ -23,9 +26,21 @@ Groups = Mapping[Value, Sequence[Value]]
 
 
 class Driver:
-    """Propagates the shardings of a module, in any number of runs."""
+    """Propagates the shardings of a module, in any number of runs.
 
-    def __init__(self, module: Operation, visits: Visits, calls: Calls, groups: Groups, rewriter: Rewriter) -> None:
+    A node remembers the updates for the shardings that its tensors have, until one of them changes: it is only visited
+    if there are any, or if it may have become dead.
+    """
+
+    def __init__(
+        self,
+        module: Operation,
+        ops: Iterable[Operation],
+        visits: Visits,
+        calls: Calls,
+        groups: Groups,
+        rewriter: Rewriter,
+    ) -> None:
         self.module = module
         self.tensors: Tensors = visits.tensors
         self.observers: list[Observer] = []
@@ -33,130 +48,221 @@ class Driver:
         self._calls = calls
         self._groups = groups
         self._rewriter = rewriter
-        self._worklist = Worklist(module)
-        self._watchers: dict[Value, list[Node]] = {}
-        self._result_visits = self._visits_of_results()
+        self._worklist = Worklist(module, ops)
+        self._nodes = self._worklist.nodes
+        self._readers: dict[Key, list[Node]] = {}
+        """The nodes that look at a tensor by another value than its key."""
+        self._result_nodes = self._nodes_of_results()
 
     def run(self, stage: Stage) -> None:
         """Visits all operations, and then those that are affected by changes, before and after the results of main."""
         self._visit_results(stage)
         worklist = self._worklist
-        worklist.fill()
         stack = worklist.stack
         number = stage.number
-        while stack:
-            node = stack.pop()
-            node.is_queued = False
-            if node.is_erased:
-                continue
-            result = node.only_result
-            if (result is None or not result.is_used) and node.is_dead:
-                self._erase(node)
-                continue
-            if not node.is_prepared:
-                node.visit = self._visits.of(node.op)
-                node.is_prepared = True
-            visit = node.visit
-            if visit is None:
-                continue
-            known = visit.profile.known[number]
-            if known is None or (stage.level == 0 and not self._is_first_of_all(node, visit)):
-                continue
-            shardings = tuple([tensor.sharding for tensor in visit.tensors])
-            updates = known.get(shardings)
-            if updates is None:
-                updates = visit.profile.updates(shardings, stage)
-            if updates:
-                self._store(visit, updates, node)
-            if self.observers:
-                self._observe(node.op, visit, shardings, stage, updates)
+        for first in worklist.nodes_of_run(number):
+            self._visit(first, stage, number)
+            while stack:
+                node = stack.pop()
+                node.is_queued = False
+                self._visit(node, stage, number)
         self._visit_results(stage)
 
-    def visits(self) -> Iterator[tuple[Operation, Visit]]:
-        """Yields the visits of the operations that are still there, then those of the main function's results."""
-        for node in self._worklist.nodes.values():
-            if node.visit is not None and not node.is_erased:
-                yield node.op, node.visit
-        yield from self._result_visits
+    def nodes(self) -> Iterator[Node]:
+        """Yields the nodes that have been visited and are still there, then those of the main function's results."""
+        for node in self._nodes.values():
+            if node.kind.profile is not None:
+                yield node
+        yield from self._result_nodes
 
-    def _is_first_of_all(self, node: Node, visit: Visit) -> bool:
-        """Whether an operation is propagated at level 0, of which barriers take no notice."""
-        direction_class = visit.profile.direction_class
-        return direction_class not in _CONDITIONAL or has_operands_with_one_use(node.op)
+    def new_rules(self) -> Iterator[tuple[Operation, OpShardingRule]]:
+        """Yields the rules that visited operations have but do not carry."""
+        for op, node in self._nodes.items():
+            kind = node.kind
+            is_there = isinstance(op.signature.attributes.get(SHARDING_RULE), OpShardingRule)
+            if kind.has_new_rule and kind.profile is not None and not is_there:
+                yield op, kind.profile.rule
 
-    def _store(self, visit: Visit, updates: Updates, current: Node | None) -> None:
+    def shardings_of(self, node: Node) -> Shardings:
+        """Returns the shardings of the tensors that a visit of `node` looks at, as it sees them."""
+        keys = node.keys
+        if keys is None:
+            values = node.values
+            keys = node.keys = self.tensors.keys_of(values)
+            if keys is not values:
+                for key, value in zip(keys, values, strict=True):
+                    if key is not value:
+                        self._readers.setdefault(key, []).append(node)
+        shardings = tuple(map(self.tensors.shardings.get, keys))
+        view = node.kind.view
+        if view is not None and shardings[-1] is not None:
+            return (*shardings[:-1], view.seen(shardings[-1]))
+        return shardings
+
+    # Visits.
+
+    def _visit(self, node: Node, stage: Stage, number: int) -> None:
+        if node.kind.can_die:
+            for result in node.op.results:
+                if result.is_used:
+                    break
+            else:
+                if node.is_dead:
+                    self._erase(node)
+                    return
+        state = node.state
+        if state is NEW:
+            if node.kind.stale is NEW:
+                self._visits.prepare(node)
+            state = node.state = node.kind.stale
+        updates = state[number]
+        kind = node.kind
+        profile = kind.profile
+        if not updates or profile is None:
+            return
+        shardings: Shardings | None = None
+        if state is kind.stale:
+            shardings = self.shardings_of(node)
+            state = profile.states.get(shardings) or profile.add_state(shardings)
+            if kind.is_followed and not self.observers:
+                node.state = state
+                if not state[number]:
+                    return
+        if stage.level == 0 and not _is_first_of_all(node, profile):
+            return
+        updates = state[number]
+        if updates is UNKNOWN:
+            updates = state[number] = profile.updates(shardings or self.shardings_of(node), stage)
+        if updates:
+            self._store(node, updates, node)
+        if self.observers:
+            self._observe(node, profile, shardings or self.shardings_of(node), stage, updates)
+
+    def _store(self, node: Node, updates: Updates, current: Node | None) -> None:
         """Stores the updates of a visit, also for the other members of sharding groups.
 
-        What is affected is visited again; not so for updates by a result of the main function, which no node stands
-        for.
+        What is affected is visited again; not so for updates by a result of the main function, which is not `current`.
         """
+        keys, view = node.keys, node.kind.view
+        assert keys is not None
         for index, sharding in updates:
-            value = visit.values[index]
-            visit.tensors[index].store(sharding)
-            if current is not None:
-                self._notify(value, current)
-            if visit.number is not None and index == 1:
+            if view is not None and index == len(keys) - 1:
+                sharding = view.stored(sharding)
+            self._store_one(keys[index], sharding, current)
+            if not self._groups or (index == 1 and isinstance(node, ResultNode)):
                 continue
+            value = node.values[index]
             for member in self._groups.get(value, ()):
                 if member is not value:
-                    self.tensors.of(member).store(sharding)
-                    if current is not None:
-                        self._notify(member, current)
+                    self._store_one(self.tensors.key_of(member), sharding, current)
 
-    def _notify(self, value: Value, current: Node) -> None:
-        representative = self.tensors.of(value).value
-        if representative is None:
-            return
-        found = self._watchers.get(representative)
-        if found is None:
-            nodes = self._worklist.nodes
-            found = [nodes[op] for op in watchers(representative, self._calls) if op in nodes]
-            self._watchers[representative] = found
-        self._worklist.push(found, current)
+    def _store_one(self, key: Key, sharding: Sharding, current: Node | None) -> None:
+        for other in self.tensors.store(key, sharding):
+            self.changed(other)
+        if current is None:
+            self.changed(key)
+        elif isinstance(key, Value):
+            self._notify(key, current)
 
-    def _observe(self, op: Operation, visit: Visit, shardings: Shardings, stage: Stage, updates: Updates) -> None:
-        question = visit.profile.question(shardings, stage)
+    def _observe(self, node: Node, profile: Profile, shardings: Shardings, stage: Stage, updates: Updates) -> None:
+        question = profile.question(shardings, stage)
         if question is not None:
-            visited = Visited(op, visit, question, stage, updates)
+            visited = Visited(node, question, stage, updates)
             for observer in self.observers:
                 observer.visited(visited)
+
+    # What is affected by a change.
+
+    def changed(self, key: Key) -> None:
+        """Called when the sharding of a tensor has changed, for nodes to forget the updates that they remember."""
+        if isinstance(key, Value):
+            for node in self._nodes_at(key):
+                node.state = node.kind.stale
+            for node in self._readers.get(key, ()):
+                node.state = node.kind.stale
+
+    def _nodes_at(self, value: Value) -> Iterator[Node]:
+        """Yields the nodes of the operation that defines `value` and of those that use it, the newest use first."""
+        if isinstance(value, OpResult):
+            yield self._nodes[value.owner]
+        for user, _ in value.use_pairs:
+            yield self._nodes[user]
+
+    def _notify(self, key: Value, current: Node) -> None:
+        """Puts on the worklist what is visited again when the sharding of a tensor has changed."""
+        nodes = self._nodes
+        if isinstance(key, OpResult) and key not in self._readers:
+            definer = nodes[key.owner]
+            if definer.op.signature.definition is not DATA_FLOW_EDGE:
+                found = [definer]
+                for user, _ in key.use_pairs:
+                    node = nodes[user]
+                    if node.kind.leads_elsewhere:
+                        break
+                    found.append(node)
+                else:
+                    for node in found:
+                        node.state = node.kind.stale
+                    self._worklist.push(found, current)
+                    return
+        self.changed(key)
+        self._worklist.push([nodes[op] for op in watchers(key, self._calls) if op in nodes], current)
 
     # Dead operations.
 
     def _erase(self, node: Node) -> None:
         """Erases a dead operation, inner operations first; what they alone have used is visited again."""
-        nodes = self._worklist.nodes
+        nodes = self._nodes
         for op in reversed(list(node.op.walk())):
-            nodes[op].is_erased = True
-            for operand in op.operands:
-                if isinstance(operand, OpResult) and len([user for user in operand.users if user is not op]) < 2:
+            erased = nodes[op]
+            erased.kind, erased.state = ERASED, QUIET
+            for operand in dict.fromkeys(op.operands):
+                if isinstance(operand, OpResult) and not _has_two_users_besides(operand, op):
                     self._worklist.push([nodes[operand.owner]])
             self._rewriter.erase(op)
 
     # The results of the main function.
 
-    def _visits_of_results(self) -> list[tuple[Operation, Visit]]:
+    def _nodes_of_results(self) -> list[ResultNode]:
         main = main_function(self.module)
         found = []
         returned = main.regions[0].blocks[0].last if main is not None and main.regions[0].blocks else None
         if main is not None and returned is not None:
             for number, value in enumerate(returned.operands):
-                visit = self._visits.function_result(main, number, value)
-                if visit is not None:
-                    found.append((main, visit))
+                node = self._visits.function_result(main, number, value)
+                if node is not None:
+                    found.append(node)
         return found
 
     def _visit_results(self, stage: Stage) -> None:
-        for main, visit in self._result_visits:
-            shardings = tuple([tensor.sharding for tensor in visit.tensors])
-            updates = visit.profile.updates(shardings, stage)
-            self._store(visit, updates, None)
+        for node in self._result_nodes:
+            profile = node.kind.profile
+            assert profile is not None
+            shardings = self.shardings_of(node)
+            updates = profile.updates(shardings, stage)
+            self._store(node, updates, None)
             if self.observers:
-                self._observe(main, visit, shardings, stage, updates)
+                self._observe(node, profile, shardings, stage, updates)
 
 
 _CONDITIONAL = frozenset((DirectionClass.PASS_THROUGH, DirectionClass.DYNAMIC_SLICE))
 """The operations that are propagated at level 0 only if their operands have one use."""
+
+
+def _is_first_of_all(node: Node, profile: Profile) -> bool:
+    """Whether an operation is propagated at level 0, of which barriers take no notice."""
+    return profile.direction_class not in _CONDITIONAL or has_operands_with_one_use(node.op)
+
+
+def _has_two_users_besides(value: Value, op: Operation) -> bool:
+    """Whether at least two other operations than `op` use a value."""
+    first = None
+    for user, _ in value.use_pairs:
+        if user is not op and user is not first:
+            if first is not None:
+                return True
+            first = user
+    return False
 
 
 def main_function(module: Operation) -> Operation | None:

@@ -38,7 +38,7 @@ class EdgeRecords:
         """Notes the axes that a visit has propagated."""
         if not visited.updates:
             return
-        op = visited.op
+        op = visited.node.op
         for axis, _, source, target in new_axes(visited.question):
             known = self._known.setdefault(op, set())
             if (axis, source, target) not in known:

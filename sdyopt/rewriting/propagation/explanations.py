@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.spelling import factor as factor_name
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.propagation.nodes import Node, ResultNode
 from sdyopt.rewriting.propagation.observer import Visited
 from sdyopt.rewriting.propagation.profiles import Shardings, Stage
-from sdyopt.rewriting.propagation.visits import Visit
 from sdyopt.rewriting.remarks import RemarkArgument, Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.propagation.new_axes import new_axes
@@ -108,31 +107,31 @@ class Reporter:
 
     def visited(self, visited: Visited) -> None:
         """Reports the axes that a visit has propagated."""
-        op, visit = visited.op, visited.visit
+        node = visited.node
         moved: dict[tuple[int, int, int], list[AxisRef]] = {}
         if visited.updates:
             for axis, factor, source, target in new_axes(visited.question):
                 moved.setdefault((factor, source, target), []).append(axis)
         for (factor, source, target), axes in moved.items():
-            source_subject, target_subject = subject(op, visit, source), subject(op, visit, target)
-            self._rewriter.report(AxesPropagated, op, tuple(axes), factor, source_subject, target_subject)
+            source_subject, target_subject = subject(node, source), subject(node, target)
+            self._rewriter.report(AxesPropagated, node.op, tuple(axes), factor, source_subject, target_subject)
 
-    def finish(self, visits: Iterable[tuple[Operation, Visit]], stage: Stage) -> None:
-        """Reports why axes have not been propagated by these visits, of which `stage` was the last."""
-        for op, visit in visits:
-            shardings = tuple([tensor.sharding for tensor in visit.tensors])
-            question = visit.profile.question(shardings, stage)
+    def finish(self, nodes: Iterable[tuple[Node, Shardings]], stage: Stage) -> None:
+        """Reports why axes have not been propagated over these nodes, whose last visit was at `stage`."""
+        for node, shardings in nodes:
+            profile = node.kind.profile
+            question = None if profile is None else profile.question(shardings, stage)
             if question is None:
-                self._report_meshes(op, visit, shardings)
+                self._report_meshes(node, shardings)
             else:
-                self._report_obstacles(op, visit, question)
+                self._report_obstacles(node, question)
 
-    def _report_obstacles(self, op: Operation, visit: Visit, question: Question) -> None:
+    def _report_obstacles(self, node: Node, question: Question) -> None:
         for found in obstacles(question):
-            source, target, where = (subject(op, visit, tensor) for tensor in (found.source, found.target, found.where))
+            source, target, where = (subject(node, tensor) for tensor in (found.source, found.target, found.where))
             self._rewriter.report(
                 AxisNotPropagated,
-                op,
+                node.op,
                 found.axis,
                 found.factor,
                 source,
@@ -142,15 +141,15 @@ class Reporter:
                 found.dimension,
             )
 
-    def _report_meshes(self, op: Operation, visit: Visit, shardings: Shardings) -> None:
+    def _report_meshes(self, node: Node, shardings: Shardings) -> None:
         meshes = {sharding.mesh: tensor for tensor, sharding in enumerate(shardings) if sharding is not None}
         if len(meshes) > 1:
-            values = tuple([subject(op, visit, tensor) for tensor in meshes.values()])
-            self._rewriter.report(MeshesDiffer, op, values, tuple(meshes))
+            values = tuple([subject(node, tensor) for tensor in meshes.values()])
+            self._rewriter.report(MeshesDiffer, node.op, values, tuple(meshes))
 
 
-def subject(op: Operation, visit: Visit, tensor: int) -> Value | str:
-    """Returns what messages call a tensor of a visit: the value, or the result of the function `op`."""
-    if op.signature.definition is FUNC and tensor == 1:
-        return f"result {visit.number} of the function"
-    return visit.values[tensor]
+def subject(node: Node, tensor: int) -> Value | str:
+    """Returns what messages call a tensor of a node: the value, or the result of the function."""
+    if isinstance(node, ResultNode) and tensor == 1:
+        return f"result {node.number} of the function"
+    return node.values[tensor]

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from sdyopt.ir.operation import Operation
+from sdyopt.rewriting.propagation.nodes import Node
 from sdyopt.rewriting.propagation.profiles import Stage, Updates
-from sdyopt.rewriting.propagation.visits import Visit
 from sdyopt.sharding.propagation.solution import Question
 
 
 class Visited(NamedTuple):
     """A visit that had a common mesh, and what it has changed."""
 
-    op: Operation
-    """The operation; for a result of the main function, the function."""
-    visit: Visit
+    node: Node
+    """That of the operation, or of a result of the main function."""
     question: Question
     stage: Stage
     updates: Updates

@@ -15,7 +15,7 @@ class OriginRecords:
 
     def visited(self, visited: Visited) -> None:
         """Notes the origins of the axes that a visit has propagated."""
-        values = visited.visit.values
+        values = visited.node.values
         if visited.updates:
             for axis, _, source, target in new_axes(visited.question):
                 self._origins.note_propagation(axis, values[source], values[target])

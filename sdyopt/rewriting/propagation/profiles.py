@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
 from sdyopt.rewriting.propagation.levels import LEVELS, DirectionClass, directions_at
 from sdyopt.sharding.propagation.directions import Directions
-from sdyopt.sharding.propagation.solution import Question, Solution, Strategy, common_mesh, solve
+from sdyopt.sharding.propagation.solution import Question, Strategy, common_mesh, solve
 
 Shardings = tuple[Sharding | None, ...]
 Updates = tuple[tuple[int, Sharding], ...]
@@ -35,13 +35,23 @@ class Stage(NamedTuple):
 STAGES = tuple(Stage(strategy, level) for strategy in Strategy for level in (*LEVELS, None))
 
 
-class Profile:
-    """The rule of operations and how it is propagated, with what is known about visits at each stage.
+State = list[Updates]
+"""The updates of a visit at each stage, by its number; UNKNOWN where they have not been asked for."""
 
-    `known[stage.number]` holds the updates for shardings that have been met; it is None where nothing can change.
+UNKNOWN: Updates = ((-1, cast(Sharding, None)),)
+
+QUIET: State = [()] * len(STAGES)
+"""The state of operations over which nothing is propagated."""
+
+
+class Profile:
+    """The rule of operations and how it is propagated, with what is known about visits.
+
+    `states` holds the outcomes for shardings that have been met, `stale` those that do not depend on shardings: where
+    nothing can change at a stage, there are no updates.
     """
 
-    __slots__ = ("_meshes", "direction_class", "is_conservative", "is_elementwise", "known", "rule")
+    __slots__ = ("_meshes", "direction_class", "is_conservative", "is_elementwise", "rule", "stale", "states")
 
     def __init__(
         self,
@@ -56,13 +66,17 @@ class Profile:
         self.is_elementwise = is_elementwise
         self.is_conservative = is_conservative
         self._meshes = meshes
-        self.known: list[dict[Shardings, Updates] | None] = [
-            {} if is_complete(rule) and any(self.directions(stage)) else None for stage in STAGES
-        ]
+        self.stale: State = [UNKNOWN if is_complete(rule) and any(self.directions(stage)) else () for stage in STAGES]
+        self.states: dict[Shardings, State] = {}
 
     def directions(self, stage: Stage) -> Directions:
         """Returns the direction of each factor."""
         return directions_at(self.rule, self.direction_class, stage.level)
+
+    def add_state(self, shardings: Shardings) -> State:
+        """Adds the state of operations with these shardings to those that are known, and returns it."""
+        state = self.states[shardings] = self.stale.copy()
+        return state
 
     def question(self, shardings: Shardings, stage: Stage) -> Question | None:
         """Returns what a visit asks; None if the shardings have no common mesh with all their axes."""
@@ -83,19 +97,10 @@ class Profile:
             stage.strategy,
         )
 
-    def solution(self, shardings: Shardings, stage: Stage) -> Solution | None:
-        """Returns the outcome of a visit with all that explains it."""
-        question = self.question(shardings, stage)
-        return None if question is None else solve(question)
-
     def updates(self, shardings: Shardings, stage: Stage) -> Updates:
-        """Returns the outcome of a visit, and notes it in `known`."""
-        solution = self.solution(shardings, stage)
-        updates = () if solution is None else solution.updates
-        known = self.known[stage.number]
-        if known is not None:
-            known[shardings] = updates
-        return updates
+        """Returns the outcome of a visit."""
+        question = self.question(shardings, stage)
+        return () if question is None else solve(question).updates
 
 
 @cache

@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule
+from sdyopt.dialects.sdy.ops import SHARDING_GROUP
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import Diagnostic
 from sdyopt.rewriting.propagation.calls import Calls
 from sdyopt.rewriting.propagation.checks import check_program
-from sdyopt.rewriting.propagation.driver import Driver
+from sdyopt.rewriting.propagation.driver import Driver, Groups
 from sdyopt.rewriting.propagation.edge_records import EdgeRecords
 from sdyopt.rewriting.propagation.groups import synchronized_groups
 from sdyopt.rewriting.propagation.origin_records import OriginRecords
@@ -43,13 +45,20 @@ class Session:
         self._rewriter = rewriter
         self._edge_records = EdgeRecords(module) if records_edges else None
         self._origins = ShardingOrigins(module, rewriter) if records_origins else None
-        check_program(module)
-        groups = synchronized_groups(module, rewriter)
+        self.ops = list(module.walk())
+        signatures = {op.signature for op in self.ops}
+        definitions = {signature.definition for signature in signatures}
+        check_program(module, signatures)
+        groups: Groups = {}
+        if SHARDING_GROUP in definitions:
+            groups = synchronized_groups(module, rewriter)
+            self.ops = list(module.walk())
+        self._has_rules = any(SHARDING_RULE in signature.attributes for signature in signatures)
         self.meshes = meshes_by_name(module)
-        self.tensors = Tensors()
-        calls = Calls(module)
-        self._visits = Visits(self.tensors, calls, self.meshes, is_conservative, rewriter.unknown_ops)
-        self.driver = Driver(module, self._visits, calls, groups, rewriter)
+        self.tensors = Tensors(self.ops)
+        calls = Calls(module, has_calls=CALL in definitions)
+        visits = Visits(self.tensors, calls, self.meshes, is_conservative, rewriter.unknown_ops)
+        self.driver = Driver(module, self.ops, visits, calls, groups, rewriter)
         if self._edge_records is not None:
             self.driver.observers.append(self._edge_records)
         if self._origins is not None:
@@ -71,10 +80,9 @@ class Session:
 
     def write_rules(self) -> None:
         """Writes the rules of the operations that have been visited."""
-        for op, rule in self._visits.new_rules.items():
-            if op.parent is not None:
-                self._rewriter.set_attribute(op, SHARDING_RULE, rule)
-        self._visits.new_rules.clear()
+        for op, rule in self.driver.new_rules():
+            self._rewriter.set_attribute(op, SHARDING_RULE, rule)
+            self._has_rules = True
 
     def dump(self, path: Path) -> None:
         """Writes the program as it is now to a file; reports a warning if that is not possible."""
@@ -90,14 +98,15 @@ class Session:
         self.tensors.write(self._rewriter)
         if keep_sharding_rules:
             self.write_rules()
-        else:
+        elif self._has_rules:
             self._drop_rules()
         if self._edge_records is not None:
             self._edge_records.write(self._rewriter)
         if self._origins is not None:
             self._origins.write()
         if self._reporter is not None:
-            self._reporter.finish(self.driver.visits(), self._stage)
+            nodes = [(node, self.driver.shardings_of(node)) for node in self.driver.nodes()]
+            self._reporter.finish(nodes, self._stage)
 
     def _drop_rules(self) -> None:
         for op in self.module.walk():

@@ -1,12 +1,15 @@
 """The shardings of a program while they are propagated.
 
 They are kept beside the program, where a visit finds them without looking into attributes, and written to the
-operations when the pass ends or somebody is to see them.
+operations when the pass ends or somebody is to see them. Each tensor has a key: the value that it belongs to, that
+which stands for all values that have their sharding in the same place, or the function and the number of a function's
+result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
@@ -14,139 +17,221 @@ from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.ods.sharding_slots import IN_SHARDINGS, PER_VALUE, RESULT_SHARDINGS, ShardingRole, ShardingSlots
+from sdyopt.ods.sharding_slots import IN_SHARDINGS, PER_VALUE, RESULT_SHARDINGS, SINGLE, ShardingRole, ShardingSlots
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.data_flow import DATA_FLOW_OPS, edge_on, edge_owner
 from sdyopt.sharding.manual_axes import with_manual_prefix, without_manual_axes
-from sdyopt.sharding.slots import Slot, fully_open, function_result_slot, result_slot, slot_of, with_shardings
+from sdyopt.sharding.slots import (
+    Slot,
+    fully_open,
+    function_result_slot,
+    result_sharding,
+    slot_of,
+    slots_of,
+    with_shardings,
+)
+
+FunctionResult = tuple[Operation, int]
+"""A function and the number of a result."""
+
+Key = Value | FunctionResult
 
 
 class Tensor:
-    """The sharding of one value, or of all targets of a data-flow edge.
+    """Where the sharding of a tensor belongs, if it is not the only result of an operation.
 
     Without a slot, as for most block arguments, a tensor has no sharding, and what is stored is dropped.
     """
 
-    __slots__ = ("_tensors", "has_changed", "sharding", "slot", "value")
+    __slots__ = ("has_changed", "slot")
 
-    def __init__(self, value: Value | None, slot: Slot | None, tensors: Tensors) -> None:
-        self.value = value
-        """The value that stands for all: the result of the edge operation, the owner of the edge, or the only value."""
+    def __init__(self, slot: Slot | None) -> None:
         self.slot = slot
-        self.sharding: Sharding | None = None if slot is None else slot.sharding
         self.has_changed = False
-        self._tensors = tensors
-
-    def store(self, sharding: Sharding) -> None:
-        """Makes `sharding` the sharding of this tensor.
-
-        If it is the first one in its attribute, the other values whose shardings belong there become fully open.
-        """
-        slot = self.slot
-        if slot is None:
-            return
-        if self.sharding is None and (slot.slots is not RESULT_SHARDINGS or len(slot.op.results) > 1):
-            self._tensors.create_attribute(slot, sharding.mesh)
-        self.sharding = sharding
-        self.has_changed = True
 
 
 class ArgumentTensor(Tensor):
-    """The sharding of an argument of a manual computation: inside without the manual axes, and as it is `outside`.
+    """An argument of a manual computation: its sharding inside is without the manual axes, that `outside` has them.
 
     What is stored changes neither the manual axes outside nor the replicated and unreduced ones.
     """
 
     __slots__ = ("manual_axes", "outside")
 
-    def __init__(self, value: Value, slot: Slot, tensors: Tensors) -> None:
-        super().__init__(value, slot, tensors)
+    def __init__(self, slot: Slot) -> None:
+        super().__init__(slot)
         self.manual_axes = cast(ManualAxes, slot.op.properties["manual_axes"])
         self.outside = cast(ShardingPerValue, slot.op.properties["in_shardings"]).shardings[slot.number]
 
-    def store(self, sharding: Sharding) -> None:
-        self.store_outside(with_manual_prefix(sharding, self.manual_axes, self.outside))
-
-    def store_outside(self, sharding: Sharding) -> None:
-        """Makes `sharding` the sharding outside."""
-        self.outside = sharding
-        super().store(without_manual_axes(sharding, self.manual_axes))
-
 
 class Tensors:
-    """The tensors of a program by their values."""
+    """The shardings of the tensors of a program, by their keys.
 
-    def __init__(self) -> None:
-        self._of_values: dict[Value, Tensor] = {}
-        self._of_results: dict[tuple[Operation, int], Tensor] = {}
+    The operations `ops` are those of the program. Only results have shardings from the start; other tensors get them
+    when their keys are asked for.
+    """
+
+    def __init__(self, ops: Iterable[Operation]) -> None:
+        self.shardings: dict[Key, Sharding] = {}
+        self._tensors: dict[Key, Tensor] = {}
+        """Those that are not the only results of operations."""
+        self._keys: dict[Value, Value] = {}
         self._meshes: dict[tuple[Operation, ShardingSlots], SymbolRefAttr | Mesh] = {}
         """The meshes of attributes that are not in the program yet."""
+        for op in ops:
+            sharding = _only_result_sharding(op.signature)
+            if sharding is not None:
+                self.shardings[op.results[0]] = sharding
 
-    def of(self, value: Value) -> Tensor:
-        """Returns the tensor that holds the sharding of `value`."""
-        known = self._of_values.get(value)
+    def key_of(self, value: Value) -> Value:
+        """Returns the key of the tensor that holds the sharding of `value`."""
+        if isinstance(value, OpResult) and is_only_result(value.owner.signature):
+            return value
+        known = self._keys.get(value)
         if known is None:
-            if isinstance(value, OpResult) and value.owner.signature.definition not in DATA_FLOW_OPS:
-                known = self._of_values[value] = Tensor(value, result_slot(value), self)
-                return known
-            representative = representative_of(value)
-            known = self._of_values.get(representative)
-            if known is None:
-                known = self._of_values[representative] = self._new(representative)
-            self._of_values[value] = known
+            known = self._keys[value] = representative_of(value)
+            if known not in self._tensors and not (
+                isinstance(known, OpResult) and is_only_result(known.owner.signature)
+            ):
+                self._add(known, slot_of(known))
         return known
 
-    def _new(self, value: Value) -> Tensor:
-        slot = slot_of(value)
+    def keys_of(self, values: tuple[Value, ...]) -> tuple[Value, ...]:
+        """Returns the keys of several tensors; `values` itself if these are the keys."""
+        for value in values:
+            if not (value.__class__ is OpResult and is_only_result(value.owner.signature)):
+                keys = tuple([self.key_of(value) for value in values])
+                return values if keys == values else keys
+        return values
+
+    def key_of_function_result(self, function: Operation, number: int) -> FunctionResult:
+        """Returns the key of the tensor that holds the sharding of a function's result."""
+        key = function, number
+        if key not in self._tensors:
+            self._add(key, function_result_slot(function, number))
+        return key
+
+    def _add(self, key: Key, slot: Slot | None) -> None:
         is_argument = slot is not None and slot.slots is IN_SHARDINGS
         if is_argument and slot is not None and slot.op.signature.definition is MANUAL_COMPUTATION:
-            return ArgumentTensor(value, slot, self)
-        return Tensor(value, slot, self)
+            self._tensors[key] = ArgumentTensor(slot)
+        else:
+            self._tensors[key] = Tensor(slot)
+        sharding = None if slot is None else slot.sharding
+        if sharding is not None:
+            self.shardings[key] = sharding
 
-    def of_function_result(self, function: Operation, number: int) -> Tensor:
-        """Returns the tensor that holds the sharding of a function's result."""
-        key = function, number
-        known = self._of_results.get(key)
-        if known is None:
-            known = self._of_results[key] = Tensor(None, function_result_slot(function, number), self)
-        return known
+    # Storing.
 
-    def create_attribute(self, slot: Slot, mesh: SymbolRefAttr | Mesh) -> None:
-        """Makes the tensors fully open whose shardings belong to the same attribute as that of `slot`."""
+    def store(self, key: Key, sharding: Sharding) -> Sequence[Value]:
+        """Makes `sharding` the sharding of a tensor.
+
+        If it is the first one in its attribute, the other values whose shardings belong there become fully open; the
+        keys of those are returned.
+        """
+        tensor = self._tensors.get(key)
+        if tensor is None:
+            self.shardings[key] = sharding
+            return ()
+        if isinstance(tensor, ArgumentTensor):
+            sharding = with_manual_prefix(sharding, tensor.manual_axes, tensor.outside)
+        return self._store(key, tensor, sharding)
+
+    def written(self, key: Key) -> Sharding | None:
+        """Returns the sharding of a tensor as it is to stand in the program: that of an argument as it is outside."""
+        tensor = self._tensors.get(key)
+        return tensor.outside if isinstance(tensor, ArgumentTensor) else self.shardings.get(key)
+
+    def store_written(self, key: Key, sharding: Sharding) -> Sequence[Value]:
+        """Makes `sharding` the sharding of a tensor as it is to stand in the program; else like `store`."""
+        tensor = self._tensors.get(key)
+        if tensor is None:
+            self.shardings[key] = sharding
+            return ()
+        return self._store(key, tensor, sharding)
+
+    def _store(self, key: Key, tensor: Tensor, sharding: Sharding) -> Sequence[Value]:
+        """Makes `sharding`, for an argument of a manual computation that outside, the sharding of `tensor`."""
+        slot = tensor.slot
+        if slot is None:
+            return ()
+        if isinstance(tensor, ArgumentTensor):
+            tensor.outside = sharding
+            sharding = without_manual_axes(sharding, tensor.manual_axes)
+        others: Sequence[Value] = ()
+        if key not in self.shardings and (slot.slots is not RESULT_SHARDINGS or len(slot.op.results) > 1):
+            others = self._create_attribute(key, slot, sharding.mesh)
+        self.shardings[key] = sharding
+        tensor.has_changed = True
+        return others
+
+    def _create_attribute(self, key: Key, slot: Slot, mesh: SymbolRefAttr | Mesh) -> Sequence[Value]:
+        """Makes the tensors fully open whose shardings belong to the same attribute as that of `key`."""
         op = slot.op
         if slot.slots.form != PER_VALUE:
-            return
+            return ()
         self._meshes[op, slot.slots] = mesh
         values: Iterable[Value] = op.results
         if slot.slots.role is ShardingRole.OPERAND:
             values = op.regions[0].block.arguments
+        others = []
         for value in values:
-            tensor = self.of(value)
-            if tensor.slot is not None and tensor.slot.op is op and tensor.sharding is None:
-                tensor.sharding = fully_open(mesh, value.type)
+            other = self.key_of(value)
+            tensor = self._tensors.get(other)
+            if tensor is None or tensor.slot is None or tensor.slot.op is not op:
+                continue
+            if other is not key and other not in self.shardings:
+                self.shardings[other] = fully_open(mesh, value.type)
                 tensor.has_changed = True
+                others.append(other)
+        return others
+
+    # Writing.
 
     def write(self, rewriter: Rewriter) -> None:
         """Writes the shardings that have changed to the attributes of the operations that are still there."""
+        tensors = self._tensors
+        for key, sharding in self.shardings.items():
+            if key in tensors:
+                continue
+            op = cast(OpResult, key).owner
+            signature = op.signature
+            written = _with_only_result_sharding(signature, sharding)
+            if written is not signature and op.parent is not None:
+                rewriter.set_signature(op, written)
         beside_others: dict[tuple[Operation, ShardingSlots], dict[int, Sharding]] = {}
-        for tensor in (*self._of_values.values(), *self._of_results.values()):
-            slot = tensor.slot
-            if not tensor.has_changed or slot is None or tensor.sharding is None:
-                continue
-            tensor.has_changed = False
-            op, slots, number = slot
-            if op.parent is None:
-                continue
-            sharding = tensor.outside if isinstance(tensor, ArgumentTensor) else tensor.sharding
-            if slots is RESULT_SHARDINGS and len(op.results) == 1:
-                rewriter.set_signature(op, with_shardings(op.signature, slots, {number: sharding}))
-            else:
-                beside_others.setdefault((op, slots), {})[number] = sharding
-        for key, shardings in beside_others.items():
-            op, slots = key
-            rewriter.set_signature(op, with_shardings(op.signature, slots, shardings, self._meshes.get(key)))
+        for key, tensor in tensors.items():
+            slot, stored = tensor.slot, self.written(key)
+            if tensor.has_changed and slot is not None and stored is not None:
+                tensor.has_changed = False
+                if slot.op.parent is not None:
+                    beside_others.setdefault((slot.op, slot.slots), {})[slot.number] = stored
+        for place, shardings in beside_others.items():
+            op, slots = place
+            rewriter.set_signature(op, with_shardings(op.signature, slots, shardings, self._meshes.get(place)))
         self._meshes.clear()
+
+
+@cache
+def is_only_result(signature: Signature) -> bool:
+    """Whether operations have one result, whose sharding is nothing else's, and no sharding of anything else."""
+    definition = signature.definition
+    if len(signature.result_types) != 1 or definition in DATA_FLOW_OPS:
+        return False
+    slots = slots_of(definition)[-1]
+    return slots is RESULT_SHARDINGS or slots.form == SINGLE
+
+
+@cache
+def _only_result_sharding(signature: Signature) -> Sharding | None:
+    return result_sharding(signature, 0) if is_only_result(signature) else None
+
+
+@cache
+def _with_only_result_sharding(signature: Signature, sharding: Sharding) -> Signature:
+    return with_shardings(signature, slots_of(signature.definition)[-1], {0: sharding})
 
 
 def representative_of(value: Value) -> Value:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding
 from sdyopt.ir.attributes import TypeAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import FunctionType
-from sdyopt.rewriting.propagation.tensors import ArgumentTensor, Tensor, Tensors
+from sdyopt.rewriting.propagation.tensors import Key, Tensors
 from sdyopt.sharding.axes import ordered
 from sdyopt.sharding.data_flow import DATA_FLOW_OPS, edge_owners
+from sdyopt.sharding.slots import shardings_in
 
 
 class UserPriorities:
@@ -22,31 +25,31 @@ class UserPriorities:
     use them.
     """
 
-    def __init__(self, module: Operation, tensors: Tensors, meshes: Mapping[str, Mesh]) -> None:
-        self._held_back: dict[int, list[tuple[Tensor, Sharding]]] = {}
+    def __init__(self, ops: Iterable[Operation], tensors: Tensors, meshes: Mapping[str, Mesh]) -> None:
+        self._tensors = tensors
+        self._held_back: dict[int, list[tuple[Key, Sharding]]] = {}
         self._meshes = meshes
-        for tensor in dict.fromkeys(_tensors(module, tensors)):
-            sharding = tensor.outside if isinstance(tensor, ArgumentTensor) else tensor.sharding
+        first_shardings: dict[Sharding, Sharding] = {}
+        for key in dict.fromkeys(_keys(ops, tensors)):
+            sharding = tensors.written(key)
             if sharding is not None:
-                for priority in sorted({dimension.priority or 0 for dimension in sharding.dimensions} - {0}):
-                    self._held_back.setdefault(priority, []).append((tensor, sharding))
-                first = self._first(sharding)
-                if first is sharding:
-                    continue
-                if isinstance(tensor, ArgumentTensor):
-                    tensor.store_outside(first)
-                else:
-                    tensor.store(first)
+                first = first_shardings.get(sharding)
+                if first is None:
+                    first = first_shardings[sharding] = self._first(sharding)
+                if first is not sharding:
+                    for priority in sorted({dimension.priority or 0 for dimension in sharding.dimensions} - {0}):
+                        self._held_back.setdefault(priority, []).append((key, sharding))
+                    tensors.store_written(key, first)
 
     @property
     def priorities(self) -> list[int]:
         """The priorities above 0, ascending."""
         return sorted(self._held_back)
 
-    def release(self, priority: int) -> None:
-        """Gives the dimensions with this priority their axes back."""
-        for tensor, original in self._held_back[priority]:
-            present = tensor.sharding
+    def release(self, priority: int) -> Iterator[Key]:
+        """Gives the dimensions with this priority their axes back, and yields the tensors that have changed."""
+        for key, original in self._held_back[priority]:
+            present = self._tensors.shardings.get(key)
             assert present is not None
             released: set[AxisRef] = set()
             dimensions = list(present.dimensions)
@@ -55,7 +58,8 @@ class UserPriorities:
                     dimensions[index] = DimensionSharding(dimension.axes, dimension.is_closed)
                     released.update(dimension.axes)
             replicated = tuple([axis for axis in present.replicated if axis not in released])
-            tensor.store(present.replace(dimensions=tuple(dimensions), replicated=replicated))
+            yield from self._tensors.store(key, present.replace(dimensions=tuple(dimensions), replicated=replicated))
+            yield key
 
     def _first(self, sharding: Sharding) -> Sharding:
         """Returns `sharding` as it is at priority 0."""
@@ -74,24 +78,31 @@ class UserPriorities:
         return sharding.replace(dimensions=tuple(dimensions), replicated=replicated)
 
 
-def _tensors(module: Operation, tensors: Tensors) -> Iterator[Tensor]:
-    """Yields the tensors of a module, outer operations first, that are not on data-flow edges of other operations."""
-    for op in module.walk():
+def _keys(ops: Iterable[Operation], tensors: Tensors) -> Iterator[Key]:
+    """Yields the keys of the tensors that have shardings, outer operations first.
+
+    Those on data-flow edges of other operations are left out.
+    """
+    for op in ops:
         definition = op.signature.definition
         if definition is FUNC:
             for block in op.regions[0].blocks[:1]:
                 for argument in block.arguments:
-                    yield tensors.of(argument)
+                    yield tensors.key_of(argument)
             for number in range(len(_function_type(op).results)):
-                yield tensors.of_function_result(op, number)
+                yield tensors.key_of_function_result(op, number)
         elif definition in DATA_FLOW_OPS:
             for owner in edge_owners(op):
-                tensor = tensors.of(owner)
-                if tensor.value is owner:
-                    yield tensor
-        else:
+                if tensors.key_of(owner) is owner:
+                    yield owner
+        elif _has_shardings(op.signature):
             for result in op.results:
-                yield tensors.of(result)
+                yield tensors.key_of(result)
+
+
+@cache
+def _has_shardings(signature: Signature) -> bool:
+    return bool(shardings_in(signature))
 
 
 def _function_type(function: Operation) -> FunctionType:

@@ -2,68 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from sdyopt.analysis.memory_effects import would_be_dead
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.ir.operation import Operation
-from sdyopt.rewriting.propagation.visits import Visit
-
-
-class Node:
-    """An operation on the worklist, and what is known of visits to it."""
-
-    __slots__ = ("around", "can_die", "is_erased", "is_prepared", "is_queued", "only_result", "op", "visit")
-
-    def __init__(self, op: Operation, around: tuple[Node, ...]) -> None:
-        self.op = op
-        self.around = around
-        """The nodes of the operations around it, innermost first, functions and what is around them excepted."""
-        self.can_die = would_be_dead(op)
-        """Whether it is dead when nothing uses its results."""
-        self.only_result = op.results[0] if len(op.results) == 1 else None
-        self.is_erased = False
-        self.is_queued = False
-        self.is_prepared = False
-        """Whether `visit` has been set."""
-        self.visit: Visit | None = None
-
-    @property
-    def is_dead(self) -> bool:
-        """Whether the operation can be erased now."""
-        return self.can_die and not any(result.is_used for result in self.op.results)
+from sdyopt.ir.region import Block
+from sdyopt.ir.signature import Signature
+from sdyopt.rewriting.propagation.nodes import ERASED, Kind, Node
 
 
 class Worklist:
     """The operations of a module, in the order of the text, and a stack of those that are still to be visited.
 
     Operations outside of functions are never visited, nor are functions themselves.
+
+    A run begins with all operations on the stack, the first one on top. These are not really put there: `stack` has
+    only those that came later, and an operation whose position is not yet reached counts as being below them.
     """
 
-    def __init__(self, module: Operation) -> None:
+    def __init__(self, module: Operation, ops: Iterable[Operation]) -> None:
         self.nodes: dict[Operation, Node] = {}
         self.stack: list[Node] = []
-        for op in module.walk():
-            if op is not module and op.signature.definition is not FUNC:
-                parent = self.nodes.get(op.parent_op)  # type: ignore[arg-type]
-                self.nodes[op] = Node(op, () if parent is None else (parent, *parent.around))
+        self.position = 0
+        """That of the operation that the run has reached."""
+        self._order: list[Node] = []
+        self._has_run = False
+        kinds: dict[Signature, Kind] = {}
+        around: tuple[Node, ...] = ()
+        nodes, order = self.nodes, self._order
+        of_blocks: dict[Block | None, tuple[Node, ...]] = {}
+        block: Block | None = None
+        for position, op in enumerate(ops):
+            signature = op.signature
+            kind = kinds.get(signature)
+            if kind is None:
+                kind = kinds[signature] = Kind.of(op)
+            if op is module or signature.definition is FUNC:
+                continue
+            if op.parent is not block:
+                block = op.parent
+                known = of_blocks.get(block)
+                if known is None:
+                    parent = nodes.get(op.parent_op)  # type: ignore[arg-type]
+                    known = of_blocks[block] = () if parent is None else (parent, *parent.around)
+                around = known
+            node = nodes[op] = Node(op, kind, around, position)
+            order.append(node)
 
-    def fill(self) -> None:
-        """Puts all operations on the stack, the first one on top."""
-        self.stack = [node for node in reversed(self.nodes.values()) if not node.is_erased]
-        for node in self.stack:
-            node.is_queued = True
+    def nodes_of_run(self, number: int) -> Iterator[Node]:
+        """Yields the nodes that the run of a stage begins with and for which there may be something to do.
+
+        In the first run these are all.
+        """
+        if not self._has_run:
+            self._has_run = True
+            for node in self._order:
+                self.position = node.position
+                yield node
+            self._order = [node for node in self._order if any(node.kind.stale)]
+            return
+        for node in self._order:
+            if node.state[number]:
+                self.position = node.position
+                yield node
+
+    def pop(self) -> Node | None:
+        """Takes the topmost node off the stack; returns None if there is none."""
+        if not self.stack:
+            return None
+        node = self.stack.pop()
+        node.is_queued = False
+        return node
 
     def push(self, nodes: Iterable[Node], current: Node | None = None) -> None:
         """Puts nodes on the stack that are not on it, each with those around it; but not `current`."""
-        stack = self.stack
+        stack, position = self.stack, self.position
         for node in nodes:
-            if node is current or node.is_erased:
+            if node is current or node.kind is ERASED:
                 continue
-            if not node.is_queued:
+            if not node.is_queued and node.position <= position:
                 node.is_queued = True
                 stack.append(node)
             for other in node.around:
-                if not other.is_queued:
+                if not other.is_queued and other.position <= position:
                     other.is_queued = True
                     stack.append(other)
