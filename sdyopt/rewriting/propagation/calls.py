@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Region
 from sdyopt.ir.symbols import symbol_name
 
 
 class Calls:
-    """The functions right inside a module by name, and the operations that call them."""
+    """The functions right inside a module by name, and the operations among `ops` that call them."""
 
-    def __init__(self, module: Operation, has_calls: bool = True) -> None:
+    def __init__(self, module: Operation, ops: Iterable[Operation]) -> None:
         self.functions: dict[str, Operation] = {}
         self._calls: dict[Operation, list[Operation]] = {}
         for op in module.regions[0].block.ops:
             name = symbol_name(op)
             if name is not None and op.signature.definition is FUNC:
                 self.functions.setdefault(name, op)
-        for function in self.functions.values() if has_calls else ():
-            for call in _calls_in(function):
+        regions = _RegionsWithCalls(ops)
+        for function in self.functions.values():
+            for call in regions.calls_in(function):
                 callee = self.callee(call)
                 if callee is not None:
                     self._calls.setdefault(callee, []).append(call)
@@ -35,14 +38,35 @@ class Calls:
         return self._calls.get(function, [])
 
 
-def _calls_in(function: Operation) -> list[Operation]:
-    """The calls in a function: those of a region before those of the regions in it, of which the last comes first."""
-    found = []
-    regions = list(function.regions)
-    while regions:
-        for block in regions.pop().blocks:
-            for op in block.ops:
-                if op.signature.definition is CALL:
-                    found.append(op)
-                regions += op.regions
-    return found
+class _RegionsWithCalls:
+    """The regions that calls are in, each with its calls and the regions in it that have calls."""
+
+    def __init__(self, ops: Iterable[Operation]) -> None:
+        self._calls: dict[Region, list[Operation]] = {}
+        self._inner: dict[Region | None, dict[Region, None]] = {}
+        for op in ops:
+            if op.signature.definition is CALL:
+                region = _region_of(op)
+                assert region is not None
+                self._calls.setdefault(region, []).append(op)
+                self._add(region)
+
+    def _add(self, region: Region) -> None:
+        around = None if region.parent is None else _region_of(region.parent)
+        while region not in self._inner.setdefault(around, {}):
+            self._inner[around][region] = None
+            if around is None:
+                return
+            region, around = around, None if around.parent is None else _region_of(around.parent)
+
+    def calls_in(self, function: Operation) -> Iterator[Operation]:
+        """Yields the calls of a region before those of the regions in it, of which the last comes first."""
+        regions = list(function.regions)
+        while regions:
+            region = regions.pop()
+            yield from self._calls.get(region, ())
+            regions += self._inner.get(region, ())
+
+
+def _region_of(op: Operation) -> Region | None:
+    return None if op.parent is None else op.parent.parent

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from sdyopt.analysis.memory_effects import would_be_dead
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE
@@ -55,17 +56,26 @@ class Driver:
         self._result_nodes = self._nodes_of_results()
 
     def run(self, stage: Stage) -> None:
-        """Visits all operations, and then those that are affected by changes, before and after the results of main."""
+        """Visits all operations, and then those that are affected by changes, before and after the results of main.
+
+        The first run erases all dead operations, and later ones leave no others.
+        """
         self._visit_results(stage)
         worklist = self._worklist
         stack = worklist.stack
         number = stage.number
+        is_first = not worklist.has_run
         for first in worklist.nodes_of_run(number):
-            self._visit(first, stage, number)
-            while stack:
+            node = first
+            while True:
+                if is_first and node.kind.can_die and _is_dead(node.op):
+                    self._erase(node)
+                elif node.state[number]:
+                    self._visit(node, stage, number)
+                if not stack:
+                    break
                 node = stack.pop()
                 node.is_queued = False
-                self._visit(node, stage, number)
         self._visit_results(stage)
 
     def nodes(self) -> Iterator[Node]:
@@ -87,39 +97,36 @@ class Driver:
         """Returns the shardings of the tensors that a visit of `node` looks at, as it sees them."""
         keys = node.keys
         if keys is None:
-            values = node.values
-            keys = node.keys = self.tensors.keys_of(values)
-            if keys is not values:
-                for key, value in zip(keys, values, strict=True):
-                    if key is not value:
-                        self._readers.setdefault(key, []).append(node)
+            keys = self._set_keys(node)
         shardings = tuple(map(self.tensors.shardings.get, keys))
         view = node.kind.view
         if view is not None and shardings[-1] is not None:
             return (*shardings[:-1], view.seen(shardings[-1]))
         return shardings
 
+    def _set_keys(self, node: Node) -> Sequence[Key]:
+        values = node.values
+        keys = node.keys = self.tensors.keys_of(values)
+        if keys is not values:
+            for key, value in zip(keys, values, strict=True):
+                if key is not value:
+                    self._readers.setdefault(key, []).append(node)
+        return keys
+
     # Visits.
 
     def _visit(self, node: Node, stage: Stage, number: int) -> None:
-        if node.kind.can_die:
-            for result in node.op.results:
-                if result.is_used:
-                    break
-            else:
-                if node.is_dead:
-                    self._erase(node)
-                    return
+        """Visits a node whose state does not say that nothing changes."""
         state = node.state
         if state is NEW:
             if node.kind.stale is NEW:
                 self._visits.prepare(node)
             state = node.state = node.kind.stale
-        updates = state[number]
+            if not state[number]:
+                return
         kind = node.kind
         profile = kind.profile
-        if not updates or profile is None:
-            return
+        assert profile is not None
         shardings: Shardings | None = None
         if state is kind.stale:
             shardings = self.shardings_of(node)
@@ -149,12 +156,11 @@ class Driver:
             if view is not None and index == len(keys) - 1:
                 sharding = view.stored(sharding)
             self._store_one(keys[index], sharding, current)
-            if not self._groups or (index == 1 and isinstance(node, ResultNode)):
-                continue
-            value = node.values[index]
-            for member in self._groups.get(value, ()):
-                if member is not value:
-                    self._store_one(self.tensors.key_of(member), sharding, current)
+            if self._groups and not (index == 1 and isinstance(node, ResultNode)):
+                value = node.values[index]
+                for member in self._groups.get(value, ()):
+                    if member is not value:
+                        self._store_one(self.tensors.key_of(member), sharding, current)
 
     def _store_one(self, key: Key, sharding: Sharding, current: Node | None) -> None:
         for other in self.tensors.store(key, sharding):
@@ -252,6 +258,14 @@ _CONDITIONAL = frozenset((DirectionClass.PASS_THROUGH, DirectionClass.DYNAMIC_SL
 def _is_first_of_all(node: Node, profile: Profile) -> bool:
     """Whether an operation is propagated at level 0, of which barriers take no notice."""
     return profile.direction_class not in _CONDITIONAL or has_operands_with_one_use(node.op)
+
+
+def _is_dead(op: Operation) -> bool:
+    """Whether an operation that may be dead can be erased now."""
+    for result in op.results:
+        if result.is_used:
+            return False
+    return would_be_dead(op)
 
 
 def _has_two_users_besides(value: Value, op: Operation) -> bool:

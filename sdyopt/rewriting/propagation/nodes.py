@@ -131,11 +131,6 @@ class Node:
         """The values whose tensors a visit looks at, sources or operands first."""
         return self.kind.values or (*self.op.operands, *self.op.results)
 
-    @property
-    def is_dead(self) -> bool:
-        """Whether the operation can be erased now."""
-        return not any(result.is_used for result in self.op.results) and would_be_dead(self.op)
-
 
 class ResultNode(Node):
     """A result of the main function: its tensors are that of the value that the function returns, and its own."""

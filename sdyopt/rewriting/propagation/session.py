@@ -56,7 +56,7 @@ class Session:
         self._has_rules = any(SHARDING_RULE in signature.attributes for signature in signatures)
         self.meshes = meshes_by_name(module)
         self.tensors = Tensors(self.ops)
-        calls = Calls(module, has_calls=CALL in definitions)
+        calls = Calls(module, self.ops if CALL in definitions else ())
         visits = Visits(self.tensors, calls, self.meshes, is_conservative, rewriter.unknown_ops)
         self.driver = Driver(module, self.ops, visits, calls, groups, rewriter)
         if self._edge_records is not None:

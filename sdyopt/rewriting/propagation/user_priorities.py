@@ -84,6 +84,8 @@ def _keys(ops: Iterable[Operation], tensors: Tensors) -> Iterator[Key]:
     Those on data-flow edges of other operations are left out.
     """
     for op in ops:
+        if not _may_have_shardings(op.signature):
+            continue
         definition = op.signature.definition
         if definition is FUNC:
             for block in op.regions[0].blocks[:1]:
@@ -95,14 +97,16 @@ def _keys(ops: Iterable[Operation], tensors: Tensors) -> Iterator[Key]:
             for owner in edge_owners(op):
                 if tensors.key_of(owner) is owner:
                     yield owner
-        elif _has_shardings(op.signature):
+        else:
             for result in op.results:
                 yield tensors.key_of(result)
 
 
 @cache
-def _has_shardings(signature: Signature) -> bool:
-    return bool(shardings_in(signature))
+def _may_have_shardings(signature: Signature) -> bool:
+    """Whether the tensors of operations with this signature may have shardings."""
+    definition = signature.definition
+    return definition is FUNC or definition in DATA_FLOW_OPS or bool(shardings_in(signature))
 
 
 def _function_type(function: Operation) -> FunctionType:

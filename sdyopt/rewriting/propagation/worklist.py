@@ -26,7 +26,8 @@ class Worklist:
         self.position = 0
         """That of the operation that the run has reached."""
         self._order: list[Node] = []
-        self._has_run = False
+        self.has_run = False
+        """Whether there has been a run."""
         kinds: dict[Signature, Kind] = {}
         around: tuple[Node, ...] = ()
         nodes, order = self.nodes, self._order
@@ -54,8 +55,8 @@ class Worklist:
 
         In the first run these are all.
         """
-        if not self._has_run:
-            self._has_run = True
+        if not self.has_run:
+            self.has_run = True
             for node in self._order:
                 self.position = node.position
                 yield node
@@ -65,14 +66,6 @@ class Worklist:
             if node.state[number]:
                 self.position = node.position
                 yield node
-
-    def pop(self) -> Node | None:
-        """Takes the topmost node off the stack; returns None if there is none."""
-        if not self.stack:
-            return None
-        node = self.stack.pop()
-        node.is_queued = False
-        return node
 
     def push(self, nodes: Iterable[Node], current: Node | None = None) -> None:
         """Puts nodes on the stack that are not on it, each with those around it; but not `current`."""
