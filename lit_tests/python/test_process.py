@@ -127,7 +127,7 @@ def interrupted(source, target):
     rename(source, target)
 
 os.replace = interrupted
-replacement.replace_file({str(tmp_path / "out.mlir")!r}, b"new")
+replacement.replace_file({str(tmp_path / "out.mlir")!r}, [b"new"])
 """
     (tmp_path / "out.mlir").write_bytes(b"old")
     done = subprocess.run([sys.executable, "-c", script], capture_output=True)
@@ -146,7 +146,7 @@ def full(source, target):
     raise OSError(28, "No space left on device")
 
 os.replace = full
-replacement.replace_file({str(tmp_path / "out.mlir")!r}, b"new")
+replacement.replace_file({str(tmp_path / "out.mlir")!r}, [b"new"])
 """
     (tmp_path / "out.mlir").write_bytes(b"old")
     done = subprocess.run([sys.executable, "-c", script], capture_output=True)

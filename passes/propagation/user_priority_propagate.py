@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
-from pathlib import Path
 
 from sdyopt.rewriting.passes import register_pass
 from sdyopt.rewriting.propagation.base_pass import OpPriorityPropagationPass
@@ -26,7 +26,7 @@ class UserPriorityPropagate(OpPriorityPropagationPass):
         last = 0
         for priority in priorities.priorities:
             if self.module_dump_directory:
-                session.dump(Path(self.module_dump_directory, DUMP.format(priority=last)))
+                session.dump(os.path.join(self.module_dump_directory, DUMP.format(priority=last)))
             for key in priorities.release(priority):
                 session.driver.changed(key)
             self.propagate_by_op_priority(session)

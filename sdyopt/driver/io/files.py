@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Iterator
 from typing import BinaryIO, TextIO
 
 STANDARD = "-"
@@ -13,6 +14,7 @@ MAX_INPUT = 1 << 31
 """The number of bytes that an input may have, which limits endless pipes."""
 
 _CHUNK = 1 << 26
+_OUTPUT_CHUNK = 1 << 19
 
 
 def read_input(path: str) -> tuple[str, str]:
@@ -31,25 +33,31 @@ def write_output(path: str, text: str) -> None:
 
     A file is replaced as a whole, so that a failure leaves the old one.
     """
-    data = encode(text)
+    chunks = _encoded(text)
     target = os.path.realpath(path)
     if path == STANDARD:
         stream = _opened(sys.stdout).buffer
-        stream.write(data)
+        stream.writelines(chunks)
         stream.flush()
     elif (os.path.exists(path) and not os.path.isfile(path)) or os.path.islink(target):
         # A pipe, a device, a folder, or links in a circle cannot be replaced.
         with open(path, "wb") as stream:
-            stream.write(data)
+            stream.writelines(chunks)
     else:
         from sdyopt.driver.io.replacement import replace_file
 
-        replace_file(target, data)
+        replace_file(target, chunks)
 
 
 def encode(text: str) -> bytes:
     """Returns `text` as the bytes that were read."""
     return text.encode("utf-8", "surrogateescape")
+
+
+def _encoded(text: str) -> Iterator[bytes]:
+    """Yields what `encode` returns in parts, so that long texts do not take twice their memory."""
+    for start in range(0, len(text), _OUTPUT_CHUNK):
+        yield encode(text[start : start + _OUTPUT_CHUNK])
 
 
 def _decode(data: bytearray) -> str:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 import signal
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 ENDING_SIGNALS = tuple([getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)])
 """The signals that ask a process to end."""
 
 
-def replace_file(path: str, data: bytes) -> None:
-    """Writes `data` to a file beside `path` and moves it there. Raises OSError.
+def replace_file(path: str, chunks: Iterable[bytes]) -> None:
+    """Writes `chunks` of bytes to a file beside `path` and moves it there. Raises OSError.
 
     An existing file keeps its permissions; a new one gets the default ones.
     """
@@ -21,7 +21,7 @@ def replace_file(path: str, data: bytes) -> None:
         descriptor, temporary = tempfile.mkstemp(prefix=".sdy-", dir=os.path.dirname(path))
         try:
             with os.fdopen(descriptor, "wb") as stream:
-                stream.write(data)
+                stream.writelines(chunks)
             os.chmod(temporary, _permissions(path))
             os.replace(temporary, path)
         except BaseException:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sdyopt.dialects.func.ops import CALL
@@ -13,18 +13,17 @@ from sdyopt.ods.diagnostics import Diagnostic
 from sdyopt.rewriting.propagation.calls import Calls
 from sdyopt.rewriting.propagation.checks import check_program
 from sdyopt.rewriting.propagation.driver import Driver, Groups
-from sdyopt.rewriting.propagation.edge_records import EdgeRecords
-from sdyopt.rewriting.propagation.groups import synchronized_groups
-from sdyopt.rewriting.propagation.origin_records import OriginRecords
+from sdyopt.rewriting.propagation.observer import Observer
 from sdyopt.rewriting.propagation.profiles import STAGES, Stage
 from sdyopt.rewriting.propagation.tensors import Tensors
 from sdyopt.rewriting.propagation.visits import Visits
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.rewriting.sharding_origins import ShardingOrigins
 from sdyopt.sharding.mesh_symbols import meshes_by_name
 
 if TYPE_CHECKING:
+    from sdyopt.rewriting.propagation.edge_records import EdgeRecords
     from sdyopt.rewriting.propagation.explanations import Reporter
+    from sdyopt.rewriting.sharding_origins import ShardingOrigins
 
 
 class Session:
@@ -43,14 +42,16 @@ class Session:
     ) -> None:
         self.module = module
         self._rewriter = rewriter
-        self._edge_records = EdgeRecords(module) if records_edges else None
-        self._origins = ShardingOrigins(module, rewriter) if records_origins else None
+        self._edge_records = _edge_records(module) if records_edges else None
+        self._origins = _origins(module, rewriter) if records_origins else None
         self.ops = list(module.walk())
         signatures = {op.signature for op in self.ops}
         definitions = {signature.definition for signature in signatures}
         check_program(module, signatures)
         groups: Groups = {}
         if SHARDING_GROUP in definitions:
+            from sdyopt.rewriting.propagation.groups import synchronized_groups
+
             groups = synchronized_groups(module, rewriter)
             self.ops = list(module.walk())
         self._has_rules = any(SHARDING_RULE in signature.attributes for signature in signatures)
@@ -59,14 +60,20 @@ class Session:
         calls = Calls(module, self.ops if CALL in definitions else ())
         visits = Visits(self.tensors, calls, self.meshes, is_conservative, rewriter.unknown_ops)
         self.driver = Driver(module, self.ops, visits, calls, groups, rewriter)
-        if self._edge_records is not None:
-            self.driver.observers.append(self._edge_records)
-        if self._origins is not None:
-            self.driver.observers.append(OriginRecords(self._origins))
         self._stage = STAGES[0]
         self._reporter = _reporter(rewriter)
+        self.driver.observers += self._observers()
+
+    def _observers(self) -> Iterator[Observer]:
+        """Yields what follows the visits."""
+        if self._edge_records is not None:
+            yield self._edge_records
+        if self._origins is not None:
+            from sdyopt.rewriting.propagation.origin_records import OriginRecords
+
+            yield OriginRecords(self._origins)
         if self._reporter is not None:
-            self.driver.observers.append(self._reporter)
+            yield self._reporter
 
     def run(self, stage: Stage) -> None:
         """Propagates until nothing changes."""
@@ -84,11 +91,12 @@ class Session:
             self._rewriter.set_attribute(op, SHARDING_RULE, rule)
             self._has_rules = True
 
-    def dump(self, path: Path) -> None:
+    def dump(self, path: str) -> None:
         """Writes the program as it is now to a file; reports a warning if that is not possible."""
         self.write()
         try:
-            path.write_text(self._rewriter.text_of(self.module), encoding="utf-8", errors="surrogateescape")
+            with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
+                file.write(self._rewriter.text_of(self.module))
         except OSError as error:
             message = f"error when writing file {path}: {error.strerror}"
             self._rewriter.emit(Diagnostic("warning", message, self.module.location))
@@ -113,6 +121,20 @@ class Session:
             rule = op.signature.attributes.get(SHARDING_RULE)
             if isinstance(rule, OpShardingRule) and not rule.is_custom:
                 self._rewriter.remove_attribute(op, SHARDING_RULE)
+
+
+def _edge_records(module: Operation) -> EdgeRecords:
+    """Returns what records the steps of propagation."""
+    from sdyopt.rewriting.propagation.edge_records import EdgeRecords
+
+    return EdgeRecords(module)
+
+
+def _origins(module: Operation, rewriter: Rewriter) -> ShardingOrigins:
+    """Returns what records the origins of axes."""
+    from sdyopt.rewriting.sharding_origins import ShardingOrigins
+
+    return ShardingOrigins(module, rewriter)
 
 
 def _reporter(rewriter: Rewriter) -> Reporter | None:
