@@ -40,7 +40,8 @@ SHOWN = {
     "the same as for mutated texts.",
     "doubtful-stablehlo": "Random convolutions, and random operations with computations that may contain unregistered "
     "operations. Compared is the same as for mutated texts.",
-    "propagated": "Valid generated modules, with passes that propagate shardings.",
+    "propagated": "Valid generated modules with a pass that propagates shardings or writes sharding rules, with random "
+    "options, behind passes that prepare modules for it. Outputs are compared byte for byte.",
     "canonicalized": "Valid generated modules with much to canonicalize, with `canonicalize`, `cse` and `symbol-dce`.",
 }
 """The kinds of cases, with descriptions."""

@@ -130,10 +130,11 @@ def doubtful(number: int) -> Case:
 
 
 def propagated(number: int) -> Case:
-    """Case `number` of the modules whose shardings are propagated."""
+    """Case `number` of the modules whose shardings are propagated; each of the five passes has every fifth case."""
     chance = random.Random(f"propagated {number}")
-    generate = chance.choice((propagation.module, propagation.module, propagation.module, mixed.module, sdy.module))
-    return Case(generate(number), Run(propagation.passes(chance), chance.choice(("pretty", "pretty", "generic"))))
+    generate = chance.choice((*[propagation.module] * 6, mixed.module, sdy.module))
+    name = propagation.PASSES[number % len(propagation.PASSES)]
+    return Case(generate(number), Run(propagation.pipeline(chance, name), chance.choice(("pretty", "pretty", "generic"))))
 
 
 def doubtful_stablehlo(number: int) -> Case:

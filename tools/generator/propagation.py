@@ -106,14 +106,16 @@ STEPS: dict[Step, float] = {
     merge_or_split: 4,
     dynamic_slice: 3,
     group: 2,
-    mixed.recipe: 3,
+    mixed.recipe: 4,
+    computations.call: 4,
+    computations.manual_computation: 2,
 }
-"""What may come next in a block besides what the SDY generator has, and how often."""
+"""What may come next in a block besides what the SDY generator has, or more often than there."""
 
 LEFT_OUT = (constraints.group, constraints.groups, tensor_ops.dynamic, tensor_ops.tuples)
 
 TABLES = (tensor_ops.STEPS, constants.STEPS, constraints.STEPS, collectives.STEPS, computations.STEPS, STEPS)
-WEIGHTS = (2, 0.3, 1, 0.1, 0.7, 2)
+WEIGHTS = (2, 0.3, 1, 0.1, 1, 2)
 """How often the steps of each table come."""
 
 
@@ -126,7 +128,7 @@ def module(seed: int) -> str:
         Shardings(random, meshes),
         Locations(random),
         {
-            step: share * weight * random.choice((0.2, 1, 1, 2))
+            step: share * weight * random.choice((0.2, 1, 1, 3))
             for table, weight in zip(TABLES, WEIGHTS, strict=True)
             for step, share in table.items()
             if step not in LEFT_OUT
@@ -135,6 +137,7 @@ def module(seed: int) -> str:
         random.choice((4, 8, 15, 25, 40, 60)),
         edge_share=random.choice((0, 0, 0.3)),
         stray_edges=False,
+        function_edge_share=random.choice((0, 0, 0.5)),
     )
     helpers = random.sample(("f", "g", "helper"), random.choice((0, 0, 1, 2)))
     parts = [modules.function(program, name, 0.1) for name in helpers]
@@ -146,20 +149,24 @@ def module(seed: int) -> str:
 
 PREPARATIONS = ("sdy-add-data-flow-edges", "sdy-apply-sharding-constraints")
 PROPAGATIONS = ("basic", "aggressive", "op-priority", "user-priority")
+PASSES = ("sdy-populate-op-sharding-rules", *[f"sdy-{kind}-propagate" for kind in PROPAGATIONS])
 STRATEGIES = ("basic", "aggressive", "basic-then-aggressive")
 
 
-def passes(random: Random) -> tuple[str, ...]:
-    """A pass that propagates shardings, with any options, and what may run before it."""
-    prepared = [name for name in PREPARATIONS if random.random() < 0.4]
-    kind = random.choice(PROPAGATIONS)
-    shares = {"keep-sharding-rules": 0.25, "conservative-propagation": 0.25, "debug-propagation-edge-sharding": 0.3}
-    options = [f"{name}=true" for name, share in shares.items() if random.random() < share]
-    if random.random() < 0.1:
-        options.append("debug-sharding-origins=true")
-    if kind != "basic" and random.random() < 0.4:
+def pipeline(random: Random, name: str) -> tuple[str, ...]:
+    """The pass of that name, one of PASSES, with any options, and what may run before it."""
+    prepared = [other for other in PREPARATIONS if random.random() < 0.4]
+    return ("sdy-lift-inlined-meshes", *prepared, with_options(random, name))
+
+
+def with_options(random: Random, name: str) -> str:
+    """The pass of that name, one of PASSES, with any of its options."""
+    shares = {"conservative-propagation": 0.25}
+    if name in PASSES[1:]:
+        shares |= {"keep-sharding-rules": 0.25, "debug-propagation-edge-sharding": 0.3, "debug-sharding-origins": 0.1}
+    options = [f"{option}=true" for option, share in shares.items() if random.random() < share]
+    if name in PASSES[2:] and random.random() < 0.4:
         options.append(f"propagation-strategy={random.choice(STRATEGIES)}")
-    if kind in ("op-priority", "user-priority") and random.random() < 0.2:
+    if name in PASSES[3:] and random.random() < 0.2:
         options.append("run-op-priority-propagation=false")
-    name = f"sdy-{kind}-propagate"
-    return ("sdy-lift-inlined-meshes", *prepared, f"{name}{{{' '.join(options)}}}" if options else name)
+    return f"{name}{{{' '.join(options)}}}" if options else name

@@ -74,6 +74,8 @@ class Program:
     """Whether other values may have one, too."""
     record_share: float = 0
     """How many edges, and arguments and results of functions, have records of propagation."""
+    function_edge_share: float = 0
+    """How many arguments of functions, and results of calls, have an `sdy.func_data_flow_edge`."""
     declarations: list[str] = field(default_factory=list)
     """Functions without bodies that ops of the module name."""
     aliases: list[str] = field(default_factory=list)
@@ -245,12 +247,17 @@ class Block:
             share = 0
         edges: list[Edge | None] = []
         for type in types:
-            is_static = isinstance(type, ShapedType) and type.has_static_shape
-            if not is_static or not self.chance(share):
+            if not _has_static_shape(type) or not self.chance(share):
                 edges.append(None)
             else:
                 edges.append(Edge(self.sharding(type) if self.chance(0.5) else None))
         return edges
+
+    def plan_function_edges(self, types: Sequence[Type]) -> list[Edge | None]:
+        """For each argument of a function, or result of a call, the edge that is to be on it."""
+        share = self.program.function_edge_share
+        edge = Edge(None, of_function=True)
+        return [edge if _has_static_shape(type) and self.chance(share) else None for type in types]
 
     # Shardings.
 
@@ -265,6 +272,10 @@ class Block:
             return [None] * len(types)
         reference = self.program.shardings.meshes.reference()
         return [self.program.shardings.of(type, self.manual, None if self.chance(0.2) else reference) for type in types]
+
+
+def _has_static_shape(type: Type) -> bool:
+    return isinstance(type, ShapedType) and type.has_static_shape
 
 
 def dictionary(attributes: Mapping[str, str], keyword: str = "") -> str:

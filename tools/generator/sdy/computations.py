@@ -212,6 +212,8 @@ def call(block: Block) -> None:
     edges = block.plan_edges(function.results, 0.1)
     if block.chance(0.2):
         edges = [None if edge is None else Edge(None, of_function=True) for edge in edges]
+    if block.program.function_edge_share:
+        edges = block.plan_function_edges(function.results)
     head = f"func.call @{function.name}({names_of(inputs)})"
     block.op(head, f": {signature_text(inputs, function.results)}", function.results, shardings, attributes, edges)
 

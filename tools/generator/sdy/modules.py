@@ -137,7 +137,10 @@ def function(program: Program, name: str, constant_share: float, results: int = 
     block = Block(program)
     arguments = [Value(program.name(), type, argument_sharding(program, type)) for type in types]
     of_function = program.chance(0.5)
-    for value, edge in zip(arguments, block.plan_edges(types, 0.05), strict=True):
+    edges = block.plan_edges(types, 0.05)
+    if program.function_edge_share:
+        edges = block.plan_function_edges(types)
+    for value, edge in zip(arguments, edges, strict=True):
         if edge is None:
             block.values.append(value)
         else:
