@@ -134,7 +134,8 @@ def propagated(number: int) -> Case:
     chance = random.Random(f"propagated {number}")
     generate = chance.choice((*[propagation.module] * 6, mixed.module, sdy.module))
     name = propagation.PASSES[number % len(propagation.PASSES)]
-    return Case(generate(number), Run(propagation.pipeline(chance, name), chance.choice(("pretty", "pretty", "generic"))))
+    form = chance.choice(("pretty", "pretty", "generic"))
+    return Case(generate(number), Run(propagation.pipeline(chance, name), form))
 
 
 def doubtful_stablehlo(number: int) -> Case:

@@ -61,7 +61,7 @@ def _binary(name: str, first: str, second: str, kind: TypeConstraint, traits: Se
         f"chlo.{name}",
         operands=[Operand(first, kind), Operand(second, kind)],
         results=[Result("result", kind)],
-        traits=["Elementwise", "Pure", *traits],
+        traits=["Pure", *traits],
         format=f"${first} `,` ${second} attr-dict `:` type(${first}) `,` type(${second}) `->` type($result)",
         verifiers=_ALIKE,
     )
@@ -226,7 +226,7 @@ CONSTANT_LIKE = OpDef(
     operands=[Operand("operand", _ANY)],
     results=[Result("result", _ANY)],
     attributes=[Attr("value", _TYPED)],
-    traits=["Pure"],
+    traits=["Elementwise", "Pure"],
     verifiers=[verify.constant_like],
 )
 """A tensor of copies of one value, with the shape of the operand."""

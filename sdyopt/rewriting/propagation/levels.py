@@ -34,20 +34,8 @@ class DirectionClass(Enum):
     OPEN_BARRIER = auto()
 
 
-_ELEMENTWISE = """
-    sdy.propagation_barrier sdy.reshard sdy.sharding_constraint
-    stablehlo.abs stablehlo.add stablehlo.and stablehlo.atan2 stablehlo.cbrt stablehlo.ceil stablehlo.clamp
-    stablehlo.compare stablehlo.complex stablehlo.convert stablehlo.cosine stablehlo.count_leading_zeros
-    stablehlo.divide stablehlo.exponential stablehlo.exponential_minus_one stablehlo.floor stablehlo.imag
-    stablehlo.is_finite stablehlo.log stablehlo.log_plus_one stablehlo.logistic stablehlo.maximum
-    stablehlo.minimum stablehlo.multiply stablehlo.negate stablehlo.not stablehlo.or stablehlo.popcnt
-    stablehlo.power stablehlo.real stablehlo.reduce_precision stablehlo.remainder stablehlo.round_nearest_afz
-    stablehlo.round_nearest_even stablehlo.rsqrt stablehlo.select stablehlo.shift_left
-    stablehlo.shift_right_arithmetic stablehlo.shift_right_logical stablehlo.sign stablehlo.sine stablehlo.sqrt
-    stablehlo.subtract stablehlo.tan stablehlo.tanh stablehlo.xor
-"""
-ELEMENTWISE = frozenset(_ELEMENTWISE.split())
-"""Operations that compute each element of the result from the elements of the operands in the same place."""
+_ELEMENTWISE = frozenset(("Elementwise", "BroadcastingElementwise"))
+"""The traits of operations that compute each element of the result from the operands' elements in the same place."""
 
 _CLASSES = {
     "stablehlo.reshape": DirectionClass.PASS_THROUGH,
@@ -81,7 +69,7 @@ def is_elementwise(signature: Signature) -> bool:
     definition = signature.definition
     if definition.name == "stablehlo.bitcast_convert":
         return _shape_of(signature.operand_types[0]) == _shape_of(signature.result_types[0])
-    return definition.name in ELEMENTWISE or "BroadcastingElementwise" in definition.traits
+    return not _ELEMENTWISE.isdisjoint(definition.traits)
 
 
 def _shape_of(type: object) -> tuple[int, ...] | None:

@@ -222,7 +222,7 @@ SELECT = OpDef(
     "stablehlo.select",
     operands=[Operand("pred", PREDICATE), Operand("on_true", TENSOR), Operand("on_false", TENSOR)],
     results=[Result("result", TENSOR)],
-    traits=["Pure"],
+    traits=["BroadcastingElementwise", "Pure"],
     format=("operands attr-dict `:` custom<SelectOpType>(type($pred), type($on_true), type($on_false), type($result))"),
     verifiers=[verify.select],
     sharding_rule="pointwise.select",
@@ -233,7 +233,7 @@ CLAMP = OpDef(
     "stablehlo.clamp",
     operands=[Operand("min", TENSOR), Operand("operand", TENSOR), Operand("max", TENSOR)],
     results=[Result("result", TENSOR)],
-    traits=["Pure"],
+    traits=["BroadcastingElementwise", "Pure"],
     format=(
         "$min `,` $operand `,` $max attr-dict `:` "
         "custom<SameOperandsAndResultType>(type($min), type($operand), type($max), type($result))"
