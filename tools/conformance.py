@@ -171,6 +171,15 @@ COMPARISONS: tuple[Comparison, ...] = (
         ),
     ),
     Comparison(
+        "test_propagation",
+        lambda tests: (
+            f"{tests.MODULES:,} generated modules through each of {len(tests.PASSES)} passes, "
+            f"{tests.QUICK} without `-m long`; {len(tests.PROGRAMS)} programs × {len(tests.PASSES)} passes, alone and "
+            "after the passes before propagation"
+        ),
+        EQUAL_BYTES,
+    ),
+    Comparison(
         "test_idempotence",
         lambda tests: f"{3 * len(tests.SEEDS)} modules, with each of {len(tests.IN_A_ROW)} passes run twice",
         lambda tests: (

@@ -44,6 +44,7 @@ from tools.reduction import reduced
 
 GENERATORS: dict[str, Callable[[int], str]] = {
     "mixed": mixed.module,
+    "propagation": propagation.module,
     "sdy": sdy.module,
     "stablehlo": stablehlo.module,
 }
@@ -92,7 +93,7 @@ DIFFERENT = ("words", "line", "output", "verdict", "traceback")
 
 
 def random_run(chance: random.Random) -> Run:
-    """Returns a random run: no pass, one, or up to eight; any form."""
+    """Returns a random run: no pass, one, or up to nine, of which one may propagate shardings; any form."""
     count = chance.choice((0, 1, 1, 1, *range(2, 9)))
     form = chance.choice((*FORMS, "pretty", "pretty"))
     return Run(pipelines.passes(chance, count), form)
@@ -119,7 +120,10 @@ def mutated(number: int) -> Case:
     text = generate(number) if generate else chance.choice(sources())
     for _ in range(chance.choice((1, 1, 1, 2))):
         text = mutate(text, chance)
-    run = Run(chance.choice(((), (), (), PASSES)), chance.choice(("pretty", "generic")), chance.random() < 0.7)
+    propagated = propagation.pipeline(chance, chance.choice(propagation.PASSES))
+    run = Run(
+        chance.choice(((), (), (), PASSES, propagated)), chance.choice(("pretty", "generic")), chance.random() < 0.7
+    )
     return Case(text, run)
 
 
@@ -130,7 +134,7 @@ def doubtful(number: int) -> Case:
 
 
 def propagated(number: int) -> Case:
-    """Case `number` of the modules whose shardings are propagated; each of the five passes has every fifth case."""
+    """Returns case `number` of the modules to propagate; each of the five passes has every fifth case."""
     chance = random.Random(f"propagated {number}")
     generate = chance.choice((*[propagation.module] * 6, mixed.module, sdy.module))
     name = propagation.PASSES[number % len(propagation.PASSES)]

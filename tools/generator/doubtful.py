@@ -263,14 +263,21 @@ def rule(doubt: Doubt) -> str:
             kinds += f" {kind}={{{', '.join(sorted(chosen) if doubt.has(0.8) else chosen)}}}"
     split = doubt.randint(1, len(shapes) - 1)
     types = [f"tensor<{''.join([f'{size}x' for size in shape])}f32>" for shape in shapes]
-    arguments = ", ".join([f"%a{index}: {type}" for index, type in enumerate(types[:split])])
+    shardings = [doubt.sharding("@m0", [doubt.dimension() for _ in shape]) for shape in shapes]
+    arguments = ", ".join(
+        [
+            f"%a{index}: {type}" + f" {{sdy.sharding = #sdy.sharding{sharding}}}" * doubt.has(0.4)
+            for index, (type, sharding) in enumerate(zip(types[:split], shardings[:split], strict=True))
+        ]
+    )
     uses = ", ".join([f"%a{index}" for index in range(split)])
+    given = f", sdy.sharding = #sdy.sharding_per_value<[{', '.join(shardings[split:])}]>" * doubt.has(0.3)
     return f"""\
-func.func @f({arguments}) {{
+func.func @f({arguments}) -> ({", ".join(types[split:])}) {{
   %0:{len(types) - split} = stablehlo.custom_call @x({uses}) {{sdy.sharding_rule = #sdy.op_sharding_rule<
     ({", ".join(mappings[:split])})->({", ".join(mappings[split:])}) {{{", ".join(factors)}}}{kinds}>
-  }} : ({", ".join(types[:split])}) -> ({", ".join(types[split:])})
-  return
+  {given}}} : ({", ".join(types[:split])}) -> ({", ".join(types[split:])})
+  return {", ".join([f"%0#{index}" for index in range(len(types) - split)])} : {", ".join(types[split:])}
 }}
 """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from tools import bench
+from tools.generator import propagation
 
 EXPORTING = (
     "sdy-drop-sharding-rules",
@@ -32,5 +33,9 @@ PASSES = (
 
 
 def passes(random: Random, count: int) -> tuple[str, ...]:
-    """Returns that many passes, of which some may be the same."""
-    return tuple(random.choices(PASSES, k=count))
+    """Returns that many passes, of which some may be the same; or one more, which propagates shardings."""
+    found = random.choices(PASSES, k=count)
+    if random.random() < 0.3:
+        name = random.choice(propagation.PASSES)
+        found.insert(random.randint(0, count), propagation.with_options(random, name))
+    return tuple(found)
