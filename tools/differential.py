@@ -14,7 +14,7 @@ import sdyopt.cli.main
 from tools import reference
 
 DIAGNOSTIC = re.compile(
-    r"^(?:<stdin>:(\d+):(\d+): |[^\n]*?: )?(error|note): (.*)$(?:\n.*\n[ \t]*\^[~ ]*$)?", re.MULTILINE
+    r"^(?:<stdin>:(\d+):(\d+): |[^\n]*?: )?(error|warning|note): (.*)$(?:\n.*\n[ \t]*\^[~ ]*$)?", re.MULTILINE
 )
 """A place in the text, shown with a caret below, a location that the text contains, or no place."""
 
@@ -94,10 +94,17 @@ class Answer(NamedTuple):
 
     @classmethod
     def refusal(cls, said: Iterable[tuple[str, Remark]]) -> Answer:
-        """That of which this is said: errors and notes, in their order."""
+        """That of which this is said: errors and notes, in their order.
+
+        Warnings and their notes are left out: each comes once in a process, and that of the reference lives long.
+        """
         first: list[Remark] = []
         later: list[Remark] = []
+        is_warning = False
         for severity, remark in said:
+            is_warning = severity == "warning" or (is_warning and severity == "note")
+            if is_warning:
+                continue
             if later or (severity == "error" and first):
                 later.append(remark._replace(message=f"{severity}: {remark.message}"))
             elif severity == "error" or first:
@@ -158,7 +165,7 @@ def their_refusal(diagnostics: Iterable[reference.Diagnostic]) -> Answer:
     return Answer.refusal(
         (severity, Remark(line, column, _comparable(message)))
         for line, column, severity, message in diagnostics
-        if severity in ("error", "note") and not message.startswith(AVAILABLE)
+        if severity in ("error", "warning", "note") and not message.startswith(AVAILABLE)
     )
 
 

@@ -10,6 +10,8 @@ MESSAGES = """<stdin>:1:1: error: expected operation name in quotes
 <stdin>:2:3: note: here
   error: no error
   ^
+<stdin>:3:1: warning: no error either
+<stdin>:3:2: note: nor this
 <stdin>:3:1: error: the next
 """
 
@@ -18,3 +20,4 @@ def test_the_text_that_is_shown_with_an_error_is_no_message() -> None:
     answer = our_refusal(MESSAGES)
     assert (answer.line, answer.column, answer.message) == (1, 1, "expected operation name in quotes")
     assert answer.notes == (Remark(2, 3, "here"),)
+    assert answer.later == (Remark(3, 1, "error: the next"),)
