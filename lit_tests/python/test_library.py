@@ -208,3 +208,30 @@ def test_places_are_those_of_the_text_or_of_locations() -> None:
         sdyopt.parse(EXAMPLES / "wrong.mlir")
     (diagnostic,) = caught.value.diagnostics
     assert caught.value.place_of(diagnostic) == sdyopt.Place(str(EXAMPLES / "wrong.mlir"), 5, 8)
+
+
+UNKNOWN_CALLS = """
+func.func @main(%arg0: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = stablehlo.custom_call @first(%arg0) : (tensor<8xf32>) -> tensor<8xf32>
+  %1 = stablehlo.custom_call @second(%0) : (tensor<8xf32>) -> tensor<8xf32>
+  return %1 : tensor<8xf32>
+}
+"""
+
+
+def test_python_programs_hear_warnings() -> None:
+    """One warning in a run of several passes, which has a place and a note, also from a textual pipeline."""
+    module = sdyopt.parse(UNKNOWN_CALLS)
+    heard: list[sdyopt.Diagnostic] = []
+    module.run("sdy-basic-propagate", "sdy-aggressive-propagate", on_warning=heard.append)
+    (warning,) = heard
+    assert (warning.severity, str(module.place_of(warning))) == ("warning", "<string>:3:8")
+    assert warning.message == "custom call @first is unknown to SDY sharding rule registry"
+    assert [note.message for note in warning.notes] == [
+        "%0 = stablehlo.custom_call @first(%arg0) : (tensor<8xf32>) -> tensor<8xf32>"
+    ]
+    pipeline = "builtin.module(func.func(sdy-populate-op-sharding-rules))"
+    sdyopt.run_pipeline(sdyopt.parse(UNKNOWN_CALLS), pipeline, on_warning=heard.append)
+    assert len(heard) == 2
+    module.run("sdy-basic-propagate")
+    assert len(heard) == 2

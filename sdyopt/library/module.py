@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sdyopt.dialects import REGISTRY
@@ -35,6 +36,7 @@ from sdyopt.syntax.reading import parse as parse_text
 
 if TYPE_CHECKING:
     from sdyopt.driver.diagnostics.remarks import Remark
+    from sdyopt.sharding.unknown_ops import UnknownOps
 
 
 class Error(Exception):
@@ -80,28 +82,34 @@ class Module:
             raise Error(error.diagnostics, self.source) from None
 
     def run(
-        self, *passes: str | Pass, verify: bool = True, on_remark: Callable[[Remark], object] | None = None
+        self,
+        *passes: str | Pass,
+        verify: bool = True,
+        on_remark: Callable[[Remark], object] | None = None,
+        on_warning: Callable[[Diagnostic], object] | None = None,
     ) -> Module:
         """Runs passes, or passes by name ("sdy-inline-meshes", with options "pass{option=value}"), and returns itself.
 
         With `verify` the module is verified after each pass that may have changed it. `on_remark` is called with
-        each remark, in which a pass explains what it does or does not do.
+        each remark, in which a pass explains what it does or does not do, and `on_warning` with each warning.
 
         Raises KeyError for the name of an unknown pass, PipelineError for unknown options, BrokenPassError for a pass
         of another package that cannot be run, and Error if a pass fails or leaves an invalid module.
         """
-        return self.run_pipeline(Pipeline.of([_pass_invocation(given) for given in passes]), verify, on_remark)
+        pipeline = Pipeline.of([_pass_invocation(given) for given in passes])
+        return self.run_pipeline(pipeline, verify, on_remark, on_warning)
 
     def run_pipeline(
         self,
         pipeline: str | Pipeline,
         verify: bool = True,
         on_remark: Callable[[Remark], object] | None = None,
+        on_warning: Callable[[Diagnostic], object] | None = None,
     ) -> Module:
         """Runs a pipeline in the syntax of `-pass-pipeline`, "builtin.module(sdy-inline-meshes,…)", and returns itself.
 
-        Verifies and calls `on_remark` as `run` does, and raises the same errors, except that an unknown pass is a
-        PipelineError.
+        Verifies and calls `on_remark` and `on_warning` as `run` does, and raises the same errors, except that an
+        unknown pass is a PipelineError.
         """
         if isinstance(pipeline, str):
             from sdyopt.driver.pipeline.reading import read_pipeline
@@ -114,7 +122,16 @@ class Module:
             remarks = RemarkReporter(self.operation, self.source if self.is_as_written else None, on_remark)
         self.is_as_written = self.is_as_written and not pipeline.elements
         errors: list[CompilationError] = []
-        manager = PassManager(pipeline, self._verifier, errors.append, verify, remarks=remarks, text=self._text_of)
+        manager = PassManager(
+            pipeline,
+            self._verifier,
+            errors.append,
+            verify,
+            remarks=remarks,
+            emit=on_warning,
+            unknown_ops=None if on_warning is None else partial(_unknown_ops, on_warning, set()),
+            text=self._text_of,
+        )
         if not manager.run(self.operation):
             diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
             raise Error(diagnostics, self.source) from errors[0].__cause__
@@ -167,8 +184,8 @@ class Module:
         """Returns the name of each value in `str(module)`: `%arg0`, `%3#1`. Computed at each call."""
         return Names(self.operation).values
 
-    def place_of(self, what: Operation | OpResult | BlockArgument | Remark) -> Place | None:
-        """Returns the place of an operation, a value or a remark: in the text, or in the file of its location."""
+    def place_of(self, what: Operation | OpResult | BlockArgument | Remark | Diagnostic) -> Place | None:
+        """Returns the place of an operation, value, remark or warning: in the text, or in the file of its location."""
         location = what.owner.location if isinstance(what, OpResult) else what.location
         return place_of(location, self.source)
 
@@ -191,9 +208,22 @@ class Module:
         return self.to_text()
 
 
-def run_pipeline(module: Module, pipeline: str, verify: bool = True) -> Module:
-    """Returns `module.run_pipeline(pipeline)`."""
-    return module.run_pipeline(pipeline, verify)
+def run_pipeline(
+    module: Module,
+    pipeline: str,
+    verify: bool = True,
+    on_remark: Callable[[Remark], object] | None = None,
+    on_warning: Callable[[Diagnostic], object] | None = None,
+) -> Module:
+    """Returns `module.run_pipeline(pipeline)`, with the other arguments."""
+    return module.run_pipeline(pipeline, verify, on_remark, on_warning)
+
+
+def _unknown_ops(on_warning: Callable[[Diagnostic], object], reported: set[str]) -> UnknownOps:
+    """Returns what warns of operations without a known sharding rule, once in all of a run's passes."""
+    from sdyopt.sharding.unknown_ops import UnknownOps
+
+    return UnknownOps(on_warning, partial(describe_operation, generic=False), reported)
 
 
 def _pass_invocation(given: str | Pass) -> PassInvocation:

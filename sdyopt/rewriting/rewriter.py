@@ -43,7 +43,7 @@ class Rewriter:
         self,
         explain: Callable[[Decision], None] | None = None,
         renamed: Callable[[Value, Value], None] | None = None,
-        emit: Callable[[Diagnostic], None] | None = None,
+        emit: Callable[[Diagnostic], object] | None = None,
         unknown_ops: Callable[[], UnknownOps] | None = None,
         text: Callable[[Operation], str] | None = None,
         defer: Callable[[Diagnostic], None] | None = None,

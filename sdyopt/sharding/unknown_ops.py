@@ -17,7 +17,7 @@ class UnknownOps:
 
     def __init__(
         self,
-        report: Callable[[Diagnostic], None],
+        report: Callable[[Diagnostic], object],
         describe: Callable[[Operation], str] | None = None,
         reported: set[str] | None = None,
     ) -> None:

@@ -67,7 +67,7 @@ class PassManager:
         verify_each: bool = True,
         instruments: Sequence[Instrument] = (),
         remarks: RemarkReporter | None = None,
-        emit: Callable[[Diagnostic], None] | None = None,
+        emit: Callable[[Diagnostic], object] | None = None,
         unknown_ops: Callable[[], UnknownOps] | None = None,
         text: Callable[[Operation], str] | None = None,
     ) -> None:
