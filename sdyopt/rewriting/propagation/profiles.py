@@ -105,11 +105,11 @@ class Profile:
 
 @cache
 def has_axes(mesh: Mesh, sharding: Sharding) -> bool:
-    """Whether a mesh has all axes of a sharding.
+    """Whether a mesh has all axes of the dimensions of a sharding.
 
     It may not where the argument of a manual computation, and the edge on it, are sharded over different meshes.
     """
-    return all(axis.name in mesh.axis_sizes for axis in sharding.used_axes)
+    return all(axis.name in mesh.axis_sizes for dimension in sharding.dimensions for axis in dimension.axes)
 
 
 def is_complete(rule: OpShardingRule) -> bool:

@@ -12,7 +12,7 @@ from functools import cache
 from math import gcd
 from typing import NamedTuple
 
-from sdyopt.dialects.sdy.attributes import DimensionSharding, Mesh, Sharding, TensorMapping
+from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding, TensorMapping
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.sharding.propagation.axis_spans import MeshAxes, Spans, append_merging, sharded_size
 
@@ -61,9 +61,17 @@ def project(sharding: Sharding | None, mapping: TensorMapping, factor_sizes: tup
         frozenset(closed),
         _minor_most_factors(mapping),
         overflow or NO_OVERFLOW,
-        () if sharding is None else mesh_axes.spans(sharding.replicated),
-        () if sharding is None else mesh_axes.spans(sharding.unreduced),
+        () if sharding is None else mesh_axes.spans(_axes_of(mesh, sharding.replicated)),
+        () if sharding is None else mesh_axes.spans(_axes_of(mesh, sharding.unreduced)),
     )
+
+
+def _axes_of(mesh: Mesh, axes: tuple[AxisRef, ...]) -> tuple[AxisRef, ...]:
+    """Returns those of `axes` that the mesh has.
+
+    Others come from the in-sharding of a manual computation if the edge on the argument is sharded over another mesh.
+    """
+    return tuple([axis for axis in axes if axis.name in mesh.axis_sizes])
 
 
 @cache
