@@ -17,7 +17,10 @@ def would_be_dead(op: Operation) -> bool:
 
 def is_trivially_dead(op: Operation) -> bool:
     """Whether `op` can be erased: nothing uses its results, and it would be dead then."""
-    return not any(result.is_used for result in op.results) and would_be_dead(op)
+    for result in op.results:
+        if result.is_used:
+            return False
+    return would_be_dead(op)
 
 
 def is_free_of_effects(op: Operation) -> bool:

@@ -7,11 +7,13 @@ operations that see no values from outside share nothing with what is around the
 from __future__ import annotations
 
 from collections.abc import Generator, Hashable, Iterable
+from functools import cache
 
 from sdyopt.analysis.memory_effects import is_free_of_effects, is_trivially_dead
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
+from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.dominance import dominator_tree, is_graph_region
@@ -73,16 +75,16 @@ class _Elimination:
 
     def _simplify(self, op: Operation, known: KnownOperations, is_ordered: bool) -> None:
         """Replaces `op` by an equal operation that is known, or makes it known."""
-        if "IsTerminator" in op.definition.traits:
+        traits = op.signature.definition.traits
+        if "IsTerminator" in traits or not ("Pure" in traits or is_free_of_effects(op)):
             return
         if is_trivially_dead(op):
             self.to_erase.append(op)
             return
-        if any(len(region.blocks) > 1 for region in op.regions) or not is_free_of_effects(op):
+        if op.regions and any(len(region.blocks) > 1 for region in op.regions):
             return
-        existing = known.find(op)
+        existing = known.find_or_add(op)
         if existing is None:
-            known.add(op)
             return
         self._rewriter.report(Merged, op, existing)
         for result, replacement in zip(op.results, existing.results, strict=True):
@@ -118,27 +120,39 @@ class KnownOperations:
             self._alike[key].pop()
         del self._added[scope:]
 
-    def add(self, op: Operation) -> None:
-        """Makes `op` known; no equal one is."""
+    def find_or_add(self, op: Operation) -> Operation | None:
+        """Returns a known operation that equals `op`; if there is none, makes `op` known and returns None."""
         key = _key(op)
-        self._alike.setdefault(key, []).append(op)
-        self._added.append(key)
+        alike = self._alike.setdefault(key, [])
+        existing = _equal_to(op, alike)
+        if existing is None:
+            alike.append(op)
+            self._added.append(key)
+        return existing
 
     def find(self, op: Operation) -> Operation | None:
         """Returns a known operation that equals `op`."""
-        alike = self._alike.get(_key(op))
-        if not alike:
-            return None
-        if not op.regions:
-            return alike[0]
-        content = _content(op)
-        return next((other for other in alike if _content(other) == content), None)
+        return _equal_to(op, self._alike.get(_key(op), []))
+
+
+def _equal_to(op: Operation, alike: list[Operation]) -> Operation | None:
+    """Returns which of the operations with the same key also holds the same in its regions."""
+    if not op.regions or not alike:
+        return alike[0] if alike else None
+    content = _content(op)
+    return next((other for other in alike if _content(other) == content), None)
+
+
+@cache
+def _commutes(definition: OpDefinition) -> bool:
+    """Whether the operands of two equal operations may be swapped; StableHLO does not tell MLIR so."""
+    return definition.dialect == "chlo" and "Commutative" in definition.traits
 
 
 def _key(op: Operation) -> Hashable:
     """Returns what equal operations have in common beside what their regions hold."""
     signature = op.signature
-    if "Commutative" in signature.definition.traits and signature.definition.dialect == "chlo":
+    if _commutes(signature.definition):
         operands = tuple(sorted(map(id, op.operands)))
         return signature.definition, signature.properties, signature.attributes, signature.result_types, operands
     return signature, tuple(op.operands), len(op.regions)

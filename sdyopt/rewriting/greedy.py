@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from sdyopt.analysis.memory_effects import would_be_dead
+from sdyopt.analysis.memory_effects import is_trivially_dead
 from sdyopt.ir.operation import Operation, walk, walk_post
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition
@@ -177,15 +177,11 @@ class GreedyDriver(PatternRewriter):
         rewrites_left = max(limit, 0) if limit != NO_LIMIT else NO_LIMIT
         while worklist and rewrites_left:
             op = worklist.popitem()[0]
-            for result in op.results:
-                if result.is_used:
-                    break
-            else:
-                if would_be_dead(op):
-                    self.report(DeadOperation, op)
-                    self.erase(op)
-                    changed = True
-                    continue
+            if is_trivially_dead(op):
+                self.report(DeadOperation, op)
+                self.erase(op)
+                changed = True
+                continue
             known = rules.get(op.signature.definition)
             if known is None:
                 continue
