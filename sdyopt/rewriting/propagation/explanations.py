@@ -15,7 +15,7 @@ from sdyopt.rewriting.propagation.profiles import Shardings, Stage
 from sdyopt.rewriting.remarks import RemarkArgument, Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.propagation.new_axes import new_axes
-from sdyopt.sharding.propagation.obstacles import Reason, obstacles
+from sdyopt.sharding.propagation.obstacles import Reason, dimension_of, obstacles
 from sdyopt.sharding.propagation.solution import Question
 
 REASONS = {
@@ -33,6 +33,8 @@ REASONS = {
 }
 """Why an axis is not propagated."""
 
+_WAY = "from dimension {source_dimension} of {source} to dimension {target_dimension} of {target}"
+
 
 class AxesPropagated(Decision):
     """Axes have come from one value to another."""
@@ -41,17 +43,21 @@ class AxesPropagated(Decision):
     axes: tuple[AxisRef, ...]
     factor: int
     source: RemarkArgument
+    source_dimension: int | None
     target: RemarkArgument
+    target_dimension: int | None
 
     def explain(self, remarks: Remarks) -> None:
         remarks.tell(
             "axes-propagated",
-            "{axes} propagated along factor {factor} from {source} to {target}",
+            "{axes} propagated " + _WAY,
             self.op,
             axes=self.axes,
             factor=factor_name(self.factor),
             source=self.source,
+            source_dimension=self.source_dimension,
             target=self.target,
+            target_dimension=self.target_dimension,
         )
 
 
@@ -62,7 +68,9 @@ class AxisNotPropagated(Decision):
     axis: AxisRef
     factor: int
     source: RemarkArgument
+    source_dimension: int | None
     target: RemarkArgument
+    target_dimension: int | None
     reason: Reason
     where: RemarkArgument
     dimension: int | None
@@ -70,12 +78,14 @@ class AxisNotPropagated(Decision):
     def explain(self, remarks: Remarks) -> None:
         remarks.tell(
             "axis-not-propagated",
-            "{axis} not propagated along factor {factor} from {source} to {target}: " + REASONS[self.reason],
+            "{axis} not propagated " + _WAY + ": " + REASONS[self.reason],
             self.op,
             axis=self.axis,
             factor=factor_name(self.factor),
             source=self.source,
+            source_dimension=self.source_dimension,
             target=self.target,
+            target_dimension=self.target_dimension,
             where=self.where,
             dimension=self.dimension,
             reason=str(self.reason),
@@ -113,8 +123,16 @@ class Reporter:
             for axis, factor, source, target in new_axes(visited.question):
                 moved.setdefault((factor, source, target), []).append(axis)
         for (factor, source, target), axes in moved.items():
-            source_subject, target_subject = subject(node, source), subject(node, target)
-            self._rewriter.report(AxesPropagated, node.op, tuple(axes), factor, source_subject, target_subject)
+            self._rewriter.report(
+                AxesPropagated,
+                node.op,
+                tuple(axes),
+                factor,
+                subject(node, source),
+                dimension_of(visited.question.rule, source, factor),
+                subject(node, target),
+                dimension_of(visited.question.rule, target, factor),
+            )
 
     def finish(self, nodes: Iterable[tuple[Node, Shardings]], stage: Stage) -> None:
         """Reports why axes have not been propagated over these nodes, whose last visit was at `stage`."""
@@ -128,16 +146,17 @@ class Reporter:
 
     def _report_obstacles(self, node: Node, question: Question) -> None:
         for found in obstacles(question):
-            source, target, where = (subject(node, tensor) for tensor in (found.source, found.target, found.where))
             self._rewriter.report(
                 AxisNotPropagated,
                 node.op,
                 found.axis,
                 found.factor,
-                source,
-                target,
+                subject(node, found.source),
+                dimension_of(question.rule, found.source, found.factor),
+                subject(node, found.target),
+                dimension_of(question.rule, found.target, found.factor),
                 found.reason,
-                where,
+                subject(node, found.where),
                 found.dimension,
             )
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
 
-from sdyopt.dialects.sdy.attributes import AxisRef
+from sdyopt.dialects.sdy.attributes import AxisRef, OpShardingRule
 from sdyopt.sharding.propagation.axis_spans import (
     AxisSpan,
     MeshAxes,
@@ -72,7 +72,7 @@ def _obstacles(question: Question, problem: Problem) -> Iterator[Obstacle]:
         for factor, overflow in projection.overflow.items():
             for target, present in enumerate(tensors):
                 if target != source and factor in present and not problem.projections[target].overflow:
-                    dimension = _dimension_of(question, source, factor)
+                    dimension = dimension_of(question.rule, source, factor)
                     yield Obstacle(refs.ref(overflow[0]), factor, source, target, Reason.OVERFLOW, source, dimension)
     for target, present in enumerate(tensors):
         for factor, axes in present.items():
@@ -109,11 +109,11 @@ def _reason(
         return Reason.DIRECTION, target, None
     wanted = tensors[source][factor]
     if not is_strict_prefix(tensors[target][factor], wanted):
-        return Reason.OTHER_AXES, target, _dimension_of(question, target, factor)
+        return Reason.OTHER_AXES, target, dimension_of(question.rule, target, factor)
     compatible = compatible_major_axes(factor, tensors, problem.operand_count, direction)
     if not is_strict_prefix(wanted[:index], compatible):
         where = _first_with_other_axes(factor, tensors, wanted)
-        return Reason.OTHER_AXES, where, _dimension_of(question, where, factor)
+        return Reason.OTHER_AXES, where, dimension_of(question.rule, where, factor)
     if question.is_conservative and not MeshAxes.of(question.mesh).is_whole(wanted[index]):
         return Reason.SUB_AXIS, target, None
     others = [number for number in range(len(tensors)) if number != target]
@@ -121,7 +121,7 @@ def _reason(
         found = _limit_in(question, problem, tensors, factor, where, wanted, index)
         if found is not None:
             return found[0], where, found[1]
-    return Reason.LOST, target, _dimension_of(question, target, factor)
+    return Reason.LOST, target, dimension_of(question.rule, target, factor)
 
 
 def _is_allowed(direction: int, from_operand: bool, to_operand: bool) -> bool:
@@ -155,13 +155,13 @@ def _limit_in(
     if factor_axes is not None:
         size = problem.factor_sizes[factor]
         if prefix_within_factor(axis, before, factor, size, factor_axes, projection) != axis:
-            dimension = _dimension_of(question, where, factor)
+            dimension = dimension_of(question.rule, where, factor)
             return _limit_within(axis, factor, projection), dimension
     if prefix_across_factors(axis, factor, present, projection) != axis:
         for other, axes in present.items():
             used = (*projection.overflow.get(other, ()), *axes)
             if other != factor and prefix_without_overlaps(axis, used) != axis:
-                return Reason.USED_IN_DIMENSION, _dimension_of(question, where, other)
+                return Reason.USED_IN_DIMENSION, dimension_of(question.rule, where, other)
     return None
 
 
@@ -176,9 +176,9 @@ def _limit_within(axis: AxisSpan, factor: int, projection: Projection) -> Reason
     return Reason.CLOSED_DIMENSION if factor in projection.closed else Reason.NOT_DIVISIBLE
 
 
-def _dimension_of(question: Question, tensor: int, factor: int) -> int | None:
-    """The dimension of a tensor that a factor is in."""
-    mappings = question.rule.operand_mappings + question.rule.result_mappings
+def dimension_of(rule: OpShardingRule, tensor: int, factor: int) -> int | None:
+    """Returns the dimension that a factor is in, of an operand or, after these, a result."""
+    mappings = rule.operand_mappings + rule.result_mappings
     for number, dimension in enumerate(mappings[tensor].dimensions):
         if factor in dimension.factors:
             return number
