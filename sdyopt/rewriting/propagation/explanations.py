@@ -21,13 +21,13 @@ from sdyopt.sharding.propagation.solution import Question
 REASONS = {
     Reason.BLOCKED_FACTOR: "the sharding rule blocks the factor",
     Reason.DIRECTION: "axes are not propagated in this direction",
-    Reason.OTHER_AXES: "dimension {dimension} of {where} is sharded by other axes",
+    Reason.OTHER_AXES: "dimension {dimension} of {where} is sharded along other axes",
     Reason.REPLICATED: "{where} is replicated along it",
     Reason.UNREDUCED: "{where} is unreduced along it",
     Reason.CLOSED_DIMENSION: "dimension {dimension} of {where} is closed",
     Reason.OVERFLOW: "the axes of dimension {dimension} of {where} do not fit its factors",
     Reason.NOT_DIVISIBLE: "its size does not divide the factor",
-    Reason.USED_IN_DIMENSION: "dimension {dimension} of {where} is sharded by it",
+    Reason.USED_IN_DIMENSION: "dimension {dimension} of {where} is sharded along it already",
     Reason.SUB_AXIS: "sub-axes are not propagated",
     Reason.LOST: "an earlier factor of dimension {dimension} of {where} is not sharded completely",
 }
