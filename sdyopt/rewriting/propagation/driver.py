@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import cast
 
 from sdyopt.analysis.memory_effects import would_be_dead
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule, Sharding
-from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
@@ -152,6 +152,16 @@ class Driver:
         """
         keys, view = node.keys, node.kind.view
         assert keys is not None
+        if view is None and current is not None and not self._groups:
+            tensors = self.tensors
+            for index, sharding in updates:
+                key = keys[index]
+                if key in tensors.others:
+                    self._store_one(key, sharding, current)
+                else:
+                    tensors.shardings[key] = sharding
+                    self._notify(cast(OpResult, key), current)
+            return
         for index, sharding in updates:
             if view is not None and index == len(keys) - 1:
                 sharding = view.stored(sharding)
@@ -198,19 +208,16 @@ class Driver:
         """Puts on the worklist what is visited again when the sharding of a tensor has changed."""
         nodes = self._nodes
         if isinstance(key, OpResult) and key not in self._readers:
-            definer = nodes[key.owner]
-            if definer.op.signature.definition is not DATA_FLOW_EDGE:
-                found = [definer]
-                for user, _ in key.use_pairs:
-                    node = nodes[user]
-                    if node.kind.leads_elsewhere:
-                        break
-                    found.append(node)
-                else:
-                    for node in found:
-                        node.state = node.kind.stale
-                    self._worklist.push(found, current)
-                    return
+            found = [nodes[key.owner], *[nodes[user] for user, _ in key.use_pairs]]
+            are_watchers = True
+            for node in found:
+                kind = node.kind
+                node.state = kind.stale
+                if kind.leads_elsewhere:
+                    are_watchers = False
+            if are_watchers:
+                self._worklist.push(found, current)
+                return
         self.changed(key)
         self._worklist.push([nodes[op] for op in watchers(key, self._calls) if op in nodes], current)
 
@@ -245,8 +252,12 @@ class Driver:
             profile = node.kind.profile
             assert profile is not None
             shardings = self.shardings_of(node)
-            updates = profile.updates(shardings, stage)
-            self._store(node, updates, None)
+            state = profile.states.get(shardings) or profile.add_state(shardings)
+            updates = state[stage.number]
+            if updates is UNKNOWN:
+                updates = state[stage.number] = profile.updates(shardings, stage)
+            if updates:
+                self._store(node, updates, None)
             if self.observers:
                 self._observe(node, profile, shardings, stage, updates)
 

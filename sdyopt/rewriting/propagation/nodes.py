@@ -8,6 +8,7 @@ from typing import cast
 from sdyopt.analysis.memory_effects import would_be_dead
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import ManualAxes, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.propagation.profiles import QUIET, STAGES, UNKNOWN, Profile, State
@@ -17,6 +18,10 @@ from sdyopt.sharding.manual_axes import with_manual_prefix, without_manual_axes
 
 NEW: State = [UNKNOWN] * len(STAGES)
 """The state of a node that has not been visited."""
+
+
+LEADING_ELSEWHERE = frozenset((CALL, DATA_FLOW_EDGE, *DATA_FLOW_OPS))
+"""The kinds of operations, besides terminators, whose values are joined with those of others."""
 
 
 class Kind:
@@ -31,7 +36,7 @@ class Kind:
         self.can_die = can_die
         """Whether operations may be dead when nothing uses their results; see `would_be_dead`."""
         self.leads_elsewhere = leads_elsewhere
-        """Whether other operations may be visited in place of those that use a value."""
+        """Whether not just the operations that define and use a value may be visited when its sharding changes."""
         self.profile: Profile | None = None
         self.stale = NEW
         """The state of nodes while the shardings of their tensors are not known."""
@@ -49,7 +54,7 @@ class Kind:
         traits = definition.traits
         return cls(
             can_die="RecursiveMemoryEffects" in traits or would_be_dead(op),
-            leads_elsewhere=definition is CALL or definition in DATA_FLOW_OPS or "IsTerminator" in traits,
+            leads_elsewhere=definition in LEADING_ELSEWHERE or "IsTerminator" in traits,
         )
 
     def set_profile(self, profile: Profile | None) -> None:

@@ -75,8 +75,8 @@ class Tensors:
 
     def __init__(self, ops: Iterable[Operation]) -> None:
         self.shardings: dict[Key, Sharding] = {}
-        self._tensors: dict[Key, Tensor] = {}
-        """Those that are not the only results of operations."""
+        self.others: dict[Key, Tensor] = {}
+        """The tensors that are not the only results of operations."""
         self._keys: dict[Value, Value] = {}
         self._meshes: dict[tuple[Operation, ShardingSlots], SymbolRefAttr | Mesh] = {}
         """The meshes of attributes that are not in the program yet."""
@@ -92,9 +92,7 @@ class Tensors:
         known = self._keys.get(value)
         if known is None:
             known = self._keys[value] = representative_of(value)
-            if known not in self._tensors and not (
-                isinstance(known, OpResult) and is_only_result(known.owner.signature)
-            ):
+            if known not in self.others and not (isinstance(known, OpResult) and is_only_result(known.owner.signature)):
                 self._add(known, slot_of(known))
         return known
 
@@ -109,16 +107,16 @@ class Tensors:
     def key_of_function_result(self, function: Operation, number: int) -> FunctionResult:
         """Returns the key of the tensor that holds the sharding of a function's result."""
         key = function, number
-        if key not in self._tensors:
+        if key not in self.others:
             self._add(key, function_result_slot(function, number))
         return key
 
     def _add(self, key: Key, slot: Slot | None) -> None:
         is_argument = slot is not None and slot.slots is IN_SHARDINGS
         if is_argument and slot is not None and slot.op.signature.definition is MANUAL_COMPUTATION:
-            self._tensors[key] = ArgumentTensor(slot)
+            self.others[key] = ArgumentTensor(slot)
         else:
-            self._tensors[key] = Tensor(slot)
+            self.others[key] = Tensor(slot)
         sharding = None if slot is None else slot.sharding
         if sharding is not None:
             self.shardings[key] = sharding
@@ -131,7 +129,7 @@ class Tensors:
         If it is the first one in its attribute, the other values whose shardings belong there become fully open; the
         keys of those are returned.
         """
-        tensor = self._tensors.get(key)
+        tensor = self.others.get(key)
         if tensor is None:
             self.shardings[key] = sharding
             return ()
@@ -141,12 +139,12 @@ class Tensors:
 
     def written(self, key: Key) -> Sharding | None:
         """Returns the sharding of a tensor as it is to stand in the program: that of an argument as it is outside."""
-        tensor = self._tensors.get(key)
+        tensor = self.others.get(key)
         return tensor.outside if isinstance(tensor, ArgumentTensor) else self.shardings.get(key)
 
     def store_written(self, key: Key, sharding: Sharding) -> Sequence[Value]:
         """Makes `sharding` the sharding of a tensor as it is to stand in the program; else like `store`."""
-        tensor = self._tensors.get(key)
+        tensor = self.others.get(key)
         if tensor is None:
             self.shardings[key] = sharding
             return ()
@@ -179,7 +177,7 @@ class Tensors:
         others = []
         for value in values:
             other = self.key_of(value)
-            tensor = self._tensors.get(other)
+            tensor = self.others.get(other)
             if tensor is None or tensor.slot is None or tensor.slot.op is not op:
                 continue
             if other is not key and other not in self.shardings:
@@ -192,7 +190,7 @@ class Tensors:
 
     def write(self, rewriter: Rewriter) -> None:
         """Writes the shardings that have changed to the attributes of the operations that are still there."""
-        tensors = self._tensors
+        tensors = self.others
         for key, sharding in self.shardings.items():
             if key in tensors:
                 continue

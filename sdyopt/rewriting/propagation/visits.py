@@ -102,7 +102,7 @@ class Visits:
 
     def _edge_kind(self, edge: Operation) -> Kind:
         """The kind of one edge operation, whose state always counts as stale."""
-        kind = Kind()
+        kind = Kind(leads_elsewhere=True)
         kind.is_followed = False
         kind.set_profile(None)
         target = edge.results[0]

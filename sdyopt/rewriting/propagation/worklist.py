@@ -71,12 +71,16 @@ class Worklist:
         """Puts nodes on the stack that are not on it, each with those around it; but not `current`."""
         stack, position = self.stack, self.position
         for node in nodes:
-            if node is current or node.kind is ERASED:
+            around = node.around
+            if node.position <= position:
+                if node is current or node.kind is ERASED:
+                    continue
+                if not node.is_queued:
+                    node.is_queued = True
+                    stack.append(node)
+            elif around and (node is current or node.kind is ERASED):
                 continue
-            if not node.is_queued and node.position <= position:
-                node.is_queued = True
-                stack.append(node)
-            for other in node.around:
+            for other in around:
                 if not other.is_queued and other.position <= position:
                     other.is_queued = True
                     stack.append(other)
