@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tools import fuzz, reference
+from tools.chunks import chunks
 from tools.generator import canonicalization
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
@@ -13,7 +14,7 @@ MODULES = 3000
 BATCH = 150
 
 
-@pytest.mark.parametrize("first", range(0, MODULES, BATCH))
+@pytest.mark.parametrize("first", chunks(MODULES, BATCH))
 def test_modules_are_canonicalized_alike(first: int) -> None:
     compared = 0
     for number in range(first, first + BATCH):

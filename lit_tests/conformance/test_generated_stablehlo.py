@@ -14,6 +14,7 @@ import pytest
 import sdyopt
 from sdyopt.dialects import REGISTRY
 from tools import reference
+from tools.chunks import chunks
 from tools.differential import Answer, our_refusal, their_refusal
 from tools.generator import stablehlo
 
@@ -81,7 +82,7 @@ def test_operations_alone(name: str) -> None:
     assert f'"{name}"' in "".join(printed)
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", chunks(CHUNKS, 1))
 def test_modules(chunk: int) -> None:
     refused = 0
     for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):

@@ -22,6 +22,7 @@ AGAIN = {
 """The passes of which a second run changes some modules, and why."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", IN_A_ROW)
 def test_a_second_run_does_what_it_does_in_the_reference(name: str) -> None:
     changed = compared = 0
