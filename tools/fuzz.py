@@ -36,7 +36,7 @@ from rich.table import Table
 from tools import conformance, corpus
 from tools.bench import PASSES
 from tools.differential import FORMS, Answer, Run, agreement, first_difference, is_garbled, ours, theirs
-from tools.generator import canonicalization, mixed, pipelines, propagation, sdy, stablehlo
+from tools.generator import call_graphs, canonicalization, mixed, pipelines, propagation, sdy, stablehlo
 from tools.generator import doubtful as doubtful_sdy
 from tools.generator import doubtful_stablehlo as doubtful_computations
 from tools.mutation import mutate
@@ -154,10 +154,19 @@ def canonicalized(number: int) -> Case:
     return Case(generate(number), Run(canonicalization.passes(chance), chance.choice(("pretty", "locations"))))
 
 
+def calling(number: int) -> Case:
+    """Case `number` of the modules whose functions call each other, for the passes over functions and calls."""
+    chance = random.Random(f"calling {number}")
+    passes = call_graphs.passes(chance)
+    is_to_be_inlined = any(name.startswith("sdy-import-func-calls") for name in passes)
+    return Case(call_graphs.module(number, is_to_be_inlined), Run(passes, chance.choice(("pretty", "locations"))))
+
+
 CASES: dict[str, Callable[[int], Case]] = {
     "valid": valid,
     "mutated": mutated,
     "doubtful": doubtful,
+    "calling": calling,
     "propagated": propagated,
     "doubtful-stablehlo": doubtful_stablehlo,
     "canonicalized": canonicalized,

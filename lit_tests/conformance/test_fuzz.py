@@ -16,9 +16,9 @@ from tools.chunks import chunks
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
-VALID, MUTATED, DOUBTFUL = 3000, 3000, 3000
+VALID, MUTATED, DOUBTFUL, CALLING = 3000, 3000, 3000, 2000
 """How many cases of each kind there are; those from a number on are one test, that processes share the work."""
-VALID_CHUNK, MUTATED_CHUNK, DOUBTFUL_CHUNK = 150, 1000, 1000
+VALID_CHUNK, MUTATED_CHUNK, DOUBTFUL_CHUNK, CALLING_CHUNK = 150, 1000, 1000, 250
 
 SAME_LINE, SAME_ALL = 0.999, 0.995
 """The least shares of changed texts with the same verdict, line and output, and with the same words besides."""
@@ -45,6 +45,14 @@ def test_computations_put_together_by_chance_are_judged_the_same(start: int) -> 
     """And convolutions: in every word."""
     for number in range(start, start + DOUBTFUL_CHUNK):
         verdict = fuzz.judged(fuzz.doubtful_stablehlo(number))
+        assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}: {verdict.explanation}"
+
+
+@pytest.mark.parametrize("start", chunks(CALLING, CALLING_CHUNK))
+def test_functions_that_call_each_other_come_out_the_same(start: int) -> None:
+    """Through the passes over functions and calls, one by one and as in Shardy's pipelines."""
+    for number in range(start, start + CALLING_CHUNK):
+        verdict = fuzz.judged(fuzz.calling(number))
         assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}: {verdict.explanation}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sdyopt.analysis.call_graph import callees_first
+from sdyopt.analysis.call_graph import callee_name, callees_first, resolved
 from sdyopt.analysis.constant_roles import (
     EXPANSION,
     MEMBERSHIP,
@@ -18,7 +18,7 @@ from sdyopt.analysis.constant_roles import (
     name_of_body,
 )
 from sdyopt.analysis.constant_sub_computations import ConstantSubComputations
-from sdyopt.dialects.func.ops import CALL, FUNC
+from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
@@ -43,10 +43,10 @@ class ConstantOrScalarSplitter(Pass):
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         imported = import_constants(module, rewriter)
         splitter = Splitter(module, imported, rewriter)
-        for function in callees_first(imported.calls):
+        for function in callees_first(resolved(imported.calls)):
             for computation in imported.named_computations[function]:
-                splitter.split(computation)
-            splitter.split(function)
+                splitter.split(computation, function)
+            splitter.split(function, function)
 
 
 def ops_to_split(body: Operation) -> Iterator[Operation]:
@@ -84,8 +84,11 @@ class Splitter:
         self._to_copy = ConstantSubComputations(imported.grouped)
         """The same, without scalars."""
 
-    def split(self, body: Operation) -> None:
-        """Splits what `body`, a function or named computation, holds, except for the named computations in it."""
+    def split(self, body: Operation, function: Operation) -> None:
+        """Splits what `body`, the function or a named computation in it, holds; not the named computations in that.
+
+        What is more than a constant expression in a named computation is so in the function, too.
+        """
         roles, constants, computed = self._roles, self._constants, self._computed
         originals: list[Operation] = []
         does_more = False
@@ -101,7 +104,7 @@ class Splitter:
                 self.give_copies(op)
             if not (does_more or preserves or role is MEMBERSHIP or role is TERMINATOR):
                 does_more = True
-                self._doing_more.add(name_of_body(body))
+                self._doing_more |= {name_of_body(body), name_of_body(function)}
         self.erase_unused(originals)
 
     def has_constant_body(self, op: Operation) -> bool:
@@ -109,8 +112,15 @@ class Splitter:
 
         As far as is known: functions that call each other count as such until something else is met in them.
         """
-        name = name_of_body(op)
-        return name not in self._doing_more and (name.definition is not FUNC or name.text in self._copies.functions)
+        name = self.name_of_body(op)
+        return name is not None and name not in self._doing_more
+
+    def name_of_body(self, op: Operation) -> BodyName | None:
+        """Returns the name of a named computation, or of the function of a call; None if there is no such function."""
+        if op.signature.definition is CALL:
+            function = self._copies.functions.get(callee_name(op))
+            return None if function is None else name_of_body(function)
+        return name_of_body(op)
 
     def note_original(self, op: Operation, originals: list[Operation]) -> None:
         """Provides for copies of `op`: each use of its results gets one, unless the result is a scalar."""
@@ -124,7 +134,7 @@ class Splitter:
         operands, rewriter = user.operands, self._rewriter
         last_uses = {value: index for index, value in enumerate(operands) if value in self._computed}
         if rewriter.is_explaining and not self._to_copy.inner.isdisjoint(operands) and self.has_other_body(user):
-            rewriter.report(BodyNotConstant, user)
+            rewriter.report(BodyNotConstant, user, self.name_of_body(user))
         copies: dict[int, Value] = {}
         for index, value in enumerate(operands):
             if value not in last_uses:
@@ -194,10 +204,11 @@ class BodyNotConstant(Decision):
     """`op` is no constant expression because of what its body, or the function that it calls, does."""
 
     op: Operation
+    name: BodyName | None
 
     def explain(self, remarks: Remarks) -> None:
         text = "{op} is no constant expression: {name} does more than compute constants"
-        remarks.tell("body-not-constant", text, self.op, op=self.op, name=name_of_body(self.op).text)
+        remarks.tell("body-not-constant", text, self.op, op=self.op, name=self.name.text if self.name else None)
 
 
 class Copied(Decision):

@@ -3,12 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from typing import cast
 
-from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.ir.operation import Operation
-from sdyopt.ir.symbols import symbols
+from sdyopt.dialects.func.ops import CALL, FUNC
+from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
+from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.symbols import symbol_name, symbols
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+
+ORIGINAL_NAME = "sdy.original_func_name"
+"""The discardable attribute of a copied function that names what it is a copy of."""
+
+
+def original_name(function: Operation) -> str:
+    """Returns the name of the function that `function` is a copy of; its own name if it is none."""
+    name = function.attributes.get(ORIGINAL_NAME)
+    return name.value if isinstance(name, StringAttr) else cast(str, symbol_name(function))
+
+
+class CallGraph:
+    """The functions of a module that have a body, nested modules included, and the calls in each.
+
+    Functions and calls are in the order of the text.
+    """
+
+    def __init__(self, module: Operation) -> None:
+        self.calls: dict[Operation, list[Operation]] = {}
+        for op in walk(module):
+            definition = op.signature.definition
+            if definition is FUNC:
+                if op.regions[0].blocks:
+                    self.calls[op] = []
+            elif definition is CALL:
+                function = _enclosing_function(op)
+                if function is not None:
+                    self.calls[function].append(op)
+
+    @cached_property
+    def callees(self) -> dict[Operation, list[Operation]]:
+        """The functions that each function calls, one for each call of one that has a body."""
+        return resolved(self.calls)
+
+    def callees_first(self) -> list[Operation]:
+        """Returns the functions in post-order: each after those that it calls, as far as there is no cycle."""
+        return list(callees_first(self.callees))
+
+    def callers_first(self) -> list[Operation]:
+        """Returns the functions in pre-order, which is the reverse of the post-order."""
+        return self.callees_first()[::-1]
+
+    def reaching_cycles(self) -> set[Operation]:
+        """Returns the functions that lead, through any number of calls, to one that calls itself in the same way."""
+        waiting = {function: len(callees) for function, callees in self.callees.items()}
+        callers: dict[Operation, list[Operation]] = {}
+        for function, callees in self.callees.items():
+            for callee in callees:
+                callers.setdefault(callee, []).append(function)
+        done = [function for function, count in waiting.items() if not count]
+        for callee in done:
+            for caller in callers.get(callee, ()):
+                waiting[caller] -= 1
+                if not waiting[caller]:
+                    done.append(caller)
+        return waiting.keys() - set(done)
+
+
+def calls_in(op: Operation) -> list[Operation]:
+    """Returns all calls inside `op`, in the order of the text."""
+    return [inner for inner in walk(op) if inner.signature.definition is CALL]
 
 
 def callee_name(call: Operation) -> str:
@@ -16,26 +79,75 @@ def callee_name(call: Operation) -> str:
     return cast(SymbolRefAttr, call.signature.properties["callee"]).leaf
 
 
-def callees_first(calls: Mapping[Operation, Iterable[Operation]]) -> Iterator[Operation]:
-    """Yields functions in post-order of the call graph: each after those that it calls, as far as there is no cycle.
+def resolved(calls: Mapping[Operation, Iterable[Operation]]) -> dict[Operation, list[Operation]]:
+    """Returns the functions that are called in each function, where `calls` are the calls in each.
 
-    `calls` are the calls in each function. A call in a nested module means a function there; one of something else
-    means nothing.
+    A call means a function in the nearest symbol table around it; one of something else than those in `calls` means
+    nothing.
     """
     by_name = cache(symbols)
+    callees: dict[Operation, list[Operation]] = {}
+    for function, inner in calls.items():
+        found = (by_name(_symbol_table(call)).get(callee_name(call)) for call in inner)
+        callees[function] = [callee for callee in found if callee is not None and callee in calls]
+    return callees
+
+
+def callees_first(callees: Mapping[Operation, Iterable[Operation]]) -> Iterator[Operation]:
+    """Yields functions in post-order: each after its `callees`, as far as there is no cycle."""
     visited: set[Operation] = set()
-    for root in calls:
-        path = [(root, iter(calls[root]))] if root not in visited else []
+    for root in callees:
+        path = [(root, iter(callees[root]))] if root not in visited else []
         while path:
             function, remaining = path[-1]
             visited.add(function)
-            names = by_name(cast(Operation, function.parent_op))
-            for call in remaining:
-                callee = names.get(callee_name(call))
-                if callee in calls and callee not in visited:
-                    assert callee is not None
-                    path.append((callee, iter(calls[callee])))
+            for callee in remaining:
+                if callee not in visited:
+                    path.append((callee, iter(callees[callee])))
                     break
             else:
                 path.pop()
                 yield function
+
+
+def _enclosing_function(op: Operation) -> Operation | None:
+    function = op.parent_op
+    while function is not None and function.signature.definition is not FUNC:
+        function = function.parent_op
+    return function
+
+
+def _symbol_table(op: Operation) -> Operation:
+    table = cast(Operation, op.parent_op)
+    while "SymbolTable" not in table.signature.definition.traits:
+        table = cast(Operation, table.parent_op)
+    return table
+
+
+class Functions:
+    """The functions right inside a module: those that passes mean by a name, also in calls in nested modules."""
+
+    def __init__(self, module: Operation) -> None:
+        self.module = module
+        self.by_name = {name: op for name, op in symbols(module).items() if op.signature.definition is FUNC}
+
+    def called_by(self, call: Operation) -> Operation:
+        """Returns the function of a call. Raises CompilationError if the module has none of the name."""
+        function = self.by_name.get(callee_name(call))
+        if function is None:
+            raise lookup_failure(callee_name(call), call)
+        return function
+
+    def find_main(self) -> Operation:
+        """Returns the only function, or that named `main`. Raises CompilationError if there is none."""
+        if len(self.by_name) == 1:
+            (function,) = self.by_name.values()
+            return function
+        if "main" not in self.by_name:
+            raise lookup_failure("main", self.module)
+        return self.by_name["main"]
+
+
+def lookup_failure(name: str, op: Operation) -> CompilationError:
+    """Returns the error, at `op`, that the module has no function of that name."""
+    return CompilationError([Diagnostic("error", f"Failed to lookup function: {name}", op.location)])

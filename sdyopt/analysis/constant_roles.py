@@ -6,7 +6,7 @@ from enum import Enum, auto
 from functools import cache
 from typing import NamedTuple, cast
 
-from sdyopt.analysis.call_graph import callee_name
+from sdyopt.analysis.call_graph import original_name
 from sdyopt.analysis.constant_preserving import is_constant_preserving
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION, SHARDING_GROUP
@@ -14,7 +14,6 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.symbols import SYMBOL_NAME
 from sdyopt.ir.types import ShapedType
 
 
@@ -68,16 +67,18 @@ def is_scalar(type: Type) -> bool:
 
 
 class BodyName(NamedTuple):
-    """A function; or, as in the reference, all named computations with one name, which it takes for the same."""
+    """All functions with one original name, or all named computations with one name: the reference takes them for one.
+
+    Copies of a function are in this way as constant as the function.
+    """
 
     definition: OpDefinition
     text: str
 
 
 def name_of_body(op: Operation) -> BodyName:
-    """Returns the name of a function or of a named computation, or of the function that a call calls."""
+    """Returns the name of a function or of a named computation."""
     definition = op.signature.definition
-    if definition is CALL:
-        return BodyName(FUNC, callee_name(op))
-    text = op.signature.properties["name" if definition is NAMED_COMPUTATION else SYMBOL_NAME]
-    return BodyName(definition, cast(StringAttr, text).value)
+    if definition is FUNC:
+        return BodyName(FUNC, original_name(op))
+    return BodyName(definition, cast(StringAttr, op.signature.properties["name"]).value)

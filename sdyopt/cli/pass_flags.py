@@ -13,8 +13,8 @@ from sdyopt.cli import console
 from sdyopt.cli.command import Section
 from sdyopt.cli.flags import ValueFlag
 from sdyopt.driver.pipeline.entries import BrokenPassError, PassEntry
-from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
-from sdyopt.driver.pipeline.registry import ALIASES, PASSES, all_passes, find_pass
+from sdyopt.driver.pipeline.model import PassInvocation, Pipeline, invoked
+from sdyopt.driver.pipeline.registry import ALIASES, PASSES, PIPELINES, all_passes, find_pass
 
 _NAME = re.compile(r"[A-Za-z][\w.-]*", re.ASCII)
 
@@ -86,14 +86,14 @@ def _suggestion(name: str, known: Iterable[str]) -> str:
     """Returns a hint with the `known` names that are similar to `name`; empty if there are none."""
     from difflib import get_close_matches
 
-    near = get_close_matches(name, known)
+    near = get_close_matches(name, known, n=2)
     return f"did you mean {' or '.join([repr(other) for other in near])}?" if near else ""
 
 
 def pass_section() -> Section:
     """Returns the section of flags for passes and their aliases, and for a textual pipeline."""
     title = "Passes, run in the order of the command line"
-    flags: list[click.Option] = [PassFlag(entry.name) for entry in PASSES]
+    flags: list[click.Option] = [PassFlag(entry.name) for entry in (*PASSES, *PIPELINES)]
     flags += [PassFlag(alias, hidden=True) for alias in ALIASES]
     text = ValueFlag("pass-pipeline", "Run a textual pipeline: 'builtin.module(sdy-inline-meshes,…)'.", "PIPELINE")
     return Section(title, (*flags, text), _flags_of_other_packages)
@@ -124,7 +124,7 @@ def pipeline(passes: Sequence[str], text: str | None) -> Pipeline:
     A pass of another package that cannot be run ends the command that is running.
     """
     if text is None:
-        return Pipeline.of([_pass_invocation(*words.split(" ", 1)) for words in passes])
+        return Pipeline.of([element for words in passes for element in _elements(*words.split(" ", 1))])
     if passes:
         raise click.UsageError("'-pass-pipeline' option can't be used with individual pass options")
     from sdyopt.driver.pipeline.reading import read_pipeline
@@ -133,10 +133,10 @@ def pipeline(passes: Sequence[str], text: str | None) -> Pipeline:
         return read_pipeline(text)
 
 
-def _pass_invocation(name: str, options: str) -> PassInvocation:
+def _elements(name: str, options: str) -> tuple[PassInvocation | Pipeline, ...]:
     entry = find_pass(name)
     if not options and not entry.package:
-        return PassInvocation(entry)
+        return invoked(entry)
     from sdyopt.driver.pipeline.reading import read_pass
 
     with _said_to_the_user():

@@ -208,6 +208,7 @@ def _process_chunk(
             report.emit,
             partial(_unknown_ops, report, options, warned),
             lambda op: text(op, not _is_in_order(op, verifier)),
+            warned,
         )
         if (options.no_implicit_module and not pipeline.elements) or manager.run(program):
             with stage("Output"):

@@ -184,6 +184,8 @@ class DictionaryAttr(Attribute):
 
     def with_entry(self, name: str, value: Attribute) -> DictionaryAttr:
         """Returns this dictionary with `name` bound to `value`."""
+        if name in self.table:  # type: ignore[attr-defined]
+            return DictionaryAttr(tuple([(n, value if n == name else other) for n, other in self.entries]))
         return DictionaryAttr.of({**self.table, name: value})  # type: ignore[attr-defined]
 
     def without(self, *names: str) -> DictionaryAttr:

@@ -17,8 +17,13 @@ def clone(op: Operation, mapping: dict[Value, Value]) -> Operation:
     """
     if not op.regions:
         return _shallow(op, mapping, ())
-    regions = [Region() for _ in op.regions]
-    copy = _shallow(op, mapping, regions)
+    copy = _shallow(op, mapping, [Region() for _ in op.regions])
+    clone_regions(op, copy, mapping)
+    return copy
+
+
+def clone_regions(op: Operation, copy: Operation, mapping: dict[Value, Value]) -> None:
+    """Copies what the regions of `op` hold into those of `copy`, which has as many; see `clone`."""
     inner: list[Operation] = []
     blocks: dict[Block, Block] = {}
     work: list[Iterator[tuple[Operation, Block]]] = [_ops_to_copy(op, copy, mapping, blocks)]
@@ -41,7 +46,6 @@ def clone(op: Operation, mapping: dict[Value, Value]) -> Operation:
             mapped = mapping.get(operand)
             if mapped is not None and mapped is not operand:
                 twin.set_operand(index, mapped)
-    return copy
 
 
 def _shallow(op: Operation, mapping: dict[Value, Value], regions: list[Region] | tuple[()]) -> Operation:

@@ -15,7 +15,7 @@ from sdyopt.driver.diagnostics.places import Place, place_of
 from sdyopt.driver.diagnostics.rendering import messages
 from sdyopt.driver.pipeline.entries import PassEntry
 from sdyopt.driver.pipeline.manager import PassManager
-from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
+from sdyopt.driver.pipeline.model import PassInvocation, Pipeline, invoked
 from sdyopt.driver.pipeline.registry import find_pass
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.resources import Resources
@@ -96,7 +96,7 @@ class Module:
         Raises KeyError for the name of an unknown pass, PipelineError for unknown options, BrokenPassError for a pass
         of another package that cannot be run, and Error if a pass fails or leaves an invalid module.
         """
-        pipeline = Pipeline.of([_pass_invocation(given) for given in passes])
+        pipeline = Pipeline.of([element for given in passes for element in _elements(given)])
         return self.run_pipeline(pipeline, verify, on_remark, on_warning)
 
     def run_pipeline(
@@ -226,17 +226,17 @@ def _unknown_ops(on_warning: Callable[[Diagnostic], object], reported: set[str])
     return UnknownOps(on_warning, partial(describe_operation, generic=False), reported)
 
 
-def _pass_invocation(given: str | Pass) -> PassInvocation:
-    """Returns the invocation of a pass: by its name, with or without options, or of one that is ready to run."""
+def _elements(given: str | Pass) -> tuple[PassInvocation | Pipeline, ...]:
+    """Returns a pass or named pipeline, by its name, with or without options, or a pass that is ready to run."""
     if isinstance(given, str):
         name, brace, options = given.partition("{")
         entry = find_pass(name)
         if not brace:
-            return PassInvocation(entry)
+            return invoked(entry)
         from sdyopt.driver.pipeline.reading import read_pass
 
         return read_pass(entry, options.removesuffix("}"), entry.anchor)
-    return PassInvocation(PassEntry(given.name, lambda: type(given)), instance=given)
+    return (PassInvocation(PassEntry(given.name, lambda: type(given)), instance=given),)
 
 
 def parse(

@@ -36,6 +36,24 @@ def held(definition: OpDef, attributes: Mapping[str, Attribute]) -> dict[str, At
     return {name: value for name, value in attributes.items() if _misfit(definition, name, value) is None}
 
 
+def assigned(
+    definition: OpDef, properties: dict[str, Attribute], attributes: dict[str, Attribute]
+) -> tuple[DictionaryAttr, DictionaryAttr]:
+    """Returns properties and discardable attributes after `attributes` have been set on an operation, one by one.
+
+    One with the name of a property becomes that property; if it is of another kind than declared, the property is gone.
+    """
+    if definition.attributes_by_name.keys().isdisjoint(attributes):
+        return DictionaryAttr.of(properties), DictionaryAttr.of(attributes)
+    known, others = dict(properties), dict(attributes)
+    for name in definition.attributes_by_name.keys() & others.keys():
+        value = others.pop(name)
+        known.pop(name, None)
+        if definition.attributes_by_name[name].constraint.is_kind(value):
+            known[name] = value
+    return DictionaryAttr.of(known), DictionaryAttr.of(others)
+
+
 def converted(definition: OpDef, given: Attribute) -> dict[str, Attribute]:
     """The properties that are given as such. Raises ValueError for attributes of another kind than declared."""
     problem: str | None = None

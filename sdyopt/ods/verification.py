@@ -13,13 +13,15 @@ from functools import cache
 from typing import Any, NamedTuple, NoReturn
 
 from sdyopt.ir.attribute import Attribute, Location
-from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr
+from sdyopt.ir.attributes import UNIT, ArrayAttr, DictionaryAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
-from sdyopt.ir.signature import Signature
+from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import symbol_name, symbols
 from sdyopt.ir.value import Value
+from sdyopt.ods.attr_kinds import FLAT_SYMBOL_REF, SYMBOL_NAME
 from sdyopt.ods.boundaries import Boundary, boundary_of, is_verified_by_boundary
+from sdyopt.ods.constraints import Attr
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.definition import Verifier as OpVerifier
 from sdyopt.ods.diagnostics import CompilationError, Hinted, Note, error, prefixed
@@ -47,6 +49,8 @@ class Verification:
         self.module = module
         self.describe = describe
         self._tables: dict[Operation, dict[str, Operation]] = {}
+        self._symbols_around: dict[Block | None, dict[str, Operation]] = {}
+        """By the block in which a name stands."""
 
     def error(
         self, op: Operation, message: str, notes: Sequence[Note] = (), location: Location | int | None = None
@@ -60,12 +64,20 @@ class Verification:
 
     def symbol(self, op: Operation, name: str) -> Operation | None:
         """The operation that the symbol `name` means where `op` stands."""
+        block = op.parent
+        known = self._symbols_around.get(block)
+        if known is None:
+            known = self._symbols_around[block] = self._find_symbols_around(op)
+        return known.get(name)
+
+    def _find_symbols_around(self, op: Operation) -> dict[str, Operation]:
+        """The symbols that have a name where `op` stands."""
         table = op.parent_op
         while table is not None and "SymbolTable" not in table.definition.traits:
             if len(table.regions) == 1 and not isinstance(table.definition, OpDef):
-                return None  # What is not registered may be a symbol table.
+                return {}  # What is not registered may be a symbol table.
             table = table.parent_op
-        return None if table is None else self._symbols_in(table).get(name)
+        return {} if table is None else self._symbols_in(table)
 
     def symbols_like(self, op: Operation, kind: str) -> list[str]:
         """The names of the operations called `kind` in the module around `op`; hints suggest them."""
@@ -114,6 +126,23 @@ def _special(definition: OpDef) -> _Special | None:
         of_place = ()
     verifiers = definition.context_verifiers + of_place
     return _Special(is_terminator, verifiers) if is_terminator or verifiers else None
+
+
+@cache
+def _names(definition: OpDefinition) -> tuple[Attr, ...]:
+    """The attributes of a definition that hold the name of the operation, or of another one."""
+    if not isinstance(definition, OpDef):
+        return ()
+    return tuple([each for each in definition.attributes if each.constraint in (SYMBOL_NAME, FLAT_SYMBOL_REF)])
+
+
+def _without_names(signature: Signature) -> Signature:
+    """The signature with a mark in place of each name that may stand there."""
+    for attribute in _names(signature.definition):
+        value = signature.properties.get(attribute.name)
+        if value is not None and attribute.constraint.accepts(value):
+            signature = signature.with_properties(signature.properties.with_entry(attribute.name, UNIT))
+    return signature
 
 
 class _Step(Enum):
@@ -208,7 +237,7 @@ class Verifier:
                 try:
                     special = in_order[op.signature]
                 except KeyError:
-                    special = in_order[op.signature] = self.verify_signature(op, context)
+                    special = in_order[op.signature] = self._verify_nameless(op, context, in_order)
                 if special is None and op.regions:
                     special = _Special()
                 if special is not None:
@@ -231,6 +260,22 @@ class Verifier:
                         break
                 visible.update(op.results)
                 op = op.next
+
+    def _verify_nameless(
+        self, op: Operation, context: Verification, in_order: dict[Signature, _Special | None]
+    ) -> _Special | None:
+        """Checks what an operation shows by its signature, unless another one differs from it in names alone.
+
+        What symbols there are of these names is for verifiers that are called for each operation.
+        """
+        nameless = _without_names(op.signature)
+        if nameless is op.signature or not self.remember:
+            return self.verify_signature(op, context)
+        try:
+            return in_order[nameless]
+        except KeyError:
+            special = in_order[nameless] = self.verify_signature(op, context)
+            return special
 
     def verify_signature(self, op: Operation, context: Verification) -> _Special | None:
         """Checks what an operation shows by its signature; gives what else there is to check.

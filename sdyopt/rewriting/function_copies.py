@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import cast
 
-from sdyopt.analysis.call_graph import callee_name
-from sdyopt.dialects.func.ops import CALL, FUNC
+from sdyopt.analysis.call_graph import ORIGINAL_NAME, callee_name, calls_in, lookup_failure, original_name
+from sdyopt.dialects.func.ops import FUNC
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-
-ORIGINAL_NAME = "sdy.original_func_name"
-"""The discardable attribute of a copied function that names what it is a copy of."""
 
 
 class FunctionCopies:
@@ -30,9 +29,10 @@ class FunctionCopies:
         """Makes `call` call a new copy of its function, added at the end of the module.
 
         What that function calls is copied before it, unless it is being copied already: such calls stay as they are.
+        Raises CompilationError if the module has no such function.
         """
         original = callee_name(call)
-        path = [_Copy(self.functions[original], call)]
+        path = [_Copy(self.called_by(call), call)]
         open_names = {original}
         while path:
             copy = path[-1]
@@ -40,19 +40,32 @@ class FunctionCopies:
                 callee = callee_name(inner)
                 if callee not in open_names:
                     open_names.add(callee)
-                    path.append(_Copy(self.functions[callee], inner))
+                    path.append(_Copy(self.called_by(inner), inner))
                     break
             else:
                 path.pop()
-                open_names.remove(copy.original_name)
+                open_names.remove(copy.name)
                 self._add(copy)
         self._rewriter.report(FunctionCopied, call, original, callee_name(call))
+
+    def called_by(self, call: Operation) -> Operation:
+        """Returns the function of a call. Raises CompilationError if the module has none of the name."""
+        function = self.functions.get(callee_name(call))
+        if function is None:
+            raise lookup_failure(callee_name(call), call)
+        return function
 
     def _add(self, copy: _Copy) -> None:
         """Puts a copy into the module, under a new name, and makes the call for which it was made call it."""
         name = self._rewriter.insert_symbol(self._table, copy.op)
         self.functions[name] = copy.op
         self._rewriter.set_property(copy.caller, "callee", SymbolRefAttr((name,)))
+
+
+@cache
+def _marked(function: Signature, name: str) -> Signature:
+    """The signature of a copy of a function with that original name."""
+    return function.with_attributes(function.attributes.with_entry(ORIGINAL_NAME, StringAttr(name)))
 
 
 class FunctionCopied(Decision):
@@ -73,7 +86,6 @@ class _Copy:
     def __init__(self, original: Operation, caller: Operation) -> None:
         self.op = clone(original, {})
         self.caller = caller
-        self.original_name = cast(str, symbol_name(original))
-        self.calls = iter([op for op in self.op.walk() if op.signature.definition is CALL])
-        if ORIGINAL_NAME not in self.op.attributes:
-            self.op.set_attribute(ORIGINAL_NAME, StringAttr(self.original_name))
+        self.name = cast(str, symbol_name(original))
+        self.calls = iter(calls_in(self.op))
+        self.op.signature = _marked(original.signature, original_name(original))

@@ -18,8 +18,8 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.rewriter import Rewriter
@@ -31,7 +31,7 @@ ANY = "any"
 
 OptionValue = bool | int | str | tuple[str, ...]
 
-P = TypeVar("P", bound="type[Pass]")
+P = TypeVar("P", bound="type[Pass] | type[PassPipeline]")
 
 
 class Pass:
@@ -53,10 +53,32 @@ class FunctionPass(Pass):
     anchor: ClassVar[str] = FUNCTION
 
 
-def register_pass(name: str) -> Callable[[P], P]:
-    """Gives the class of a pass the name of its flag.
+class PassPipeline:
+    """Passes under one name. A subclass is a frozen dataclass whose fields are the options (see `option`)."""
 
-    The table `sdyopt.driver.pipeline.registry.MODULES` says in which module the pass of a name is.
+    name: ClassVar[str] = ""
+    """The name of its flag."""
+    anchor: ClassVar[str] = MODULE
+
+    def passes(self) -> Sequence[PassSpec]:
+        """Returns the passes in order."""
+        raise NotImplementedError
+
+
+class PassSpec(NamedTuple):
+    """A pass of a pipeline by its name, with the options given to it.
+
+    One that runs on functions runs by itself, also where another one of this kind comes before it.
+    """
+
+    name: str
+    options: tuple[tuple[str, OptionValue], ...] = ()
+
+
+def register_pass(name: str) -> Callable[[P], P]:
+    """Gives the class of a pass, or of a pipeline, the name of its flag.
+
+    The tables in `sdyopt.driver.pipeline.registry` say in which module the class of a name is.
     """
 
     def registered(cls: P) -> P:
@@ -67,11 +89,11 @@ def register_pass(name: str) -> Callable[[P], P]:
     return registered
 
 
-_REGISTERED: dict[str, type[Pass]] = {}
+_REGISTERED: dict[str, type[Pass] | type[PassPipeline]] = {}
 
 
-def registered_pass(name: str) -> type[Pass]:
-    """Returns the class of the pass with that name, whose module has been imported."""
+def registered_pass(name: str) -> type[Pass] | type[PassPipeline]:
+    """Returns the class of the pass or pipeline with that name, whose module has been imported."""
     return _REGISTERED[name]
 
 
@@ -101,7 +123,7 @@ def options_of(cls: type[Any]) -> dict[str, Option]:
     Those of a class that is no `Pass` are the keyword arguments of its constructor; its attribute `options` says what
     each is for.
     """
-    if issubclass(cls, Pass):
+    if issubclass(cls, Pass | PassPipeline):
         found = {
             field.name: Option(field.default, **field.metadata)  # type: ignore[arg-type]
             for field in dataclasses.fields(cls)  # type: ignore[arg-type]
@@ -122,7 +144,7 @@ def description_of(cls: type[Any]) -> str:
     A class that is no `Pass` may say that in an attribute `description` instead.
     """
     description: str = getattr(cls, "description", None) or " ".join(paragraphs_of(cls)[0].split())
-    return description.removesuffix(".") if issubclass(cls, Pass) else description
+    return description.removesuffix(".") if issubclass(cls, Pass | PassPipeline) else description
 
 
 def paragraphs_of(cls: type[Any]) -> list[str]:

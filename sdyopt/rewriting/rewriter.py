@@ -47,6 +47,7 @@ class Rewriter:
         unknown_ops: Callable[[], UnknownOps] | None = None,
         text: Callable[[Operation], str] | None = None,
         defer: Callable[[Diagnostic], None] | None = None,
+        warned: set[str] | None = None,
     ) -> None:
         self.has_changed = False
         self._explain = explain
@@ -55,11 +56,12 @@ class Rewriter:
         self._unknown_ops = unknown_ops
         self._text = text
         self._defer = defer
+        self._warned = set() if warned is None else warned
 
     @property
     def listeners(self) -> tuple[Any, ...]:
         """Who listens to this rewriter: the arguments of another one that the same listen to."""
-        return self._explain, self._renamed, self._emit, self._unknown_ops, self._text, self._defer
+        return self._explain, self._renamed, self._emit, self._unknown_ops, self._text, self._defer, self._warned
 
     # Followed by drivers.
 
@@ -304,7 +306,19 @@ class Rewriter:
         if rewrite_shardings(module, rewrite, on_change):
             self.has_changed = True
 
-    # Blocks.
+    # Regions and blocks.
+
+    def take_region(self, op: Operation, index: int = 0) -> Region:
+        """Takes a region with all its blocks out of `op`, in which an empty one takes its place, and returns it."""
+        taken = op.regions[index]
+        regions = list(op.regions)
+        regions[index] = Region()
+        regions[index].parent = op
+        op.regions = regions
+        taken.parent = None
+        self.has_changed = True
+        self.on_modified(op)
+        return taken
 
     def erase_block_argument(self, argument: BlockArgument) -> None:
         """Erases a block argument. Raises ValueError if anything uses it."""
@@ -368,9 +382,14 @@ class Rewriter:
         """Where operations are reported of which no sharding rule is known; None if nobody listens."""
         return None if self._unknown_ops is None else self._unknown_ops()
 
-    def emit(self, diagnostic: Diagnostic) -> None:
-        """Reports a warning, with which the pass goes on."""
-        if self._emit is not None:
+    def emit(self, diagnostic: Diagnostic, once: str = "") -> None:
+        """Reports a warning, with which the pass goes on.
+
+        Of all warnings with the same text for `once` only the first of a run is reported, over all chunks of the input.
+        """
+        if self._emit is not None and once not in self._warned:
+            if once:
+                self._warned.add(once)
             self._emit(diagnostic)
 
     def text_of(self, op: Operation) -> str:

@@ -170,6 +170,18 @@ def set_function_result_sharding(function: Operation, number: int, sharding: Sha
 # All shardings of an operation.
 
 
+def stored_sharding(op: Operation) -> Sharding | None:
+    """Returns the sharding of the only result of `op` as it is stored with it; None if there is none."""
+    return _stored(op.signature, _result_slots(op.signature.definition), 0)
+
+
+@cache
+def stored_shardings(signature: Signature, slots: ShardingSlots) -> tuple[Sharding | None, ...]:
+    """Returns the sharding of each of an operation's operands, results, … as it is stored there; None for none."""
+    shardings = [_stored(signature, slots, number) for number in range(len(_types(signature, slots.role)))]
+    return tuple(shardings)
+
+
 @cache
 def shardings_in(signature: Signature) -> tuple[tuple[Sharding, ShardingRole, int], ...]:
     """Returns the shardings that an operation with this signature keeps, in the order of the text.
@@ -319,6 +331,11 @@ def _with_manual_axes_of(computation: Operation, number: int, sharding: Sharding
 def type_at(signature: Signature, role: ShardingRole, number: int) -> Type:
     """Returns the type of an operation's operand, result, … of that number."""
     return _types(signature, role)[number]
+
+
+def types_at(signature: Signature, role: ShardingRole) -> Sequence[Type]:
+    """Returns the types of an operation's operands, results, …."""
+    return _types(signature, role)
 
 
 def _types(signature: Signature, role: ShardingRole) -> Sequence[Type]:

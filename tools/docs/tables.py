@@ -19,11 +19,11 @@ from sdyopt.cli.command import Section
 from sdyopt.cli.options import SECTIONS
 from sdyopt.cli.pass_flags import PassFlag
 from sdyopt.driver.pipeline.entries import PassEntry
-from sdyopt.driver.pipeline.registry import MODULES, PASSES
+from sdyopt.driver.pipeline.registry import MODULES, PASSES, PIPELINE_MODULES, PIPELINES
 from tools.docs.examples import ROOT
 from tools.docs.markdown import code, table
 
-STAGES = ("importing", "propagation", "exporting", "general")
+STAGES = ("importing", "propagation", "exporting", "general", "pipelines")
 """The folders of passes, in the order in which a compiler runs them."""
 
 
@@ -36,12 +36,12 @@ class Generated(NamedTuple):
 
 
 def pass_tables() -> str:
-    """Returns the passes with their descriptions: one table for each folder, under the summary of its package."""
+    """Returns the passes and named pipelines with their descriptions: one table for each folder, under the summary of its package."""
     return "\n".join([f"{title}\n\n{table(['pass', 'description'], rows)}" for title, rows in _passes_by_stage()])
 
 
 def _passes_by_stage() -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    for folder, entries in groupby(sorted(PASSES, key=_stage), _folder):
+    for folder, entries in groupby(sorted((*PASSES, *PIPELINES), key=_stage), _folder):
         summary = (import_module(f"sdyopt.passes.{folder}").__doc__ or "").split("\n")[0]
         yield f"{summary.removesuffix('.')}:", [(code(f"-{entry.name}"), entry.description) for entry in entries]
 
@@ -51,7 +51,7 @@ def _stage(entry: PassEntry) -> int:
 
 
 def _folder(entry: PassEntry) -> str:
-    return MODULES[entry.name].partition(".")[0]
+    return (MODULES | PIPELINE_MODULES)[entry.name].partition(".")[0]
 
 
 def option_tables() -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import FunctionType
+from sdyopt.ods.boundaries import sees_boundary_only
 from sdyopt.ods.diagnostics import Hinted, Note, Unknown
 from sdyopt.ods.quoting import symbol_token
 from sdyopt.ods.spelling import spell
@@ -23,6 +26,7 @@ def function_type_of(function: Operation, context: Verification) -> FunctionType
     return attribute.type
 
 
+@sees_boundary_only
 def verify_function(op: Operation, context: Verification) -> None:
     """The body of a function has the arguments that its type says."""
     type = function_type_of(op, context)
@@ -41,6 +45,7 @@ def verify_function(op: Operation, context: Verification) -> None:
             )
 
 
+@sees_boundary_only
 @after_regions
 def verify_returns(function: Operation, context: Verification) -> None:
     """What ends the blocks of a function, if it returns, gives what the function's type says."""
@@ -70,12 +75,26 @@ def unknown_function(message: str, name: str, op: Operation, context: Verificati
     )
 
 
+@cache
+def _fits(call: Signature, callee: Signature) -> bool:
+    """Whether `callee` is a function of the types that a call has."""
+    attribute = callee.properties.get("function_type")
+    if callee.definition.name != "func.func" or not isinstance(attribute, TypeAttr):
+        return False
+    type = attribute.type
+    if not isinstance(type, FunctionType):
+        return False
+    return type.inputs == call.operand_types and type.results == call.result_types
+
+
 @symbol_use
 def verify_call(op: Operation, context: Verification) -> None:
     """A call's callee is a function, of the types that the call has."""
-    callee = op.properties["callee"]
+    callee = op.signature.properties["callee"]
     assert isinstance(callee, SymbolRefAttr)
     function = context.symbol(op, callee.root)
+    if function is not None and _fits(op.signature, function.signature):
+        return
     if function is None or function.name != "func.func":
         context.error(
             op, unknown_function(f"'{callee.root}' does not reference a valid function", callee.root, op, context)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from sdyopt.rewriting.passes import MODULE, Option, description_of, options_of
+from sdyopt.rewriting.passes import MODULE, Option, PassPipeline, description_of, options_of
 
 PassClass = type[Any]
 """A `Pass`, or a class of another package with `name`, `description` and a method `run(module)` that returns whether it
@@ -36,7 +36,14 @@ class PassEntry(NamedTuple):
     @property
     def class_name(self) -> str:
         """The name of the pass where MLIR does not show its flag: `InlineMeshesPass`."""
-        return f"{self.load().__name__}Pass"
+        cls = self.load()
+        name: str = getattr(cls, "class_name", f"{cls.__name__}Pass")
+        return name
+
+    @property
+    def is_pipeline(self) -> bool:
+        """Whether this is a named pipeline of several passes."""
+        return issubclass(self.load(), PassPipeline)
 
     @property
     def anchor(self) -> str:

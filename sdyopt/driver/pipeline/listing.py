@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.pipeline.entries import BrokenPassError, PassEntry
-from sdyopt.driver.pipeline.registry import all_passes
+from sdyopt.driver.pipeline.registry import PIPELINES, all_passes
 from sdyopt.rewriting.passes import Option
 
 _KINDS = {bool: "", int: "=<long>", str: "=<string>", tuple: "=<string>"}
 
 
 def list_passes() -> str:
-    """Returns each pass with its description, followed by its options."""
-    rows: list[tuple[str, str]] = []
-    for name, entry in sorted(all_passes().items()):
+    """Returns each pass, then each named pipeline, with its description, followed by its options."""
+    pipelines = {entry.name for entry in PIPELINES}
+    known = sorted(all_passes().items())
+    passes = _rows([(name, entry) for name, entry in known if name not in pipelines])
+    named = _rows([(name, entry) for name, entry in known if name in pipelines])
+    width = max(len(left) for left, _ in (*passes, *named))
+
+    def lines(rows: Rows) -> list[str]:
+        return [f"{left:{width}} - {right}" for left, right in rows]
+
+    return "\n".join(["Passes:", *lines(passes), "Pass Pipelines:", *lines(named)])
+
+
+Rows = list[tuple[str, str]]
+
+
+def _rows(entries: Iterable[tuple[str, PassEntry]]) -> Rows:
+    rows: Rows = []
+    for name, entry in entries:
         rows.append((f"  --{name}", entry.description))
         if name == entry.name:
             rows += _options(entry)
-    width = max(len(left) for left, _ in rows)
-    return "\n".join(["Passes:", *[f"{left:{width}} - {right}" for left, right in rows]])
+    return rows
 
 
 def _options(entry: PassEntry) -> list[tuple[str, str]]:

@@ -70,6 +70,7 @@ class PassManager:
         emit: Callable[[Diagnostic], object] | None = None,
         unknown_ops: Callable[[], UnknownOps] | None = None,
         text: Callable[[Operation], str] | None = None,
+        warned: set[str] | None = None,
     ) -> None:
         self.pipeline = pipeline
         self.verifier = verifier
@@ -80,6 +81,8 @@ class PassManager:
         self.emit = emit
         self.unknown_ops = unknown_ops
         self.text = text
+        self.warned: set[str] = set() if warned is None else warned
+        """What has been warned of that is warned of only once in a run."""
         self._deferred: list[Diagnostic] = []
         """Errors of passes that have succeeded nevertheless; they are reported if the run fails."""
         self._has_changed = False
@@ -191,7 +194,9 @@ class PassManager:
             renamed = remarks.renames
             if remarks.are_wanted:
                 explain = partial(_explain, remarks)
-        rewriter = Rewriter(explain, renamed, self.emit, self.unknown_ops, self.text, self._deferred.append)
+        rewriter = Rewriter(
+            explain, renamed, self.emit, self.unknown_ops, self.text, self._deferred.append, self.warned
+        )
         made.run(operation, rewriter)
         return rewriter.has_changed
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sdyopt.driver.pipeline.entries import PassEntry
-from sdyopt.rewriting.passes import ANY, MODULE, OptionValue
+from sdyopt.rewriting.passes import ANY, MODULE, OptionValue, PassPipeline
 
 
 class PassInvocation(NamedTuple):
@@ -50,10 +50,13 @@ class Pipeline(NamedTuple):
         return f"{self.anchor}({','.join(map(str, self.elements))})"
 
     @classmethod
-    def of(cls, passes: Sequence[PassInvocation]) -> Pipeline:
+    def of(cls, passes: Sequence[PassInvocation | Pipeline]) -> Pipeline:
         """Returns the pipeline of passes on a module; passes on functions are nested, neighbours in one pipeline."""
         elements: list[PassInvocation | Pipeline] = []
         for step in passes:
+            if isinstance(step, Pipeline):
+                elements.append(step)
+                continue
             anchor = step.entry.anchor
             last = elements[-1] if elements else None
             if anchor in (MODULE, ANY):
@@ -63,3 +66,23 @@ class Pipeline(NamedTuple):
             else:
                 elements.append(Pipeline(anchor, (step,)))
         return cls(elements=tuple(elements))
+
+
+def invoked(
+    entry: PassEntry, options: tuple[tuple[str, OptionValue], ...] = ()
+) -> tuple[PassInvocation | Pipeline, ...]:
+    """Returns a pass with options; or, of a pipeline with a name, the passes that it consists of.
+
+    Of the latter each that runs on functions, say, is in a pipeline of its own.
+    """
+    if not entry.is_pipeline:
+        return (PassInvocation(entry, options),)
+    from sdyopt.driver.pipeline.registry import find_part
+
+    made: PassPipeline = PassInvocation(entry, options).make()
+    elements: list[PassInvocation | Pipeline] = []
+    for name, given in made.passes():
+        part = find_part(name)
+        step = PassInvocation(part, given)
+        elements.append(step if part.anchor in (entry.anchor, ANY) else Pipeline(part.anchor, (step,)))
+    return tuple(elements)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.driver.pipeline.entries import PassEntry
-from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
+from sdyopt.driver.pipeline.model import PassInvocation, Pipeline, invoked
 from sdyopt.driver.pipeline.options import OptionError, read_options
 from sdyopt.driver.pipeline.registry import all_passes, find_pass
 from sdyopt.driver.pipeline.syntax import BLANKS, Element, PipelineError, fail, read_elements
@@ -24,23 +24,30 @@ def read_pipeline(text: str) -> Pipeline:
     return _built(text[:start].rstrip(BLANKS), elements)
 
 
-def read_pass(entry: PassEntry, options: str, anchor: str) -> PassInvocation:
-    """Returns the invocation of a pass with options as text. Raises PipelineError or BrokenPassError."""
+def read_pass(entry: PassEntry, options: str, anchor: str) -> tuple[PassInvocation | Pipeline, ...]:
+    """Returns the invocation of a pass with options as text, or the elements of a named pipeline.
+
+    Raises PipelineError or BrokenPassError.
+    """
     given: dict[str, OptionValue] = {}
     message = unknown = ""
     try:
         given = read_options(options, entry)
     except OptionError as error:
-        message, unknown = f"{error}\n", error.unknown
-    if anchor != entry.anchor and ANY not in (anchor, entry.anchor):
-        message += (
-            f"Can't add pass '{entry.class_name}' restricted to '{entry.anchor}' on a PassManager intended to run on "
-            f"'{anchor}', did you intend to nest?\n"
-        )
+        message, unknown = str(error) if entry.is_pipeline else f"{error}\n", error.unknown
+    elements = () if message and entry.is_pipeline else invoked(entry, tuple(given.items()))
+    for element in elements:
+        part = element.entry if isinstance(element, PassInvocation) else None
+        if part is not None and anchor != part.anchor and ANY not in (anchor, part.anchor):
+            message += (
+                f"Can't add pass '{part.class_name}' restricted to '{part.anchor}' on a PassManager intended to run on "
+                f"'{anchor}', did you intend to nest?\n"
+            )
+            break
     if message:
         message += f"failed to add `{entry.name}` with options `{options}`\n"
         raise PipelineError(message, unknown, tuple(entry.options))
-    return PassInvocation(entry, tuple(given.items()))
+    return elements
 
 
 def _check_names(elements: list[Element], text: str) -> None:
@@ -61,7 +68,7 @@ def _built(anchor: str, elements: list[Element]) -> Pipeline:
     built: list[PassInvocation | Pipeline] = []
     for element in elements:
         if element.inner is None:
-            built.append(read_pass(find_pass(element.name), element.options, anchor))
+            built += read_pass(find_pass(element.name), element.options, anchor)
             continue
         try:
             built.append(_built(element.name or ANY, element.inner))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, partial
 from importlib import import_module
 
@@ -36,17 +37,44 @@ MODULES: dict[str, str] = {
     "sdy-verify-unreduced-axes": "exporting.verify_unreduced_axes",
     "canonicalize": "general.canonicalize",
     "cse": "general.cse",
+    # Functions and calls.
+    "sdy-flatten-call-graph": "importing.flatten_call_graph",
+    "sdy-import-func-calls": "importing.import_func_calls",
+    "sdy-propagate-sharding-from-func-to-call": "importing.propagate_sharding_from_func_to_call",
+    "sdy-add-func-data-flow-edges": "importing.add_func_data_flow_edges",
+    "sdy-pre-order-funcs": "importing.pre_order_funcs",
+    "sdy-export-named-computations": "exporting.export_named_computations",
+    "sdy-propagate-to-func-results": "exporting.propagate_to_func_results",
+    "sdy-sink-func-data-flow-edges": "exporting.sink_func_data_flow_edges",
+    "sdy-unflatten-call-graph": "exporting.unflatten_call_graph",
+    "sdy-insert-func-call-reshards": "exporting.insert_func_call_reshards",
     "symbol-dce": "general.symbol_dce",
 }
 """The module of each pass in `sdyopt.passes`, in the order of help."""
 
+PIPELINE_MODULES: dict[str, str] = {
+    "sdy-import-pipeline": "pipelines.import_pipeline",
+}
+"""The same of each pipeline that has a name."""
 
-def _load(name: str) -> PassClass:
-    import_module(f"sdyopt.passes.{MODULES[name]}")
+UNNAMED_MODULES: dict[str, str] = {
+    "sdy-save-module": "exporting.save_module",
+}
+"""The same of passes that are only run as parts of pipelines."""
+
+
+def _load(module: str, name: str) -> PassClass:
+    import_module(f"sdyopt.passes.{module}")
     return registered_pass(name)
 
 
-PASSES = tuple([PassEntry(name, partial(_load, name)) for name in MODULES])
+def _entries(modules: Mapping[str, str]) -> tuple[PassEntry, ...]:
+    return tuple([PassEntry(name, partial(_load, module, name)) for name, module in modules.items()])
+
+
+PASSES = _entries(MODULES)
+
+PIPELINES = _entries(PIPELINE_MODULES)
 
 ALIASES = {"sdy-constant-splitter": "sdy-constant-or-scalar-splitter"}
 """Other names of passes."""
@@ -54,23 +82,33 @@ ALIASES = {"sdy-constant-splitter": "sdy-constant-or-scalar-splitter"}
 
 @cache
 def passes_by_name() -> dict[str, PassEntry]:
-    """Returns every pass of this project by its names."""
-    known = {entry.name: entry for entry in PASSES}
+    """Returns every pass and pipeline of this project by its names."""
+    known = {entry.name: entry for entry in (*PASSES, *PIPELINES)}
     return known | {alias: known[name] for alias, name in ALIASES.items()}
 
 
 def all_passes() -> dict[str, PassEntry]:
-    """Returns every pass by its names, including those of other packages."""
+    """Returns every pass and pipeline by its names, including those of other packages."""
     from sdyopt.driver.pipeline.installed import installed_passes
 
     return installed_passes() | passes_by_name()
 
 
 def find_pass(name: str) -> PassEntry:
-    """Returns the pass of that name, of this project or of another package. Raises KeyError if there is none."""
+    """Returns the pass or pipeline of that name, also one of another package. Raises KeyError if there is none."""
     known = passes_by_name().get(name)
     if known is None:
         from sdyopt.driver.pipeline.installed import installed_passes
 
         known = installed_passes()[name]
     return known
+
+
+def find_part(name: str) -> PassEntry:
+    """Returns the pass of that name as part of a pipeline: it may be one that cannot be named otherwise."""
+    return _unnamed().get(name) or find_pass(name)
+
+
+@cache
+def _unnamed() -> dict[str, PassEntry]:
+    return {entry.name: entry for entry in _entries(UNNAMED_MODULES)}

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import cast
 
-from sdyopt.dialects.func.ops import CALL, FUNC
-from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.analysis.call_graph import Functions, callee_name
+from sdyopt.dialects.func.ops import CALL
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
-from sdyopt.ir.symbols import symbol_name
 
 
 class Calls:
     """The functions right inside a module by name, and the operations among `ops` that call them."""
 
     def __init__(self, module: Operation, ops: Iterable[Operation]) -> None:
-        self.functions: dict[str, Operation] = {}
+        self.functions = Functions(module)
         self._calls: dict[Operation, list[Operation]] = {}
-        for op in module.regions[0].block.ops:
-            name = symbol_name(op)
-            if name is not None and op.signature.definition is FUNC:
-                self.functions.setdefault(name, op)
         regions = _RegionsWithCalls(ops)
-        for function in self.functions.values():
+        for function in self.functions.by_name.values():
             for call in regions.calls_in(function):
                 callee = self.callee(call)
                 if callee is not None:
@@ -31,7 +25,7 @@ class Calls:
 
     def callee(self, call: Operation) -> Operation | None:
         """Returns the function that `call` calls; None if the module has no such function."""
-        return self.functions.get(cast(SymbolRefAttr, call.properties["callee"]).leaf)
+        return self.functions.by_name.get(callee_name(call))
 
     def of(self, function: Operation) -> list[Operation]:
         """Returns the calls of `function`, in the order of the functions that they are in."""

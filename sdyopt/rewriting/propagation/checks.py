@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sdyopt.analysis.call_graph import Functions
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType, TupleType
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.rewriting.propagation.driver import main_function
 
 
 def check_program(module: Operation, signatures: Iterable[Signature]) -> None:
@@ -23,8 +23,7 @@ def check_program(module: Operation, signatures: Iterable[Signature]) -> None:
             problem = _problem(type)
             if problem is not None:
                 raise CompilationError([Diagnostic("error", f"{problem}: '{type}'", op.location)])
-    if main_function(module) is None:
-        raise CompilationError([Diagnostic("error", "Failed to lookup function: main", module.location)])
+    Functions(module).find_main()
 
 
 def _result_types(signatures: Iterable[Signature]) -> set[Type]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
+from sdyopt.analysis.call_graph import Functions
 from sdyopt.analysis.memory_effects import would_be_dead
-from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule, Sharding
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.rewriting.propagation.calls import Calls
 from sdyopt.rewriting.propagation.levels import DirectionClass, has_operands_with_one_use
@@ -237,10 +236,10 @@ class Driver:
     # The results of the main function.
 
     def _nodes_of_results(self) -> list[ResultNode]:
-        main = main_function(self.module)
+        main = Functions(self.module).find_main()
         found = []
-        returned = main.regions[0].blocks[0].last if main is not None and main.regions[0].blocks else None
-        if main is not None and returned is not None:
+        returned = main.regions[0].blocks[0].last if main.regions[0].blocks else None
+        if returned is not None:
             for number, value in enumerate(returned.operands):
                 node = self._visits.function_result(main, number, value)
                 if node is not None:
@@ -288,11 +287,3 @@ def _has_two_users_besides(value: Value, op: Operation) -> bool:
                 return True
             first = user
     return False
-
-
-def main_function(module: Operation) -> Operation | None:
-    """Returns the only function of a module, or else the one named `main`."""
-    functions = [op for op in module.regions[0].block.ops if op.signature.definition is FUNC]
-    if len(functions) == 1:
-        return functions[0]
-    return next((function for function in functions if symbol_name(function) == "main"), None)

@@ -1,0 +1,13 @@
+// Remarks: which calls keep their function, and which have copies.
+// RUN: sdy-opt %s -sdy-flatten-call-graph -remarks -verify-diagnostics
+
+func.func @main() {
+  // expected-remark @+1 {{[sdy-flatten-call-graph] this call, the first of @f, calls it still}}
+  call @f() : () -> ()
+  // expected-remark @+1 {{[sdy-flatten-call-graph] this call of @f has a copy of its own to call, @f_0}}
+  call @f() : () -> ()
+  return
+}
+func.func private @f() {
+  return
+}

@@ -1,0 +1,146 @@
+"""-sdy-export-named-computations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sdyopt.analysis.call_graph import ORIGINAL_NAME
+from sdyopt.dialects.func.ops import CALL, FUNC
+from sdyopt.dialects.func.ops import RETURN as FUNC_RETURN
+from sdyopt.dialects.sdy.attributes import ShardingPerValue
+from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr
+from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.region import Region
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.symbols import SymbolTable, symbol_name
+from sdyopt.ir.types import FunctionType
+from sdyopt.ir.value import Value
+from sdyopt.ods.inherent import assigned
+from sdyopt.ods.sharding_slots import SHARDING
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.data_flow import edge_on
+from sdyopt.sharding.slots import fully_open, stored_sharding
+
+EXECUTION_THREAD = "execution_thread"
+"""The attribute of a named computation that becomes one of the function."""
+
+
+@register_pass("sdy-export-named-computations")
+@dataclass(frozen=True)
+class ExportNamedComputations(Pass):
+    """Moves the body of each sdy.named_computation into a private function, and calls that.
+
+    The function has the name of the computation, or one made of it, and notes it in `sdy.original_func_name`. Its
+    arguments have the in-shardings, the call has the out-shardings; if there are data-flow edges with shardings, the
+    shardings are those of the edges, which are erased.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        table = SymbolTable(module)
+        calls = [
+            outline(op, table, rewriter) for op in walk_post(module) if op.signature.definition is NAMED_COMPUTATION
+        ]
+        for call in calls:
+            _erase_edges(call.results, rewriter)
+
+
+def outline(computation: Operation, table: SymbolTable, rewriter: Rewriter) -> Operation:
+    """Makes a function of a named computation, and a call in its place, which is returned."""
+    body = computation.regions[0].block
+    in_shardings = _shardings(computation, "in_shardings", body.arguments)
+    out_shardings = _shardings(computation, "out_shardings", computation.results)
+    function = _function(computation, in_shardings)
+    if (last := body.last) is not None:
+        rewriter.create_before(last, FUNC_RETURN, last.operands, location=last.location)
+        rewriter.erase(last)
+    _erase_edges(body.arguments, rewriter)
+    region = rewriter.take_region(computation)
+    function.regions = [region]
+    region.parent = function
+    name = rewriter.insert_symbol(table, function)
+    signature = call_signature(computation.signature, name, out_shardings)
+    call = rewriter.create_with(
+        InsertionPoint.before_op(computation), signature, computation.operands, computation.location
+    )
+    rewriter.report(Outlined, call, function)
+    for new, old in zip(call.results, computation.results, strict=True):
+        rewriter.renames(new, old)
+    rewriter.replace(computation, call.results)
+    return call
+
+
+def _shardings(computation: Operation, name: str, values: Sequence[Value]) -> ShardingPerValue | None:
+    """The shardings on the data-flow edges of `values`; those of the property `name` if no edge has any."""
+    edges = [edge_on(value) for value in values]
+    shardings = [None if edge is None else stored_sharding(edge) for edge in edges]
+    first = next((sharding for sharding in shardings if sharding is not None), None)
+    if first is None:
+        present = computation.properties.get(name)
+        return present if isinstance(present, ShardingPerValue) else None
+    pairs = zip(shardings, values, strict=True)
+    return ShardingPerValue(tuple([each or fully_open(first.mesh, value.type) for each, value in pairs]))
+
+
+def _function(computation: Operation, in_shardings: ShardingPerValue | None) -> Operation:
+    """A function for a computation, in no block and without a body yet."""
+    name = computation.properties["name"]
+    inputs = tuple([argument.type for argument in computation.regions[0].block.arguments])
+    properties: dict[str, Attribute] = {
+        "sym_name": name,
+        "sym_visibility": StringAttr("private"),
+        "function_type": TypeAttr(FunctionType(inputs, computation.signature.result_types)),
+    }
+    if in_shardings is not None and in_shardings.shardings:
+        dictionaries = [DictionaryAttr(((SHARDING, sharding),)) for sharding in in_shardings.shardings]
+        properties["arg_attrs"] = ArrayAttr(tuple(dictionaries))
+    attributes = {ORIGINAL_NAME: name}
+    thread = computation.attributes.get(EXECUTION_THREAD)
+    if thread is not None:
+        attributes[EXECUTION_THREAD] = thread
+    return Operation.create(
+        FUNC,
+        properties=DictionaryAttr.of(properties),
+        attributes=DictionaryAttr.of(attributes),
+        regions=[Region()],
+        location=computation.location,
+    )
+
+
+def call_signature(computation: Signature, function: str, out_shardings: ShardingPerValue | None) -> Signature:
+    """Returns the signature of the call of `function` that takes the place of a named computation."""
+    given = dict(computation.attributes.without(EXECUTION_THREAD).items())
+    if out_shardings is not None:
+        given[SHARDING] = out_shardings
+    callee: dict[str, Attribute] = {"callee": SymbolRefAttr((function,))}
+    return Signature.of(CALL, computation.operand_types, computation.result_types, *assigned(CALL, callee, given))
+
+
+def _erase_edges(values: Sequence[Value], rewriter: Rewriter) -> None:
+    """Erases the data-flow edges on `values`, which are used instead."""
+    for value in values:
+        edge = edge_on(value)
+        if edge is not None:
+            rewriter.replace(edge, [value])
+
+
+class Outlined(Decision):
+    """The body of a named computation has become a function."""
+
+    call: Operation
+    function: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        original = self.function.attributes[ORIGINAL_NAME]
+        assert isinstance(original, StringAttr)
+        name = symbol_name(self.function)
+        kind, text = "computation-outlined", "body of the named computation {name} moved into @{function}"
+        if name != original.value:
+            kind, text = "computation-outlined-renamed", text + ", since @{name} is taken"
+        remarks.tell(kind, text, self.call, name=original.value, function=name)

@@ -1,0 +1,70 @@
+"""-sdy-propagate-to-func-results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sdyopt.analysis.call_graph import Functions
+from sdyopt.dialects.func.ops import RETURN
+from sdyopt.dialects.sdy.attributes import Sharding
+from sdyopt.ir.operation import Operation
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.function_shardings import with_result_shardings
+from sdyopt.sharding.slots import function_result_sharding, sharding_of
+
+
+@register_pass("sdy-propagate-to-func-results")
+@dataclass(frozen=True)
+class PropagateToFuncResults(Pass):
+    """Gives the results of functions the shardings of the values that are returned.
+
+    A result whose value has no sharding loses its own. The main function is left alone: its results are the user's.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        functions = Functions(module)
+        main = functions.find_main()
+        for name, function in functions.by_name.items():
+            if function is main:
+                continue
+            blocks = function.regions[0].blocks
+            if not blocks:
+                message = f"function @{name} has no body that says what the shardings of its results are"
+                raise CompilationError([Diagnostic("error", message, function.location)])
+            last = blocks[0].last
+            if last is None or last.signature.definition is not RETURN:
+                continue
+            before = function.signature
+            shardings = [sharding_of(value) for value in last.operands]
+            if rewriter.is_explaining:
+                for number, sharding in enumerate(shardings):
+                    if function_result_sharding(function, number) is not sharding:
+                        rewriter.report(ResultSharded, function, number, sharding)
+            rewriter.set_signature(function, with_result_shardings(before, shardings))
+
+
+class ResultSharded(Decision):
+    """The result of a function gets the sharding of what is returned, or loses its own."""
+
+    function: Operation
+    number: int
+    sharding: Sharding | None
+
+    def explain(self, remarks: Remarks) -> None:
+        kind, text = (
+            "result-sharding-set",
+            "result {number} gets the sharding of {value}, returned here: {sharding}",
+        )
+        if self.sharding is None:
+            kind, text = (
+                "result-sharding-removed",
+                "result {number} loses its sharding: {value}, returned here, has none",
+            )
+        last = self.function.regions[0].blocks[0].last
+        assert last is not None
+        value = last.operands[self.number]
+        remarks.tell(kind, text, self.function, number=self.number, value=value, sharding=self.sharding)

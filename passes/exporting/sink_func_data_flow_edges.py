@@ -1,0 +1,55 @@
+"""-sdy-sink-func-data-flow-edges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding
+from sdyopt.dialects.sdy.ops import FUNC_DATA_FLOW_EDGE
+from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.value import Value
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.passes import FunctionPass, register_pass
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.slots import sharding_of
+
+
+@register_pass("sdy-sink-func-data-flow-edges")
+@dataclass(frozen=True)
+class SinkFuncDataFlowEdges(FunctionPass):
+    """Erases each sdy.func_data_flow_edge; its value gets the sharding of the edge.
+
+    If the edge has none, a sharding that the value has loses its axes, and all dimensions are open.
+    """
+
+    def run(self, function: Operation, rewriter: Rewriter) -> None:
+        for op in walk(function):
+            if op.signature.definition is FUNC_DATA_FLOW_EDGE:
+                value = op.operands[0]
+                before, sharding = sharding_of(value), sharding_of(op.result)
+                if sharding is None and before is not None:
+                    sharding = opened(before)
+                if sharding is not None:
+                    rewriter.set_sharding(value, sharding)
+                rewriter.report(Sunk, value, before, sharding)
+                rewriter.replace(op, [value])
+
+
+def opened(sharding: Sharding) -> Sharding:
+    """Returns the sharding on the same mesh and of the same rank that has no axes; all dimensions are open."""
+    return Sharding(sharding.mesh, (DimensionSharding((), False),) * sharding.rank)
+
+
+class Sunk(Decision):
+    """An edge is erased; its value has the sharding `after` now."""
+
+    value: Value
+    before: Sharding | None
+    after: Sharding | None
+
+    def explain(self, remarks: Remarks) -> None:
+        kind, text = "edge-sunk", "edge erased: {value} gets its sharding, {sharding}"
+        if self.after is self.before:
+            kind, text = "edge-erased", "edge erased: the sharding of {value} stays as it is"
+        remarks.tell(kind, text, self.value, value=self.value, sharding=self.after)

@@ -1,0 +1,137 @@
+"""-sdy-unflatten-call-graph."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sdyopt.analysis.call_graph import ORIGINAL_NAME, Functions, callee_name, calls_in, original_name
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.attributes import ManualAxes, ShardingPerValue
+from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.symbols import symbol_name
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.passes import Pass, option, register_pass
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.function_shardings import FunctionShardings
+
+MANUAL_AXES = "sdy.func_manual_axes"
+"""The attribute of a function that says along which axes its body is local."""
+
+
+class Origin(NamedTuple):
+    """What functions must have in common for calls of them to be calls of one: their copies must be of one function."""
+
+    name: str
+    manual_axes: ManualAxes | None
+
+
+class Key(NamedTuple):
+    """An origin, and the shardings of arguments and results."""
+
+    origin: Origin
+    arguments: ShardingPerValue | None
+    results: ShardingPerValue | None
+
+
+Calls = Sequence[tuple[Operation, Operation]]
+"""Calls, each with its function."""
+
+
+@register_pass("sdy-unflatten-call-graph")
+@dataclass(frozen=True)
+class UnflattenCallGraph(Pass):
+    """Lets calls of copies of a function share one of them again.
+
+    They do if the shardings of arguments and results are the same; the copy that is called first is the one. Bodies and
+    the shardings of calls do not matter. Functions that nothing calls any more stay.
+    """
+
+    dedup_functions_fully: bool = option(
+        False, "Shares one copy whatever the shardings are: that whose shardings most calls have"
+    )
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        functions, shardings = Functions(module), FunctionShardings(module)
+        calls = [(call, functions.called_by(call)) for call in calls_in(module)]
+        keys = {function: key_of(function, shardings) for _, function in calls}
+        shared = most_called(calls, keys) if self.dedup_functions_fully else first_called(calls, keys)
+        for call, function in calls:
+            chosen = shared[keys[function]]
+            if chosen is not function:
+                name = symbol_name(chosen)
+                assert name is not None
+                rewriter.report(Merged, call, callee_name(call), name, keys[function], keys[chosen])
+                rewriter.set_property(call, "callee", SymbolRefAttr((name,)))
+            else:
+                rewriter.report(Kept, call, callee_name(call))
+        for op in walk(module):
+            if op.signature.definition is FUNC:
+                attributes = op.attributes
+                if ORIGINAL_NAME in attributes or MANUAL_AXES in attributes:
+                    others = attributes.without(ORIGINAL_NAME, MANUAL_AXES)
+                    rewriter.set_signature(op, op.signature.with_attributes(others))
+
+
+def key_of(function: Operation, shardings: FunctionShardings) -> Key:
+    """Returns the key of a function."""
+    axes = function.attributes.get(MANUAL_AXES)
+    origin = Origin(original_name(function), axes if isinstance(axes, ManualAxes) else None)
+    return Key(origin, shardings.of_arguments(function), shardings.of_results(function))
+
+
+def first_called(calls: Calls, keys: dict[Operation, Key]) -> dict[Key, Operation]:
+    """Returns the function for the calls of each key: that which is called first."""
+    chosen: dict[Key, Operation] = {}
+    for _, function in calls:
+        chosen.setdefault(keys[function], function)
+    return chosen
+
+
+def most_called(calls: Calls, keys: dict[Operation, Key]) -> dict[Key, Operation]:
+    """Returns the function for the calls of each key, which is the same for all keys of an origin.
+
+    The calls are counted by key, one after the other. A key with more calls so far than that of the chosen function
+    makes the function of the last of them the chosen one.
+    """
+    chosen: dict[Origin, Operation] = {}
+    for _, function in calls:
+        chosen.setdefault(keys[function].origin, function)
+    counts: Counter[Key] = Counter()
+    for _, function in calls:
+        key = keys[function]
+        counts[key] += 1
+        if counts[key] > counts[keys[chosen[key.origin]]]:
+            chosen[key.origin] = function
+    return {key: chosen[key.origin] for key in keys.values()}
+
+
+class Merged(Decision):
+    """A call calls another copy of its function, or the function itself, from now on."""
+
+    call: Operation
+    function: str
+    chosen: str
+    key: Key
+    chosen_key: Key
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "call of @{function} is one of @{chosen} now, which has the same shardings"
+        if self.key != self.chosen_key:
+            text = "call of @{function} is one of @{chosen} now, whose shardings most calls have"
+        remarks.tell("function-merged", text, self.call, function=self.function, chosen=self.chosen)
+
+
+class Kept(Decision):
+    """A call calls its function still."""
+
+    call: Operation
+    function: str
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "call of @{function} stays: no copy of it with the same shardings is called before"
+        remarks.tell("function-kept", text, self.call, function=self.function)

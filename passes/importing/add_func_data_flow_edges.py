@@ -1,0 +1,62 @@
+"""-sdy-add-func-data-flow-edges."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from sdyopt.analysis.call_graph import CallGraph, Functions, calls_in
+from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.ops import FUNC_DATA_FLOW_EDGE
+from sdyopt.ir.attribute import Location, Type
+from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
+from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.value import Value
+from sdyopt.ods.sharding_slots import SHARDING
+from sdyopt.passes.importing.add_data_flow_edges import Inserted, Skipped, has_static_shape
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.slots import sharding_of
+
+
+@register_pass("sdy-add-func-data-flow-edges")
+@dataclass(frozen=True)
+class AddFuncDataFlowEdges(Pass):
+    """Inserts an sdy.func_data_flow_edge for each function argument and each call result.
+
+    Through these edges shardings are propagated between calls and functions. The main function, which nothing calls,
+    gets none for its arguments. An edge has the sharding that its value has.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        main = Functions(module).find_main()
+        for function in CallGraph(module).calls:
+            if function is not main:
+                block = function.regions[0].blocks[0]
+                _add_edges(block.arguments, InsertionPoint.start_of(block), function.location, rewriter)
+        for call in calls_in(module):
+            _add_edges(call.results, InsertionPoint.after_op(call), call.location, rewriter)
+
+
+def _add_edges(values: Sequence[Value], at: InsertionPoint, location: Location | int, rewriter: Rewriter) -> None:
+    """Inserts the edges of those of `values` that have static shapes, in their order, and routes their uses through."""
+    for value in values:
+        if not has_static_shape(value):
+            rewriter.report(Skipped, value)
+            continue
+        sharding = sharding_of(value)
+        rewriter.report(Inserted, value, sharding, len(value.users))
+        edge = rewriter.create_with(at, _edge_signature(value.type, sharding), [value], location)
+        rewriter.replace_uses(value, edge.result, except_in=edge)
+        rewriter.renames(edge.result, value)
+
+
+@cache
+def _edge_signature(type: Type, sharding: Sharding | None) -> Signature:
+    attributes = NO_ATTRIBUTES
+    if sharding is not None:
+        attributes = DictionaryAttr(((SHARDING, ShardingPerValue((sharding,))),))
+    return Signature.of(FUNC_DATA_FLOW_EDGE, (type,), (type,), attributes=attributes)

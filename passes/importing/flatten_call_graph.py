@@ -1,0 +1,51 @@
+"""-sdy-flatten-call-graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sdyopt.analysis.call_graph import CallGraph, callee_name
+from sdyopt.ir.operation import Operation
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.function_copies import FunctionCopies
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
+
+
+@register_pass("sdy-flatten-call-graph")
+@dataclass(frozen=True)
+class FlattenCallGraph(Pass):
+    """Gives every call but the first of a function a copy of the function to call.
+
+    What a copied function calls is copied with it, so that no function has two callers. Copies stand at the end of the
+    module, and keep the original name in the attribute `sdy.original_func_name`.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        graph = CallGraph(module)
+        copies = FunctionCopies(module, rewriter)
+        endless = graph.reaching_cycles()
+        called: set[str] = set()
+        for call in [call for function in graph.callees_first() for call in graph.calls[function]]:
+            function, name = copies.called_by(call), callee_name(call)
+            if name not in called:
+                called.add(name)
+                rewriter.report(FunctionKept, call, name)
+                continue
+            if function in endless:
+                message = f"cannot copy function @{name} for this call: it leads to a function that calls itself"
+                raise CompilationError([Diagnostic("error", message, call.location)])
+            copies.give_own_callee(call)
+
+
+class FunctionKept(Decision):
+    """A call is the first of its function, and calls it still."""
+
+    call: Operation
+    function: str
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "this call, the first of @{function}, calls it still"
+        remarks.tell("function-kept", text, self.call, function=self.function)

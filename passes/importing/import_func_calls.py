@@ -1,0 +1,166 @@
+"""-sdy-import-func-calls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from sdyopt.analysis.call_graph import CallGraph, Functions, calls_in, original_name
+from sdyopt.dialects.func.ops import CALL
+from sdyopt.dialects.sdy.attributes import ShardingPerValue
+from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION, RETURN
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import StringAttr
+from sdyopt.ir.clone import clone_regions
+from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.region import Region
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.symbols import symbol_name
+from sdyopt.ir.value import Value
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.ods.inherent import assigned
+from sdyopt.ods.sharding_slots import SHARDING
+from sdyopt.passes.importing.add_data_flow_edges import add_edges
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.passes import Pass, option, register_pass
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.function_shardings import FunctionShardings, call_shardings
+
+EXECUTION_THREAD = "execution_thread"
+"""The attribute of a function that is kept with its named computation."""
+
+
+@register_pass("sdy-import-func-calls")
+@dataclass(frozen=True)
+class ImportFuncCalls(Pass):
+    """Replaces each func.call by an sdy.named_computation with the body of the function.
+
+    The computation has the original name of the function, the shardings of the function's arguments, and those of the
+    call. The first call of a function gets its body, further ones get copies; the functions are erased.
+    """
+
+    add_data_flow_edges_on_named_computations: bool = option(
+        True, "Adds data-flow edges to all named computations of the module"
+    )
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        inliner = Inliner(module, rewriter)
+        for function in CallGraph(module).callees_first():
+            for call in calls_in(function):
+                inliner.inline(call)
+        for function in inliner.inlined:
+            rewriter.erase(function)
+        if self.add_data_flow_edges_on_named_computations:
+            for op in [op for op in walk(module) if op.signature.definition is NAMED_COMPUTATION]:
+                for block in op.regions[0].blocks[:1]:
+                    add_edges(block.arguments, InsertionPoint.start_of(block), rewriter)
+                add_edges(op.results, InsertionPoint.after_op(op), rewriter)
+
+
+class Inliner:
+    """Replaces calls by named computations."""
+
+    def __init__(self, module: Operation, rewriter: Rewriter) -> None:
+        self.inlined: dict[Operation, Operation] = {}
+        """The functions that were called, each with the named computation that got its body."""
+        self._functions = Functions(module)
+        self._shardings = FunctionShardings(module)
+        self._rewriter = rewriter
+
+    def inline(self, call: Operation) -> None:
+        """Puts a named computation in place of a call. Raises CompilationError if that is not possible."""
+        function, rewriter = self._functions.called_by(call), self._rewriter
+        first = self.inlined.get(function)
+        signature = computation_signature(
+            call.signature,
+            original_name(function),
+            self._shardings.of_arguments(function),
+            function.attributes.get(EXECUTION_THREAD),
+        )
+        region = self._body(function, call) if first is None else Region()
+        computation = rewriter.create_with(
+            InsertionPoint.before_op(call), signature, call.operands, call.location, [region]
+        )
+        if first is None:
+            self.inlined[function] = computation
+            rewriter.report(Inlined, call, function)
+        else:
+            warn_of_clone(call, function, rewriter)
+            mapping: dict[Value, Value] = {}
+            clone_regions(first, computation, mapping)
+            if rewriter.is_renaming:
+                for old, new in mapping.items():
+                    rewriter.renames(new, old)
+            rewriter.report(InlinedCopy, call, function)
+        for new_result, result in zip(computation.results, call.results, strict=True):
+            rewriter.renames(new_result, result)
+        rewriter.replace(call, computation.results)
+
+    def _body(self, function: Operation, call: Operation) -> Region:
+        """Takes the body out of a function, as that of a named computation."""
+        op: Operation | None = call
+        while op is not None:
+            if op is function:
+                message = f"cannot inline function @{symbol_name(function)} into itself"
+                raise CompilationError([Diagnostic("error", message, call.location)])
+            op = op.parent_op
+        region = self._rewriter.take_region(function)
+        for block in region.blocks:
+            if (last := block.last) is not None:
+                self._rewriter.create_before(last, RETURN, last.operands, location=last.location)
+                self._rewriter.erase(last)
+        return region
+
+
+def warn_of_clone(call: Operation, function: Operation, rewriter: Rewriter) -> None:
+    """Warns, once in a run, that there is more than one call of a function."""
+    message = (
+        f"function @{symbol_name(function)} has multiple call ops, we need to clone the function body for each call"
+    )
+    rewriter.emit(Diagnostic("warning", message, call.location), once="multiple call ops")
+
+
+@cache
+def computation_signature(
+    call: Signature, name: str, in_shardings: ShardingPerValue | None, execution_thread: Attribute | None
+) -> Signature:
+    """Returns the signature of the named computation that takes the place of a call.
+
+    A discardable attribute of the call with the name of a property becomes that property; one of another kind removes
+    it.
+    """
+    assert call.definition is CALL
+    properties: dict[str, Attribute] = {"name": StringAttr(name)}
+    for key, shardings in (("in_shardings", in_shardings), ("out_shardings", call_shardings(call))):
+        if shardings is not None:
+            properties[key] = shardings
+    given = dict(call.attributes.without(SHARDING).items())
+    if execution_thread is not None:
+        given[EXECUTION_THREAD] = execution_thread
+    return Signature.of(
+        NAMED_COMPUTATION, call.operand_types, call.result_types, *assigned(NAMED_COMPUTATION, properties, given)
+    )
+
+
+class Inlined(Decision):
+    """A call has become a named computation with the body of its function."""
+
+    call: Operation
+    function: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "call of @{function} inlined: the function, which is erased, gives its body"
+        remarks.tell("function-inlined", text, self.call, function=symbol_name(self.function))
+
+
+class InlinedCopy(Decision):
+    """A call has become a named computation with a copy of the body of its function."""
+
+    call: Operation
+    function: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "call of @{function} inlined with a copy of its body, as another call has that itself"
+        remarks.tell("function-copy-inlined", text, self.call, function=symbol_name(self.function))

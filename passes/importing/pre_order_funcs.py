@@ -1,0 +1,53 @@
+"""-sdy-pre-order-funcs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sdyopt.analysis.call_graph import CallGraph
+from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.symbols import symbol_name
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
+
+
+@register_pass("sdy-pre-order-funcs")
+@dataclass(frozen=True)
+class PreOrderFuncs(Pass):
+    """Sorts the functions so that each stands before those that it calls.
+
+    They come after all else in the module. Functions without a body stay where they are, those of nested modules move
+    into the module itself.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        body = module.regions[0].block
+        functions = CallGraph(module).callers_first()
+        to_move = set(functions)
+        before = [op for op in body.ops if op in to_move]
+        others = [op for op in body.ops if op not in to_move]
+        if [*others, *functions] == list(body.ops):
+            return
+        places = {function: number for number, function in enumerate(before, 1)}
+        for number, function in enumerate(functions, 1):
+            rewriter.move(function, InsertionPoint.end_of(body))
+            if places.get(function) != number:
+                rewriter.report(Moved, function, places.get(function), number)
+
+
+class Moved(Decision):
+    """A function has another place among those with a body now, or has come out of a nested module."""
+
+    function: Operation
+    before: int | None
+    after: int
+
+    def explain(self, remarks: Remarks) -> None:
+        kind, text = "function-moved", "@{function} is function {after} of the module now, and was function {before}"
+        if self.before is None:
+            kind, text = "function-taken-out", "@{function} taken out of a nested module: it is function {after} now"
+        name = symbol_name(self.function)
+        remarks.tell(kind, text, self.function, function=name, before=self.before, after=self.after)

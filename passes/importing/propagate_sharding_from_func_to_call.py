@@ -1,0 +1,58 @@
+"""-sdy-propagate-sharding-from-func-to-call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sdyopt.analysis.call_graph import Functions, calls_in
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.symbols import symbol_name
+from sdyopt.ods.sharding_slots import SHARDING
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.function_shardings import FunctionShardings, call_shardings
+
+
+@register_pass("sdy-propagate-sharding-from-func-to-call")
+@dataclass(frozen=True)
+class PropagateShardingFromFuncToCall(Pass):
+    """Gives calls without shardings those of the results of their functions.
+
+    A function without shardings of its results, or with maximal ones alone, leaves its calls as they are.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        functions, shardings = Functions(module), FunctionShardings(module)
+        for call in calls_in(module):
+            function = functions.called_by(call)
+            if call_shardings(call.signature) is not None:
+                rewriter.report(Kept, call)
+                continue
+            of_results = shardings.of_results(function)
+            if of_results is not None:
+                rewriter.set_attribute(call, SHARDING, of_results)
+                rewriter.report(Set, call, function)
+
+
+class Kept(Decision):
+    """A call has shardings already."""
+
+    call: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "this call has shardings already: those of the function are not looked at"
+        remarks.tell("call-shardings-kept", text, self.call)
+
+
+class Set(Decision):
+    """A call gets the shardings of the results of its function."""
+
+    call: Operation
+    function: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "call gets the shardings of the results of @{function}: {shardings}"
+        shardings = call_shardings(self.call.signature)
+        remarks.tell("call-shardings-set", text, self.call, function=symbol_name(self.function), shardings=shardings)
