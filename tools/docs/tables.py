@@ -36,7 +36,7 @@ class Generated(NamedTuple):
 
 
 def pass_tables() -> str:
-    """Returns the passes and named pipelines with their descriptions: one table for each folder, under the summary of its package."""
+    """Returns the passes and named pipelines with their descriptions: a table for each folder, under its summary."""
     return "\n".join([f"{title}\n\n{table(['pass', 'description'], rows)}" for title, rows in _passes_by_stage()])
 
 
