@@ -82,6 +82,7 @@ def test_programs_print_as_the_reference_prints_them(option: str) -> None:
                 assert_same(text, Run(tuple(passes), printing=(option,)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("first", range(0, MODULES, BATCH))
 def test_options_combine(first: int) -> None:
     for seed in range(first, first + BATCH):
