@@ -1,4 +1,4 @@
-"""The call graph, the shardings of functions, and which symbols are live."""
+"""The call graph, and the shardings of functions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 
 import sdyopt
 from sdyopt.analysis.call_graph import CallGraph, Functions, original_name
-from sdyopt.analysis.symbol_uses import live_symbols, symbol_references
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
@@ -110,14 +109,3 @@ def test_equivalent_shardings() -> None:
     assert not are_equivalent(sharded, sharded.with_mesh("other"))
     assert not are_equivalent(sharded, sharded.with_mesh(Mesh((MeshAxis("a", 2),))))
     assert not are_equivalent(sharded, Sharding.of("mesh", [[], ["a"]]))
-
-
-def test_references_are_found_in_nested_attributes() -> None:
-    parsed = module('func.func private @f() attributes {x.y = [{z = @a::@b}, "c", #sdy.sharding<@mesh, []>]}')
-    (function,) = Functions(parsed).by_name.values()
-    assert {reference.path for reference in symbol_references(function.signature)} == {("a", "b"), ("mesh",)}
-
-
-def test_live_symbols() -> None:
-    text = functions(used="", unused="used", alone="alone") + "\nfunc.func @main() { call @used() : () -> () return }"
-    assert sorted(names(live_symbols(module(text)))) == ["main", "used"]
