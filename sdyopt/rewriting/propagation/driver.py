@@ -10,6 +10,7 @@ from sdyopt.analysis.memory_effects import would_be_dead
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule, Sharding
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.propagation.calls import Calls
 from sdyopt.rewriting.propagation.levels import DirectionClass, has_operands_with_one_use
 from sdyopt.rewriting.propagation.nodes import ERASED, NEW, Node, ResultNode
@@ -23,6 +24,14 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 Groups = Mapping[Value, Sequence[Value]]
 """The members of the sharding group that each value is in."""
+
+
+MOST_UPDATES, MOST_UPDATES_PER_OPERATION = 1000, 100
+"""The number of visits of a run that may change shardings: so many, and so many more for each operation.
+
+Changes add axes, of which there are few. Only shardings of manual computations that contradict each other change back and
+forth; the reference goes on forever.
+"""
 
 
 class Driver:
@@ -53,12 +62,16 @@ class Driver:
         self._readers: dict[Key, list[Node]] = {}
         """The nodes that look at a tensor by another value than its key."""
         self._result_nodes = self._nodes_of_results()
+        self._updates_left = 0
+        """How many visits of the run may still change shardings."""
 
     def run(self, stage: Stage) -> None:
         """Visits all operations, and then those that are affected by changes, before and after the results of main.
 
-        The first run erases all dead operations, and later ones leave no others.
+        The first run erases all dead operations, and later ones leave no others. Raises CompilationError if shardings
+        never stop changing.
         """
+        self._updates_left = MOST_UPDATES + MOST_UPDATES_PER_OPERATION * len(self._nodes)
         self._visit_results(stage)
         worklist = self._worklist
         stack = worklist.stack
@@ -140,6 +153,9 @@ class Driver:
         if updates is UNKNOWN:
             updates = state[number] = profile.updates(shardings or self.shardings_of(node), stage)
         if updates:
+            self._updates_left -= 1
+            if self._updates_left < 0:
+                raise _never_ends(node.op)
             self._store(node, updates, node)
         if self.observers:
             self._observe(node, profile, shardings or self.shardings_of(node), stage, updates)
@@ -259,6 +275,11 @@ class Driver:
                 self._store(node, updates, None)
             if self.observers:
                 self._observe(node, profile, shardings, stage, updates)
+
+
+def _never_ends(op: Operation) -> CompilationError:
+    message = f"'{op.name}' op keeps changing the shardings of its operands and results: propagation never ends"
+    return CompilationError([Diagnostic("error", message, op.location)])
 
 
 _CONDITIONAL = frozenset((DirectionClass.PASS_THROUGH, DirectionClass.DYNAMIC_SLICE))
