@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import cast
 
 from sdyopt.analysis.call_graph import Functions
 from sdyopt.analysis.memory_effects import would_be_dead
@@ -118,11 +117,14 @@ class Driver:
 
     def _set_keys(self, node: Node) -> Sequence[Key]:
         values = node.values
-        keys = node.keys = self.tensors.keys_of(values)
-        if keys is not values:
-            for key, value in zip(keys, values, strict=True):
-                if key is not value:
-                    self._readers.setdefault(key, []).append(node)
+        are_in_function = node.kind.values is None and not node.around
+        if are_in_function and self.tensors.are_keys(values):
+            node.keys = values
+            return values
+        keys = node.keys = tuple([self.tensors.key_of(value) for value in values])
+        for key, value in zip(keys, values, strict=True):
+            if key is not value:
+                self._readers.setdefault(key, []).append(node)
         return keys
 
     # Visits.
@@ -175,7 +177,7 @@ class Driver:
                     self._store_one(key, sharding, current)
                 else:
                     tensors.shardings[key] = sharding
-                    self._notify(cast(OpResult, key), current)
+                    self._notify(key, current)
             return
         for index, sharding in updates:
             if view is not None and index == len(keys) - 1:
@@ -192,7 +194,7 @@ class Driver:
             self.changed(other)
         if current is None:
             self.changed(key)
-        elif isinstance(key, Value):
+        else:
             self._notify(key, current)
 
     def _observe(self, node: Node, profile: Profile, shardings: Shardings, stage: Stage, updates: Updates) -> None:
@@ -219,7 +221,7 @@ class Driver:
         for user, _ in value.use_pairs:
             yield self._nodes[user]
 
-    def _notify(self, key: Value, current: Node) -> None:
+    def _notify(self, key: Key, current: Node) -> None:
         """Puts on the worklist what is visited again when the sharding of a tensor has changed."""
         nodes = self._nodes
         if isinstance(key, OpResult) and key not in self._readers:
@@ -234,7 +236,8 @@ class Driver:
                 self._worklist.push(found, current)
                 return
         self.changed(key)
-        self._worklist.push([nodes[op] for op in watchers(key, self._calls) if op in nodes], current)
+        if isinstance(key, Value):
+            self._worklist.push([nodes[op] for op in watchers(key, self._calls) if op in nodes], current)
 
     # Dead operations.
 

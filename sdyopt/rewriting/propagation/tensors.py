@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import cast
 
+from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
@@ -77,32 +78,36 @@ class Tensors:
         self.shardings: dict[Key, Sharding] = {}
         self.others: dict[Key, Tensor] = {}
         """The tensors that are not the only results of operations."""
-        self._keys: dict[Value, Value] = {}
+        self._keys: dict[Value, Value | None] = {}
+        """The keys of values that are not the only results of operations; None where they have not been asked for."""
         self._meshes: dict[tuple[Operation, ShardingSlots], SymbolRefAttr | Mesh] = {}
         """The meshes of attributes that are not in the program yet."""
         for op in ops:
-            sharding = _only_result_sharding(op.signature)
+            signature = op.signature
+            sharding = _only_result_sharding(signature)
             if sharding is not None:
                 self.shardings[op.results[0]] = sharding
+            elif not is_only_result(signature):
+                self._keys.update(dict.fromkeys(op.results))
+                if signature.definition is FUNC:
+                    for block in op.regions[0].blocks:
+                        self._keys.update(dict.fromkeys(block.arguments))
 
     def key_of(self, value: Value) -> Value:
         """Returns the key of the tensor that holds the sharding of `value`."""
-        if isinstance(value, OpResult) and is_only_result(value.owner.signature):
-            return value
         known = self._keys.get(value)
         if known is None:
+            if isinstance(value, OpResult) and is_only_result(value.owner.signature):
+                return value
             known = self._keys[value] = representative_of(value)
-            if known not in self.others and not (isinstance(known, OpResult) and is_only_result(known.owner.signature)):
+            is_other = not (isinstance(known, OpResult) and is_only_result(known.owner.signature))
+            if is_other and known not in self.others:
                 self._add(known, slot_of(known))
         return known
 
-    def keys_of(self, values: tuple[Value, ...]) -> tuple[Value, ...]:
-        """Returns the keys of several tensors; `values` itself if these are the keys."""
-        for value in values:
-            if not (value.__class__ is OpResult and is_only_result(value.owner.signature)):
-                keys = tuple([self.key_of(value) for value in values])
-                return values if keys == values else keys
-        return values
+    def are_keys(self, values: Iterable[Value]) -> bool:
+        """Whether all of these values, in the blocks of a function, are the only results of operations."""
+        return self._keys.keys().isdisjoint(values)
 
     def key_of_function_result(self, function: Operation, number: int) -> FunctionResult:
         """Returns the key of the tensor that holds the sharding of a function's result."""
