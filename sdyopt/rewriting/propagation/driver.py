@@ -28,8 +28,8 @@ Groups = Mapping[Value, Sequence[Value]]
 MOST_UPDATES, MOST_UPDATES_PER_OPERATION = 1000, 100
 """The number of visits of a run that may change shardings: so many, and so many more for each operation.
 
-Changes add axes, of which there are few. Only shardings of manual computations that contradict each other change back and
-forth; the reference goes on forever.
+Changes add axes, of which there are few. Only shardings of manual computations that contradict each other change back
+and forth; the reference goes on forever.
 """
 
 
