@@ -219,12 +219,12 @@ def _shape(answer: Answer) -> str:
 
 
 def smallest(case: Case, verdict: Verdict, budget: int) -> Case:
-    """Returns a part of `case` with the same kind of difference; all of it if the case does not terminate."""
+    """Returns a part of `case` with the same kind of difference."""
 
     def shows(text: str) -> bool:
         return judged(Case(text, case.run))[:2] == verdict[:2]
 
-    return case if verdict.kind.startswith(TimeoutError.__name__) else Case(reduced(case.text, shows, budget), case.run)
+    return Case(reduced(case.text, shows, budget), case.run)
 
 
 # --- as a command ----------------------------------------------------------------------------------------------------
@@ -261,13 +261,16 @@ def out_of_patience(number: int, frame: object) -> None:
 def write(folder: Path, name: str, finding: Finding, budget: int) -> None:
     """Writes the reduced module, the command and the difference.
 
-    A case whose result changes from run to run, because the reference reads freed memory, is not reduced.
+    A case whose result changes from run to run, because the reference reads freed memory, is not reduced. Neither is
+    one that does not terminate.
     """
     assert finding.case is not None
-    case = smallest(finding.case, finding.verdict, budget)
-    verdict = judged(case)
-    if verdict[:2] != finding.verdict[:2]:
-        case, verdict = finding.case, finding.verdict
+    case, verdict = finding.case, finding.verdict
+    if not verdict.kind.startswith(TimeoutError.__name__):
+        smaller = smallest(case, verdict, budget)
+        again = judged(smaller)
+        if again[:2] == verdict[:2]:
+            case, verdict = smaller, again
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.mlir").write_text(case.text, errors="surrogateescape", newline="")
     about = f"{verdict.outcome}: {verdict.kind}\ncase {finding.number}\nflags: {' '.join(case.run.flags)}\n"
