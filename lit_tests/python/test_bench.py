@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tools import corpus, differential, reference
-from tools.bench import PASSES, growth, instructions, processes, stages
+from tools.bench import PASSES, PROPAGATION, growth, instructions, processes, stages, wide_propagation
 from tools.bench.__main__ import main
 from tools.bench.plot import Chart, svg
 from tools.bench.rows import Row, as_json, table
@@ -71,15 +71,15 @@ def test_two_layers_are_too_few() -> None:
         transformer(2)
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.name)
+@pytest.mark.parametrize("program", [*PROGRAMS, *wide_propagation.PROGRAMS], ids=lambda program: program.name)
 @pytest.mark.parametrize("size", [2, 5])
 def test_wide_programs_come_out_as_from_the_reference(program: Wide, size: int) -> None:
-    """All passes make the same of each as the reference does."""
+    """Its passes make the same of each as the reference does."""
     text = program.make(size)
-    answer = differential.theirs(text, Run(PASSES), isolated=False)
+    answer = differential.theirs(text, Run(program.passes), isolated=False)
     assert answer is not None
     assert answer.accepted, str(answer)
-    assert differential.ours(text, Run(PASSES)) == answer
+    assert differential.ours(text, Run(program.passes)) == answer
 
 
 def test_comparison_has_processes_stages_and_memory() -> None:
@@ -97,6 +97,20 @@ def test_comparison_has_processes_stages_and_memory() -> None:
         assert row["ours"] > 0
         assert row["theirs"] > 0
         assert row["ratio"] == pytest.approx(row["ours"] / row["theirs"])
+
+
+def test_passes_on_functions_are_nested_for_the_reference() -> None:
+    """As its textual pipelines require; others are not."""
+    assert processes.reference_pipeline(PROPAGATION[:2]) == (
+        "builtin.module(func.func(sdy-populate-op-sharding-rules),sdy-basic-propagate)"
+    )
+
+
+@pytest.mark.parametrize("name", PROPAGATION)
+def test_other_passes_are_measured(name: str) -> None:
+    """Instead of the eight, by their names."""
+    found = [row["what"] for row in _json("--stages", "--pass", name, "--file", str(EXAMPLE), "--runs", "1")["rows"]]
+    assert [what for what in found if what.startswith("sdy-")] == [name]
 
 
 def test_stages_have_every_pass() -> None:

@@ -12,4 +12,13 @@ PASSES = (
     "sdy-sharding-group-import",
     "sdy-inline-meshes",
 )
-"""All eight, in the order in which they are measured."""
+"""The eight before propagation, in the order in which they are measured."""
+
+PROPAGATION = (
+    "sdy-populate-op-sharding-rules",
+    "sdy-basic-propagate",
+    "sdy-aggressive-propagate",
+    "sdy-op-priority-propagate",
+    "sdy-user-priority-propagate",
+)
+"""Those about sharding rules and propagation, each of which is measured alone."""

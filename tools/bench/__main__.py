@@ -1,6 +1,7 @@
 """Benchmarks sdy-opt and the reference.
 
-    python -m tools.bench [--stages | --growth | --wide | --instructions | --quick] [--runs N] [--json] [--file FILE]...
+    python -m tools.bench [--stages | --growth | --wide | --instructions | --quick
+        | --propagation | --wide-propagation] [--runs N] [--json] [--file FILE]...
 
 By default it measures whole processes with all passes, in turns with the reference. Times are medians.
 docs/performance.md explains the numbers.
@@ -18,11 +19,30 @@ import click
 from rich.console import Console
 
 from tools import corpus
-from tools.bench import PASSES, comparison, growth, instructions, programs, stages, wide, wide_programs
+from tools.bench import (
+    PASSES,
+    comparison,
+    growth,
+    instructions,
+    programs,
+    stages,
+    wide,
+    wide_programs,
+    wide_propagation,
+)
 from tools.bench.growth import Point
 from tools.bench.rows import Row, as_json, table
 
-RUNS = {"compare": 7, "stages": 7, "growth": 3, "wide": 1, "instructions": 1, "quick": 3}
+RUNS = {
+    "compare": 7,
+    "stages": 7,
+    "growth": 3,
+    "wide": 1,
+    "instructions": 1,
+    "quick": 3,
+    "propagation": 7,
+    "wide_propagation": 1,
+}
 XDSL_RUNS = 3
 """Each takes ten seconds."""
 
@@ -34,28 +54,37 @@ WIDTH = 120
 class Bench:
     """The request: the programs, and the number of runs of each side."""
 
-    def __init__(self, folder: Path, files: Sequence[Path], layers: Sequence[int], runs: int) -> None:
+    def __init__(
+        self, folder: Path, files: Sequence[Path], layers: Sequence[int], runs: int, passes: Sequence[str]
+    ) -> None:
         self.folder = folder
         self.files = [corpus.unpacked(file, folder) for file in files]
         self.layers = layers
         self.runs = runs
+        self.passes = tuple(passes) or PASSES
 
     def compare(self) -> list[Row]:
         if self.files:
-            return [row for file in self.files for row in comparison.whole(file.stem, file, PASSES, self.runs)]
+            return [row for file in self.files for row in comparison.whole(file.stem, file, self.passes, self.runs)]
         return comparison.rows(self.folder, self.runs, self.layers or [programs.DEEP])
 
     def stages(self) -> list[Row]:
         files = self.files or [programs.from_corpus("transformer_deep", self.folder)]
-        return [row for file in files for row in stages.rows(file.stem, file, PASSES, self.runs)]
+        return [row for file in files for row in stages.rows(file.stem, file, self.passes, self.runs)]
 
     def instructions(self) -> list[Row]:
         names = ("mlp", "transformer_deep")
         files = self.files or [programs.from_corpus(name, self.folder) for name in names]
-        return [instructions.row(file.stem, file, PASSES) for file in files]
+        return [instructions.row(file.stem, file, self.passes) for file in files]
 
     def wide(self) -> list[Row]:
         return [row for program in wide_programs.PROGRAMS for row in wide.rows(program, self.folder, self.runs)]
+
+    def propagation(self) -> list[Row]:
+        return comparison.of_propagation(self.folder, self.runs, self.layers or [programs.DEEP])
+
+    def wide_propagation(self) -> list[Row]:
+        return [row for program in wide_propagation.PROGRAMS for row in wide.rows(program, self.folder, self.runs)]
 
     def quick(self) -> list[Row]:
         found = []
@@ -64,7 +93,7 @@ class Bench:
         return found
 
     def growth(self) -> list[Point]:
-        return list(growth.points(self.folder, self.layers or growth.LAYERS, self.runs))
+        return list(growth.points(self.folder, self.layers or growth.LAYERS, self.runs, self.passes))
 
     def beside_xdsl(self, xdsl: str) -> list[Row]:
         file = programs.generic(programs.from_corpus("transformer_deep", self.folder), self.folder)
@@ -77,6 +106,9 @@ class Bench:
 @click.option("--wide", "what", flag_value="wide", help="Programs that have very much of one thing.")
 @click.option("--instructions", "what", flag_value="instructions", help="Instructions, counted by perf or valgrind.")
 @click.option("--quick", "what", flag_value="quick", help="Two programs and a little growth, in less than a minute.")
+@click.option("--propagation", "what", flag_value="propagation", help="Each pass about rules and propagation alone.")
+@click.option("--wide-propagation", "what", flag_value="wide_propagation", help="Wide programs that are propagated.")
+@click.option("--pass", "passes", multiple=True, help="A pass, instead of the eight before propagation.")
 @click.option("--runs", type=click.IntRange(1), help="Runs of each side.")
 @click.option(
     "--file", "files", multiple=True, type=click.Path(path_type=Path, exists=True), help="A program to be measured."
@@ -87,6 +119,7 @@ class Bench:
 @click.option("--json", "in_json", is_flag=True, help="Write the numbers as JSON.")
 def main(
     what: str | None,
+    passes: tuple[str, ...],
     runs: int | None,
     files: tuple[Path, ...],
     layers: tuple[int, ...],
@@ -102,7 +135,7 @@ def main(
     with_xdsl: list[Row] = []
     points: list[Point] = []
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(Path(folder), files, layers, runs or RUNS[what])
+        bench = Bench(Path(folder), files, layers, runs or RUNS[what], passes)
         if what == "growth":
             points = bench.growth()
         else:
@@ -122,7 +155,12 @@ def main(
     if in_json:
         click.echo(
             json.dumps(
-                {"passes": PASSES, "rows": as_json(rows), "xdsl": as_json(with_xdsl), "growth": growth.as_json(points)},
+                {
+                    "passes": bench.passes,
+                    "rows": as_json(rows),
+                    "xdsl": as_json(with_xdsl),
+                    "growth": growth.as_json(points),
+                },
                 indent=2,
             )
         )

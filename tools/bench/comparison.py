@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Sequence
 from pathlib import Path
 
-from tools.bench import PASSES, programs, stages
+from tools.bench import PASSES, PROPAGATION, programs, stages
 from tools.bench.processes import OURS, Taken, in_turns, median, ours, run, theirs
 from tools.bench.rows import Row
 from tools.bench.stages_of_ours import READ, START_UP, WRITE
@@ -72,6 +72,20 @@ def rows(folder: Path, runs: int, layers: Sequence[int]) -> list[Row]:
         found += whole(f"the same, {count} layers", programs.deep_transformer(count, folder), PASSES, runs)
     long = programs.long_module(programs.LONG_OPS, folder)
     return [*found, *per_operation("each line of its own shape", long, runs)]
+
+
+def of_propagation(folder: Path, runs: int, layers: Sequence[int]) -> list[Row]:
+    """The whole processes of each of the passes about rules and propagation; `layers` have the deeper transformers."""
+    files = {"transformer_deep": programs.from_corpus("transformer_deep", folder)}
+    files |= {f"the same, {count} layers": programs.deep_transformer(count, folder) for count in layers}
+    found = []
+    for program, file in files.items():
+        for name in PROPAGATION:
+            by_ours, by_reference = in_turns([ours(file, [name]), theirs(file, [name])], runs)
+            left, right = median(by_ours), median(by_reference)
+            found.append(Row(program, f"{name}, processor time", "ms", 1000 * left.processor, 1000 * right.processor))
+            found.append(Row(program, f"{name}, peak memory", "MB", left.peak / MEGABYTE, right.peak / MEGABYTE))
+    return found
 
 
 def _from_text_to_text(runner: Sequence[str], file: Path, passes: Sequence[str]) -> tuple[float, float]:

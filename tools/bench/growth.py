@@ -23,8 +23,14 @@ LAYERS = (3, 10, 30, 100, 300, 1000, 3000)
 NOTICEABLE = 0.02
 """What part of the time of the largest program a stage takes that is drawn."""
 
+PASS_PREFIX = "sdy-"
+"""What the names of stages begin with that are passes."""
+
 EMPTY = "module {}\n"
 """A program without operations."""
+
+EMPTY_MAIN = "func.func @main() {\n  return\n}\n"
+"""A program with a main function, as propagation needs it."""
 
 
 @dataclass(frozen=True)
@@ -48,24 +54,24 @@ class Point:
     theirs: Side
 
 
-def points(folder: Path, layers: Sequence[int], runs: int) -> Iterator[Point]:
-    """A point for each number of layers, with all passes, in medians of runs in turns."""
+def points(folder: Path, layers: Sequence[int], runs: int, passes: Sequence[str] = PASSES) -> Iterator[Point]:
+    """A point for each number of layers, with these passes, in medians of runs in turns."""
     empty = folder / "empty.mlir"
-    empty.write_text(EMPTY)
-    nothing, their_nothing = _runs(empty, runs)
+    empty.write_text(EMPTY if passes == PASSES else EMPTY_MAIN)
+    nothing, their_nothing = _runs(empty, runs, passes)
     for count in layers:
         file = programs.deep_transformer(count, folder)
         operations = programs.operations(file)
-        ours, theirs = _runs(file, runs)
+        ours, theirs = _runs(file, runs, passes)
         file.unlink()
         yield Point(operations, _side(ours, nothing, operations), _side(theirs, their_nothing, operations))
 
 
-def _runs(file: Path, runs: int) -> tuple[list[StagedRun], list[StagedRun]]:
+def _runs(file: Path, runs: int, passes: Sequence[str]) -> tuple[list[StagedRun], list[StagedRun]]:
     ours, theirs = [], []
     for _ in range(runs):
-        ours.append(stages.run(stages.OURS, file, PASSES))
-        theirs.append(stages.run(stages.REFERENCE, file, PASSES))
+        ours.append(stages.run(stages.OURS, file, passes))
+        theirs.append(stages.run(stages.REFERENCE, file, passes))
     return ours, theirs
 
 
@@ -132,8 +138,9 @@ def drawn(found: Sequence[Point]) -> str:
 
 def _grouped(taken: dict[str, float]) -> dict[str, float]:
     """The stages, with all passes as one."""
-    passes = sum([seconds for stage, seconds in taken.items() if stage in PASSES])
-    return {**{stage: seconds for stage, seconds in taken.items() if stage not in PASSES}, "passes": passes}
+    passes = sum([seconds for stage, seconds in taken.items() if stage.startswith(PASS_PREFIX)])
+    others = {stage: seconds for stage, seconds in taken.items() if not stage.startswith(PASS_PREFIX)}
+    return {**others, "passes": passes}
 
 
 def as_json(found: Sequence[Point]) -> list[dict[str, object]]:

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import click
 
+from sdyopt.driver.pipeline.registry import passes_by_name
+from sdyopt.rewriting.passes import FUNCTION
 from tools import reference
 from tools.bench import run_and_measure
 
@@ -73,4 +75,12 @@ def ours(file: Path, passes: Sequence[str]) -> list[str]:
 
 def theirs(file: Path, passes: Sequence[str], *flags: str) -> list[str]:
     """The reference's."""
-    return [*REFERENCE, str(file), *[f"-{name}" for name in passes], *flags]
+    pipeline = [f"-pass-pipeline={reference_pipeline(passes)}"] if passes else []
+    return [*REFERENCE, str(file), *pipeline, *flags]
+
+
+def reference_pipeline(passes: Sequence[str]) -> str:
+    """Returns the textual pipeline of `passes`, in which those on functions are nested."""
+    by_name = passes_by_name()
+    nested = [name if by_name[name].anchor != FUNCTION else f"{FUNCTION}({name})" for name in passes]
+    return f"builtin.module({','.join(nested)})"

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 from tools import reference
+from tools.bench.processes import reference_pipeline
 from tools.bench.stages_of_ours import PARSE, PRINT, READ, VERIFY_AGAIN, WRITE, Stages
 
 
@@ -27,7 +28,7 @@ def main() -> None:
         with stages.stage(PARSE):
             module = ir.Module.parse(text)
         for flag in flags:
-            manager = passmanager.PassManager.parse(f"builtin.module({flag.lstrip('-')})")
+            manager = passmanager.PassManager.parse(reference_pipeline([flag.lstrip("-")]))
             manager.enable_verifier(False)
             with stages.stage(flag.lstrip("-")):
                 manager.run(module.operation)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tools.bench import PASSES, stages
+from tools.bench import stages
 from tools.bench.rows import Row
 from tools.bench.stages_of_ours import START_UP
 from tools.bench.wide_programs import Wide
@@ -14,8 +14,8 @@ NOTICEABLE = 0.05
 
 
 def rows(program: Wide, folder: Path, runs: int) -> list[Row]:
-    """What each size takes with all passes; how many times as much the largest takes as the one before it, start-up
-    left out; and which stage of ours grows most between the two.
+    """What each size takes with the passes of the program; how many times as much the largest takes as the one before
+    it, start-up left out; and which stage of ours grows most between the two.
     """
     found = []
     times: list[tuple[float, float]] = []
@@ -23,7 +23,7 @@ def rows(program: Wide, folder: Path, runs: int) -> list[Row]:
     for size in program.sizes:
         file = folder / "wide.mlir"
         file.write_text(program.make(size))
-        ours, theirs = stages.measured(file, PASSES, runs)
+        ours, theirs = stages.measured(file, program.passes, runs)
         left, right = [
             1000 * sum([taken for stage, taken in side.items() if stage != START_UP]) for side in (ours, theirs)
         ]

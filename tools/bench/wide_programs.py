@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tools.bench import PASSES
+
 MESH = 'sdy.mesh @mesh = <["x"=2, "y"=4]>\n'
 SHARDING = '#sdy.sharding<@mesh, [{"x"}, {"y", ?}]>'
 TENSOR = "tensor<8x16xf32>"
@@ -143,6 +145,7 @@ class Wide:
     sizes: tuple[int, ...]
     power: int = 1
     """With which power of the size the program grows that the passes make of it."""
+    passes: tuple[str, ...] = PASSES
 
 
 PROGRAMS = (
