@@ -4,11 +4,12 @@
 
 The kinds: `valid` runs random pipelines on generated modules: the outputs must be equal. `mutated` changes golden
 tests, the corpus and generated modules: the verdicts must be equal, all errors and notes, and the outputs if both
-accept. `doubtful` compares random combinations of shardings, meshes and edges of SDY in the same way, and
-`doubtful-stablehlo` random convolutions and computations. `propagated` runs passes that propagate shardings,
-`canonicalized` runs -canonicalize, -cse and -symbol-dce. Case N of a kind is the same on every machine. Each new class
-of difference is reduced to a small module and written to the findings folder, with the command and both answers. Exits
-with 1 if there is any. With --record the numbers go to a file, from which `python -m tools.conformance` writes a page.
+accept. `doubtful` compares random combinations of shardings, meshes and edges of SDY in the same way, and `doubtful-
+stablehlo` random convolutions and computations. `propagated` runs passes that propagate shardings, `canonicalized` runs
+-canonicalize, -cse and -symbol-dce, `calling` the passes over functions and calls, `pipelined` whole pipelines. Case N
+of a kind is the same on every machine. Each new class of difference is reduced to a small module and written to the
+findings folder, with the command and both answers. Exits with 1 if there is any. With --record the numbers go to a
+file, from which `python -m tools.conformance` writes a page.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from rich.table import Table
 from tools import conformance, corpus
 from tools.bench import PASSES
 from tools.differential import FORMS, Answer, Run, agreement, first_difference, is_garbled, ours, theirs
-from tools.generator import call_graphs, canonicalization, mixed, pipelines, propagation, sdy, stablehlo
+from tools.generator import call_graphs, canonicalization, exporting, mixed, pipelines, propagation, sdy, stablehlo
 from tools.generator import doubtful as doubtful_sdy
 from tools.generator import doubtful_stablehlo as doubtful_computations
 from tools.mutation import mutate
@@ -162,6 +163,14 @@ def calling(number: int) -> Case:
     return Case(call_graphs.module(number, is_to_be_inlined), Run(passes, chance.choice(("pretty", "locations"))))
 
 
+def pipelined(number: int) -> Case:
+    """Case `number` of the modules for whole pipelines: import, propagation and export."""
+    chance = random.Random(f"pipelined {number}")
+    modules = (*[propagation.module] * 4, *[call_graphs.module] * 2, exporting.module, mixed.module, sdy.module)
+    generate = chance.choice(modules)
+    return Case(generate(number), Run(pipelines.named(chance), chance.choice(("pretty", "pretty", "locations"))))
+
+
 CASES: dict[str, Callable[[int], Case]] = {
     "valid": valid,
     "mutated": mutated,
@@ -170,6 +179,7 @@ CASES: dict[str, Callable[[int], Case]] = {
     "propagated": propagated,
     "doubtful-stablehlo": doubtful_stablehlo,
     "canonicalized": canonicalized,
+    "pipelined": pipelined,
 }
 
 

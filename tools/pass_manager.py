@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import functools
 import os
 import sys
@@ -81,6 +82,7 @@ def _in_child(run: Callable[[], Running]) -> Running | None:
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
+        faulthandler.disable()  # Crashes are expected.
         try:
             said = "\0".join(run())
             with open(writing, "w", encoding="utf-8", errors="surrogateescape") as answer:

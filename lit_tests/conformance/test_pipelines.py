@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
 
 import sdyopt.cli.main
+from sdyopt.driver.pipeline.entries import PassEntry
 from sdyopt.driver.pipeline.reading import read_pipeline
+from sdyopt.driver.pipeline.registry import PIPELINES as PIPELINES_BY_NAME
 from sdyopt.driver.pipeline.syntax import PipelineError
 from tools import differential, pass_manager, reference
 from tools.generator import exporting, sdy
@@ -60,6 +63,14 @@ builtin.module(func.func(sdy-sink-data-flow-edges{sink-debug-sharding-origins=ye
 builtin.module(func.func(sdy-sink-data-flow-edges{sink-debug-sharding-origins=1 sink-debug-sharding-origins}))
 builtin.module(func.func(sdy-sink-data-flow-edges),func.func(sdy-constant-or-scalar-merger))
 func.func(sdy-sink-data-flow-edges,sdy-constant-or-scalar-merger)
+builtin.module(sdy-import-pipeline{dump-directory=d})
+builtin.module(sdy-export-pipeline,any(sdy-propagation-pipeline))
+builtin.module(sdy-export-pipeline{dump-directory=d keep-sharding-rules})
+builtin.module(sdy-export-pipeline{avoid-reshards-on-calls=2})
+builtin.module(sdy-propagation-pipeline{keep-sharding-rules})
+builtin.module(func.func(sdy-import-pipeline))
+builtin.module(func.func(sdy-export-pipeline))
+builtin.module(sdy-save-module)
 builtin.module(é,a)
 builtin.module(sdy-inline-meshes{é},a)
 """
@@ -100,6 +111,18 @@ def test_pipelines_of_random_pieces() -> None:
         readings.append(reading)
     assert len(set(readings)) > 500
     assert sum(not reading.error for reading in readings) > 40
+
+
+@pytest.mark.parametrize("entry", PIPELINES_BY_NAME, ids=lambda entry: str(entry.name))
+def test_named_pipelines_are_the_same_passes(entry: PassEntry) -> None:
+    """With each combination of their options."""
+    flags = [name for name, option in entry.options.items() if isinstance(option.default, bool)]
+    for values in itertools.product(("false", "true"), repeat=len(flags)):
+        options = " ".join([f"{flag}={value}" for flag, value in zip(flags, values, strict=True)])
+        text = f"builtin.module({entry.name}{{{options}}})"
+        reading = ours(text)
+        assert not reading.error
+        assert reading == pass_manager.read_pipeline(text)
 
 
 NESTED = [

@@ -13,7 +13,7 @@
 // OPTION-NEXT: failed to add `sdy-import-pipeline` with options `foo=1`
 
 // LIST:      Pass Pipelines:
-// LIST-NEXT: --sdy-import-pipeline
+// LIST:      --sdy-import-pipeline
 // LIST-NEXT:   --dedup-functions-fully
 
 func.func @main() {

@@ -174,28 +174,14 @@ def _process_chunk(
             from sdyopt.driver.round_trip import verify_round_trip
 
             verify_round_trip(program, source, parsed.resources, options.allow_unregistered_dialect)
-
-        def text(op: Operation, must_be_generic: bool = False) -> str:
-            printing = options.printing
-            generic = printing.generic or must_be_generic
-            is_local = printing.local_scope or op.parent is not None
-            return print_operation(
-                op, source, printing._replace(generic=generic, local_scope=is_local), parsed.resources
-            )
-
-        def printed() -> str:
-            is_verified = options.verify_each and not options.no_implicit_module
-            may_be_wrong = not (is_verified or options.print_assume_verified)
-            return text(program, may_be_wrong and not _is_in_order(program, verifier))
-
-        wanted = instruments(options, text, verifier, report)
+        printer = _Printer(program, source, parsed, options, verifier)
+        wanted = instruments(options, printer.text, verifier, report)
         if timing is not None:
             wanted.append(timing)
-
         if options.diff:
             from sdyopt.driver.instruments.diff.history import History
 
-            history = History(printed, options.diff == "each")
+            history = History(printer.output, options.diff == "each")
             wanted.append(history)
         remarks = _remarks(program, options, report)
         manager = PassManager(
@@ -207,12 +193,12 @@ def _process_chunk(
             remarks,
             report.emit,
             partial(_unknown_ops, report, options, warned),
-            lambda op: text(op, not _is_in_order(op, verifier)),
+            printer.valid_text,
             warned,
         )
         if (options.no_implicit_module and not pipeline.elements) or manager.run(program):
             with stage("Output"):
-                output = printed()
+                output = printer.output()
             if history:
                 history.end(output)
     except CompilationError as error:
@@ -220,20 +206,51 @@ def _process_chunk(
     return _Chunk(output, report.finish(), not report.failed, history)
 
 
+class _Printer:
+    """Prints a program, and operations of it, as the options of a run say."""
+
+    def __init__(
+        self, program: Operation, source: Source, parsed: ParsedText, options: Options, verifier: Verifier
+    ) -> None:
+        self._program = program
+        self._source = source
+        self._resources = parsed.resources
+        self._options = options
+        self._verifier = verifier
+
+    def text(self, op: Operation, must_be_generic: bool = False) -> str:
+        """Returns the text of an operation."""
+        printing = self._options.printing
+        generic = printing.generic or must_be_generic
+        is_local = printing.local_scope or op.parent is not None
+        printing = printing._replace(generic=generic, local_scope=is_local)
+        return print_operation(op, self._source, printing, self._resources)
+
+    def valid_text(self, op: Operation) -> str:
+        """Returns the text of an operation, in generic form if it is invalid, as in MLIR."""
+        return self.text(op, not self._is_valid(op))
+
+    def output(self) -> str:
+        """Returns the text of the program after all passes; it is only verified again if it may be invalid."""
+        options = self._options
+        is_verified = options.verify_each and not options.no_implicit_module
+        if is_verified or options.print_assume_verified:
+            return self.text(self._program)
+        return self.valid_text(self._program)
+
+    def _is_valid(self, op: Operation) -> bool:
+        try:
+            self._verifier.verify(op)
+        except CompilationError:
+            return False
+        return True
+
+
 def _alone(module: Operation, source: Source) -> Operation:
     """Returns the only operation of the input."""
     from sdyopt.driver.io.top_level import only_operation
 
     return only_operation(module, source.name)
-
-
-def _is_in_order(op: Operation, verifier: Verifier) -> bool:
-    """Returns whether `op` is valid. MLIR prints operations in generic form that are not, or are unverified."""
-    try:
-        verifier.verify(op)
-    except CompilationError:
-        return False
-    return True
 
 
 def _remarks(module: Operation, options: Options, report: Report) -> RemarkReporter | None:

@@ -35,7 +35,10 @@ P = TypeVar("P", bound="type[Pass] | type[PassPipeline]")
 
 
 class Pass:
-    """A pass over modules. A subclass is a frozen dataclass whose fields are the options (see `option`)."""
+    """A pass over modules. A subclass is a frozen dataclass whose fields are the options (see `option`).
+
+    A field without `option` is only for pipelines: it is not printed and cannot be given in text.
+    """
 
     name: ClassVar[str] = ""
     """The name of its flag."""
@@ -73,6 +76,11 @@ class PassSpec(NamedTuple):
 
     name: str
     options: tuple[tuple[str, OptionValue], ...] = ()
+
+    @classmethod
+    def of(cls, name: str, /, **options: OptionValue) -> PassSpec:
+        """Returns a pass with options as keyword arguments: `debug_x` is `debug-x`."""
+        return cls(name, tuple([(key.replace("_", "-"), value) for key, value in options.items()]))
 
 
 def register_pass(name: str) -> Callable[[P], P]:
@@ -127,6 +135,7 @@ def options_of(cls: type[Any]) -> dict[str, Option]:
         found = {
             field.name: Option(field.default, **field.metadata)  # type: ignore[arg-type]
             for field in dataclasses.fields(cls)  # type: ignore[arg-type]
+            if field.metadata
         }
     else:
         helps: Mapping[str, str] = getattr(cls, "options", {})

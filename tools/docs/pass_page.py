@@ -1,4 +1,4 @@
-"""The page of a pass, from its docstring and its example, `lit_tests/passes/NAME/example.mlir`."""
+"""The page of a pass or a pipeline, from its docstring and its example, `lit_tests/passes/NAME/example.mlir`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from sdyopt.driver.pipeline.entries import PassEntry
+from sdyopt.driver.pipeline.model import invoked
 from sdyopt.driver.pipeline.registry import ALIASES
 from sdyopt.rewriting.passes import Option, paragraphs_of
 from tools.docs.examples import ROOT, printed
@@ -17,7 +18,7 @@ _TEST_LINE = re.compile(r"// (?:RUN|NOTE|CHECK)\b.*|\s*// CHECK\b.*")
 
 
 def pass_page(entry: PassEntry) -> str:
-    """Returns the page of a pass: its description, its use, and an example before and after it."""
+    """Returns the page of a pass or a pipeline: its description, its use, and an example before and after it."""
     transformation = entry.load()
     name = transformation.name
     comment, before = example_of_pass(entry)
@@ -35,6 +36,7 @@ def pass_page(entry: PassEntry) -> str:
         linked("\n\n".join(paragraphs_of(transformation)[1:]), "../dialects"),
         section("Usage", block(f"sdy-opt FILE -{name}", "sh") + _other_names(name)),
         section("Options", _options(entry)),
+        section("Passes", _parts(entry)) if entry.is_pipeline else "",
         section("Example", f"{comment}\n\n{block(unchanged, title='before')}\n{block(after, title='after')}"),
         section("What changes", block("\n".join(changes), "diff") if changes else "Nothing.\n"),
     )
@@ -64,11 +66,16 @@ def _other_names(name: str) -> str:
 def _options(entry: PassEntry) -> str:
     """Returns a table of a pass's options with their defaults, and an example of their use."""
     if not entry.options:
-        return "This pass has no options.\n"
+        return "It has no options.\n"
     rows = [(code(name), code(_default(option)), option.help) for name, option in entry.options.items()]
     first, option = next(iter(entry.options.items()))
     example = f"sdy-opt FILE -{entry.name}={first}={'true' if isinstance(option.default, bool) else 'VALUE'}"
     return f"{table(['option', 'default', 'meaning'], rows)}\n{block(example, 'sh')}"
+
+
+def _parts(entry: PassEntry) -> str:
+    """Returns the passes of a pipeline as text, each on a line of its own."""
+    return block("\n".join(map(str, invoked(entry))))
 
 
 def _default(option: Option) -> str:

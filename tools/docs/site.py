@@ -8,7 +8,7 @@ from typing import Any
 from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.main import COMMAND as SDY_OPT
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.pipeline.registry import PASSES
+from sdyopt.driver.pipeline.registry import PASSES, PIPELINES
 from sdyopt.layout.command import COMMAND as SDY_LAYOUT
 from sdyopt.ods.dialect import Dialect
 from sdyopt.update_checks.command import COMMAND as SDY_UPDATE_CHECKS
@@ -22,6 +22,8 @@ from tools.docs.op_page import linked, op_page
 from tools.docs.pass_page import pass_page
 
 COMMANDS: tuple[MlirCommand, ...] = (SDY_OPT, SDY_LAYOUT, SDY_VIEW, SDY_UPDATE_CHECKS)
+
+_PASSES = (*PASSES, *PIPELINES)
 
 _DIALECTS = {
     "sdy": "Shardings over the named axes of meshes, and the operations that carry them.",
@@ -49,7 +51,7 @@ def generated_pages() -> dict[str, str]:
     for command in COMMANDS:
         pages[f"commands/{command.name}.md"] = _command_page(command)
     pages["passes/index.md"] = _pass_index()
-    for entry in PASSES:
+    for entry in _PASSES:
         pages[f"passes/{entry.name}.md"] = pass_page(entry)
     pages["dialects/index.md"] = _dialect_index()
     for name in _DIALECTS:
@@ -81,7 +83,7 @@ def navigation() -> list[dict[str, Any]]:
         {"Home": "index.md"},
         {"Guide": [*_GUIDE]},
         {"Commands": [{command.name or "": f"commands/{command.name}.md"} for command in COMMANDS]},
-        {"Passes": ["passes/index.md", *[{entry.name: f"passes/{entry.name}.md"} for entry in PASSES]]},
+        {"Passes": ["passes/index.md", *[{entry.name: f"passes/{entry.name}.md"} for entry in _PASSES]]},
         {"Dialects": ["dialects/index.md", *[{name: _dialect_navigation(name)} for name in _DIALECTS]]},
         {"Project": [*sorted(documents - {*_GUIDE}), "changelog.md", "contributing.md"]},
     ]
@@ -107,7 +109,7 @@ def _command_page(command: MlirCommand) -> str:
 
 
 def _pass_index() -> str:
-    rows = [(f"[`-{entry.name}`]({entry.name}.md)", entry.description) for entry in PASSES]
+    rows = [(f"[`-{entry.name}`]({entry.name}.md)", entry.description) for entry in _PASSES]
     return page("Passes", "Passes run in the order of the command line.\n", table(["pass", ""], rows))
 
 

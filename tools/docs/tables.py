@@ -1,4 +1,4 @@
-"""The generated tables of the documentation: passes in README.md, options of sdy-opt in docs/command-line.md.
+"""The generated tables of docs/command-line.md: passes, and options of sdy-opt.
 
     python -m tools.docs.tables
 
@@ -78,7 +78,7 @@ def _escaped(text: str) -> str:
 
 
 GENERATED = (
-    Generated("README.md", "passes", pass_tables),
+    Generated("docs/command-line.md", "passes", pass_tables),
     Generated("docs/command-line.md", "options", option_tables),
 )
 

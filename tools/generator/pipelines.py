@@ -39,3 +39,33 @@ def passes(random: Random, count: int) -> tuple[str, ...]:
         name = random.choice(propagation.PASSES)
         found.insert(random.randint(0, count), propagation.with_options(random, name))
     return tuple(found)
+
+
+EXPORT_OPTIONS = (
+    "avoid-export-for-partitioning",
+    "dump-propagation-edges",
+    "dump-sharding-origins",
+    "keep-sharding-rules",
+    "update-non-divisible-input-output-shardings=false",
+    "enable-insert-explicit-collectives",
+    "enable-insert-explicit-collectives remove-all-gather-reduce-scatter-for-cmv1",
+)
+
+
+def named(random: Random) -> tuple[str, ...]:
+    """Returns a pipeline that has a name, with any options, or the stages of a whole one."""
+    deduplicated = random.choice(("", "", "{dedup-functions-fully=true}"))
+    export = random.choice(("", "", *[f"{{{options}}}" for options in EXPORT_OPTIONS]))
+    return random.choice(
+        (
+            (f"sdy-propagation-pipeline{deduplicated}",),
+            (f"sdy-propagation-pipeline{deduplicated}",),
+            (f"sdy-import-pipeline{deduplicated}",),
+            (f"sdy-export-pipeline{export}",),
+            (
+                f"sdy-import-pipeline{deduplicated}",
+                propagation.with_options(random, "sdy-user-priority-propagate"),
+                f"sdy-export-pipeline{export}",
+            ),
+        )
+    )

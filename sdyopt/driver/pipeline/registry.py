@@ -54,6 +54,8 @@ MODULES: dict[str, str] = {
 
 PIPELINE_MODULES: dict[str, str] = {
     "sdy-import-pipeline": "pipelines.import_pipeline",
+    "sdy-propagation-pipeline": "pipelines.propagation_pipeline",
+    "sdy-export-pipeline": "pipelines.export_pipeline",
 }
 """The same of each pipeline that has a name."""
 

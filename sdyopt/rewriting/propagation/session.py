@@ -9,7 +9,7 @@ from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule
 from sdyopt.dialects.sdy.ops import SHARDING_GROUP
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.diagnostics import Diagnostic
+from sdyopt.rewriting.module_dumps import dump_module
 from sdyopt.rewriting.propagation.calls import Calls
 from sdyopt.rewriting.propagation.checks import check_program
 from sdyopt.rewriting.propagation.driver import Driver, Groups
@@ -92,14 +92,9 @@ class Session:
             self._has_rules = True
 
     def dump(self, path: str) -> None:
-        """Writes the program as it is now to a file; reports a warning if that is not possible."""
+        """Writes the program as it is now to a file."""
         self.write()
-        try:
-            with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
-                file.write(self._rewriter.text_of(self.module))
-        except OSError as error:
-            message = f"error when writing file {path}: {error.strerror}"
-            self._rewriter.emit(Diagnostic("warning", message, self.module.location))
+        dump_module(self.module, path, self._rewriter)
 
     def finish(self, keep_sharding_rules: bool) -> None:
         """Writes the shardings, and writes or drops the rules that are not custom."""
