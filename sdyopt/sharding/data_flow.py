@@ -17,7 +17,7 @@ from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, NAMED_CO
 from sdyopt.dialects.stablehlo.ops import CASE, OPTIMIZATION_BARRIER, WHILE
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
 
 ALL_REGIONS, NO_REGIONS = slice(None), slice(0)
 
@@ -71,14 +71,19 @@ def edge_owner(value: Value) -> Value | None:
 
 def edge_sources(owner: Value) -> list[Value]:
     """The values that flow into the edge of `owner`: an operand first, then what the regions return, in order."""
+    return [use.value for use in edge_source_uses(owner)]
+
+
+def edge_source_uses(owner: Value) -> list[OpOperand]:
+    """The uses of the values that flow into the edge of `owner`, in the same order."""
     if isinstance(owner, BlockArgument):
-        return [cast(Operation, owner.owner.parent_op).operands[owner.index]]
+        return [OpOperand(cast(Operation, owner.owner.parent_op), owner.index)]
     result = cast(OpResult, owner)
     op = result.owner
     flow = DATA_FLOW_OPS[op.signature.definition]
-    sources = [op.operands[result.index]] if flow.results_from_operands else []
+    uses = [OpOperand(op, result.index)] if flow.results_from_operands else []
     terminators = [cast(Operation, region.block.last) for region in op.regions[flow.results_from]]
-    return sources + [terminator.operands[result.index] for terminator in terminators]
+    return uses + [OpOperand(terminator, result.index) for terminator in terminators]
 
 
 def other_targets(owner: Value) -> list[Value]:

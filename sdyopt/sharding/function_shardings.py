@@ -7,7 +7,7 @@ from functools import cache
 
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Mesh, Sharding, ShardingPerValue
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr
+from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ods.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, SHARDING, ShardingSlots
@@ -108,7 +108,13 @@ def with_result_shardings(function: Signature, shardings: Sequence[Sharding | No
 @cache
 def fully_closed(sharding: Sharding) -> Sharding:
     """Returns the sharding without axes, on the same mesh and of the same rank, all of whose dimensions are closed."""
-    return Sharding(sharding.mesh, (DimensionSharding(()),) * sharding.rank)
+    return fully_closed_on(sharding.mesh, sharding.rank)
+
+
+@cache
+def fully_closed_on(mesh: SymbolRefAttr | Mesh, rank: int) -> Sharding:
+    """Returns the sharding of that rank without axes, all of whose dimensions are closed."""
+    return Sharding(mesh, (DimensionSharding(()),) * rank)
 
 
 @cache

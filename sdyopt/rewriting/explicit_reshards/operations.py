@@ -1,0 +1,201 @@
+"""Operations with sharding rules: reshards of operands and results, and all-reduces of results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from math import prod
+
+from sdyopt.dialects.sdy.attributes import AxisRef, AxisRefList, Mesh, OpShardingRule, Sharding
+from sdyopt.dialects.sdy.ops import ALL_REDUCE, PROPAGATION_BARRIER, RESHARD
+from sdyopt.dialects.stablehlo.ops import CONCATENATE, DOT, DOT_GENERAL, RESHAPE
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.types import DYNAMIC, RankedTensorType, ShapedType
+from sdyopt.ir.value import OpOperand, OpResult, Value
+from sdyopt.rewriting.explicit_reshards.decisions import OperandResharded, ResultReduced, ResultResharded
+from sdyopt.rewriting.explicit_reshards.uses import Uses, fail
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.function_shardings import fully_closed_on
+from sdyopt.sharding.mesh_symbols import sharding_mesh
+from sdyopt.sharding.reshards.solution import (
+    IncompatibleReductionError,
+    Question,
+    Solution,
+    operation_mesh,
+    solve,
+    solve_dot,
+    solve_reduction,
+)
+from sdyopt.sharding.rules import sharding_rule_of
+from sdyopt.sharding.slots import sharding_of
+
+DOTS = (DOT, DOT_GENERAL)
+
+
+class Operations:
+    """Makes the tensors of operations fit their sharding rules.
+
+    Unless all operations are to (`is_full`), these are concatenations; of others only unreduced axes and certain
+    results of dot products change.
+    """
+
+    def __init__(self, meshes: Mapping[str, Mesh], is_full: bool, uses: Uses, rewriter: Rewriter) -> None:
+        self._meshes = meshes
+        self._is_full = is_full
+        self._uses = uses
+        self._rewriter = rewriter
+
+    def change(self, op: Operation) -> None:
+        """Inserts what `op` needs around it. Raises CompilationError where the reference aborts."""
+        self._reduce_operands(op)
+        rule = sharding_rule_of(op, False, self._rewriter.unknown_ops)
+        if rule is None or rule.is_custom:
+            return
+        question = self._question(op, rule)
+        if question is None:
+            return
+        definition = op.signature.definition
+        if self._is_full or (definition is CONCATENATE and has_other_sharding(op)):
+            solution = solve(question)
+        else:
+            solution = self._partial_solution(op, question)
+        self._apply(op, question, solution)
+
+    def _partial_solution(self, op: Operation, question: Question) -> Solution:
+        updates: tuple[tuple[int, Sharding], ...] = ()
+        axes: tuple[AxisRef, ...] = ()
+        if op.signature.definition in DOTS:
+            updates = solve_dot(question).updates
+        if question.unreduced:
+            try:
+                axes = solve_reduction(question).reduction_axes
+            except IncompatibleReductionError as error:
+                fail(op, str(error))
+        return Solution(updates, axes)
+
+    def _reduce_operands(self, op: Operation) -> None:
+        """Sums operands along unreduced axes that the first result does not have."""
+        unreduced = [index for index, operand in enumerate(op.operands) if unreduced_axes(operand)]
+        if not op.results:
+            if unreduced:
+                fail(op, "Some operands have unreduced axes but the operation has no results.")
+            return
+        target = sharding_of(op.results[0])
+        if len(op.results) > 1:
+            axes = unreduced_axes(op.results[0])
+            if any(unreduced_axes(result) != axes for result in op.results[1:]):
+                fail(op, "Unreduced axes mismatch between results for multi-result op.")
+        for index in unreduced:
+            self._uses.reduce(OpOperand(op, index), target)
+
+    def _question(self, op: Operation, rule: OpShardingRule) -> Question | None:
+        """Returns what the reshards of an operation depend on; None if it needs none, whatever its rule is."""
+        stored = tuple([sharding_of(value) for value in (*op.operands, *op.results)])
+        seen = tuple([sharding_of(behind_barriers(operand)) for operand in op.operands])
+        shardings = seen + stored[len(seen) :]
+        present = [(sharding, self._mesh_of(sharding)) for sharding in shardings if sharding is not None]
+        found = operation_mesh(present)
+        if found is None:
+            return None
+        name, mesh = found
+        elsewhere = [
+            index
+            for index, sharding in enumerate(shardings)
+            if sharding is not None
+            and any(dimension.axes for dimension in sharding.dimensions)
+            and self._mesh_of(sharding).device_ids != mesh.device_ids
+        ]
+        result = stored[len(seen)] if op.results else None
+        return Question(
+            rule,
+            shardings,
+            stored,
+            element_counts(op.signature),
+            mesh,
+            name,
+            frozenset(elsewhere),
+            () if result is None else result.unreduced,
+            op.signature.definition is RESHAPE,
+        )
+
+    def _mesh_of(self, sharding: Sharding) -> Mesh:
+        mesh = sharding_mesh(sharding, self._meshes)
+        assert mesh is not None
+        return mesh
+
+    def _apply(self, op: Operation, question: Question, solution: Solution) -> None:
+        rewriter, operand_count = self._rewriter, len(op.operands)
+        after = InsertionPoint.after_op(op)
+        for index, sharding in solution.updates:
+            if index >= operand_count:
+                self._reshard_result(op.results[index - operand_count], question, sharding, after)
+                continue
+            operand = op.operands[index]
+            rewriter.report(OperandResharded, op, operand, sharding_of(operand), sharding)
+            location = operand.definition_location
+            types = [operand.type]
+            reshard = rewriter.create_before(op, RESHARD, [operand], types, {"sharding": sharding}, location=location)
+            rewriter.renames(reshard.result, operand)
+            rewriter.set_operand(OpOperand(op, index), reshard.result)
+        if solution.reduction_axes:
+            after = InsertionPoint.after_op(op)
+            for result in op.results:
+                self._reduce_result(result, question, AxisRefList(solution.reduction_axes), after)
+
+    def _reshard_result(self, result: OpResult, question: Question, sharding: Sharding, at: InsertionPoint) -> None:
+        """Computes a result with another sharding, and reshards it to its own, for all uses."""
+        wanted = sharding_of(result) or fully_closed_on(question.mesh_name, rank_of(result.type))
+        self._rewriter.report(ResultResharded, result, sharding, wanted)
+        self._use_instead(result, RESHARD, {"sharding": wanted}, at)
+        self._rewriter.set_sharding(result, sharding)
+
+    def _reduce_result(self, result: OpResult, question: Question, axes: AxisRefList, at: InsertionPoint) -> None:
+        self._rewriter.report(ResultReduced, result, axes)
+        sharding = sharding_of(result) or fully_closed_on(question.mesh_name, rank_of(result.type))
+        self._use_instead(result, ALL_REDUCE, {"reduction_axes": axes, "out_sharding": sharding}, at)
+
+    def _use_instead(
+        self, result: OpResult, definition: OpDefinition, properties: dict[str, Attribute], at: InsertionPoint
+    ) -> None:
+        """Inserts an operation on a result that all users of the result use then."""
+        location = result.definition_location
+        op = self._rewriter.create(at, definition, [result], [result.type], properties, location=location)
+        self._rewriter.renames(op.result, result)
+        self._rewriter.replace_uses(result, op.result, except_in=op)
+
+
+def has_other_sharding(op: Operation) -> bool:
+    """Whether an operand does not have the sharding of the result."""
+    sharding = sharding_of(op.results[0])
+    return any(sharding_of(operand) is not sharding for operand in op.operands)
+
+
+def behind_barriers(value: Value) -> Value:
+    """Returns the value that propagation barriers in front of `value` have been put on."""
+    while isinstance(value, OpResult) and value.owner.signature.definition is PROPAGATION_BARRIER:
+        value = value.owner.operands[0]
+    return value
+
+
+def unreduced_axes(value: Value) -> Sequence[AxisRef]:
+    """Returns the unreduced axes of a value."""
+    sharding = sharding_of(value)
+    return () if sharding is None else sharding.unreduced
+
+
+@cache
+def element_counts(signature: Signature) -> tuple[int, ...]:
+    """Returns the number of elements of each operand, then of each result; 0 for those without a static shape."""
+    return tuple([_element_count(type) for type in signature.operand_types + signature.result_types])
+
+
+def _element_count(type: Type) -> int:
+    return prod(type.shape) if isinstance(type, RankedTensorType) and DYNAMIC not in type.shape else 0
+
+
+def rank_of(type: Type) -> int:
+    """Returns the rank of a type, 0 if it is no ranked shape."""
+    return len(type.dimensions or ()) if isinstance(type, ShapedType) else 0

@@ -1,0 +1,69 @@
+"""The shardings that data-flow operations and calls need of the values that flow into them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sdyopt.analysis.call_graph import callee_name
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.symbols import symbols
+from sdyopt.ir.value import OpOperand
+from sdyopt.rewriting.explicit_reshards.operations import rank_of
+from sdyopt.sharding.data_flow import argument_owners, edge_source_uses
+from sdyopt.sharding.function_shardings import FunctionShardings, fully_closed_on
+from sdyopt.sharding.manual_axes import without_manual_axes
+from sdyopt.sharding.mesh_symbols import sharding_mesh
+from sdyopt.sharding.slots import result_sharding, sharding_of
+
+
+def edge_targets(op: Operation) -> Iterator[tuple[OpOperand, Sharding | None]]:
+    """Yields the uses of what flows into the edges of a data-flow operation: of all results, then of all arguments.
+
+    With each comes the sharding that the operation has for it.
+    """
+    signature = op.signature
+    manual_axes = signature.properties.get("manual_axes")
+    for number, result in enumerate(op.results):
+        sharding = result_sharding(signature, number)
+        if sharding is not None and isinstance(manual_axes, ManualAxes):
+            sharding = without_manual_axes(sharding, manual_axes)
+        for use in edge_source_uses(result):
+            yield use, sharding
+    in_shardings = signature.properties.get("in_shardings")
+    for argument in argument_owners(op):
+        sharding = in_shardings.shardings[argument.index] if isinstance(in_shardings, ShardingPerValue) else None
+        for use in edge_source_uses(argument):
+            yield use, sharding
+
+
+class CallTargets:
+    """The shardings that calls in a module need of their operands."""
+
+    def __init__(self, module: Operation, meshes: Mapping[str, Mesh]) -> None:
+        self._module = module
+        self._meshes = meshes
+        self._functions: dict[str, Operation] = {}
+        self._shardings = FunctionShardings(module)
+
+    def of(self, call: Operation) -> Sequence[Sharding]:
+        """Returns the sharding that each operand of a call needs; none at all if no value is sharded.
+
+        Where the function has no shardings these are closed and without axes, on the mesh of the first operand that has
+        one.
+        """
+        if not self._functions:
+            self._functions = symbols(self._module)
+        function = self._functions.get(callee_name(call))
+        if function is None or function.signature.definition is not FUNC:
+            return ()
+        listed = self._shardings.of_arguments(function)
+        if listed is not None:
+            return listed.shardings
+        for operand in call.operands:
+            sharding = sharding_of(operand)
+            mesh = None if sharding is None else sharding_mesh(sharding, self._meshes)
+            if sharding is not None and mesh is not None and not mesh.is_maximal:
+                return [fully_closed_on(sharding.mesh, rank_of(each.type)) for each in call.operands]
+        return ()
