@@ -1,6 +1,8 @@
 """The JAX program behind feed_forward.mlir: of its three arrays two have a sharding.
 
-It needs `pip install -e '.[jax]'` and prints the program: `python examples/feed_forward.py > examples/feed_forward.mlir`.
+It needs `pip install -e '.[jax]'` and prints the program:
+
+    python examples/feed_forward.py > examples/feed_forward.mlir
 """
 
 import os
@@ -25,7 +27,5 @@ def feed_forward(x, up, down):
     return x + jax.nn.relu(x @ up) @ down
 
 
-print(
-    feed_forward.lower(argument((16, 32), "data", None), argument((32, 64), None, "model"), argument((64, 32))).as_text(),
-    end="",
-)
+x, up, down = argument((16, 32), "data", None), argument((32, 64), None, "model"), argument((64, 32))
+print(feed_forward.lower(x, up, down).as_text(), end="")

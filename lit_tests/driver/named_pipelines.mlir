@@ -2,6 +2,7 @@
 // RUN: sdy-opt %s -sdy-import-pipeline=dedup-functions-fully -sdy-sink-func-data-flow-edges -dump-pass-pipeline -o %t.flags 2>&1 | FileCheck --check-prefix=FLAGS %s
 // RUN: sdy-opt %s -pass-pipeline='builtin.module(any(sdy-import-pipeline))' -dump-pass-pipeline -o %t.text 2>&1 | FileCheck --check-prefix=TEXT %s
 // RUN: not sdy-opt %s -sdy-import-pipeline=foo=1 2>&1 | FileCheck --check-prefix=OPTION %s
+// RUN: not sdy-opt %s -pass-pipeline='builtin.module(func.func(sdy-import-pipeline))' 2>&1 | FileCheck --check-prefix=NESTED %s
 // RUN: sdy-opt -list-passes | FileCheck --check-prefix=LIST %s
 
 // FLAGS:      Pass Manager with 12 passes:
@@ -11,6 +12,8 @@
 
 // OPTION:      no such option foo
 // OPTION-NEXT: failed to add `sdy-import-pipeline` with options `foo=1`
+
+// NESTED: Can't add pass 'LiftInlinedMeshesPass' restricted to 'builtin.module' on a PassManager intended to run on 'func.func', did you intend to nest?
 
 // LIST:      Pass Pipelines:
 // LIST:      --sdy-import-pipeline
