@@ -37,7 +37,17 @@ from rich.table import Table
 from tools import conformance, corpus
 from tools.bench import PASSES
 from tools.differential import FORMS, Answer, Run, agreement, first_difference, is_garbled, ours, theirs
-from tools.generator import call_graphs, canonicalization, exporting, mixed, pipelines, propagation, sdy, stablehlo
+from tools.generator import (
+    call_graphs,
+    canonicalization,
+    exporting,
+    mixed,
+    pipelines,
+    propagation,
+    resharding,
+    sdy,
+    stablehlo,
+)
 from tools.generator import doubtful as doubtful_sdy
 from tools.generator import doubtful_stablehlo as doubtful_computations
 from tools.mutation import mutate
@@ -171,12 +181,20 @@ def pipelined(number: int) -> Case:
     return Case(generate(number), Run(pipelines.named(chance), chance.choice(("pretty", "pretty", "locations"))))
 
 
+def resharded(number: int) -> Case:
+    """Case `number` of the modules whose reshards become collectives."""
+    chance = random.Random(f"resharding {number}")
+    form = chance.choice(("pretty", "pretty", "locations", "generic"))
+    return Case(resharding.module(number), Run(resharding.passes(chance), form))
+
+
 CASES: dict[str, Callable[[int], Case]] = {
     "valid": valid,
     "mutated": mutated,
     "doubtful": doubtful,
     "calling": calling,
     "propagated": propagated,
+    "resharding": resharded,
     "doubtful-stablehlo": doubtful_stablehlo,
     "canonicalized": canonicalized,
     "pipelined": pipelined,

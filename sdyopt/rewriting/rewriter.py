@@ -35,8 +35,8 @@ class Rewriter:
 
     `explain` takes the decisions that a pass reports (None: nobody listens), `renamed` the values that take others'
     names in remarks, `emit` warnings for the user, and `defer` errors that count only if the run fails. `unknown_ops`
-    makes what reports operations of which no sharding rule is known. Drivers of rewrite patterns override the `on_…`
-    methods to follow the changes.
+    makes what reports operations of which no sharding rule is known, and `describe` shows operations in errors. Drivers
+    of rewrite patterns override the `on_…` methods to follow the changes.
     """
 
     def __init__(
@@ -48,6 +48,7 @@ class Rewriter:
         text: Callable[[Operation], str] | None = None,
         defer: Callable[[Diagnostic], None] | None = None,
         warned: set[str] | None = None,
+        describe: Callable[[Operation], str] | None = None,
     ) -> None:
         self.has_changed = False
         self._explain = explain
@@ -57,11 +58,21 @@ class Rewriter:
         self._text = text
         self._defer = defer
         self._warned = set() if warned is None else warned
+        self._describe = describe
 
     @property
     def listeners(self) -> tuple[Any, ...]:
         """Who listens to this rewriter: the arguments of another one that the same listen to."""
-        return self._explain, self._renamed, self._emit, self._unknown_ops, self._text, self._defer, self._warned
+        return (
+            self._explain,
+            self._renamed,
+            self._emit,
+            self._unknown_ops,
+            self._text,
+            self._defer,
+            self._warned,
+            self._describe,
+        )
 
     # Followed by drivers.
 
@@ -398,6 +409,13 @@ class Rewriter:
         Where nothing prints, that is only its name.
         """
         return op.name if self._text is None else self._text(op)
+
+    def description_of(self, op: Operation) -> str:
+        """Returns the text of `op` as errors show it: in generic form, regions and large constants elided.
+
+        Where nothing prints, that is only its name.
+        """
+        return op.name if self._describe is None else self._describe(op)
 
     def defer_error(self, diagnostic: Diagnostic) -> None:
         """Reports what went wrong without harm: an error that the user is told of only if the run fails after all."""

@@ -195,7 +195,14 @@ class PassManager:
             if remarks.are_wanted:
                 explain = partial(_explain, remarks)
         rewriter = Rewriter(
-            explain, renamed, self.emit, self.unknown_ops, self.text, self._deferred.append, self.warned
+            explain,
+            renamed,
+            self.emit,
+            self.unknown_ops,
+            self.text,
+            self._deferred.append,
+            self.warned,
+            self.verifier.describe,
         )
         made.run(operation, rewriter)
         return rewriter.has_changed
