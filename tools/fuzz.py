@@ -185,7 +185,8 @@ def resharded(number: int) -> Case:
     """Case `number` of the modules whose reshards become collectives."""
     chance = random.Random(f"resharding {number}")
     form = chance.choice(("pretty", "pretty", "locations", "generic"))
-    return Case(resharding.module(number), Run(resharding.passes(chance), form))
+    printing = ("-mlir-print-value-users",) if chance.random() < 0.1 else ()
+    return Case(resharding.module(number), Run(resharding.passes(chance), form, printing=printing))
 
 
 CASES: dict[str, Callable[[int], Case]] = {

@@ -163,6 +163,15 @@ class Operation:
         if types != self.signature.operand_types:
             self.signature = self.signature.with_operand_types(types)
 
+    def renew_uses(self) -> None:
+        """Makes the operands the newest uses of their values, as if this operation had just been created."""
+        for index, operand in enumerate(self.operands):
+            uses = operand._uses
+            if len(uses) > 1:
+                use = (self, index)
+                del uses[use]
+                uses[use] = None
+
     def _drop_uses(self) -> None:
         for index, operand in enumerate(self.operands):
             operand._uses.pop((self, index), None)

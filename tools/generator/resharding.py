@@ -34,7 +34,7 @@ SIZES = (8, 8, 16, 16, 32, 64, 4, 2, 1, 12, 24, 6, 3, 5, 0)
 MOST_DEVICES = 256
 """The most devices of a mesh that lists them."""
 
-KINDS = (*["reshard"] * 5, "barrier", "call", "use", "named", "while", "manual")
+KINDS = (*["reshard"] * 5, "barrier", "call", "use", "named", "while", "manual", "cast", "commutative")
 """What may come next in a block."""
 
 Axes = tuple[tuple[str, int], ...]
@@ -61,7 +61,6 @@ class Module:
         self.is_dynamic = random.random() < 0.1
         self.is_small = random.random() < 0.3
         self.locations = random.random() < 0.2
-        self.inline = random.random() < 0.05
         self._chains = {name: chain(random, size) for name, size in self.axes}
         self._add_meshes()
 
@@ -130,8 +129,7 @@ class Module:
             for kind, parts in rest.items()
             if parts
         ]
-        mesh = f"mesh{mesh_text(self.axes)}" if name == "m" and self.inline and self.chance(0.5) else f"@{name}"
-        return f"<{mesh}, [{', '.join(dimensions)}]{''.join(others)}>"
+        return f"<@{name}, [{', '.join(dimensions)}]{''.join(others)}>"
 
     def _parts(self, axes: Axes) -> list[Part]:
         """All parts of axes, whole or cut, most of them at the same places in the whole module."""
@@ -237,6 +235,28 @@ class Body:
         (one, shape), (other, other_shape) = self._value(), self._value()
         operands, types = f"{one}, {other}", f"{tensor(shape)}, {tensor(other_shape)}"
         self.lines.append(f"stablehlo.custom_call @use({operands}) : ({types}) -> ()")
+
+    def _cast(self) -> None:
+        """A cast to the same type, or to another one and back."""
+        name, shape = self._value()
+        type, other = tensor(shape), tensor((*shape, 1))
+        cast = "builtin.unrealized_conversion_cast"
+        if self.module.chance(0.5):
+            self._add(f"{cast} {name} : {type} to {type}", shape)
+        else:
+            between = self.module.new_name()
+            self.lines.append(f"{between} = {cast} {name} : {type} to {other}")
+            self._add(f"{cast} {between} : {other} to {type}", shape)
+
+    def _commutative(self) -> None:
+        """An operation of CHLO, with a constant first."""
+        name, shape = self._value()
+        constant = self.module.new_name()
+        if min(shape, default=0) >= 0:
+            dialect = self.module.random.choice(("stablehlo", "sdy", "chlo"))
+            self.lines.append(f"{constant} = {dialect}.constant dense<1.0> : {tensor(shape)}")
+            types = f"({tensor(shape)}, {tensor(shape)}) -> {tensor(shape)}"
+            self._add(f"chlo.broadcast_add {constant}, {name} : {types}", shape)
 
     def _while(self) -> None:
         """A loop; what is resharded in it may come from outside."""

@@ -92,10 +92,16 @@ def is_redundant(source: Sharding, target: Sharding) -> bool:
     return is_equivalent(source, target) or (is_replicated(source) and is_replicated(target))
 
 
+def have_same_mesh(source: Endpoint, target: Endpoint) -> bool:
+    """Whether meshes are the same by name, or by value if one is inlined."""
+    a, b = source.sharding.mesh, target.sharding.mesh
+    return a is b or ((isinstance(a, Mesh) or isinstance(b, Mesh)) and source.mesh is target.mesh)
+
+
 def have_same_axes(source: Endpoint, target: Endpoint) -> bool:
     """Whether meshes are the same or differ in the order of the devices alone."""
     a, b = source.mesh, target.mesh
-    return source.sharding.mesh is target.sharding.mesh or (a.axes == b.axes and a.is_maximal == b.is_maximal)
+    return a is b or (a.axes == b.axes and a.is_maximal == b.is_maximal)
 
 
 @cache
@@ -125,7 +131,7 @@ def lowered(source: Endpoint | None, target: Endpoint, type: Type) -> Lowering |
         tuple([axes.spans(dimension.axes) for dimension in source.sharding.dimensions]),
         tuple([axes.spans(dimension.axes) for dimension in target.sharding.dimensions]),
         shape_of(type),
-        source.sharding.mesh is not target.sharding.mesh,
+        not have_same_mesh(source, target),
     )
     mesh = source.sharding.mesh
     found: list[Collective] = []
