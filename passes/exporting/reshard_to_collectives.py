@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
-from sdyopt.dialects.builtin.ops import UNREALIZED_CONVERSION_CAST
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE, PROPAGATION_BARRIER, RESHARD
 from sdyopt.ir.insertion import InsertionPoint
-from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.rewriting.conversion import Replacements, not_legalized, operations_to_convert, visit_unconverted
 from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.folding import CastFolded, cast_from, fold_commutative, is_foldable
-from sdyopt.rewriting.legalization import not_legalized
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
@@ -39,28 +37,31 @@ class ReshardToCollectives(FunctionPass):
     keep_redundant_reshards: bool = option(False, "Keeps reshards between shardings with the same axes")
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
-        replacements = Replacements(function)
-        for op in list(walk(function)):
+        replacements, endpoints = Replacements(), Endpoints(function)
+        for op in operations_to_convert(function):
             definition = op.signature.definition
             if definition is RESHARD:
-                self.lower(op, replacements, rewriter)
+                self.lower(op, endpoints, replacements, rewriter)
             elif definition not in COLLECTIVES:
-                visit(op, replacements, rewriter)
+                visit_unconverted(op, replacements, rewriter)
         replacements.apply(rewriter)
 
-    def lower(self, op: Operation, replacements: Replacements, rewriter: Rewriter) -> None:
+    def lower(self, op: Operation, endpoints: Endpoints, replacements: Replacements, rewriter: Rewriter) -> None:
         """Creates the collectives in front of a reshard. Raises CompilationError if there can be none."""
-        target = replacements.endpoint(cast(Sharding, op.properties["sharding"]))
-        source = replacements.source(op.operands[0])
+        target = endpoints.of(cast(Sharding, op.properties["sharding"]))
+        operand = op.operands[0]
+        source = endpoints.of_value(operand)
         if may_stay(source, target, self.keep_redundant_reshards):
             rewriter.report(Kept, op, source, target)
             return
-        operand = replacements.of(op.operands[0])
-        input = past_barriers(operand)
-        lowering = lowered(replacements.source(input), target, op.result.type)
+        value = replacements.of(operand)
+        if value is not operand:
+            source = endpoints.of_value(value)
+        lowering = lowered(source, target, op.result.type)
         if lowering is None:
             raise not_legalized(op, rewriter)
-        value = input if lowering.skips_barriers else operand
+        if lowering.skips_barriers:
+            value = past_barriers(value)
         if lowering.collectives:
             rewriter.report(Lowered, op, lowering)
             at = InsertionPoint.before_op(op)
@@ -72,77 +73,42 @@ class ReshardToCollectives(FunctionPass):
         replacements.add(op, [value])
 
 
-def visit(op: Operation, replacements: Replacements, rewriter: Rewriter) -> None:
-    """Folds another operation if it can be folded, as in MLIR, for which it becomes the newest user of its operands."""
-    op.renew_uses()
-    if not is_foldable(op.signature.definition):
-        return
-    if op.signature.definition is not UNREALIZED_CONVERSION_CAST:
-        fold_commutative(op, rewriter)
-        return
-    values = cast_from(op)
-    if values is not None:
-        replacements.add(op, values)
-        for result, value in zip(op.results, values, strict=True):
-            rewriter.report(CastFolded, result, value)
-
-
-class Replacements:
-    """Operations that are replaced when all of the function have been visited, and the values that are used instead."""
+class Endpoints:
+    """The shardings of values in a function, with their meshes."""
 
     def __init__(self, function: Operation) -> None:
         self._function = function
-        self._values: dict[Value, Value] = {}
-        self._replaced: list[Operation] = []
+        self._known: dict[Sharding, Endpoint] = {}
 
     @cached_property
     def _meshes(self) -> dict[str, Mesh]:
         return meshes_around(self._function)
 
-    def add(self, op: Operation, values: Sequence[Value]) -> None:
-        """Replaces `op` by `values`."""
-        self._replaced.append(op)
-        for result, value in zip(op.results, values, strict=True):
-            if self.of(value) is not result:  # In code that is never reached values may depend on each other.
-                self._values[result] = value
-
-    def of(self, value: Value) -> Value:
-        """Returns what is used instead of `value`, or that itself."""
-        found = value
-        while found in self._values:
-            found = self._values[found]
-        if found is not value:
-            self._values[value] = found
-        return found
-
-    def source(self, value: Value) -> Endpoint | None:
+    def of_value(self, value: Value) -> Endpoint | None:
         """Returns the sharding of `value`, or of what propagation barriers pass on to it."""
         sharding = sharding_of(past_barriers(value))
-        return None if sharding is None else self.endpoint(sharding)
+        return None if sharding is None else self.of(sharding)
 
-    def endpoint(self, sharding: Sharding) -> Endpoint:
-        """Returns a sharding with its mesh."""
-        mesh = sharding_mesh(sharding, self._meshes)
-        assert mesh is not None
-        return Endpoint(sharding, mesh)
-
-    def apply(self, rewriter: Rewriter) -> None:
-        """Replaces the operations."""
-        for op in self._replaced:
-            for result in op.results:
-                rewriter.replace_uses(result, self.of(result))
-        for op in reversed(self._replaced):
-            if not any(result.is_used for result in op.results):
-                rewriter.erase(op)
+    def of(self, sharding: Sharding) -> Endpoint:
+        """Returns a sharding with its mesh. Raises CompilationError if there is no such mesh."""
+        known = self._known.get(sharding)
+        if known is None:
+            mesh = sharding_mesh(sharding, self._meshes)
+            if mesh is None:
+                message = f"unknown mesh: @{sharding.mesh_name}"
+                raise CompilationError([Diagnostic("error", message, self._function.location)])
+            known = self._known[sharding] = Endpoint(sharding, mesh)
+        return known
 
 
 def past_barriers(value: Value) -> Value:
     """Returns the value that propagation barriers, if there are any, pass on to `value`."""
-    start = value
+    seen: set[Value] = set()
     while isinstance(value, OpResult) and value.owner.signature.definition is PROPAGATION_BARRIER:
+        if value in seen:
+            break  # In a graph region barriers may be a circle.
+        seen.add(value)
         value = value.owner.operands[0]
-        if value is start:
-            break  # A circle of barriers, which is never reached.
     return value
 
 

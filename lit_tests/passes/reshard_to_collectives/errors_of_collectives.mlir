@@ -28,7 +28,7 @@ func.func @behind_a_barrier(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mes
 
 sdy.mesh @mesh = <["x"=12, "y"=2]>
 func.func @overlapping(%a: tensor<24x24xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x":(1)4}, {}]>}) {
-  // expected-error @+1 {{'sdy.all_slice' op overlapping sub-axes: "x":(1)3, "x":(1)4}}
+  // expected-error @+1 {{'sdy.all_slice' op overlapping sub-axes: "x":(1)4, "x":(1)6}}
   %0 = sdy.reshard %a <@mesh, [{}, {"x":(1)6}]> : tensor<24x24xf32>
   return
 }

@@ -3,32 +3,70 @@
 // can be gathered for any mesh.
 // RUN: sdy-opt %s -sdy-reshard-to-collectives | FileCheck %s
 
+// CHECK: sdy.mesh @mesh = <["x"=2, "y"=2]>
 sdy.mesh @mesh = <["x"=2, "y"=2]>
+// CHECK: sdy.mesh @devices = <["x"=2, "y"=2], device_ids=[3, 2, 1, 0]>
 sdy.mesh @devices = <["x"=2, "y"=2], device_ids=[3, 2, 1, 0]>
+// CHECK: sdy.mesh @axes = <["a"=2, "b"=2]>
 sdy.mesh @axes = <["a"=2, "b"=2]>
+// CHECK: sdy.mesh @maximal = <[], device_ids=[0]>
 sdy.mesh @maximal = <[], device_ids=[0]>
+// CHECK: sdy.mesh @maximal1 = <[], device_ids=[1]>
 sdy.mesh @maximal1 = <[], device_ids=[1]>
+// CHECK-LABEL: func.func @devices_only(
+// CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+// CHECK-NEXT:    %[[TMP0:.*]] = sdy.collective_permute %[[ARG0]] out_sharding=<@devices, [{"x"}, {}]> : tensor<8x8xf32>
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
 func.func @devices_only(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
   %0 = sdy.reshard %a <@devices, [{"x"}, {}]> : tensor<8x8xf32>
   return
 }
+// CHECK-LABEL: func.func @devices_and_axes(
+// CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+// CHECK-NEXT:    %[[TMP0:.*]] = sdy.all_slice [{"y"}, {}] %[[ARG0]] out_sharding=<@mesh, [{"x", "y"}, {}]> : tensor<8x8xf32>
+// CHECK-NEXT:    %[[TMP1:.*]] = sdy.collective_permute %[[TMP0]] out_sharding=<@devices, [{"x", "y"}, {}]> : tensor<8x8xf32>
+// CHECK-NEXT:    %[[TMP2:.*]] = sdy.all_to_all [{"x", "y"}: 0->1] %[[TMP1]] out_sharding=<@devices, [{}, {"x", "y"}]> : tensor<8x8xf32>
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
 func.func @devices_and_axes(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
   %0 = sdy.reshard %a <@devices, [{}, {"x", "y"}]> : tensor<8x8xf32>
   return
 }
-func.func @axes(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+// CHECK-LABEL: func.func @other_axes(
+// CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+// CHECK-NEXT:    %[[TMP0:.*]] = sdy.reshard %[[ARG0]] <@axes, [{"a"}, {}]> : tensor<8x8xf32>
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
+func.func @other_axes(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
   %0 = sdy.reshard %a <@axes, [{"a"}, {}]> : tensor<8x8xf32>
   return
 }
+// CHECK-LABEL: func.func @replicated(
+// CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+// CHECK-NEXT:    %[[TMP0:.*]] = sdy.all_gather [{"x"}, {}] %[[ARG0]] out_sharding=<@mesh, [{}, {}]> : tensor<8x8xf32>
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
 func.func @replicated(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
   %0 = sdy.reshard %a <@axes, [{}, {}]> : tensor<8x8xf32>
   return
 }
+// CHECK-LABEL: func.func @no_sharding(
+// CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x8xf32>) {
+// CHECK-NEXT:    %[[TMP0:.*]] = sdy.all_slice [{"x"}, {}] %[[ARG0]] out_sharding=<@devices, [{"x"}, {}]> : tensor<8x8xf32>
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
 func.func @no_sharding(%a: tensor<8x8xf32>) {
   %0 = sdy.reshard %a <@devices, [{"x"}, {}]> : tensor<8x8xf32>
   return
 }
-func.func @maximal(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@maximal, []>}) {
+// CHECK-LABEL: func.func @maximal_meshes(
+// CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@maximal, []>}) {
+// CHECK-NEXT:    %[[TMP0:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{"x"}, {}]> : tensor<8x8xf32>
+// CHECK-NEXT:    stablehlo.custom_call @use(%[[ARG0]], %[[TMP0]]) : (tensor<8x8xf32>, tensor<8x8xf32>) -> ()
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
+func.func @maximal_meshes(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@maximal, []>}) {
   %0 = sdy.reshard %a <@maximal1, []> : tensor<8x8xf32>
   %1 = sdy.reshard %a <@mesh, [{"x"}, {}]> : tensor<8x8xf32>
   stablehlo.custom_call @use(%0, %1) : (tensor<8x8xf32>, tensor<8x8xf32>) -> ()

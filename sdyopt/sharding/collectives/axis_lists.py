@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sdyopt.sharding.propagation.axis_spans import (
     AxisSpan,
@@ -48,30 +48,42 @@ def fitting(axis: AxisSpan, capacity: int) -> tuple[AxisSpan, AxisSpan | None] |
     return (number, start, middle), (number, middle, stop)
 
 
-def cut(axes: Sequence[AxisSpan], others: Sequence[AxisSpan]) -> list[AxisSpan]:
+def cut(axes: Iterable[AxisSpan], others: Mapping[int, Sequence[AxisSpan]]) -> list[AxisSpan]:
     """Returns `axes`, each cut at the edges of those of `others` that it overlaps, as far as these edges divide it.
 
-    `others` are in the order of their names.
+    `others` are given by the numbers of their axes (see `by_number`).
     """
     result: list[AxisSpan] = []
     for axis in axes:
-        place = next((place for place, other in enumerate(others) if overlaps(axis, other)), len(others))
-        rest: AxisSpan | None = axis
-        while rest is not None and place < len(others):
-            other = others[place]
-            if contains(other, rest) or not overlaps(rest, other) or not can_coexist(rest, other):
-                break
-            head = prefix_without_overlap(rest, other)
-            if head is not None:
-                result.append(head)
-            result.append((rest[0], max(rest[1], other[1]), min(rest[2], other[2])))
-            rest = (rest[0], other[2], rest[2]) if other[2] < rest[2] else None
-            place += 1
-        if rest is not None:
-            result.append(rest)
+        parts = others.get(axis[0])
+        if parts is None or axis in parts:
+            result.append(axis)
+        else:
+            result += _cut(axis, parts)
     return result
 
 
-def sorted_by_name(axes: Iterable[AxisSpan], names: Sequence[str]) -> list[AxisSpan]:
-    """Returns `axes` in the alphabetical order of their names, parts of one axis by where they begin."""
-    return sorted(axes, key=lambda axis: (names[axis[0]], axis[1], axis[2]))
+def _cut(axis: AxisSpan, others: Sequence[AxisSpan]) -> Iterator[AxisSpan]:
+    """Yields the parts that `axis` is cut into by parts of the same axis, beginning with the first that it overlaps."""
+    start = next((place for place, other in enumerate(others) if overlaps(axis, other)), len(others))
+    for other in others[start:]:
+        if contains(other, axis) or not overlaps(axis, other) or not can_coexist(axis, other):
+            break
+        head = prefix_without_overlap(axis, other)
+        if head is not None:
+            yield head
+        yield axis[0], max(axis[1], other[1]), min(axis[2], other[2])
+        if axis[2] <= other[2]:
+            return
+        axis = axis[0], other[2], axis[2]
+    yield axis
+
+
+def by_number(axes: Iterable[AxisSpan]) -> dict[int, list[AxisSpan]]:
+    """Returns the parts of each axis by its number, in the order in which they begin."""
+    found: dict[int, list[AxisSpan]] = {}
+    for axis in axes:
+        found.setdefault(axis[0], []).append(axis)
+    for parts in found.values():
+        parts.sort()
+    return found

@@ -26,7 +26,7 @@ from sdyopt.sharding.collectives.search import collectives
 from sdyopt.sharding.collectives.state import Problem, Step
 from sdyopt.sharding.equivalence import is_equivalent
 from sdyopt.sharding.factor_sizes import shape_of
-from sdyopt.sharding.propagation.axis_spans import MeshAxes
+from sdyopt.sharding.propagation.axis_spans import MeshAxes, Spans
 
 DEFINITIONS = {
     state.ALL_GATHER: ALL_GATHER,
@@ -127,7 +127,6 @@ def lowered(source: Endpoint | None, target: Endpoint, type: Type) -> Lowering |
         return None
     axes = MeshAxes.of(source.mesh)
     problem = Problem(
-        axes.names,
         tuple([axes.spans(dimension.axes) for dimension in source.sharding.dimensions]),
         tuple([axes.spans(dimension.axes) for dimension in target.sharding.dimensions]),
         shape_of(type),
@@ -138,9 +137,21 @@ def lowered(source: Endpoint | None, target: Endpoint, type: Type) -> Lowering |
     for step in collectives(problem):
         if step.changes_mesh:
             mesh = target.sharding.mesh
-        dimensions = tuple([DimensionSharding(axes.refs(each)) for each in step.result])
+        dimensions = tuple([closed_dimension(each, axes) for each in step.result])
         found.append(Collective(signature_of(step, axes, Sharding(mesh, dimensions, (), unreduced), type), step))
     return Lowering(tuple(found), True, problem, axes)
+
+
+@cache
+def closed_dimension(spans: Spans, axes: MeshAxes) -> DimensionSharding:
+    """Returns the closed sharding of a dimension by axes of a mesh."""
+    return DimensionSharding(axes.refs(spans))
+
+
+@cache
+def axis_list(spans: Spans, axes: MeshAxes) -> AxisRefList:
+    """Returns the list of axes of a mesh."""
+    return AxisRefList(axes.refs(spans))
 
 
 def signature_of(step: Step, axes: MeshAxes, sharding: Sharding, type: Type) -> Signature:
@@ -148,7 +159,7 @@ def signature_of(step: Step, axes: MeshAxes, sharding: Sharding, type: Type) -> 
     properties: dict[str, Attribute] = {"out_sharding": sharding}
     name = AXIS_LISTS.get(step.kind)
     if name is not None:
-        properties[name] = AxisRefLists(tuple([AxisRefList(axes.refs(each)) for each in step.axes]))
+        properties[name] = AxisRefLists(tuple([axis_list(each, axes) for each in step.axes]))
     elif step.kind == state.ALL_TO_ALL:
         source = step.source
         param = AllToAllParam(axes.refs(step.axes[source]), source, step.target)

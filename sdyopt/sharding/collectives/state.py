@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from sdyopt.sharding.collectives.axis_lists import cut, fitting, sorted_by_name
+from sdyopt.sharding.collectives.axis_lists import by_number, cut, fitting
 from sdyopt.sharding.propagation.axis_spans import AxisSpan, Spans
 
 DimensionAxes = tuple[Spans, ...]
@@ -15,11 +15,9 @@ DimensionAxes = tuple[Spans, ...]
 class Problem(NamedTuple):
     """A tensor of a shape whose dimensions have the axes of `source`, and are to have those of `target`.
 
-    `axis_names` are the names of the mesh's axes. If `has_other_devices`, the mesh of `target` is another one, which
-    has the devices in another order.
+    If `has_other_devices`, the mesh of `target` is another one, which has the devices in another order.
     """
 
-    axis_names: tuple[str, ...]
     source: DimensionAxes
     target: DimensionAxes
     shape: tuple[int, ...]
@@ -63,9 +61,8 @@ class State:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.has_other_devices = problem.has_other_devices
-        names = problem.axis_names
-        source = sorted_by_name([axis for axes in problem.source for axis in axes], names)
-        target = sorted_by_name([axis for axes in problem.target for axis in axes], names)
+        source = by_number([axis for axes in problem.source for axis in axes])
+        target = by_number([axis for axes in problem.target for axis in axes])
         self.current = [list(axes) for axes in problem.source]
         self.present = [cut(axes, target) for axes in problem.source]
         self.wanted = [cut(axes, source) for axes in problem.target]
@@ -106,6 +103,8 @@ class State:
         """
         parts: list[AxisSpan] = []
         for dimension, present in enumerate(self.present):
+            if self.capacities[dimension] <= 1:
+                continue
             axes = axes_for(dimension)
             place = 0 if at_front else len(present)
             index = 0
@@ -125,7 +124,7 @@ class State:
                     axes.insert(0, rest)
                     parts.append(part)
         if parts:
-            others = sorted_by_name(parts, self.problem.axis_names)
+            others = by_number(parts)
             self.wanted = [cut(axes, others) for axes in self.wanted]
 
     def take_capacity(self, dimension: int, axis: AxisSpan) -> None:
