@@ -16,7 +16,7 @@ from tools.chunks import chunks
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
-VALID, MUTATED, DOUBTFUL, CALLING = 3000, 3000, 3000, 250
+VALID, MUTATED, DOUBTFUL, CALLING = 3000, 3000, 3000, 2000
 """How many cases of each kind there are; those from a number on are one test, that processes share the work."""
 VALID_CHUNK, MUTATED_CHUNK, DOUBTFUL_CHUNK, CALLING_CHUNK = 150, 1000, 1000, 250
 

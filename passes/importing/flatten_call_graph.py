@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from sdyopt.analysis.call_graph import CallGraph, callee_name
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.function_copies import FunctionCopies
 from sdyopt.rewriting.passes import Pass, register_pass
@@ -26,18 +25,15 @@ class FlattenCallGraph(Pass):
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         graph = CallGraph(module)
         copies = FunctionCopies(module, rewriter)
-        endless = graph.reaching_cycles()
         called: set[str] = set()
         for call in [call for function in graph.callees_first() for call in graph.calls[function]]:
-            function, name = copies.called_by(call), callee_name(call)
+            name = callee_name(call)
             if name not in called:
+                copies.called_by(call)
                 called.add(name)
                 rewriter.report(FunctionKept, call, name)
-                continue
-            if function in endless:
-                message = f"cannot copy function @{name} for this call: it leads to a function that calls itself"
-                raise CompilationError([Diagnostic("error", message, call.location)])
-            copies.give_own_callee(call)
+            else:
+                copies.give_own_callee(call)
 
 
 class FunctionKept(Decision):

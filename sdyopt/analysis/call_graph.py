@@ -53,21 +53,6 @@ class CallGraph:
         """Returns the functions in pre-order, which is the reverse of the post-order."""
         return self.callees_first()[::-1]
 
-    def reaching_cycles(self) -> set[Operation]:
-        """Returns the functions that lead, through any number of calls, to one that calls itself in the same way."""
-        waiting = {function: len(callees) for function, callees in self.callees.items()}
-        callers: dict[Operation, list[Operation]] = {}
-        for function, callees in self.callees.items():
-            for callee in callees:
-                callers.setdefault(callee, []).append(function)
-        done = [function for function, count in waiting.items() if not count]
-        for callee in done:
-            for caller in callers.get(callee, ()):
-                waiting[caller] -= 1
-                if not waiting[caller]:
-                    done.append(caller)
-        return waiting.keys() - set(done)
-
 
 def calls_in(op: Operation) -> list[Operation]:
     """Returns all calls inside `op`, in the order of the text."""

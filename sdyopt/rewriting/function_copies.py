@@ -12,9 +12,12 @@ from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
+
+ENDLESS = "cannot copy function @{} for this call: it leads to a function that calls itself"
 
 
 class FunctionCopies:
@@ -28,8 +31,8 @@ class FunctionCopies:
     def give_own_callee(self, call: Operation) -> None:
         """Makes `call` call a new copy of its function, added at the end of the module.
 
-        What that function calls is copied before it, unless it is being copied already: such calls stay as they are.
-        Raises CompilationError if the module has no such function.
+        What that function calls is copied before it. Raises CompilationError if the module has no such function, or if
+        the copies would never end.
         """
         original = callee_name(call)
         path = [_Copy(self.called_by(call), call)]
@@ -38,10 +41,11 @@ class FunctionCopies:
             copy = path[-1]
             for inner in copy.calls:
                 callee = callee_name(inner)
-                if callee not in open_names:
-                    open_names.add(callee)
-                    path.append(_Copy(self.called_by(inner), inner))
-                    break
+                if callee in open_names:
+                    raise CompilationError([Diagnostic("error", ENDLESS.format(original), call.location)])
+                open_names.add(callee)
+                path.append(_Copy(self.called_by(inner), inner))
+                break
             else:
                 path.pop()
                 open_names.remove(copy.name)
