@@ -43,6 +43,7 @@ SHOWN = {
     "propagated": "Valid generated modules with a pass that propagates shardings or writes sharding rules, with random "
     "options, behind passes that prepare modules for it. Outputs are compared byte for byte.",
     "canonicalized": "Valid generated modules with much to canonicalize, with `canonicalize`, `cse` and `symbol-dce`.",
+    "batched": "Valid generated modules of gathers and scatters, whose batch dimensions are made explicit.",
     "calling": "Valid generated modules of functions that call each other, with the passes over functions and calls.",
 }
 """The kinds of cases, with descriptions."""

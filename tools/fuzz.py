@@ -4,12 +4,13 @@
 
 The kinds: `valid` runs random pipelines on generated modules: the outputs must be equal. `mutated` changes golden
 tests, the corpus and generated modules: the verdicts must be equal, all errors and notes, and the outputs if both
-accept. `doubtful` compares random combinations of shardings, meshes and edges of SDY in the same way, and `doubtful-
-stablehlo` random convolutions and computations. `propagated` runs passes that propagate shardings, `canonicalized` runs
--canonicalize, -cse and -symbol-dce, `calling` the passes over functions and calls, `pipelined` whole pipelines. Case N
-of a kind is the same on every machine. Each new class of difference is reduced to a small module and written to the
-findings folder, with the command and both answers. Exits with 1 if there is any. With --record the numbers go to a
-file, from which `python -m tools.conformance` writes a page.
+accept. `doubtful` compares random combinations of shardings, meshes and edges of SDY in the same way, and
+`doubtful-stablehlo` random convolutions and computations. `propagated` runs passes that propagate shardings,
+`canonicalized` runs -canonicalize, -cse and -symbol-dce, `calling` the passes over functions and calls, `batched`
+-sdy-explicit-gather-scatter-batching, `pipelined` whole pipelines. Case N of a kind is the same on every machine. Each
+new class of difference is reduced to a small module and written to the findings folder, with the command and both
+answers. Exits with 1 if there is any. With --record the numbers go to a file, from which `python -m tools.conformance`
+writes a page.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ from tools.generator import (
     call_graphs,
     canonicalization,
     exporting,
+    implicit_batching,
     mixed,
     pipelines,
     propagation,
@@ -189,10 +191,19 @@ def resharded(number: int) -> Case:
     return Case(resharding.module(number), Run(resharding.passes(chance), form, printing=printing))
 
 
+def batched(number: int) -> Case:
+    """Case `number` of the gathers and scatters, whose batch dimensions are made explicit."""
+    chance = random.Random(f"batched {number}")
+    rules = ("sdy-populate-op-sharding-rules",) if chance.random() < 0.2 else ()
+    passes = ("sdy-explicit-gather-scatter-batching", *rules)
+    return Case(implicit_batching.module(number), Run(passes, chance.choice(("pretty", "locations"))))
+
+
 CASES: dict[str, Callable[[int], Case]] = {
     "valid": valid,
     "mutated": mutated,
     "doubtful": doubtful,
+    "batched": batched,
     "calling": calling,
     "propagated": propagated,
     "resharding": resharded,

@@ -16,9 +16,9 @@ from tools.chunks import chunks
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
-VALID, MUTATED, DOUBTFUL, CALLING = 3000, 3000, 3000, 2000
+VALID, MUTATED, DOUBTFUL, CALLING, BATCHED = 3000, 3000, 3000, 2000, 2000
 """How many cases of each kind there are; those from a number on are one test, that processes share the work."""
-VALID_CHUNK, MUTATED_CHUNK, DOUBTFUL_CHUNK, CALLING_CHUNK = 150, 1000, 1000, 250
+VALID_CHUNK, MUTATED_CHUNK, DOUBTFUL_CHUNK, CALLING_CHUNK, BATCHED_CHUNK = 150, 1000, 1000, 250, 250
 
 SAME_LINE, SAME_ALL = 0.999, 0.995
 """The least shares of changed texts with the same verdict, line and output, and with the same words besides."""
@@ -53,6 +53,14 @@ def test_functions_that_call_each_other_come_out_the_same(start: int) -> None:
     """Through the passes over functions and calls, one by one and as in Shardy's pipelines."""
     for number in range(start, start + CALLING_CHUNK):
         verdict = fuzz.judged(fuzz.calling(number))
+        assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}: {verdict.explanation}"
+
+
+@pytest.mark.parametrize("start", chunks(BATCHED, BATCHED_CHUNK))
+def test_gathers_and_scatters_get_the_same_batch_dimensions(start: int) -> None:
+    """Those that a component of the indices counts along."""
+    for number in range(start, start + BATCHED_CHUNK):
+        verdict = fuzz.judged(fuzz.batched(number))
         assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}: {verdict.explanation}"
 
 

@@ -45,6 +45,7 @@ MODULES: dict[str, str] = {
     "sdy-propagate-sharding-from-func-to-call": "importing.propagate_sharding_from_func_to_call",
     "sdy-add-func-data-flow-edges": "importing.add_func_data_flow_edges",
     "sdy-pre-order-funcs": "importing.pre_order_funcs",
+    "sdy-explicit-gather-scatter-batching": "importing.explicit_gather_scatter_batching",
     "sdy-export-named-computations": "exporting.export_named_computations",
     "sdy-propagate-to-func-results": "exporting.propagate_to_func_results",
     "sdy-sink-func-data-flow-edges": "exporting.sink_func_data_flow_edges",
