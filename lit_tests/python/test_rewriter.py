@@ -14,6 +14,7 @@ from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.value import OpOperand
 from sdyopt.ods.diagnostics import Diagnostic
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.listeners import Listeners
 from sdyopt.rewriting.rewriter import Rewriter
 
 PROGRAM = """
@@ -151,7 +152,7 @@ class Noticed(Decision):
 def test_decisions_are_not_made_unless_somebody_listens() -> None:
     heard: list[Decision] = []
     Rewriter().report(Noticed, "unheard")
-    Rewriter(explain=heard.append).report(Noticed, "heard")
+    Rewriter(Listeners(explain=heard.append)).report(Noticed, "heard")
     assert [vars(decision) for decision in heard] == [{"what": "heard"}]
 
 
@@ -203,5 +204,5 @@ def test_branches_are_redirected_and_blocks_erased() -> None:
 def test_errors_are_deferred_to_who_wants_them() -> None:
     heard: list[Diagnostic] = []
     Rewriter().defer_error(Diagnostic("error", "unheard", 0))
-    Rewriter(defer=heard.append).defer_error(Diagnostic("error", "heard", 0))
+    Rewriter(Listeners(defer=heard.append)).defer_error(Diagnostic("error", "heard", 0))
     assert [diagnostic.message for diagnostic in heard] == ["heard"]

@@ -119,7 +119,7 @@ def warn_of_clone(call: Operation, function: Operation, rewriter: Rewriter) -> N
     message = (
         f"function @{symbol_name(function)} has multiple call ops, we need to clone the function body for each call"
     )
-    rewriter.emit(Diagnostic("warning", message, call.location), once="multiple call ops")
+    rewriter.emit(Diagnostic("warning", message, call.location), "multiple call ops", call)
 
 
 @cache

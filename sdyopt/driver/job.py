@@ -17,6 +17,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.source import Source
 from sdyopt.ods.verification import Verifier
+from sdyopt.rewriting.listeners import Listeners
 from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.print_options import PLAIN, PrintOptions
 from sdyopt.syntax.printer import print_operation
@@ -191,10 +192,13 @@ def _process_chunk(
             options.verify_each,
             wanted,
             remarks,
-            report.emit,
-            partial(_unknown_ops, report, options, warned),
-            printer.valid_text,
-            warned,
+            Listeners(
+                emit=report.emit,
+                warned=warned,
+                unknown_ops=partial(_unknown_ops, report, options, warned),
+                text=printer.valid_text,
+                show=_show(options),
+            ),
         )
         if (options.no_implicit_module and not pipeline.elements) or manager.run(program):
             with stage("Output"):
@@ -264,11 +268,15 @@ def _remarks(module: Operation, options: Options, report: Report) -> RemarkRepor
 
 
 def _unknown_ops(report: Report, options: Options, warned: set[str]) -> UnknownOps:
-    """What warns of operations of which no sharding rule is known; expected warnings have no notes, as in MLIR."""
+    """What warns of operations of which no sharding rule is known."""
     from sdyopt.sharding.unknown_ops import UnknownOps
 
-    describe = None if options.verify_diagnostics else partial(describe_operation, generic=False)
-    return UnknownOps(report.emit, describe, warned)
+    return UnknownOps(report.emit, _show(options), warned)
+
+
+def _show(options: Options) -> Callable[[Operation], str] | None:
+    """What shows operations in notes of warnings; expected warnings have no notes, as in MLIR."""
+    return None if options.verify_diagnostics else partial(describe_operation, generic=False)
 
 
 def _parse(report: Report, options: Options) -> ParsedText:

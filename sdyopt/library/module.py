@@ -24,6 +24,7 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
 from sdyopt.ods.source import Source
 from sdyopt.ods.verification import Verifier
+from sdyopt.rewriting.listeners import Listeners
 from sdyopt.rewriting.passes import Pass
 from sdyopt.sharding.mesh_symbols import meshes_by_name, set_mesh, sharding_mesh
 from sdyopt.sharding.rewrite import rewrite_shardings
@@ -128,9 +129,12 @@ class Module:
             errors.append,
             verify,
             remarks=remarks,
-            emit=on_warning,
-            unknown_ops=None if on_warning is None else partial(_unknown_ops, on_warning, set()),
-            text=self._text_of,
+            listeners=Listeners(
+                emit=on_warning,
+                unknown_ops=None if on_warning is None else partial(_unknown_ops, on_warning, set()),
+                text=self._text_of,
+                show=partial(describe_operation, generic=False),
+            ),
         )
         if not manager.run(self.operation):
             diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]

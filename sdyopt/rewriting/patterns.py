@@ -29,7 +29,7 @@ class PatternRewriter(Rewriter):
     """
 
     def __init__(self, outer: Rewriter) -> None:
-        super().__init__(*outer.listeners)
+        super().__init__(outer.listeners)
         self.has_unvisited = False
         """Whether something has changed that a driver has not looked at."""
         self._order = BlockOrder()

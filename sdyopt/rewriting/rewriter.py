@@ -6,7 +6,7 @@ It keeps use lists in MLIR's order, signatures in step with operands, and knows 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import TYPE_CHECKING, ParamSpec
 
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.ir.attribute import Attribute, Location, Type
@@ -19,8 +19,9 @@ from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import SymbolTable
 from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
-from sdyopt.ods.diagnostics import Diagnostic
+from sdyopt.ods.diagnostics import Diagnostic, Note
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.listeners import Listeners
 from sdyopt.sharding.rewrite import rewrite_shardings
 from sdyopt.sharding.slots import set_argument_shardings, set_sharding, slot_of
 
@@ -29,50 +30,19 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 
+NOBODY = Listeners()
+
 
 class Rewriter:
     """Changes a program, and notes in `has_changed` whether anything has become another.
 
-    `explain` takes the decisions that a pass reports (None: nobody listens), `renamed` the values that take others'
-    names in remarks, `emit` warnings for the user, and `defer` errors that count only if the run fails. `unknown_ops`
-    makes what reports operations of which no sharding rule is known, and `describe` shows operations in errors. Drivers
-    of rewrite patterns override the `on_…` methods to follow the changes.
+    `listeners` take what a pass tells. Drivers of rewrite patterns override the `on_…` methods to follow the changes.
     """
 
-    def __init__(
-        self,
-        explain: Callable[[Decision], None] | None = None,
-        renamed: Callable[[Value, Value], None] | None = None,
-        emit: Callable[[Diagnostic], object] | None = None,
-        unknown_ops: Callable[[], UnknownOps] | None = None,
-        text: Callable[[Operation], str] | None = None,
-        defer: Callable[[Diagnostic], None] | None = None,
-        warned: set[str] | None = None,
-        describe: Callable[[Operation], str] | None = None,
-    ) -> None:
+    def __init__(self, listeners: Listeners = NOBODY) -> None:
         self.has_changed = False
-        self._explain = explain
-        self._renamed = renamed
-        self._emit = emit
-        self._unknown_ops = unknown_ops
-        self._text = text
-        self._defer = defer
-        self._warned = set() if warned is None else warned
-        self._describe = describe
-
-    @property
-    def listeners(self) -> tuple[Any, ...]:
-        """Who listens to this rewriter: the arguments of another one that the same listen to."""
-        return (
-            self._explain,
-            self._renamed,
-            self._emit,
-            self._unknown_ops,
-            self._text,
-            self._defer,
-            self._warned,
-            self._describe,
-        )
+        self.listeners = listeners._replace(warned=set()) if listeners.warned is None else listeners
+        self._explain = listeners.explain
 
     # Followed by drivers.
 
@@ -381,43 +351,51 @@ class Rewriter:
     @property
     def is_renaming(self) -> bool:
         """Whether anybody listens to `renames`."""
-        return self._renamed is not None
+        return self.listeners.renamed is not None
 
     def renames(self, new: Value, old: Value) -> None:
         """Notes that `new` is a copy of `old`, or took its place: remarks call it by the name that the reader knows."""
-        if self._renamed is not None:
-            self._renamed(new, old)
+        if self.listeners.renamed is not None:
+            self.listeners.renamed(new, old)
 
     @property
     def unknown_ops(self) -> UnknownOps | None:
         """Where operations are reported of which no sharding rule is known; None if nobody listens."""
-        return None if self._unknown_ops is None else self._unknown_ops()
+        unknown_ops = self.listeners.unknown_ops
+        return None if unknown_ops is None else unknown_ops()
 
-    def emit(self, diagnostic: Diagnostic, once: str = "") -> None:
-        """Reports a warning, with which the pass goes on.
+    def emit(self, diagnostic: Diagnostic, once: str = "", shown: Operation | None = None) -> None:
+        """Reports a warning, with which the pass goes on; a note may show an operation as it is now.
 
         Of all warnings with the same text for `once` only the first of a run is reported, over all chunks of the input.
         """
-        if self._emit is not None and once not in self._warned:
+        emit, warned, show = self.listeners.emit, self.listeners.warned, self.listeners.show
+        if emit is not None and warned is not None and once not in warned:
             if once:
-                self._warned.add(once)
-            self._emit(diagnostic)
+                warned.add(once)
+            if shown is not None and show is not None:
+                text = show(shown)
+                note = Note(f"\n{text}" if "\n" in text else text, shown.location)
+                diagnostic = diagnostic._replace(notes=(*diagnostic.notes, note)).without_marks()
+            emit(diagnostic)
 
     def text_of(self, op: Operation) -> str:
         """Returns the text of `op` as it would be printed now, in generic form if it is not valid.
 
         Where nothing prints, that is only its name.
         """
-        return op.name if self._text is None else self._text(op)
+        text = self.listeners.text
+        return op.name if text is None else text(op)
 
     def description_of(self, op: Operation) -> str:
         """Returns the text of `op` as errors show it: in generic form, regions and large constants elided.
 
         Where nothing prints, that is only its name.
         """
-        return op.name if self._describe is None else self._describe(op)
+        describe = self.listeners.describe
+        return op.name if describe is None else describe(op)
 
     def defer_error(self, diagnostic: Diagnostic) -> None:
         """Reports what went wrong without harm: an error that the user is told of only if the run fails after all."""
-        if self._defer is not None:
-            self._defer(diagnostic)
+        if self.listeners.defer is not None:
+            self.listeners.defer(diagnostic)

@@ -12,12 +12,12 @@ from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.verification import Verifier
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.listeners import Listeners
 from sdyopt.rewriting.passes import ANY, Pass
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.rewriter import NOBODY, Rewriter
 
 if TYPE_CHECKING:
     from sdyopt.driver.diagnostics.remarks import PassRemarks, RemarkReporter
-    from sdyopt.sharding.unknown_ops import UnknownOps
 
 
 class Instrument:
@@ -54,9 +54,8 @@ class Instrument:
 class PassManager:
     """Runs `pipeline` on modules, which it verifies after each pass that may have changed them.
 
-    `report` is called with each error. `remarks` reports the decisions of passes, and `emit` takes their warnings;
-    `unknown_ops` creates the reporter of operations without a known sharding rule, and `text` prints operations for
-    passes that show or write them.
+    `report` is called with each error, `remarks` reports the decisions of passes, and `listeners` take their warnings
+    and print operations for them.
     """
 
     def __init__(
@@ -67,10 +66,7 @@ class PassManager:
         verify_each: bool = True,
         instruments: Sequence[Instrument] = (),
         remarks: RemarkReporter | None = None,
-        emit: Callable[[Diagnostic], object] | None = None,
-        unknown_ops: Callable[[], UnknownOps] | None = None,
-        text: Callable[[Operation], str] | None = None,
-        warned: set[str] | None = None,
+        listeners: Listeners = NOBODY,
     ) -> None:
         self.pipeline = pipeline
         self.verifier = verifier
@@ -78,11 +74,7 @@ class PassManager:
         self.verify_each = verify_each
         self.instruments = instruments
         self.remarks = remarks
-        self.emit = emit
-        self.unknown_ops = unknown_ops
-        self.text = text
-        self.warned: set[str] = set() if warned is None else warned
-        """What has been warned of that is warned of only once in a run."""
+        self.listeners = listeners._replace(warned=set()) if listeners.warned is None else listeners
         self._deferred: list[Diagnostic] = []
         """Errors of passes that have succeeded nevertheless; they are reported if the run fails."""
         self._has_changed = False
@@ -194,16 +186,10 @@ class PassManager:
             renamed = remarks.renames
             if remarks.are_wanted:
                 explain = partial(_explain, remarks)
-        rewriter = Rewriter(
-            explain,
-            renamed,
-            self.emit,
-            self.unknown_ops,
-            self.text,
-            self._deferred.append,
-            self.warned,
-            self.verifier.describe,
+        listeners = self.listeners._replace(
+            explain=explain, renamed=renamed, defer=self._deferred.append, describe=self.verifier.describe
         )
+        rewriter = Rewriter(listeners)
         made.run(operation, rewriter)
         return rewriter.has_changed
 

@@ -1,0 +1,37 @@
+"""What a pass may tell, and who listens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import Value
+from sdyopt.ods.diagnostics import Diagnostic
+from sdyopt.rewriting.decisions import Decision
+
+if TYPE_CHECKING:
+    from sdyopt.sharding.unknown_ops import UnknownOps
+
+
+class Listeners(NamedTuple):
+    """The functions that a rewriter calls; where one is None, nobody listens."""
+
+    explain: Callable[[Decision], None] | None = None
+    """Takes the decisions that a pass reports."""
+    renamed: Callable[[Value, Value], None] | None = None
+    """Takes a value, and the one whose name it has in remarks from now on."""
+    emit: Callable[[Diagnostic], object] | None = None
+    """Takes warnings."""
+    defer: Callable[[Diagnostic], None] | None = None
+    """Takes errors that are reported only if the run fails."""
+    warned: set[str] | None = None
+    """What has been warned of that is warned of only once in a run; None for a set of the rewriter's own."""
+    unknown_ops: Callable[[], UnknownOps] | None = None
+    """Returns what reports operations without a known sharding rule."""
+    text: Callable[[Operation], str] | None = None
+    """Returns the text of an operation, for passes that show or write programs."""
+    describe: Callable[[Operation], str] | None = None
+    """Returns the text of an operation for errors: in generic form, regions and large constants elided."""
+    show: Callable[[Operation], str] | None = None
+    """Returns the text of an operation for the notes of warnings."""
