@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sdyopt.analysis.call_graph import ORIGINAL_NAME
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.func.ops import RETURN as FUNC_RETURN
-from sdyopt.dialects.sdy.attributes import ShardingPerValue
+from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr
@@ -54,8 +54,8 @@ class ExportNamedComputations(Pass):
 def outline(computation: Operation, table: SymbolTable, rewriter: Rewriter) -> Operation:
     """Makes a function of a named computation, and a call in its place, which is returned."""
     body = computation.regions[0].block
-    in_shardings = _shardings(computation, "in_shardings", body.arguments)
-    out_shardings = _shardings(computation, "out_shardings", computation.results)
+    in_shardings = _shardings(computation, "in_shardings", body.arguments, rewriter)
+    out_shardings = _shardings(computation, "out_shardings", computation.results, rewriter)
     function = _function(computation, in_shardings)
     if (last := body.last) is not None:
         rewriter.create_before(last, FUNC_RETURN, last.operands, location=last.location)
@@ -76,14 +76,22 @@ def outline(computation: Operation, table: SymbolTable, rewriter: Rewriter) -> O
     return call
 
 
-def _shardings(computation: Operation, name: str, values: Sequence[Value]) -> ShardingPerValue | None:
+def _shardings(
+    computation: Operation, name: str, values: Sequence[Value], rewriter: Rewriter
+) -> ShardingPerValue | None:
     """The shardings on the data-flow edges of `values`; those of the property `name` if no edge has any."""
     edges = [edge_on(value) for value in values]
     shardings = [None if edge is None else stored_sharding(edge) for edge in edges]
     first = next((sharding for sharding in shardings if sharding is not None), None)
+    present = computation.properties.get(name)
+    if not isinstance(present, ShardingPerValue):
+        present = None
     if first is None:
-        present = computation.properties.get(name)
-        return present if isinstance(present, ShardingPerValue) else None
+        return present
+    if present is not None and rewriter.is_explaining:
+        for number, before in enumerate(present.shardings):
+            if shardings[number] is None:
+                rewriter.report(ShardingLost, computation, values[number], f"{name}[{number}]", before)
     pairs = zip(shardings, values, strict=True)
     return ShardingPerValue(tuple([each or fully_open(first.mesh, value.type) for each, value in pairs]))
 
@@ -128,6 +136,21 @@ def _erase_edges(values: Sequence[Value], rewriter: Rewriter) -> None:
         edge = edge_on(value)
         if edge is not None:
             rewriter.replace(edge, [value])
+
+
+class ShardingLost(Decision):
+    """A sharding of a named computation is lost: edges on other values have shardings, one on this value has none."""
+
+    computation: Operation
+    value: Value
+    place: str
+    sharding: Sharding
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{place} loses {sharding}: a data-flow edge has a sharding, but none on {value}"
+        remarks.tell(
+            "sharding-lost", text, self.computation, place=self.place, sharding=self.sharding, value=self.value
+        )
 
 
 class Outlined(Decision):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sdyopt.analysis.call_graph import Functions, calls_in
-from sdyopt.dialects.sdy.attributes import Sharding
+from sdyopt.analysis.call_graph import Functions, callee_name, calls_in
+from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import RESHARD
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
@@ -47,6 +47,8 @@ class InsertFuncCallReshards(Pass):
                     rewriter.report(NotResharded, result)
                 else:
                     reshard(result, has, wants or fully_closed(has), rewriter)
+            if of_function is not of_call:
+                rewriter.report(CallSharded, call, of_function)
             rewriter.set_attribute(call, SHARDING, of_function)
 
 
@@ -70,6 +72,18 @@ class Resharded(Decision):
     def explain(self, remarks: Remarks) -> None:
         text = "{value} resharded to {sharding}: the function returns it as {returned}"
         remarks.tell("result-resharded", text, self.result, value=self.result, sharding=self.wanted, returned=self.has)
+
+
+class CallSharded(Decision):
+    """A call has the shardings of its function, fully closed ones if that has none."""
+
+    call: Operation
+    shardings: ShardingPerValue
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "this call has the shardings of @{function} now: {shardings}"
+        function = callee_name(self.call)
+        remarks.tell("call-shardings-set", text, self.call, function=function, shardings=self.shardings)
 
 
 class NotResharded(Decision):

@@ -8,6 +8,7 @@ from sdyopt.analysis.call_graph import Functions
 from sdyopt.dialects.func.ops import RETURN
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.symbols import symbol_name
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
@@ -30,6 +31,7 @@ class PropagateToFuncResults(Pass):
         main = functions.find_main()
         for name, function in functions.by_name.items():
             if function is main:
+                rewriter.report(MainSkipped, function)
                 continue
             blocks = function.regions[0].blocks
             if not blocks:
@@ -45,6 +47,16 @@ class PropagateToFuncResults(Pass):
                     if function_result_sharding(function, number) is not sharding:
                         rewriter.report(ResultSharded, function, number, sharding)
             rewriter.set_signature(function, with_result_shardings(before, shardings))
+
+
+class MainSkipped(Decision):
+    """The results of the main function stay as they are."""
+
+    function: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "result shardings of @{name} stay as they are: it is the main function"
+        remarks.tell("function-skipped", text, self.function, name=symbol_name(self.function))
 
 
 class ResultSharded(Decision):

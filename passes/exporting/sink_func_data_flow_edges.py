@@ -28,11 +28,11 @@ class SinkFuncDataFlowEdges(FunctionPass):
             if op.signature.definition is FUNC_DATA_FLOW_EDGE:
                 value = op.operands[0]
                 before, sharding = sharding_of(value), sharding_of(op.result)
+                rewriter.report(Sunk, value, before, sharding)
                 if sharding is None and before is not None:
                     sharding = opened(before)
                 if sharding is not None:
                     rewriter.set_sharding(value, sharding)
-                rewriter.report(Sunk, value, before, sharding)
                 rewriter.replace(op, [value])
 
 
@@ -42,14 +42,17 @@ def opened(sharding: Sharding) -> Sharding:
 
 
 class Sunk(Decision):
-    """An edge is erased; its value has the sharding `after` now."""
+    """An edge is erased: its value, which had the sharding `before`, gets the sharding `after` of the edge."""
 
     value: Value
     before: Sharding | None
     after: Sharding | None
 
     def explain(self, remarks: Remarks) -> None:
-        kind, text = "edge-sunk", "edge erased: {value} gets its sharding, {sharding}"
+        kind, text, sharding = "edge-sunk", "edge erased: {value} gets its sharding, {sharding}", self.after
         if self.after is self.before:
             kind, text = "edge-erased", "edge erased: the sharding of {value} stays as it is"
-        remarks.tell(kind, text, self.value, value=self.value, sharding=self.after)
+        elif self.after is None:
+            kind, text = "made-open", "edge erased: it has no sharding, so {value} loses {sharding} and is fully open"
+            sharding = self.before
+        remarks.tell(kind, text, self.value, value=self.value, sharding=sharding)

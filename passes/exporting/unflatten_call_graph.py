@@ -68,7 +68,7 @@ class UnflattenCallGraph(Pass):
                 rewriter.report(Merged, call, callee_name(call), name, keys[function], keys[chosen])
                 rewriter.set_property(call, "callee", SymbolRefAttr((name,)))
             else:
-                rewriter.report(Kept, call, callee_name(call))
+                rewriter.report(Kept, call, callee_name(call), self.dedup_functions_fully)
         for op in walk(module):
             if op.signature.definition is FUNC:
                 attributes = op.attributes
@@ -131,7 +131,10 @@ class Kept(Decision):
 
     call: Operation
     function: str
+    is_fully_deduplicated: bool
 
     def explain(self, remarks: Remarks) -> None:
         text = "call of @{function} stays: no copy of it with the same shardings is called before"
+        if self.is_fully_deduplicated:
+            text = "call of @{function} stays: its copies have no shardings that more calls have"
         remarks.tell("function-kept", text, self.call, function=self.function)

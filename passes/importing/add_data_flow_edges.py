@@ -19,7 +19,7 @@ from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.data_flow import DATA_FLOW_OPS, argument_owners, edge_owners
+from sdyopt.sharding.data_flow import DATA_FLOW_OPS, argument_owners
 from sdyopt.sharding.slots import sharding_of
 
 
@@ -34,9 +34,6 @@ class AddDataFlowEdges(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         for op in [op for op in walk_post(module) if op.signature.definition in DATA_FLOW_OPS]:
-            for owner in edge_owners(op):
-                if not has_static_shape(owner):
-                    rewriter.report(Skipped, owner)
             arguments = argument_owners(op)
             if arguments:
                 add_edges(arguments, InsertionPoint.start_of(arguments[0].owner), rewriter)
@@ -83,6 +80,8 @@ def add_edges(owners: Iterable[Value], at: InsertionPoint, rewriter: Rewriter) -
             edge = rewriter.create_with(at, edge_signature(owner.type, sharding), [owner], owner.definition_location)
             rewriter.replace_uses(owner, edge.result, except_in=edge)
             rewriter.renames(edge.result, owner)
+        else:
+            rewriter.report(Skipped, owner)
 
 
 def has_static_shape(value: Value) -> bool:

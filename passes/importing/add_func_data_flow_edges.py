@@ -14,10 +14,13 @@ from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
+from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.ods.sharding_slots import SHARDING
 from sdyopt.passes.importing.add_data_flow_edges import Inserted, Skipped, has_static_shape
+from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.slots import sharding_of
 
@@ -34,7 +37,9 @@ class AddFuncDataFlowEdges(Pass):
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         main = Functions(module).find_main()
         for function in CallGraph(module).calls:
-            if function is not main:
+            if function is main:
+                rewriter.report(MainSkipped, function)
+            else:
                 block = function.regions[0].blocks[0]
                 _add_edges(block.arguments, InsertionPoint.start_of(block), function.location, rewriter)
         for call in calls_in(module):
@@ -60,3 +65,13 @@ def _edge_signature(type: Type, sharding: Sharding | None) -> Signature:
     if sharding is not None:
         attributes = DictionaryAttr(((SHARDING, ShardingPerValue((sharding,))),))
     return Signature.of(FUNC_DATA_FLOW_EDGE, (type,), (type,), attributes=attributes)
+
+
+class MainSkipped(Decision):
+    """The arguments of the main function get no edges."""
+
+    function: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "no edges for the arguments of @{name}: it is the main function, which nothing calls"
+        remarks.tell("function-skipped", text, self.function, name=symbol_name(self.function))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from sdyopt.analysis.call_graph import CallGraph, Functions, calls_in, original_name
+from sdyopt.analysis.call_graph import ORIGINAL_NAME, CallGraph, Functions, calls_in, original_name
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import ShardingPerValue
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION, RETURN
@@ -51,6 +51,7 @@ class ImportFuncCalls(Pass):
             for call in calls_in(function):
                 inliner.inline(call)
         for function in inliner.inlined:
+            rewriter.report(Erased, function)
             rewriter.erase(function)
         if self.add_data_flow_edges_on_named_computations:
             for op in [op for op in walk(module) if op.signature.definition is NAMED_COMPUTATION]:
@@ -153,6 +154,18 @@ class Inlined(Decision):
     def explain(self, remarks: Remarks) -> None:
         text = "call of @{function} inlined: the function, which is erased, gives its body"
         remarks.tell("function-inlined", text, self.call, function=symbol_name(self.function))
+
+
+class Erased(Decision):
+    """A function is erased, with attributes that the named computations do not have."""
+
+    function: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        names = [name for name, _ in self.function.attributes.items() if name not in (EXECUTION_THREAD, ORIGINAL_NAME)]
+        if names:
+            text = "@{function} erased with its {names:attribute|attributes} {names}, which calls of it do not keep"
+            remarks.tell("attributes-lost", text, self.function, function=symbol_name(self.function), names=names)
 
 
 class InlinedCopy(Decision):

@@ -31,9 +31,11 @@ class PropagateShardingFromFuncToCall(Pass):
                 rewriter.report(Kept, call)
                 continue
             of_results = shardings.of_results(function)
-            if of_results is not None:
-                rewriter.set_attribute(call, SHARDING, of_results)
-                rewriter.report(Set, call, function)
+            if of_results is None:
+                rewriter.report(NoShardings, call, function)
+                continue
+            rewriter.set_attribute(call, SHARDING, of_results)
+            rewriter.report(Set, call, function)
 
 
 class Kept(Decision):
@@ -44,6 +46,18 @@ class Kept(Decision):
     def explain(self, remarks: Remarks) -> None:
         text = "this call has shardings already: those of the function are not looked at"
         remarks.tell("call-shardings-kept", text, self.call)
+
+
+class NoShardings(Decision):
+    """A call gets no shardings: the results of its function have none, except on single devices."""
+
+    call: Operation
+    function: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        if self.call.results:
+            text = "call gets no shardings: no result of @{function} is sharded along a mesh with axes"
+            remarks.tell("no-shardings", text, self.call, function=symbol_name(self.function))
 
 
 class Set(Decision):

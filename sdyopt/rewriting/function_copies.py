@@ -37,6 +37,7 @@ class FunctionCopies:
         original = callee_name(call)
         path = [_Copy(self.called_by(call), call)]
         open_names = {original}
+        count = 0
         while path:
             copy = path[-1]
             for inner in copy.calls:
@@ -50,7 +51,8 @@ class FunctionCopies:
                 path.pop()
                 open_names.remove(copy.name)
                 self._add(copy)
-        self._rewriter.report(FunctionCopied, call, original, callee_name(call))
+                count += 1
+        self._rewriter.report(FunctionCopied, call, original, callee_name(call), count - 1)
 
     def called_by(self, call: Operation) -> Operation:
         """Returns the function of a call. Raises CompilationError if the module has none of the name."""
@@ -78,10 +80,14 @@ class FunctionCopied(Decision):
     call: Operation
     function: str
     copy: str
+    others: int
+    """The number of copies of functions that it leads to."""
 
     def explain(self, remarks: Remarks) -> None:
         text = "this call of @{function} has a copy of its own to call, @{copy}"
-        remarks.tell("function-copied", text, self.call, function=self.function, copy=self.copy)
+        if self.others:
+            text += ", which has {others} {others:copy|copies} of {others:a function|functions} to call"
+        remarks.tell("function-copied", text, self.call, function=self.function, copy=self.copy, others=self.others)
 
 
 class _Copy:

@@ -7,6 +7,9 @@ func.func @main() {
   %0 = call @f() : () -> tensor<8xf32>
   // expected-remark @+1 {{[sdy-propagate-sharding-from-func-to-call] this call has shardings already: those of the function are not looked at}}
   %1 = call @f() {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : () -> tensor<8xf32>
+  // expected-remark @+1 {{[sdy-propagate-sharding-from-func-to-call] call gets no shardings: no result of @g is sharded along a mesh with axes}}
+  %2 = call @g() : () -> tensor<8xf32>
   return
 }
+func.func private @g() -> tensor<8xf32>
 func.func private @f() -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>})

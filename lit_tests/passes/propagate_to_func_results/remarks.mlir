@@ -2,6 +2,7 @@
 // RUN: sdy-opt %s -sdy-propagate-to-func-results -remarks -verify-diagnostics
 
 sdy.mesh @mesh = <["a"=2, "b"=2]>
+// expected-remark @+1 {{[sdy-propagate-to-func-results] result shardings of @main stay as they are: it is the main function}}
 func.func @main() {
   return
 }
