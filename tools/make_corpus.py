@@ -375,6 +375,137 @@ def transformer_locations(layers: int) -> Any:
     return training_step(1).as_text(debug_info=True)
 
 
+# --- functions that are called ----------------------------------------------------------------------------------------
+
+
+@program
+def jit_in_jit(layers: int) -> Any:
+    """A jitted function that calls another, both called several times."""
+    devices = Devices(x=2, y=4)
+
+    @jax.jit
+    def activation(x: Any) -> Any:
+        return jnp.tanh(x) * 0.5
+
+    @jax.jit
+    def block(x: Any, weights: Any) -> Any:
+        return activation(devices.constrain(activation(x) @ weights, "x", "y"))
+
+    def f(x: Any, first: Any, second: Any) -> Any:
+        return activation(block(block(x, first), second))
+
+    weights = devices.input((16, 16), (None, "y"))
+    return jax.jit(f, out_shardings=devices.sharding(("x", None))).lower(
+        devices.input((8, 16), ("x", None)), weights, weights
+    )
+
+
+@program
+def jit_with_shardings(layers: int) -> Any:
+    """Jitted functions with shardings of their own for arguments and results."""
+    devices = Devices(x=2, y=4)
+    rows, columns = devices.sharding(("x", None)), devices.sharding((None, "y"))
+
+    @functools.partial(jax.jit, in_shardings=(rows, columns), out_shardings=(rows, columns))
+    def inner(a: Any, b: Any) -> Any:
+        return a + 1.0, b * a
+
+    def f(a: Any, b: Any) -> Any:
+        a, b = inner(a, b)
+        b, a = inner(b, a)
+        return inner(a, b)
+
+    return jax.jit(f).lower(devices.input((8, 8), ("x", "y")), devices.input((8, 8)))
+
+
+@program
+def custom_derivatives(layers: int) -> Any:
+    """Gradients of functions with derivatives of their own, by jvp and by vjp."""
+    devices = Devices(data=4, model=2)
+
+    @jax.custom_jvp
+    def softplus(x: Any) -> Any:
+        return jnp.logaddexp(x, 0.0)
+
+    @softplus.defjvp
+    def _(primals: Any, tangents: Any) -> Any:
+        (x,), (t,) = primals, tangents
+        return softplus(x), jax.nn.sigmoid(x) * t
+
+    @jax.custom_vjp
+    def clipped(x: Any) -> Any:
+        return x
+
+    clipped.defvjp(lambda x: (x, None), lambda _, g: (jnp.clip(g, -1.0, 1.0),))
+
+    @jax.jit
+    def layer(x: Any, w: Any) -> Any:
+        return softplus(clipped(devices.constrain(x @ w, "data", "model")))
+
+    def loss(w: Any, x: Any) -> Any:
+        return layer(layer(x, w), w.T).sum()
+
+    return jax.jit(jax.value_and_grad(loss)).lower(
+        devices.input((16, 32), (None, "model")), devices.input((8, 16), ("data", None))
+    )
+
+
+@program
+def scan_of_jit(layers: int) -> Any:
+    """A scan whose body calls a jitted function, which is called outside too."""
+    devices = Devices(data=2, model=4)
+
+    @jax.jit
+    def step(x: Any, w: Any) -> Any:
+        return devices.constrain(jax.nn.gelu(x @ w), "data", None)
+
+    def f(x: Any, weights: Any) -> Any:
+        x = step(x, weights[0])
+        x, norms = lax.scan(lambda x, w: (step(x, w), jnp.abs(x).max()), x, weights)
+        return step(x, weights[1]), norms
+
+    return jax.jit(f).lower(devices.input((8, 16), ("data", None)), devices.input((4, 16, 16), (None, "model", None)))
+
+
+@program
+def shard_map_of_jit(layers: int) -> Any:
+    """A manual computation that calls a jitted function, which is also called outside of it."""
+    devices = Devices(a=2, b=4)
+
+    @jax.jit
+    def scaled(x: Any) -> Any:
+        return x * 2.0 + jnp.arange(x.shape[-1], dtype=x.dtype)
+
+    def local(x: Any) -> Any:
+        return lax.psum(scaled(scaled(x)), "a")
+
+    manual = jax.shard_map(
+        local, mesh=devices.mesh, in_specs=PartitionSpec("a", "b"), out_specs=PartitionSpec(None, "b")
+    )
+    return jax.jit(lambda x: scaled(manual(scaled(x)))).lower(devices.input((8, 16), ("a", "b")))
+
+
+@program
+def branches_of_jit(layers: int) -> Any:
+    """Branches and loops that call the same jitted functions, with constants as arguments."""
+    devices = Devices(x=4, y=2)
+
+    @jax.jit
+    def power(x: Any, exponent: Any) -> Any:
+        return x**exponent
+
+    @jax.jit
+    def table() -> Any:
+        return jnp.arange(64.0).reshape(8, 8)
+
+    def f(x: Any, which: Any) -> Any:
+        x = lax.switch(which, [lambda x: power(x, 2.0), lambda x: power(x, 3.0) + table(), lambda x: x], x)
+        x = lax.fori_loop(0, 3, lambda i, x: power(x, 0.5) - table(), x)
+        return devices.constrain(x, "x", "y") @ table()
+
+    return jax.jit(f).lower(devices.input((8, 8), ("x", None)), plain(dtype=jnp.int32))
+
+
 @click.command()
 @click.argument("names", nargs=-1, type=click.Choice(list(PROGRAMS)), metavar="[NAME ...]")
 @click.option(

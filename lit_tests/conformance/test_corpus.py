@@ -11,6 +11,7 @@ import pytest
 
 from tools import corpus, differential, reference
 from tools.differential import Run
+from tools.generator import call_graphs
 from tools.generator.pipelines import IN_A_ROW
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
@@ -25,6 +26,12 @@ PIPELINES: dict[str, Sequence[str]] = {
 OTHER_FORMS = ("generic", "locations")
 OTHER_PIPELINES = ("none", "all")
 programs = pytest.mark.parametrize("name", corpus.names())
+CALLING = [
+    pytest.param(name, marks=[pytest.mark.long] if "transformer" in name else [])
+    for name in corpus.names()
+    if " call @" in corpus.text(name)
+]
+"""The programs whose functions call each other."""
 forms = pytest.mark.parametrize("form", ["pretty", "generic", "locations"])
 
 
@@ -57,6 +64,18 @@ def assert_same(found: str, expected: str) -> None:
 def test_output_is_the_reference_s(name: str, pipeline: str) -> None:
     text = corpus.text(name)
     assert_same(ours(text, PIPELINES[pipeline]), theirs(text, PIPELINES[pipeline]))
+
+
+@pytest.mark.parametrize("name", CALLING)
+def test_functions_and_calls_are_the_reference_s(name: str) -> None:
+    """After each pass over them, and after what Shardy's pipelines do with them; or the program is refused."""
+    text = corpus.text(name)
+    for passes in (*((each,) for each in call_graphs.PASSES), *call_graphs.PIPELINES):
+        run = Run(passes, "locations")
+        found, expected = differential.ours(text, run), differential.theirs(text, run, isolated=False)
+        assert expected is not None
+        assert_same(found.output, expected.output)
+        assert found == expected
 
 
 @programs
