@@ -45,6 +45,8 @@ SHOWN = {
     "canonicalized": "Valid generated modules with much to canonicalize, with `canonicalize`, `cse` and `symbol-dce`.",
     "batched": "Valid generated modules of gathers and scatters, whose batch dimensions are made explicit.",
     "calling": "Valid generated modules of functions that call each other, with the passes over functions and calls.",
+    "general": "Valid generated modules, with nested modules whose operations are in any order, and symbols of each "
+    "visibility, with MLIR's passes for any program.",
 }
 """The kinds of cases, with descriptions."""
 

@@ -42,6 +42,7 @@ from tools.generator import (
     call_graphs,
     canonicalization,
     exporting,
+    graph_regions,
     implicit_batching,
     mixed,
     pipelines,
@@ -199,12 +200,21 @@ def batched(number: int) -> Case:
     return Case(implicit_batching.module(number), Run(passes, chance.choice(("pretty", "locations"))))
 
 
+def general(number: int) -> Case:
+    """Case `number` of the modules for MLIR's passes for any program."""
+    chance = random.Random(f"general {number}")
+    generate = chance.choice((graph_regions.module, call_graphs.module, canonicalization.module, mixed.module))
+    form = chance.choice(("pretty", "locations", "generic locations"))
+    return Case(generate(number), Run(pipelines.general_passes(chance), form, allow_unregistered=True))
+
+
 CASES: dict[str, Callable[[int], Case]] = {
     "valid": valid,
     "mutated": mutated,
     "doubtful": doubtful,
     "batched": batched,
     "calling": calling,
+    "general": general,
     "propagated": propagated,
     "resharding": resharded,
     "doubtful-stablehlo": doubtful_stablehlo,

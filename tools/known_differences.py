@@ -267,4 +267,18 @@ KNOWN: tuple[Difference, ...] = (
         Run(("sdy-constant-or-scalar-splitter",), printing=("-mlir-print-value-users",)),
         line=2,
     ),
+    Difference(
+        "A case that returns its own result",
+        "Right inside a module a value may be used before it is computed. Where a constant chooses the branch, the "
+        "reference replaces the result by itself, and erases it.",
+        "%c = stablehlo.constant dense<0> : tensor<i32>\n"
+        '%0 = "stablehlo.case"(%c) ({\n'
+        "  stablehlo.return %0 : tensor<f32>\n"
+        "}) : (tensor<i32>) -> tensor<f32>\n"
+        "%1 = stablehlo.custom_call @f(%0) {has_side_effect = true} : (tensor<f32>) -> tensor<f32>",
+        'prints `%0 = "stablehlo.case"(%c) ({`',
+        "`5:6: error: null operand found`",
+        Run(("canonicalize",)),
+        line=2,
+    ),
 )

@@ -6,6 +6,7 @@
 // RUN: not sdy-opt %s -pass-pipeline='builtin.module(func.func(sdy-inline-meshes))' 2>&1 | FileCheck %s --check-prefix=ANCHOR
 // RUN: not sdy-opt %s -pass-pipeline='builtin.module(sdy-inline-meshes{a=1})' 2>&1 | FileCheck %s --check-prefix=OPTION
 // RUN: not sdy-opt %s -pass-pipeline='builtin.module(sdy-inline-meshes{a=1)' 2>&1 | FileCheck %s --check-prefix=BRACE
+// RUN: not sdy-opt %s -pass-pipeline='builtin.module(func.func(mem2reg))' 2>&1 | FileCheck %s --check-prefix=OTHERS
 // RUN: bash -c 'sdy-opt %s -pass-pipeline="func.func()"; echo "status $?"' 2>&1 | FileCheck %s --check-prefix=ROOT
 
 // CHECK: MLIR Textual PassPipeline Parser:1:1: error: 'sdy-inline-mesh' does not refer to a registered pass or pass pipeline
@@ -21,5 +22,7 @@
 // ANCHOR-NEXT: failed to add `func.func` with options `` to inner pipeline
 // OPTION: Error: <Pass-Options-Parser>: no such option a
 // BRACE: Parser:1:18: error: missing closing '}' while processing pass options
+// OTHERS: Parser:1:11: error: 'mem2reg' is a pass of MLIR that sdy-opt does not implement
+// OTHERS-NEXT: func.func(mem2reg)
 // ROOT: pipeline_errors.mlir: error: can't run 'func.func' pass manager on 'builtin.module' op
 // ROOT-NEXT: status 1

@@ -48,13 +48,16 @@ def test_examples_of_attributes_and_types_are_read_back(definition: object) -> N
         assert (printed(program) or "").rstrip() == program.rstrip()
 
 
+CHANGE_NOTHING_THAT_IS_PRINTED = {"sdy-verify-unreduced-axes", "strip-debuginfo", "print-op-stats"}
+
+
 @pytest.mark.parametrize("entry", PASSES, ids=lambda entry: entry.name)
 def test_a_passes_page_shows_what_it_changes(entry: PassEntry) -> None:
     comment, before = example_of_pass(entry)
     after = printed(before, f"-{entry.name}")
     assert comment
     assert after is not None
-    assert after != printed(before) or entry.name == "sdy-verify-unreduced-axes"  # which only checks
+    assert after != printed(before) or entry.name in CHANGE_NOTHING_THAT_IS_PRINTED
     page = pass_page(entry)
     assert entry.description in page
     assert after.strip() in page

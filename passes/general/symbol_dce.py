@@ -5,10 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
+from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.symbol_references import references_of
-from sdyopt.ir.symbols import symbol_name, symbols
+from sdyopt.ir.symbols import (
+    PRIVATE,
+    PUBLIC,
+    is_symbol,
+    is_symbol_table,
+    symbol_name,
+    symbol_ops,
+    symbols,
+    visibility,
+)
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.decisions import Decision
@@ -34,36 +43,15 @@ class SymbolDCE(Pass):
     anchor: ClassVar[str] = ANY
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
-        if not is_table(op):
+        if not is_symbol_table(op):
             raise CompilationError([Diagnostic("error", NO_SYMBOL_TABLE.format(op.name), op.location)])
-        is_hidden = op.parent_op is None or not is_symbol(op) or visibility(op) == "private"
+        is_hidden = op.parent_op is None or not is_symbol(op) or visibility(op) == PRIVATE
         live = live_symbols(op, is_hidden)
-        for table in [inner for inner in walk_post(op) if is_table(inner)]:
+        for table in [inner for inner in walk_post(op) if is_symbol_table(inner)]:
             for inner in symbol_ops(table):
                 if inner not in live:
                     rewriter.report(Unreferenced, inner)
                     rewriter.erase(inner)
-
-
-def is_table(op: Operation) -> bool:
-    """Whether symbols are looked up in `op`."""
-    return "SymbolTable" in op.definition.traits
-
-
-def is_symbol(op: Operation) -> bool:
-    """Whether `op` can be referred to by name."""
-    return "Symbol" in op.definition.traits and symbol_name(op) is not None
-
-
-def symbol_ops(table: Operation) -> list[Operation]:
-    """Returns the symbols right inside a symbol table."""
-    return [op for block in table.regions[0].blocks for op in block.ops if is_symbol(op)]
-
-
-def visibility(op: Operation) -> str:
-    """Returns from where a symbol can be seen: "public", "nested" or "private"."""
-    given = op.signature.attribute("sym_visibility")
-    return given.value if isinstance(given, StringAttr) else "public"
 
 
 def live_symbols(root: Operation, is_hidden: bool) -> set[Operation]:
@@ -73,8 +61,8 @@ def live_symbols(root: Operation, is_hidden: bool) -> set[Operation]:
     work: list[tuple[Operation, bool]] = _roots(root, is_hidden, live)
     while work:
         op, is_hidden = work.pop()
-        if is_table(op):
-            work += _roots(op, is_hidden or not is_symbol(op) or visibility(op) == "private", live)
+        if is_symbol_table(op):
+            work += _roots(op, is_hidden or not is_symbol(op) or visibility(op) == PRIVATE, live)
         table = op.parent_op
         assert table is not None
         for reference in _references_in(op):
@@ -91,7 +79,7 @@ def _roots(table: Operation, is_hidden: bool, live: set[Operation]) -> list[tupl
     for op in [op for block in table.regions[0].blocks for op in block.ops]:
         if is_symbol(op):
             seen = visibility(op)
-            if op in live or (seen != "public" and (is_hidden or seen == "private")):
+            if op in live or (seen != PUBLIC and (is_hidden or seen == PRIVATE)):
                 continue
             live.add(op)
         found.append((op, is_hidden))
@@ -110,7 +98,7 @@ def _references_in(op: Operation) -> dict[SymbolRefAttr, None]:
         if len(inner.regions) == 1 and not isinstance(inner.definition, OpDef):
             raise CompilationError([Diagnostic("error", UNKNOWN_TABLE, op.location)])
         found.update(dict.fromkeys(references_of(inner.signature)))
-        if not is_table(inner):
+        if not is_symbol_table(inner):
             work += [held for region in inner.regions for block in region.blocks for held in block.ops]
     return found
 
@@ -122,7 +110,7 @@ def _resolved(
     found: list[Operation] = []
     for name in reference.path:
         if table not in tables:
-            tables[table] = symbols(table) if is_table(table) else {}
+            tables[table] = symbols(table) if is_symbol_table(table) else {}
         symbol = tables[table].get(name)
         if symbol is None:
             return []

@@ -14,7 +14,15 @@ from sdyopt.cli.command import Section
 from sdyopt.cli.flags import ValueFlag
 from sdyopt.driver.pipeline.entries import BrokenPassError, PassEntry
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline, invoked
-from sdyopt.driver.pipeline.registry import ALIASES, PASSES, PIPELINES, all_passes, find_pass
+from sdyopt.driver.pipeline.registry import (
+    ALIASES,
+    PASSES,
+    PIPELINES,
+    UNIMPLEMENTED,
+    all_passes,
+    find_pass,
+    unimplemented,
+)
 
 _NAME = re.compile(r"[A-Za-z][\w.-]*", re.ASCII)
 
@@ -38,6 +46,18 @@ class PassFlag(click.Option):
     @help.setter
     def help(self, value: str | None) -> None:
         """Ignores the help that Click sets."""
+
+
+class UnimplementedPassFlag(click.Option):
+    """The flag of a pass that other tools have: a clear error instead of an unknown option."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__([f"-{name}", f"--{name}", "unimplemented"], hidden=True, expose_value=False)
+        self.pass_name = name
+
+    def as_read(self, name: str, value: str | None) -> str:
+        """Raises UsageError."""
+        raise click.UsageError(unimplemented(self.pass_name) or name)
 
 
 class PassNameFlag(ValueFlag):
@@ -96,7 +116,14 @@ def pass_section() -> Section:
     flags: list[click.Option] = [PassFlag(entry.name) for entry in (*PASSES, *PIPELINES)]
     flags += [PassFlag(alias, hidden=True) for alias in ALIASES]
     text = ValueFlag("pass-pipeline", "Run a textual pipeline: 'builtin.module(sdy-inline-meshes,…)'.", "PIPELINE")
-    return Section(title, (*flags, text), _flags_of_other_packages)
+    return Section(title, (*flags, text), _flags_to_find)
+
+
+def _flags_to_find(taken: Collection[str]) -> list[click.Option]:
+    """Returns the flags of passes of other packages, and of passes that are not implemented."""
+    found = _flags_of_other_packages(taken)
+    known = {flag.pass_name for flag in found}
+    return [*found, *[UnimplementedPassFlag(name) for name in UNIMPLEMENTED if name not in known]]
 
 
 def _flags_of_other_packages(taken: Collection[str]) -> list[PassFlag]:

@@ -197,6 +197,7 @@ def _process_chunk(
                 warned=warned,
                 unknown_ops=partial(_unknown_ops, report, options, warned),
                 text=printer.valid_text,
+                write=report.write,
                 show=_show(options),
             ),
         )

@@ -8,12 +8,35 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbol_names import SymbolNames
 
 SYMBOL_NAME = "sym_name"
+VISIBILITY = "sym_visibility"
+PUBLIC, NESTED, PRIVATE = "public", "nested", "private"
 
 
 def symbol_name(op: Operation) -> str | None:
     """Returns the symbol name of `op`, or None."""
     name = op.signature.properties.get(SYMBOL_NAME) or op.signature.attributes.get(SYMBOL_NAME)
     return name.value if isinstance(name, StringAttr) else None
+
+
+def is_symbol_table(op: Operation) -> bool:
+    """Returns whether symbols are looked up in `op`."""
+    return op.has_trait("SymbolTable")
+
+
+def is_symbol(op: Operation) -> bool:
+    """Returns whether `op` can be referred to by name."""
+    return op.has_trait("Symbol") and symbol_name(op) is not None
+
+
+def visibility(symbol: Operation) -> str:
+    """Returns from where a symbol can be referred to: PUBLIC, NESTED or PRIVATE."""
+    given = symbol.signature.attribute(VISIBILITY)
+    return given.value if isinstance(given, StringAttr) else PUBLIC
+
+
+def symbol_ops(op: Operation) -> list[Operation]:
+    """Returns the symbols directly inside `op`, in the order of the text."""
+    return [inner for region in op.regions for block in region.blocks for inner in block.ops if is_symbol(inner)]
 
 
 def symbols(table: Operation) -> dict[str, Operation]:

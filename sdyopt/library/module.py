@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
@@ -133,6 +134,7 @@ class Module:
                 emit=on_warning,
                 unknown_ops=None if on_warning is None else partial(_unknown_ops, on_warning, set()),
                 text=self._text_of,
+                write=sys.stderr.write,
                 show=partial(describe_operation, generic=False),
             ),
         )

@@ -33,5 +33,7 @@ class Listeners(NamedTuple):
     """Returns the text of an operation, for passes that show or write programs."""
     describe: Callable[[Operation], str] | None = None
     """Returns the text of an operation for errors: in generic form, regions and large constants elided."""
+    write: Callable[[str], object] | None = None
+    """Writes whole lines to standard error, for passes that are there to show something."""
     show: Callable[[Operation], str] | None = None
     """Returns the text of an operation for the notes of warnings."""

@@ -210,6 +210,14 @@ class Rewriter:
         for op in reversed(ops):
             self.erase(op)
 
+    # Locations.
+
+    def set_location(self, place: Operation | BlockArgument, location: Location) -> None:
+        """Gives an operation or a block argument another location."""
+        if place.location is not location:
+            place.location = location
+            self.has_changed = True
+
     # Attributes.
 
     def set_signature(self, op: Operation, signature: Signature) -> None:
@@ -394,6 +402,11 @@ class Rewriter:
         """
         describe = self.listeners.describe
         return op.name if describe is None else describe(op)
+
+    def write(self, text: str) -> None:
+        """Writes whole lines to standard error, which are what the pass is for."""
+        if self.listeners.write is not None:
+            self.listeners.write(text)
 
     def defer_error(self, diagnostic: Diagnostic) -> None:
         """Reports what went wrong without harm: an error that the user is told of only if the run fails after all."""

@@ -69,3 +69,22 @@ def named(random: Random) -> tuple[str, ...]:
             ),
         )
     )
+
+
+GENERAL = (
+    "symbol-privatize",
+    "symbol-privatize",
+    "symbol-privatize{exclude=f,mesh}",
+    "topological-sort",
+    "topological-sort",
+    "strip-debuginfo",
+    "symbol-dce",
+    "canonicalize",
+    "cse",
+)
+"""Passes for any program."""
+
+
+def general_passes(random: Random) -> tuple[str, ...]:
+    """Returns one to three of them."""
+    return tuple(random.choices(GENERAL, k=random.choice((1, 1, 2, 3))))

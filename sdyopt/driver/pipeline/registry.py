@@ -52,6 +52,10 @@ MODULES: dict[str, str] = {
     "sdy-unflatten-call-graph": "exporting.unflatten_call_graph",
     "sdy-insert-func-call-reshards": "exporting.insert_func_call_reshards",
     "symbol-dce": "general.symbol_dce",
+    "symbol-privatize": "general.symbol_privatize",
+    "topological-sort": "general.topological_sort",
+    "strip-debuginfo": "general.strip_debuginfo",
+    "print-op-stats": "general.print_op_stats",
 }
 """The module of each pass in `sdyopt.passes`, in the order of help."""
 
@@ -66,6 +70,35 @@ UNNAMED_MODULES: dict[str, str] = {
     "sdy-save-module": "exporting.save_module",
 }
 """The same of passes that are only run as parts of pipelines."""
+
+
+UNIMPLEMENTED: dict[str, str] = {
+    **dict.fromkeys(
+        (
+            "bubble-down-memory-space-casts",
+            "composite-fixed-point-pass",
+            "generate-runtime-verification",
+            "loop-invariant-subset-hoisting",
+            "mem2reg",
+            "print-ir",
+            "remove-dead-values",
+            "snapshot-op-locations",
+            "sroa",
+            "trivial-dce",
+            "view-op-graph",
+        ),
+        "MLIR",
+    ),
+    "mhlo-flatten-tuple": "MLIR-HLO",
+    "xla-sdy-round-trip-import-shardy-attrs": "XLA",
+}
+"""The other passes that the reference knows, with the project that each is from."""
+
+
+def unimplemented(name: str) -> str | None:
+    """Returns the error for the name of a pass that other tools have, but this project has not; else None."""
+    project = UNIMPLEMENTED.get(name)
+    return None if project is None else f"'{name}' is a pass of {project} that sdy-opt does not implement"
 
 
 def _load(module: str, name: str) -> PassClass:

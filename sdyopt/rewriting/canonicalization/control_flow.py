@@ -7,7 +7,7 @@ from sdyopt.dialects.stablehlo.ops.control_flow import CASE
 from sdyopt.ir.attributes import I32, DenseElementsAttr, SymbolRefAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.value import Value
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.dense import elements
 from sdyopt.ods.literals import element_format
 from sdyopt.rewriting.constants import constant_value
@@ -25,10 +25,12 @@ def constant_case(op: Operation, rewriter: PatternRewriter) -> bool:
     (number,) = elements(index.text, (), element_format(I32))
     if not 0 <= number < len(op.regions):
         return False
-    rewriter.report(BranchKnown, op, number)
     block = op.regions[number].block
     terminator = block.last
     assert terminator is not None
+    if any(isinstance(value, OpResult) and value.owner is op for value in terminator.operands):
+        return False  # Right inside a module a branch may return a result of the operation itself.
+    rewriter.report(BranchKnown, op, number)
     mapping: dict[Value, Value] = {}
     at = InsertionPoint.before_op(op)
     for inner in block.ops:
