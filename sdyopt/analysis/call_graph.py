@@ -53,6 +53,10 @@ class CallGraph:
         """Returns the functions in pre-order, which is the reverse of the post-order."""
         return self.callees_first()[::-1]
 
+    def components(self) -> Iterator[list[Operation]]:
+        """Yields the strongly connected components: functions that call each other, after those that they call."""
+        return strongly_connected(self.callees)
+
 
 def calls_in(op: Operation) -> list[Operation]:
     """Returns all calls inside `op`, in the order of the text."""
@@ -93,6 +97,36 @@ def callees_first(callees: Mapping[Operation, Iterable[Operation]]) -> Iterator[
             else:
                 path.pop()
                 yield function
+
+
+def strongly_connected(callees: Mapping[Operation, Iterable[Operation]]) -> Iterator[list[Operation]]:
+    """Yields the strongly connected components of a graph in post-order, by Tarjan's algorithm."""
+    index: dict[Operation, int] = {}
+    lowest: dict[Operation, int] = {}
+    unassigned: dict[Operation, None] = {}
+    for root in callees:
+        path = [(root, iter(callees[root]))] if root not in index else []
+        while path:
+            function, remaining = path[-1]
+            if function not in index:
+                index[function] = lowest[function] = len(index)
+                unassigned[function] = None
+            for callee in remaining:
+                if callee not in index:
+                    path.append((callee, iter(callees[callee])))
+                    break
+                if callee in unassigned:
+                    lowest[function] = min(lowest[function], index[callee])
+            else:
+                path.pop()
+                if path:
+                    caller = path[-1][0]
+                    lowest[caller] = min(lowest[caller], lowest[function])
+                if lowest[function] == index[function]:
+                    component = [other for other in unassigned if index[other] >= index[function]]
+                    for other in component:
+                        del unassigned[other]
+                    yield component
 
 
 def _enclosing_function(op: Operation) -> Operation | None:

@@ -35,5 +35,7 @@ class Listeners(NamedTuple):
     """Returns the text of an operation for errors: in generic form, regions and large constants elided."""
     write: Callable[[str], object] | None = None
     """Writes whole lines to standard error, for passes that are there to show something."""
+    run_pipeline: Callable[[str, Operation], bool] | None = None
+    """Runs other passes on an operation, and returns whether they may have changed anything."""
     show: Callable[[Operation], str] | None = None
     """Returns the text of an operation for the notes of warnings."""

@@ -344,6 +344,17 @@ class Rewriter:
             self.on_inserted(op)
         self.has_changed = True
 
+    # Other passes.
+
+    def run_pipeline(self, pipeline: str, op: Operation) -> None:
+        """Runs a textual pipeline, `func.func(cse)`, on an operation inside the one that this pass runs on.
+
+        Raises CompilationError if the pipeline is invalid or fails, and RuntimeError where there is no pass manager.
+        """
+        if self.listeners.run_pipeline is None:
+            raise RuntimeError("there is no pass manager that could run a pipeline")
+        self.has_changed |= self.listeners.run_pipeline(pipeline, op)
+
     # Reports.
 
     def report(self, decision: Callable[P, Decision], *fields: P.args, **named: P.kwargs) -> None:

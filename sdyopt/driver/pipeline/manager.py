@@ -187,11 +187,35 @@ class PassManager:
             if remarks.are_wanted:
                 explain = partial(_explain, remarks)
         listeners = self.listeners._replace(
-            explain=explain, renamed=renamed, defer=self._deferred.append, describe=self.verifier.describe
+            explain=explain,
+            renamed=renamed,
+            defer=self._deferred.append,
+            describe=self.verifier.describe,
+            run_pipeline=self._run_for_pass,
         )
         rewriter = Rewriter(listeners)
         made.run(operation, rewriter)
         return rewriter.has_changed
+
+    def _run_for_pass(self, text: str, operation: Operation) -> bool:
+        """Runs a textual pipeline for a pass that is running, and returns whether it may have changed anything.
+
+        Raises CompilationError without diagnostics if the pipeline fails, which is reported already.
+        """
+        from sdyopt.driver.pipeline.reading import read_pipeline
+        from sdyopt.driver.pipeline.syntax import PipelineError
+
+        try:
+            pipeline = read_pipeline(text)
+        except PipelineError as error:
+            raise CompilationError([Diagnostic("error", str(error).rstrip("\n"), operation.location)]) from None
+        had_changed, self._has_changed = self._has_changed, False
+        succeeded = self._run_pipeline(pipeline, operation)
+        changed = self._has_changed
+        self._has_changed |= had_changed
+        if not succeeded:
+            raise CompilationError([])
+        return changed
 
     def _verify(self, operation: Operation) -> None:
         """Raises CompilationError if `operation` is invalid."""

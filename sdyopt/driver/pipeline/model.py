@@ -27,7 +27,7 @@ class PassInvocation(NamedTuple):
         from sdyopt.driver.pipeline.options import print_options
 
         options = print_options(self.entry, dict(self.options))
-        return f"{self.name}{{{options}}}" if options else self.name
+        return f"{self.name}{{{options}}}" if self.entry.options else self.name
 
     def make(self) -> Any:
         """Returns the pass, ready to run. Its options are keyword arguments: `debug-x` is `debug_x`."""

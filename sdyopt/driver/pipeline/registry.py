@@ -52,10 +52,13 @@ MODULES: dict[str, str] = {
     "sdy-unflatten-call-graph": "exporting.unflatten_call_graph",
     "sdy-insert-func-call-reshards": "exporting.insert_func_call_reshards",
     "symbol-dce": "general.symbol_dce",
+    "inline": "general.inline",
     "symbol-privatize": "general.symbol_privatize",
     "topological-sort": "general.topological_sort",
     "strip-debuginfo": "general.strip_debuginfo",
     "print-op-stats": "general.print_op_stats",
+    "loop-invariant-code-motion": "general.loop_invariant_code_motion",
+    "control-flow-sink": "general.control_flow_sink",
 }
 """The module of each pass in `sdyopt.passes`, in the order of help."""
 

@@ -1,0 +1,104 @@
+"""-inline."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sdyopt.analysis.call_graph import CallGraph
+from sdyopt.analysis.symbol_uses import references_in, resolved, symbol_tables
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.symbols import PRIVATE, PUBLIC, is_symbol_table, visibility
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.passes.general.symbol_dce import Unreferenced
+from sdyopt.rewriting.passes import ANY, FUNCTION, Pass, option, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
+
+NO_SYMBOL_TABLE = "'{}' op  was scheduled to run under the inliner, but does not define a symbol table"
+NOT_WRAPPED = "expected the name of an operation around it, as in 'func.func(cse)'"
+
+
+@register_pass("inline")
+@dataclass(frozen=True)
+class Inliner(Pass):
+    """Runs a pipeline on each function, callees first, and erases private functions that nothing refers to.
+
+    Calls stay: like the reference, which is built without the extension of MLIR's inliner for functions, it inlines
+    none. What only an erased function refers to stays, too. See `-sdy-import-func-calls`.
+    """
+
+    anchor: ClassVar[str] = ANY
+
+    default_pipeline: str = option("canonicalize", "The passes that run on each function")
+    max_iterations: int = option(4, "Maximum number of rounds of inlining; without calls to inline there is one")
+    op_pipelines: tuple[str, ...] = option((), "Pipelines for certain operations: `func.func(cse)`")
+    inlining_threshold: int = option(2**32 - 1, "Maximum growth of a function in percent when a call is inlined")
+
+    def run(self, op: Operation, rewriter: Rewriter) -> None:
+        if not is_symbol_table(op):
+            raise CompilationError([Diagnostic("error", NO_SYMBOL_TABLE.format(op.name), op.location)])
+        for pipeline in self.op_pipelines:
+            if "(" not in pipeline or not pipeline.endswith(")"):
+                raise CompilationError(
+                    [Diagnostic("error", f"'{pipeline}' is no pipeline: {NOT_WRAPPED}", op.location)]
+                )
+        graph = CallGraph(op)
+        uses = FunctionUses(op, graph)
+        pipeline = self._pipeline_of_functions()
+        dead: list[Operation] = []
+        for component in graph.components():
+            for function in component:
+                if pipeline:
+                    rewriter.run_pipeline(pipeline, function)
+                uses.count_in(function)
+            dead += [function for function in component if uses.is_unused(function)]
+        for function in dead:
+            rewriter.report(Unreferenced, function)
+            rewriter.erase(function)
+
+    def _pipeline_of_functions(self) -> str:
+        """Returns the textual pipeline that runs on a function; empty if there is none."""
+        given = [pipeline for pipeline in self.op_pipelines if pipeline.partition("(")[0].strip() == FUNCTION]
+        if given:
+            return given[-1]
+        return f"{FUNCTION}({self.default_pipeline})" if self.default_pipeline else ""
+
+
+class FunctionUses:
+    """How many functions refer to each function that may be erased."""
+
+    def __init__(self, root: Operation, graph: CallGraph) -> None:
+        self._tables: dict[Operation, dict[str, Operation]] = {}
+        self._counts: dict[Operation, int] = {}
+        self._uses_in: dict[Operation, set[Operation]] = {}
+        always: set[Operation] = set()
+        for table, is_hidden in symbol_tables(root):
+            for op in [op for region in table.regions for block in region.blocks for op in block.ops]:
+                if op not in graph.calls:
+                    always |= self._referenced(op)
+                elif visibility(op) == PRIVATE or (is_hidden and visibility(op) != PUBLIC):
+                    self._counts[op] = 0
+        for function in always & self._counts.keys():
+            del self._counts[function]
+        for function in graph.calls:
+            self.count_in(function)
+
+    def count_in(self, function: Operation) -> None:
+        """Counts anew what `function` refers to."""
+        for used in self._uses_in.get(function, ()):
+            self._counts[used] -= 1
+        uses = self._referenced(function) & self._counts.keys()
+        self._uses_in[function] = uses
+        for used in uses:
+            self._counts[used] += 1
+
+    def is_unused(self, function: Operation) -> bool:
+        """Returns whether `function` may be erased, and nothing refers to it."""
+        return self._counts.get(function) == 0
+
+    def _referenced(self, op: Operation) -> set[Operation]:
+        """Returns the symbols that `op` and what it holds refer to."""
+        table = op.parent_op
+        assert table is not None
+        found = (resolved(reference, table, self._tables) for reference in references_in(op, may_be_unknown=True))
+        return {symbols[-1] for symbols in found if symbols}
