@@ -53,7 +53,10 @@ class Operation:
         self.parent = self.previous = self.next = None
         index = 0
         for operand in operands:
-            operand._uses[self, index] = None
+            if operand._uses:
+                operand._add_use((self, index))
+            else:
+                operand._uses = ((self, index),)
             index += 1  # noqa: SIM113 - faster
         types = signature.result_types
         if len(types) == 1:
@@ -140,8 +143,8 @@ class Operation:
         """Makes `value` the operand number `index`: its newest use, even if it was that operand before."""
         old = self.operands[index]
         use = (self, index)
-        del old._uses[use]
-        value._uses[use] = None
+        old._remove_use(use)
+        value._add_use(use)
         self.operands[index] = value
         if old.type is not value.type:
             types = list(self.signature.operand_types)
@@ -155,9 +158,9 @@ class Operation:
         """
         values = list(values)
         for index in range(renewed_from, len(self.operands)):
-            self.operands[index]._uses.pop((self, index), None)
+            self.operands[index]._remove_use((self, index))
         for index in range(renewed_from, len(values)):
-            values[index]._uses[self, index] = None
+            values[index]._add_use((self, index))
         self.operands[:] = values
         types = tuple([operand.type for operand in values])
         if types != self.signature.operand_types:
@@ -166,15 +169,14 @@ class Operation:
     def renew_uses(self) -> None:
         """Makes the operands the newest uses of their values, as if this operation had just been created."""
         for index, operand in enumerate(self.operands):
-            uses = operand._uses
-            if len(uses) > 1:
+            if operand.use_count > 1:
                 use = (self, index)
-                del uses[use]
-                uses[use] = None
+                operand._remove_use(use)
+                operand._add_use(use)
 
     def _drop_uses(self) -> None:
         for index, operand in enumerate(self.operands):
-            operand._uses.pop((self, index), None)
+            operand._remove_use((self, index))
 
     # Insertion and removal.
 

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from sdyopt.ir.operation import Operation
     from sdyopt.ir.region import Block
 
+Use = tuple["Operation", int]
+"""The owner and the operand number of a use."""
+
 
 class OpOperand(NamedTuple):
     """A use of a value: the operand number `index` of `owner`."""
@@ -34,8 +37,8 @@ class Value:
     __slots__ = ("_uses", "type")
 
     type: Type
-    _uses: dict[tuple[Operation, int], None]
-    """The owner and the operand number of each use, the newest last. Kept by the operations."""
+    _uses: tuple[Use, ...] | dict[Use, None]
+    """The uses, the newest last: a tuple while there is at most one, as for most values, which takes less memory."""
 
     @property
     def uses(self) -> list[OpOperand]:
@@ -43,7 +46,7 @@ class Value:
         return [OpOperand(owner, index) for owner, index in reversed(self._uses)]
 
     @property
-    def use_pairs(self) -> Iterator[tuple[Operation, int]]:
+    def use_pairs(self) -> Iterator[Use]:
         """The owner and the operand number of each use, the newest first, which must not change meanwhile."""
         return reversed(self._uses)
 
@@ -102,6 +105,24 @@ class Value:
         """The location of the operation or of the block argument that defines this value."""
         raise NotImplementedError
 
+    def _add_use(self, use: Use) -> None:
+        """Adds a use, the newest. Only the owner calls this."""
+        uses = self._uses
+        if isinstance(uses, dict):
+            uses[use] = None
+        elif uses:
+            self._uses = {uses[0]: None, use: None}
+        else:
+            self._uses = (use,)
+
+    def _remove_use(self, use: Use) -> None:
+        """Removes a use, if it is there. Only the owner calls this."""
+        uses = self._uses
+        if isinstance(uses, dict):
+            uses.pop(use, None)
+        elif use in uses:
+            self._uses = ()
+
     def reverse_uses(self) -> None:
         """Reverses the order of the uses, as if all had moved to another value."""
         if len(self._uses) > 1:
@@ -109,7 +130,7 @@ class Value:
 
     def replace_all_uses_with(self, replacement: Value, excepted: Operation | None = None) -> None:
         """Replaces every use of this value by `replacement`, except those by `excepted`."""
-        for owner, index in reversed(list(self._uses)):
+        for owner, index in list(self.use_pairs):
             if owner is not excepted:
                 owner.set_operand(index, replacement)
 
@@ -121,7 +142,7 @@ class OpResult(Value):
 
     def __init__(self, type: Type, owner: Operation, index: int) -> None:
         self.type = type
-        self._uses = {}
+        self._uses = ()
         self.owner = owner
         self.index = index
 
@@ -141,7 +162,7 @@ class BlockArgument(Value):
 
     def __init__(self, type: Type, owner: Block, index: int, location: Location | int) -> None:
         self.type = type
-        self._uses = {}
+        self._uses = ()
         self.owner = owner
         self.index = index
         self.location = location

@@ -57,7 +57,7 @@ class ForwardValue(Value):
 
     def __init__(self, type: Type, offset: int) -> None:
         self.type = type
-        self._uses = {}
+        self._uses = ()
         self.offset = offset
 
 
