@@ -266,14 +266,15 @@ class Driver:
         return found
 
     def _visit_results(self, stage: Stage) -> None:
+        number = stage.number
         for node in self._result_nodes:
             profile = node.kind.profile
             assert profile is not None
             shardings = self.shardings_of(node)
             state = profile.states.get(shardings) or profile.add_state(shardings)
-            updates = state[stage.number]
+            updates = state[number]
             if updates is UNKNOWN:
-                updates = state[stage.number] = profile.updates(shardings, stage)
+                updates = state[number] = profile.updates(shardings, stage)
             if updates:
                 self._store(node, updates, None)
             if self.observers:
