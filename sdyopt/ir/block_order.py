@@ -18,9 +18,11 @@ class BlockOrder:
 
     def is_before(self, first: Operation, second: Operation) -> bool:
         """Whether `first` comes before `second`, each by its place in its own block."""
-        self._give_number(first)
-        self._give_number(second)  # which may change that of the first
-        return self._numbers[first] < self._numbers[second]
+        numbers = self._numbers
+        if first not in numbers or second not in numbers:
+            self._give_number(first)
+            self._give_number(second)  # which may change that of the first
+        return numbers[first] < numbers[second]
 
     def forget(self, op: Operation) -> None:
         """Forgets the number of an operation that moves."""

@@ -32,15 +32,12 @@ class PatternRewriter(Rewriter):
         super().__init__(outer.listeners)
         self.has_unvisited = False
         """Whether something has changed that a driver has not looked at."""
-        self._order = BlockOrder()
+        self.order = BlockOrder()
+        """Which of two operations comes first."""
         self._meshes: dict[Operation, dict[str, Mesh]] = {}
 
-    def is_before(self, first: Operation, second: Operation) -> bool:
-        """Whether `first` comes before `second`, each by its place in its own block."""
-        return self._order.is_before(first, second)
-
     def move(self, op: Operation, to: InsertionPoint) -> None:
-        self._order.forget(op)
+        self.order.forget(op)
         super().move(op, to)
 
     @contextmanager

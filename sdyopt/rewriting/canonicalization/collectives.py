@@ -241,7 +241,7 @@ def reduce_scatter_fusion(op: Operation, rewriter: PatternRewriter) -> bool:
     for user in slices:
         if user.definition is not ALL_SLICE or user.properties["slicing_axes"] is not slicing_axes:
             return False
-        if user is not op and rewriter.is_before(user, op):
+        if user is not op and rewriter.order.is_before(user, op):
             return False
     scattered, rest = _consumed(axis_lists(op, "slicing_axes"), axis_list(reduce, "reduction_axes"))
     if scattered is None:

@@ -137,16 +137,12 @@ def earlier_reshard(op: Operation, root: Value, layout: Layout, rewriter: Patter
     seen = {root}
     work = [root]
     block = op.parent
+    is_before = rewriter.order.is_before
     while work:
         for user in work.pop().walk_users():
             definition = user.signature.definition
             if definition is RESHARD:
-                if (
-                    user is not op
-                    and user.parent is block
-                    and has_layout(user, layout)
-                    and rewriter.is_before(user, op)
-                ):
+                if user.parent is block and is_before(user, op) and has_layout(user, layout):
                     return user
             elif definition is RESHAPE and user.result not in seen:
                 seen.add(user.result)
