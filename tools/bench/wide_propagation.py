@@ -12,7 +12,7 @@ DIMENSIONS = 12
 SHARDED = 4
 """How many dimensions are sharded of the tensors in `factors`."""
 
-OPS = 100
+OPS = 1000
 """The operations of `axes` and `factors`."""
 
 
