@@ -244,7 +244,7 @@ class Driver:
     def _erase(self, node: Node) -> None:
         """Erases a dead operation, inner operations first; what they alone have used is visited again."""
         nodes = self._nodes
-        for op in reversed(list(node.op.walk())):
+        for op in reversed(list(node.op.walk())) if node.op.regions else (node.op,):
             erased = nodes[op]
             erased.kind, erased.state = ERASED, QUIET
             for operand in dict.fromkeys(op.operands):
@@ -300,7 +300,7 @@ def _is_dead(op: Operation) -> bool:
     for result in op.results:
         if result.is_used:
             return False
-    return would_be_dead(op)
+    return not op.regions or would_be_dead(op)  # without regions its kind says so
 
 
 def _has_two_users_besides(value: Value, op: Operation) -> bool:
