@@ -298,7 +298,8 @@ def page(recorded: Sequence[FuzzRun]) -> str:
         "",
         "If the reference crashed, most often on functions without bodies and inlined meshes, there is nothing to "
         "compare. Its answer is garbled if it mentions meshes that are not in the text, which it reads from freed "
-        "memory. Both are among the known differences.",
+        "memory. Both are among the known differences. Sources of an axis in the same step of a record of propagation "
+        "may come in any order: that of the reference is another one in each run.",
         "",
         "### Features of generated modules",
         "",

@@ -30,6 +30,9 @@ TOO_LARGE = re.compile(r"SmallVector unable to grow. Requested capacity \((\d+)\
 UNSET_RANK = re.compile(r"is expected to be <= \d+, got \d{9,}")
 """The rank of a type that has none."""
 
+STEP = re.compile(r"(?<=step-)(\d+) = \[(\{[^{}]*\}(?:, \{[^{}]*\})*)\]")
+"""A step in a record of propagation (`sdy.propagation_edges`), and its entries."""
+
 UNKNOWN_MESH = re.compile(r"unknown mesh: @(.*)")
 
 FORMS: dict[str, tuple[str, ...]] = {
@@ -202,10 +205,25 @@ class Agreement(NamedTuple):
 
 
 def agreement(found: Answer, expected: Answer) -> Agreement:
-    """Returns the agreement of sdy-opt's answer with the reference's. Outputs are compared byte for byte."""
+    """Returns the agreement of sdy-opt's answer with the reference's.
+
+    Outputs are compared byte for byte, but for the order of the sources that an axis has in one step of a record of
+    propagation: the reference lists them by their addresses, which are others in each process.
+    """
+    found, expected = _with_sorted_sources(found), _with_sorted_sources(expected)
     verdict = found.accepted == expected.accepted
     line = verdict and found.output == expected.output and found.line == expected.line
     return Agreement(verdict, line, found == expected)
+
+
+def _with_sorted_sources(answer: Answer) -> Answer:
+    def sorted_step(step: re.Match[str]) -> str:
+        entries = step[2][1:-1].split("}, {")
+        axes = [entry.partition(" = ")[0] for entry in entries]
+        entries.sort(key=lambda entry: (axes.index(entry.partition(" = ")[0]), entry))
+        return f"{step[1]} = [{{{'}, {'.join(entries)}}}]"
+
+    return answer._replace(output=STEP.sub(sorted_step, answer.output)) if "step-" in answer.output else answer
 
 
 def first_difference(found: Answer, expected: Answer) -> str:

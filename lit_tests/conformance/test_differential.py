@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.differential import Remark, our_refusal
+from tools.differential import Answer, Remark, agreement, our_refusal
 
 MESSAGES = """<stdin>:1:1: error: expected operation name in quotes
 : note: this is the text itself
@@ -21,3 +21,16 @@ def test_the_text_that_is_shown_with_an_error_is_no_message() -> None:
     assert (answer.line, answer.column, answer.message) == (1, 1, "expected operation name in quotes")
     assert answer.notes == (Remark(2, 3, "here"),)
     assert answer.later == (Remark(3, 1, "error: the next"),)
+
+
+FIRST, SECOND, THIRD = '{"a" = operand-1 -> [result-0]}', '{"b" = result-0 -> [operand-0]}', '{"b" = operand-1 -> []}'
+
+
+def answer_of_step(*entries: str) -> Answer:
+    return Answer(True, f"#sdy.propagation_edges<[{{step-3 = [{', '.join(entries)}]}}]>")
+
+
+def test_the_order_of_the_sources_of_an_axis_does_not_count() -> None:
+    """But that of axes does."""
+    assert agreement(answer_of_step(FIRST, SECOND, THIRD), answer_of_step(FIRST, THIRD, SECOND)).all
+    assert not agreement(answer_of_step(FIRST, SECOND, THIRD), answer_of_step(SECOND, THIRD, FIRST)).all

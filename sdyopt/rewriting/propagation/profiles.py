@@ -51,7 +51,16 @@ class Profile:
     nothing can change at a stage, there are no updates.
     """
 
-    __slots__ = ("_meshes", "direction_class", "is_conservative", "is_elementwise", "rule", "stale", "states")
+    __slots__ = (
+        "_meshes",
+        "_propagated_rule",
+        "direction_class",
+        "is_conservative",
+        "is_elementwise",
+        "rule",
+        "stale",
+        "states",
+    )
 
     def __init__(
         self,
@@ -66,12 +75,13 @@ class Profile:
         self.is_elementwise = is_elementwise
         self.is_conservative = is_conservative
         self._meshes = meshes
-        self.stale: State = [UNKNOWN if is_complete(rule) and any(self.directions(stage)) else () for stage in STAGES]
+        self._propagated_rule = completed(rule)
+        self.stale: State = [UNKNOWN if any(self.directions(stage)) else () for stage in STAGES]
         self.states: dict[Shardings, State] = {}
 
     def directions(self, stage: Stage) -> Directions:
         """Returns the direction of each factor."""
-        return directions_at(self.rule, self.direction_class, stage.level)
+        return directions_at(self._propagated_rule, self.direction_class, stage.level)
 
     def add_state(self, shardings: Shardings) -> State:
         """Adds the state of operations with these shardings to those that are known, and returns it."""
@@ -87,7 +97,7 @@ class Profile:
         if not all(has_axes(mesh, sharding) for sharding in shardings if sharding is not None):
             return None
         return Question(
-            self.rule,
+            self._propagated_rule,
             shardings,
             mesh,
             name,
@@ -112,8 +122,24 @@ def has_axes(mesh: Mesh, sharding: Sharding) -> bool:
     return all(axis.name in mesh.axis_sizes for dimension in sharding.dimensions for axis in dimension.axes)
 
 
-def is_complete(rule: OpShardingRule) -> bool:
-    """Whether a rule has all factors that it mentions; that of an operation may not, which the verifier rejects."""
-    count = len(rule.factor_sizes)
+def completed(rule: OpShardingRule) -> OpShardingRule:
+    """Returns a rule that has all factors that it mentions; those that `rule` lacks are blocked.
+
+    The rule of a collective lacks some if its first operand has a lower rank than others; the verifier rejects it where
+    it is written. The reference reads the sizes of these factors from the memory behind the others.
+    """
     mappings = rule.operand_mappings + rule.result_mappings
-    return all(max(dimension.factors, default=0) < count for tensor in mappings for dimension in tensor.dimensions)
+    mentioned = {factor for tensor in mappings for dimension in tensor.dimensions for factor in dimension.factors}
+    missing = tuple(range(len(rule.factor_sizes), max(mentioned, default=-1) + 1))
+    if not missing:
+        return rule
+    return OpShardingRule(
+        rule.factor_sizes + (1,) * len(missing),
+        rule.operand_mappings,
+        rule.result_mappings,
+        rule.reduction,
+        rule.need_replication,
+        rule.permutation,
+        rule.blocked_propagation + missing,
+        rule.is_custom,
+    )
