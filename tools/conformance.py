@@ -185,7 +185,10 @@ COMPARISONS: tuple[Comparison, ...] = (
     ),
     Comparison(
         "test_idempotence",
-        lambda tests: f"{3 * len(tests.SEEDS)} modules, with each of {len(tests.IN_A_ROW)} passes run twice",
+        lambda tests: (
+            f"{3 * len(tests.SEEDS)} modules, for passes that propagate shardings {len(tests.SEEDS_OF_PROPAGATION)} "
+            f"others, with each of {len(tests.IN_A_ROW)} passes run twice"
+        ),
         lambda tests: (
             f"equal bytes; a second run changes nothing, except after {', '.join(f'`{name}`' for name in tests.AGAIN)}"
         ),

@@ -11,20 +11,24 @@ import pytest
 
 from tools import corpus, differential, reference
 from tools.differential import Run
-from tools.generator import call_graphs
+from tools.generator import call_graphs, propagation
 from tools.generator.pipelines import IN_A_ROW
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
 PIPELINES: dict[str, Sequence[str]] = {
     "none": (),
-    **{name: (name,) for name in IN_A_ROW},
+    # Those that propagate shardings have tests of their own.
+    **{name: (name,) for name in IN_A_ROW if name not in propagation.PASSES},
     # What names a mesh is not valid without it.
     "sdy-drop-sharding-and-mesh": ("sdy-inline-meshes", "sdy-drop-sharding-and-mesh"),
     "all": IN_A_ROW,
 }
 OTHER_FORMS = ("generic", "locations")
 OTHER_PIPELINES = ("none", "all")
+DYNAMIC = "dynamic_shapes"
+"""The program with dynamic shapes, which passes that propagate shardings refuse."""
+
 programs = pytest.mark.parametrize("name", corpus.names())
 CALLING = [
     pytest.param(name, marks=[pytest.mark.long] if "transformer" in name else [])
@@ -33,6 +37,12 @@ CALLING = [
 ]
 """The programs whose functions call each other."""
 forms = pytest.mark.parametrize("form", ["pretty", "generic", "locations"])
+
+
+def passes_of(pipeline: str, name: str) -> Sequence[str]:
+    """Returns the passes of a pipeline, without those that refuse the program of that name."""
+    refusing = propagation.PASSES if name == DYNAMIC else ()
+    return [each for each in PIPELINES[pipeline] if each not in refusing]
 
 
 def ours(text: str, passes: Sequence[str] = (), form: str = "pretty") -> str:
@@ -62,8 +72,8 @@ def assert_same(found: str, expected: str) -> None:
 @programs
 @pytest.mark.parametrize("pipeline", PIPELINES)
 def test_output_is_the_reference_s(name: str, pipeline: str) -> None:
-    text = corpus.text(name)
-    assert_same(ours(text, PIPELINES[pipeline]), theirs(text, PIPELINES[pipeline]))
+    text, passes = corpus.text(name), passes_of(pipeline, name)
+    assert_same(ours(text, passes), theirs(text, passes))
 
 
 @pytest.mark.parametrize("name", CALLING)
@@ -82,16 +92,24 @@ def test_functions_and_calls_are_the_reference_s(name: str) -> None:
 @pytest.mark.parametrize("form", OTHER_FORMS)
 @pytest.mark.parametrize("pipeline", OTHER_PIPELINES)
 def test_other_forms_are_the_reference_s(name: str, form: str, pipeline: str) -> None:
-    text = corpus.text(name)
-    assert_same(ours(text, PIPELINES[pipeline], form), theirs(text, PIPELINES[pipeline], form))
+    text, passes = corpus.text(name), passes_of(pipeline, name)
+    assert_same(ours(text, passes, form), theirs(text, passes, form))
 
 
 @programs
 @forms
 @pytest.mark.parametrize("pipeline", OTHER_PIPELINES)
 def test_output_read_back_prints_the_same(name: str, form: str, pipeline: str) -> None:
-    output = ours(corpus.text(name), PIPELINES[pipeline], form)
+    output = ours(corpus.text(name), passes_of(pipeline, name), form)
     assert_same(ours(output, form=form), output)
+
+
+def test_dynamic_shapes_are_refused_in_the_same_words() -> None:
+    """By each pass that propagates shardings; so are all passes in a row."""
+    for passes in (*[(name,) for name in propagation.PASSES], IN_A_ROW):
+        found = differential.ours(corpus.text(DYNAMIC), Run(passes))
+        assert not found.accepted
+        assert found == differential.theirs(corpus.text(DYNAMIC), Run(passes), isolated=False)
 
 
 @programs

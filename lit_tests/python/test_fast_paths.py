@@ -122,8 +122,11 @@ def _assert_same(text: str, form: str = "pretty") -> Outcome:
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", [name for name in corpus.names() if name != "transformer_deep"])
 def test_programs_of_the_corpus_come_out_the_same(name: str, form: str) -> None:
-    """All passes, in each form; the deep transformer is that of two layers again and again."""
-    assert _assert_same(corpus.text(name), form).succeeded
+    """All passes, in each form; the deep transformer is that of two layers again and again.
+
+    Passes that propagate shardings refuse dynamic shapes.
+    """
+    assert _assert_same(corpus.text(name), form).succeeded == (name != "dynamic_shapes")
 
 
 @pytest.mark.parametrize("seeds", [range(start, start + 20) for start in range(0, GENERATED, 20)], ids=str)

@@ -11,7 +11,7 @@ from sdyopt.rewriting.propagation.session import Session
 
 @register_pass("sdy-aggressive-propagate")
 @dataclass(frozen=True)
-class AggressivePropagate(AggressivePropagationPass):
+class AggressivePropagation(AggressivePropagationPass):
     """Propagates shardings and resolves conflicts between the dimensions of an operation.
 
     Each operand and result is sharded as far as it can be; of conflicting factors that of the largest tensor wins.

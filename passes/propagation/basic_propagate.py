@@ -13,7 +13,7 @@ from sdyopt.sharding.propagation.solution import Strategy
 
 @register_pass("sdy-basic-propagate")
 @dataclass(frozen=True)
-class BasicPropagate(PropagationPass):
+class BasicPropagation(PropagationPass):
     """Propagates shardings where nothing conflicts.
 
     A factor is sharded by the same axes in all operands and results of an operation, those that none of them is in

@@ -11,7 +11,7 @@ from sdyopt.rewriting.propagation.session import Session
 
 @register_pass("sdy-op-priority-propagate")
 @dataclass(frozen=True)
-class OpPriorityPropagate(OpPriorityPropagationPass):
+class OpPriorityPropagation(OpPriorityPropagationPass):
     """Propagates shardings over elementwise operations first, then over the others.
 
     There are five levels; at each one the aggressive propagation covers more operations and directions.

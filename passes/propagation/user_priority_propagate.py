@@ -13,7 +13,7 @@ from sdyopt.rewriting.propagation.user_priorities import UserPriorities
 
 @register_pass("sdy-user-priority-propagate")
 @dataclass(frozen=True)
-class UserPriorityPropagate(OpPriorityPropagationPass):
+class UserPriorityPropagation(OpPriorityPropagationPass):
     """Propagates shardings in the order of the priorities that dimensions have.
 
     For each priority, from the lowest number on, there is one propagation by op priority. The shardings of later

@@ -22,14 +22,17 @@ EXPORTING = (
 )
 """The passes that run after propagation; the last one when no sharding names a mesh any more."""
 
-IN_A_ROW = (*bench.PASSES, *EXPORTING)
-"""Passes of which each takes what those before it leave."""
+BEFORE, INLINE, DROP = bench.PASSES[:-1], bench.PASSES[-1], EXPORTING[-1]
+
+IN_A_ROW = (*BEFORE, *propagation.PASSES[1:], propagation.PASSES[0], *EXPORTING[:-1], INLINE, DROP)
+"""Passes of which each takes what those before it leave; propagation and the passes after it need names of meshes."""
 
 PASSES = (
-    *IN_A_ROW,
+    *bench.PASSES,
+    *EXPORTING,
     "sdy-sink-data-flow-edges{sink-debug-propagation-edge-sharding=true sink-debug-sharding-origins=true}",
 )
-"""The same, and some with options, as they stand in a textual pipeline."""
+"""Those that come in any order, some with options, as they stand in a textual pipeline."""
 
 
 def passes(random: Random, count: int) -> tuple[str, ...]:
