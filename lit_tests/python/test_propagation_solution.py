@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -22,6 +24,7 @@ from sdyopt.dialects.sdy.attributes import (
     TensorMapping,
 )
 from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.sharding.propagation.axis_spans import MeshAxes, is_strict_prefix, overlaps, sharded_size
 from sdyopt.sharding.propagation.directions import Direction, uniform
 from sdyopt.sharding.propagation.projection import project, unproject
 from sdyopt.sharding.propagation.solution import Question, Strategy, common_mesh, solve
@@ -231,17 +234,84 @@ def shardings(rank: int) -> st.SearchStrategy[Sharding]:
     return st.builds(made, parts, st.just([0] * (rank - 1)) | cuts, flags)
 
 
-@pytest.mark.parametrize("strategy", list(Strategy))
-@quick
-@given(st.data())
-def test_propagation_extends_open_dimensions_without_using_an_axis_twice(strategy, data):
-    rule = rule_of("ij, k; k, l -> i, jl {4, 6, 8, 2}")
-    before = tuple(data.draw(st.none() | shardings(2)) for _ in range(3))
-    question = Question(rule, before, MESH, NAME, uniform(Direction.BOTH, rule), False, False, strategy)
+RULES = [
+    "ij, k; k, l -> i, jl {4, 6, 8, 2}",
+    "i, j; i, j -> i, j {8, 6}",
+    "ij, k -> i, jk {2, 3, 4}",
+    "i, j; j, i -> ij, k {4, 4, 2}",
+]
+directions = st.sampled_from([Direction.BOTH, Direction.BOTH, Direction.FORWARD, Direction.BACKWARD])
+
+
+@st.composite
+def questions(draw: Any) -> Question:
+    """What a visit may ask, with any strategy and direction."""
+    rule = rule_of(draw(st.sampled_from(RULES)))
+    count = len(rule.operand_mappings) + len(rule.result_mappings)
+    before = tuple([draw(st.none() | shardings(2)) for _ in range(count)])
+    direction = draw(directions)
+    flags = draw(st.booleans()), draw(st.booleans())
+    return Question(rule, before, MESH, NAME, uniform(direction, rule), *flags, draw(st.sampled_from(list(Strategy))))
+
+
+def changes(question: Question) -> Iterator[tuple[int, DimensionSharding, DimensionSharding]]:
+    """The dimensions of the tensors that change, before and after, each with the number of the tensor."""
     for index, sharding in solve(question).updates:
+        old = question.shardings[index]
+        for number, dimension in enumerate(sharding.dimensions):
+            yield index, old.dimensions[number] if old else DimensionSharding((), False), dimension
+
+
+@quick
+@given(questions())
+def test_propagation_extends_open_dimensions_and_leaves_closed_ones_alone(question: Question) -> None:
+    spans = MeshAxes.of(question.mesh).spans
+    for _, was, dimension in changes(question):
+        assert dimension.is_closed == was.is_closed
+        if dimension.axes != was.axes:
+            assert not was.is_closed
+            assert is_strict_prefix(spans(was.axes), spans(dimension.axes))
+
+
+@quick
+@given(questions())
+def test_no_axis_is_used_twice_in_a_tensor(question: Question) -> None:
+    for _, sharding in solve(question).updates:
         used = [axis for dimension in sharding.dimensions for axis in dimension.axes]
-        assert len(set(used)) == len(used)
-        old = before[index]
-        for number, dimension in enumerate(old.dimensions if old else ()):
-            if dimension.is_closed:
-                assert sharding.dimensions[number].axes == dimension.axes
+        spans = MeshAxes.of(question.mesh).spans(tuple(used))
+        assert not any(overlaps(first, second) for first, second in combinations(spans, 2))
+
+
+@quick
+@given(questions())
+def test_a_factor_that_is_not_the_last_of_its_dimension_has_axes_that_divide_it(question: Question) -> None:
+    """The last one may have more, as in the reference."""
+    solution = solve(question)
+    for projection, axes in zip(solution.problem.projections, solution.axes, strict=True):
+        for factor, spans in axes.items():
+            if factor not in projection.minor_most:
+                assert question.rule.factor_sizes[factor] % sharded_size(spans) == 0
+
+
+@quick
+@given(questions())
+def test_an_axis_comes_from_another_tensor(question: Question) -> None:
+    """Each new axis is part of one that another tensor had."""
+    spans = MeshAxes.of(question.mesh).spans
+    for index, was, dimension in changes(question):
+        others = [
+            span
+            for number, sharding in enumerate(question.shardings)
+            if sharding is not None and number != index
+            for other in sharding.dimensions
+            for span in spans(other.axes)
+        ]
+        for new in set(spans(dimension.axes)) - set(spans(was.axes)):
+            assert any(overlaps(new, other) for other in others)
+
+
+@quick
+@given(questions())
+def test_conservative_propagation_adds_no_sub_axes(question: Question) -> None:
+    for _, was, dimension in changes(question._replace(is_conservative=True)):
+        assert all(axis.sub_axis is None for axis in dimension.axes if axis not in was.axes)

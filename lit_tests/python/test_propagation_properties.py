@@ -1,0 +1,101 @@
+"""What holds of the shardings of a module after they have been propagated, on random modules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+import sdyopt
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding
+from sdyopt.sharding.mesh_symbols import meshes_by_name, sharding_mesh
+from sdyopt.sharding.propagation.axis_spans import MeshAxes, is_strict_prefix, overlaps
+from sdyopt.sharding.slots import Slot, slot_of
+from tools.generator import propagation
+
+SEEDS = range(4000, 4050)
+
+passes = pytest.mark.parametrize("name", propagation.PASSES[1:])
+
+OPEN = DimensionSharding((), False)
+
+
+@cache
+def texts() -> list[str]:
+    """Modules whose operations have no rules: those would be propagated by their own in a second run."""
+    modules = [propagation.module(seed) for seed in SEEDS]
+    return [text for text in modules if "sdy.sharding_rule" not in text]
+
+
+def shardings(module: sdyopt.Module) -> dict[Slot, Sharding | None]:
+    """The shardings of results and of arguments of functions, by where they are."""
+    slots: list[Slot | None] = []
+    for op in module.walk():
+        slots += map(slot_of, op.results)
+        if op.signature.definition is FUNC:
+            slots += [slot_of(argument) for block in op.regions[0].blocks for argument in block.arguments]
+    return {slot: slot.sharding for slot in slots if slot is not None}
+
+
+def propagated(name: str) -> Iterator[tuple[dict[str, Mesh], Sharding, Sharding]]:
+    """The shardings of tensors before and after a pass, with the meshes; what had none was open everywhere."""
+    for text in texts():
+        module = sdyopt.parse(text)
+        before = shardings(module)
+        try:
+            module.run(name)
+        except sdyopt.Error:
+            continue  # The pass refuses dynamic shapes and tuples, and edges of manual computations without shardings.
+        after = shardings(module)
+        meshes = dict(meshes_by_name(module.operation))
+        for slot, old in before.items():
+            new = after.get(slot)
+            if new is not None:
+                yield meshes, old or Sharding(new.mesh, (OPEN,) * new.rank), new
+
+
+@passes
+def test_what_is_closed_stays_as_it_is(name: str) -> None:
+    for _, old, new in propagated(name):
+        for was, dimension in zip(old.dimensions, new.dimensions, strict=True):
+            if was.is_closed:
+                assert (dimension.is_closed, dimension.axes) == (True, was.axes)
+
+
+@passes
+def test_axes_are_only_added_behind_those_that_are_there(name: str) -> None:
+    changed = 0
+    for meshes, old, new in propagated(name):
+        mesh = sharding_mesh(new, meshes)
+        assert mesh is not None
+        assert sharding_mesh(old, meshes) is mesh
+        changed += old.dimensions != new.dimensions
+        spans = MeshAxes.of(mesh).spans
+        for was, dimension in zip(old.dimensions, new.dimensions, strict=True):
+            assert dimension.axes == was.axes or is_strict_prefix(spans(was.axes), spans(dimension.axes))
+        assert (new.replicated, new.unreduced) == (old.replicated, old.unreduced)
+    assert changed > 30
+
+
+@passes
+def test_no_axis_is_used_twice(name: str) -> None:
+    for meshes, _, new in propagated(name):
+        mesh = sharding_mesh(new, meshes)
+        assert mesh is not None
+        axes: list[AxisRef] = [axis for dimension in new.dimensions for axis in dimension.axes]
+        spans = MeshAxes.of(mesh).spans((*axes, *new.replicated, *new.unreduced))
+        assert not any(overlaps(first, second) for first, second in combinations(spans, 2))
+
+
+@passes
+def test_a_second_run_changes_nothing(name: str) -> None:
+    for text in texts():
+        try:
+            module = sdyopt.parse(text).run(name)
+        except sdyopt.Error:
+            continue
+        once = str(module)
+        assert str(module.run(name)) == once
