@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import Enum, auto
+from functools import cache
 from typing import cast
 
-from sdyopt.dialects.func.ops import CALL, RETURN
+from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
 from sdyopt.dialects.sdy.ops import RESHARD
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpOperand
 from sdyopt.rewriting.explicit_reshards.operations import Operations
 from sdyopt.rewriting.explicit_reshards.targets import CallTargets, edge_targets
@@ -17,7 +21,7 @@ from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.data_flow import DATA_FLOW_OPS
 from sdyopt.sharding.mesh_symbols import meshes_by_name
-from sdyopt.sharding.slots import function_result_sharding
+from sdyopt.sharding.slots import function_result_sharding, shardings_in
 
 
 @register_pass("sdy-insert-explicit-reshards")
@@ -35,23 +39,26 @@ class InsertExplicitReshards(FunctionPass):
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         if not function.regions[0].blocks:
             return
-        module = cast(Operation, function.parent_op)
+        module, is_full = cast(Operation, function.parent_op), self.enable_full_version
         meshes = meshes_by_name(module)
-        uses = Uses(meshes, self.enable_full_version, rewriter)
-        operations = Operations(meshes, self.enable_full_version, uses, rewriter)
+        ops = list(walk_post(function))
         calls = CallTargets(module, meshes)
-        for op in list(walk_post(function)):
-            definition = op.signature.definition
-            if op is function or "IsTerminator" in definition.traits:
-                continue
-            if definition in DATA_FLOW_OPS:
-                for use, target in edge_targets(op):
-                    uses.change(use, target)
-            elif definition is CALL:
-                for index, target in enumerate(calls.of(op)):
-                    uses.change(OpOperand(op, index), target, with_reshards=True)
-            elif definition is not RESHARD or not uses.replace_reshard(op):
-                operations.change(op)
+        has_unreduced = any_unreduced({op.signature for op in ops}) or any_unreduced(calls.callees(ops))
+        uses = Uses(meshes, is_full, rewriter)
+        operations = Operations(meshes, is_full, has_unreduced, uses, rewriter)
+        for op in ops:
+            match kind_of(op.signature.definition):
+                case Kind.DATA_FLOW:
+                    for use, target in edge_targets(op) if is_full or has_unreduced else ():
+                        uses.change(use, target)
+                case Kind.CALL:
+                    for index, target in enumerate(calls.of(op)):
+                        uses.change(OpOperand(op, index), target, with_reshards=True)
+                case Kind.RESHARD:
+                    if not (has_unreduced and uses.replace_reshard(op)):
+                        operations.change(op)
+                case Kind.OTHER:
+                    operations.change(op)
         self._change_returned(function, uses)
 
     def _change_returned(self, function: Operation, uses: Uses) -> None:
@@ -61,3 +68,36 @@ class InsertExplicitReshards(FunctionPass):
             for index in range(len(op.operands)):
                 target = function_result_sharding(function, index)
                 uses.change(OpOperand(op, index), target, InsertionPoint.before_op(op))
+
+
+class Kind(Enum):
+    """What kind of operation an operation is to this pass."""
+
+    UNCHANGED = auto()
+    DATA_FLOW = auto()
+    CALL = auto()
+    RESHARD = auto()
+    OTHER = auto()
+
+
+@cache
+def kind_of(definition: OpDefinition) -> Kind:
+    """Returns the kind of the operations of a definition."""
+    if definition is FUNC or "IsTerminator" in definition.traits:
+        return Kind.UNCHANGED
+    if definition in DATA_FLOW_OPS:
+        return Kind.DATA_FLOW
+    if definition is CALL:
+        return Kind.CALL
+    return Kind.RESHARD if definition is RESHARD else Kind.OTHER
+
+
+def any_unreduced(signatures: Iterable[Signature]) -> bool:
+    """Whether any of the shardings that operations with these signatures have has unreduced axes."""
+    return any(has_unreduced(signature) for signature in signatures)
+
+
+@cache
+def has_unreduced(signature: Signature) -> bool:
+    """Whether any sharding of operations with that signature has unreduced axes."""
+    return any(sharding.unreduced for sharding, _, _ in shardings_in(signature))

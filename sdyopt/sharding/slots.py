@@ -18,7 +18,7 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.types import FunctionType, ShapedType
+from sdyopt.ir.types import FunctionType, ShapedType, TupleType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.sharding_slots import (
@@ -361,6 +361,12 @@ def _function_type(signature: Signature) -> FunctionType:
 
 @cache
 def fully_open(mesh: SymbolRefAttr | Mesh, type: Type) -> Sharding:
-    """Returns the sharding all of whose dimensions are open; it has none for a type that is no ranked shape."""
-    rank = len(type.dimensions or ()) if isinstance(type, ShapedType) else 0
-    return Sharding(mesh, (DimensionSharding((), False, None),) * rank)
+    """Returns the sharding all of whose dimensions are open."""
+    return Sharding(mesh, (DimensionSharding((), False, None),) * rank_of(type))
+
+
+def rank_of(type: Type) -> int:
+    """Returns the rank of the shardings of values of this type: 0 if it is no ranked shape, or a tuple of one."""
+    if isinstance(type, TupleType) and len(type.types) == 1:
+        (type,) = type.types
+    return len(type.dimensions or ()) if isinstance(type, ShapedType) else 0

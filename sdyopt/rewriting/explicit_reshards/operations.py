@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import prod
+from typing import NamedTuple
 
-from sdyopt.dialects.sdy.attributes import AxisRef, AxisRefList, Mesh, OpShardingRule, Sharding
+from sdyopt.dialects.sdy.attributes import SHARDING_RULE, AxisRef, AxisRefList, Mesh, OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, PROPAGATION_BARRIER, RESHARD
 from sdyopt.dialects.stablehlo.ops import CONCATENATE, DOT, DOT_GENERAL, RESHAPE
 from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.types import DYNAMIC, RankedTensorType, ShapedType
+from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.rewriting.explicit_reshards.decisions import OperandResharded, ResultReduced, ResultResharded
+from sdyopt.rewriting.explicit_reshards.operand_shardings import Shardings, has_barrier, operand_shardings
 from sdyopt.rewriting.explicit_reshards.uses import Uses, fail
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.function_shardings import fully_closed_on
@@ -29,40 +32,78 @@ from sdyopt.sharding.reshards.solution import (
     solve_dot,
     solve_reduction,
 )
-from sdyopt.sharding.rules import sharding_rule_of
-from sdyopt.sharding.slots import sharding_of
+from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
+from sdyopt.sharding.slots import rank_of, sharding_of
 
 DOTS = (DOT, DOT_GENERAL)
+
+SPECIAL = (*DOTS, CONCATENATE)
+"""The operations around which anything is done in the default version where no axes are unreduced."""
+
+
+class Plan(NamedTuple):
+    """What is done around an operation: the shardings that tensors get, by index, and along what results are summed.
+
+    `mesh` is the name of the mesh of new shardings.
+    """
+
+    mesh: SymbolRefAttr | Mesh
+    updates: tuple[tuple[int, Sharding], ...]
+    reduction_axes: AxisRefList | None
 
 
 class Operations:
     """Makes the tensors of operations fit their sharding rules.
 
-    Unless all operations are to (`is_full`), these are concatenations; of others only unreduced axes and certain
-    results of dot products change.
+    Unless all operations are to (`is_full`), these are concatenations; of others only unreduced axes, if any value
+    `has_unreduced` ones, and certain results of dot products change.
     """
 
-    def __init__(self, meshes: Mapping[str, Mesh], is_full: bool, uses: Uses, rewriter: Rewriter) -> None:
+    def __init__(
+        self, meshes: Mapping[str, Mesh], is_full: bool, has_unreduced: bool, uses: Uses, rewriter: Rewriter
+    ) -> None:
         self._meshes = meshes
         self._is_full = is_full
+        self._has_unreduced = has_unreduced
         self._uses = uses
         self._rewriter = rewriter
+        self._plans: dict[tuple[Signature, Shardings], Plan | None] = {}
+        self._idle: set[Signature] = set()
+        """Those of operations around which nothing is done, however their operands are sharded."""
 
     def change(self, op: Operation) -> None:
         """Inserts what `op` needs around it. Raises CompilationError where the reference aborts."""
-        self._reduce_operands(op)
+        signature = op.signature
+        if signature in self._idle:
+            return
+        key = signature, operand_shardings(op)
+        if key in self._plans:
+            plan = self._plans[key]
+        else:
+            if self._has_unreduced:
+                self._reduce_operands(op)
+            is_same_for_all = _depends_on_shardings(signature) and not has_barrier(op) and op.signature is signature
+            plan = self._plan(op)
+            if is_same_for_all and not any(sharding is not None and sharding.unreduced for sharding in key[1]):
+                self._plans[key] = plan
+        if plan is not None:
+            self._apply(op, plan)
+
+    def _plan(self, op: Operation) -> Plan | None:
         rule = sharding_rule_of(op, False, self._rewriter.unknown_ops)
-        if rule is None or rule.is_custom:
-            return
-        question = self._question(op, rule)
-        if question is None:
-            return
         definition = op.signature.definition
+        if not self._is_full and not self._has_unreduced and definition not in SPECIAL:
+            self._idle.add(op.signature)
+            return None
+        question = None if rule is None or rule.is_custom else self._question(op, rule)
+        if question is None:
+            return None
         if self._is_full or (definition is CONCATENATE and has_other_sharding(op)):
             solution = solve(question)
         else:
             solution = self._partial_solution(op, question)
-        self._apply(op, question, solution)
+        updates, axes = solution
+        return Plan(question.mesh_name, updates, AxisRefList(axes) if axes else None) if updates or axes else None
 
     def _partial_solution(self, op: Operation, question: Question) -> Solution:
         updates: tuple[tuple[int, Sharding], ...] = ()
@@ -126,12 +167,12 @@ class Operations:
         assert mesh is not None
         return mesh
 
-    def _apply(self, op: Operation, question: Question, solution: Solution) -> None:
+    def _apply(self, op: Operation, plan: Plan) -> None:
         rewriter, operand_count = self._rewriter, len(op.operands)
         after = InsertionPoint.after_op(op)
-        for index, sharding in solution.updates:
+        for index, sharding in plan.updates:
             if index >= operand_count:
-                self._reshard_result(op.results[index - operand_count], question, sharding, after)
+                self._reshard_result(op.results[index - operand_count], plan, sharding, after)
                 continue
             operand = op.operands[index]
             rewriter.report(OperandResharded, op, operand, sharding_of(operand), sharding)
@@ -140,21 +181,23 @@ class Operations:
             reshard = rewriter.create_before(op, RESHARD, [operand], types, {"sharding": sharding}, location=location)
             rewriter.renames(reshard.result, operand)
             rewriter.set_operand(OpOperand(op, index), reshard.result)
-        if solution.reduction_axes:
+        if plan.reduction_axes is not None:
             after = InsertionPoint.after_op(op)
             for result in op.results:
-                self._reduce_result(result, question, AxisRefList(solution.reduction_axes), after)
+                self._reduce_result(result, plan.mesh, plan.reduction_axes, after)
 
-    def _reshard_result(self, result: OpResult, question: Question, sharding: Sharding, at: InsertionPoint) -> None:
+    def _reshard_result(self, result: OpResult, plan: Plan, sharding: Sharding, at: InsertionPoint) -> None:
         """Computes a result with another sharding, and reshards it to its own, for all uses."""
-        wanted = sharding_of(result) or fully_closed_on(question.mesh_name, rank_of(result.type))
+        wanted = sharding_of(result) or fully_closed_on(plan.mesh, rank_of(result.type))
         self._rewriter.report(ResultResharded, result, sharding, wanted)
         self._use_instead(result, RESHARD, {"sharding": wanted}, at)
         self._rewriter.set_sharding(result, sharding)
 
-    def _reduce_result(self, result: OpResult, question: Question, axes: AxisRefList, at: InsertionPoint) -> None:
+    def _reduce_result(
+        self, result: OpResult, mesh: SymbolRefAttr | Mesh, axes: AxisRefList, at: InsertionPoint
+    ) -> None:
         self._rewriter.report(ResultReduced, result, axes)
-        sharding = sharding_of(result) or fully_closed_on(question.mesh_name, rank_of(result.type))
+        sharding = sharding_of(result) or fully_closed_on(mesh, rank_of(result.type))
         self._use_instead(result, ALL_REDUCE, {"reduction_axes": axes, "out_sharding": sharding}, at)
 
     def _use_instead(
@@ -165,6 +208,11 @@ class Operations:
         op = self._rewriter.create(at, definition, [result], [result.type], properties, location=location)
         self._rewriter.renames(op.result, result)
         self._rewriter.replace_uses(result, op.result, except_in=op)
+
+
+def _depends_on_shardings(signature: Signature) -> bool:
+    """Whether nothing but the shardings of its operands makes a difference for an operation with that signature."""
+    return SHARDING_RULE in signature.attributes or depends_on_signature(signature.definition)
 
 
 def has_other_sharding(op: Operation) -> bool:
@@ -194,8 +242,3 @@ def element_counts(signature: Signature) -> tuple[int, ...]:
 
 def _element_count(type: Type) -> int:
     return prod(type.shape) if isinstance(type, RankedTensorType) and DYNAMIC not in type.shape else 0
-
-
-def rank_of(type: Type) -> int:
-    """Returns the rank of a type, 0 if it is no ranked shape."""
-    return len(type.dimensions or ()) if isinstance(type, ShapedType) else 0

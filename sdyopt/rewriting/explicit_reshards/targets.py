@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sdyopt.analysis.call_graph import callee_name
-from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import OpOperand
-from sdyopt.rewriting.explicit_reshards.operations import rank_of
 from sdyopt.sharding.data_flow import argument_owners, edge_source_uses
 from sdyopt.sharding.function_shardings import FunctionShardings, fully_closed_on
 from sdyopt.sharding.manual_axes import without_manual_axes
 from sdyopt.sharding.mesh_symbols import sharding_mesh
-from sdyopt.sharding.slots import result_sharding, sharding_of
+from sdyopt.sharding.slots import rank_of, result_sharding, sharding_of
 
 
 def edge_targets(op: Operation) -> Iterator[tuple[OpOperand, Sharding | None]]:
@@ -45,7 +45,21 @@ class CallTargets:
         self._module = module
         self._meshes = meshes
         self._functions: dict[str, Operation] = {}
-        self._shardings = FunctionShardings(module)
+        self._shardings: FunctionShardings | None = None
+
+    def _callee(self, call: Operation) -> Operation | None:
+        if not self._functions:
+            self._functions = symbols(self._module)
+        function = self._functions.get(callee_name(call))
+        return function if function is not None and function.signature.definition is FUNC else None
+
+    def callees(self, ops: Iterable[Operation]) -> Iterator[Signature]:
+        """Yields the signatures of the functions that are called by `ops`."""
+        for op in ops:
+            if op.signature.definition is CALL:
+                function = self._callee(op)
+                if function is not None:
+                    yield function.signature
 
     def of(self, call: Operation) -> Sequence[Sharding]:
         """Returns the sharding that each operand of a call needs; none at all if no value is sharded.
@@ -53,11 +67,11 @@ class CallTargets:
         Where the function has no shardings these are closed and without axes, on the mesh of the first operand that has
         one.
         """
-        if not self._functions:
-            self._functions = symbols(self._module)
-        function = self._functions.get(callee_name(call))
-        if function is None or function.signature.definition is not FUNC:
+        function = self._callee(call)
+        if function is None:
             return ()
+        if self._shardings is None:
+            self._shardings = FunctionShardings(self._module)
         listed = self._shardings.of_arguments(function)
         if listed is not None:
             return listed.shardings
