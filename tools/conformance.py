@@ -47,6 +47,8 @@ SHOWN = {
     "calling": "Valid generated modules of functions that call each other, with the passes over functions and calls.",
     "general": "Valid generated modules, with nested modules whose operations are in any order, and symbols of each "
     "visibility, with MLIR's passes for any program.",
+    "incompatible": "Valid generated modules whose operations do not fit their sharding rules, with "
+    "`sdy-insert-explicit-reshards` in both versions, also behind propagation.",
 }
 """The kinds of cases, with descriptions."""
 

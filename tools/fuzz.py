@@ -44,6 +44,7 @@ from tools.generator import (
     exporting,
     graph_regions,
     implicit_batching,
+    incompatible_shardings,
     mixed,
     pipelines,
     propagation,
@@ -208,6 +209,13 @@ def general(number: int) -> Case:
     return Case(generate(number), Run(pipelines.general_passes(chance), form, allow_unregistered=True))
 
 
+def incompatible(number: int) -> Case:
+    """Case `number` of the modules whose operations do not fit their sharding rules."""
+    chance = random.Random(f"incompatible {number}")
+    run = Run(incompatible_shardings.passes(chance), chance.choice(("pretty", "locations")))
+    return Case(incompatible_shardings.module(number), run)
+
+
 CASES: dict[str, Callable[[int], Case]] = {
     "valid": valid,
     "mutated": mutated,
@@ -220,6 +228,7 @@ CASES: dict[str, Callable[[int], Case]] = {
     "doubtful-stablehlo": doubtful_stablehlo,
     "canonicalized": canonicalized,
     "pipelined": pipelined,
+    "incompatible": incompatible,
 }
 
 

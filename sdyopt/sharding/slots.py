@@ -14,6 +14,7 @@ from typing import NamedTuple, cast
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import DimensionSharding, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
+from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.operation import Operation
@@ -71,9 +72,13 @@ class Slot(NamedTuple):
 def slot_of(value: Value) -> Slot | None:
     """Returns where the sharding of `value` is or would be; None if it can have none, like most block arguments.
 
-    As in the reference, the arguments of every block of a function stand for the function's arguments, by number.
+    As in the reference, the arguments of every block of a function stand for the function's arguments, by number, and
+    that of a `stablehlo.async_start` for its operand.
     """
     owner = edge_owner(value)
+    while owner is None and (started := _started_with(value)) is not None:
+        value = started
+        owner = edge_owner(value)
     if owner is not None:
         edge = edge_on(owner)
         if edge is not None:
@@ -88,6 +93,17 @@ def slot_of(value: Value) -> Slot | None:
     if function is None or argument.index >= _argument_count(function.signature):
         return None
     return Slot(function, ARGUMENT_ATTRIBUTES, argument.index)
+
+
+def _started_with(value: Value) -> Value | None:
+    """Returns the operand that an argument in a `stablehlo.async_start` stands for, if `value` is one."""
+    if isinstance(value, OpResult):
+        return None
+    argument = cast(BlockArgument, value)
+    op = argument.owner.parent_op
+    if op is None or op.signature.definition is not ASYNC_START or argument.index >= len(op.operands):
+        return None
+    return op.operands[argument.index]
 
 
 def result_slot(result: OpResult) -> Slot:

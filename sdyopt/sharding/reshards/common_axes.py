@@ -16,7 +16,7 @@ def common_axes(problem: Problem) -> FactorAxes:
     axes = compatible_axes(problem)
     if axes is None:
         pair = pair_of_tensors(problem)
-        axes = greedy_axes(problem) if pair is None else preferred_axes(problem, *pair)
+        axes = greedy_axes(problem)[: problem.factor_count] if pair is None else preferred_axes(problem, *pair)
     return axes
 
 
@@ -25,7 +25,7 @@ def compatible_axes(problem: Problem) -> FactorAxes | None:
     found: dict[int, Spans] = {}
     for projection in problem.projections:
         for factor, axes in projection.axes.items():
-            if found.setdefault(factor, axes) != axes:
+            if factor < problem.factor_count and found.setdefault(factor, axes) != axes:
                 return None
     if any(found.get(factor) for factor in problem.rule.need_replication):
         return None
@@ -35,7 +35,7 @@ def compatible_axes(problem: Problem) -> FactorAxes | None:
             if any(any_overlap(axes, other) for other in seen):
                 return None
             seen.append(axes)
-    return [found.get(factor, ()) for factor in range(len(problem.factor_sizes))]
+    return [found.get(factor, ()) for factor in range(problem.factor_count)]
 
 
 def pair_of_tensors(problem: Problem) -> tuple[int, int] | None:
@@ -73,7 +73,7 @@ def preferred_axes(problem: Problem, preferred: int, other: int) -> FactorAxes:
     used = [axis for spans in axes.values() for axis in spans]
     return [
         axes[factor] if factor in axes else until_overlap(others.get(factor, ()), tuple(used))
-        for factor in range(len(problem.factor_sizes))
+        for factor in range(problem.factor_count)
     ]
 
 

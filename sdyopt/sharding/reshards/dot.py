@@ -20,7 +20,7 @@ def dot_update(problem: Problem) -> tuple[int, Spans] | None:
     reduction: Spans = ()
     of_one_operand: Spans = ()
     differing: tuple[int, Spans] | None = None
-    for factor in range(len(problem.factor_sizes)):
+    for factor in range(problem.factor_count):
         if factor in lhs and factor in rhs:
             axes = lhs[factor]
             if axes != rhs[factor]:

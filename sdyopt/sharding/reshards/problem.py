@@ -22,9 +22,14 @@ class Problem(NamedTuple):
     axis_names: tuple[str, ...]
 
     @property
+    def factor_count(self) -> int:
+        """The number of factors of the rule."""
+        return len(self.rule.factor_sizes)
+
+    @property
     def factor_sizes(self) -> tuple[int, ...]:
-        """The sizes of all factors of the tensors."""
-        return factor_sizes(self.rule)
+        """The sizes of all factors, also of those that only tensors have."""
+        return all_factor_sizes(self.rule)
 
     @property
     def mappings(self) -> tuple[TensorMapping, ...]:
@@ -37,13 +42,15 @@ class Problem(NamedTuple):
 
 
 @cache
-def factor_sizes(rule: OpShardingRule) -> tuple[int, ...]:
+def all_factor_sizes(rule: OpShardingRule) -> tuple[int, ...]:
     """Returns the sizes of the factors of a rule; 1 for those that tensors have and the rule itself has not.
 
-    There are such where a rule is made of the first of several operands, and another one has more dimensions.
+    There are such where a rule is made for the first of several operands, and another one has more dimensions. As in
+    the reference tensors are not resharded along these, but their axes keep others from coming.
     """
-    factors = [factor for mapping in rule.operand_mappings + rule.result_mappings for factor in factors_of(mapping)]
-    return rule.factor_sizes + (1,) * (max(factors, default=-1) + 1 - len(rule.factor_sizes))
+    mappings = rule.operand_mappings + rule.result_mappings
+    last = max([factor for mapping in mappings for factor in factors_of(mapping)], default=-1)
+    return rule.factor_sizes + (1,) * (last + 1 - len(rule.factor_sizes))
 
 
 FactorAxes = list[Spans]

@@ -22,13 +22,20 @@ def reshape_axes(problem: Problem, reprojected: Reprojected) -> FactorAxes:
     preferred = operand if total_size(operand) >= total_size(result) else result
     sizes = problem.factor_sizes
     queue: Spans = ()
-    for factor in range(len(sizes)):
+    for factor in range(problem.factor_count):
         queue += (*preferred.axes.get(factor, ()), *preferred.overflow.get(factor, ()))
     sides = [
         reprojected(index, handed_out(queue, projection, mapping, sizes)).axes
         for index, (projection, mapping) in enumerate(zip(problem.projections, problem.mappings, strict=True))
     ]
-    return [common_prefix(sides[0].get(factor, ()), sides[1].get(factor, ())) for factor in range(len(sizes))]
+    return [_in_both(sides[0].get(factor), sides[1].get(factor)) for factor in range(problem.factor_count)]
+
+
+def _in_both(first: Spans | None, second: Spans | None) -> Spans:
+    """Returns what both sides have of a factor; that of the only side that has it."""
+    if first is None or second is None:
+        return first or second or ()
+    return common_prefix(first, second)
 
 
 def handed_out(queue: Spans, projection: Projection, mapping: TensorMapping, sizes: tuple[int, ...]) -> Projection:

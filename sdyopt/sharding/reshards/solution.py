@@ -14,7 +14,7 @@ from sdyopt.sharding.propagation.projection import NO_OVERFLOW, Projection, proj
 from sdyopt.sharding.reshards.axis_lists import sorted_and_merged, without_axes
 from sdyopt.sharding.reshards.common_axes import axes_of, common_axes
 from sdyopt.sharding.reshards.dot import RESULT, dot_update
-from sdyopt.sharding.reshards.problem import FactorAxes, Problem, factor_sizes
+from sdyopt.sharding.reshards.problem import FactorAxes, Problem, all_factor_sizes
 from sdyopt.sharding.reshards.reshape import reshape_axes
 
 
@@ -105,7 +105,7 @@ def solve_reduction(question: Question) -> Solution:
     """
     projections = problem_of(question).projections
     axes: FactorAxes = []
-    for factor in range(len(factor_sizes(question.rule))):
+    for factor in range(len(question.rule.factor_sizes)):
         of_tensors = {projection.axes[factor] for projection in projections if factor in projection.axes}
         if factor in question.rule.reduction and len(of_tensors) > 1:
             raise IncompatibleReductionError
@@ -119,17 +119,20 @@ def problem_of(question: Question) -> Problem:
     projections = []
     for sharding, mapping in zip(question.shardings, rule.operand_mappings + rule.result_mappings, strict=True):
         present = sharding or fully_closed_on(question.mesh_name, len(mapping.dimensions))
-        projections.append(project(present, mapping, factor_sizes(rule), mesh))
+        projections.append(project(present, mapping, all_factor_sizes(rule), mesh))
     return Problem(rule, tuple(projections), question.element_counts, MeshAxes.of(mesh).names)
 
 
 def _differs(projection: Projection, axes: FactorAxes) -> bool:
     """Whether a tensor is sharded otherwise than by the common axes."""
-    return bool(projection.overflow) or any(axes[factor] != present for factor, present in projection.axes.items())
+    return bool(projection.overflow) or any(
+        axes[factor] != present for factor, present in projection.axes.items() if factor < len(axes)
+    )
 
 
 def _with_axes(projection: Projection, axes: FactorAxes) -> Projection:
-    return projection._replace(axes={factor: axes[factor] for factor in projection.axes}, overflow=NO_OVERFLOW)
+    common = {factor: axes[factor] for factor in projection.axes if factor < len(axes)}
+    return projection._replace(axes={**projection.axes, **common}, overflow=NO_OVERFLOW)
 
 
 def _unprojected(question: Question, index: int, projection: Projection) -> Sharding:
@@ -139,13 +142,13 @@ def _unprojected(question: Question, index: int, projection: Projection) -> Shar
     # Factors behind one that overflowed have no axes; the reference crashes on them.
     axes = {factor: projection.axes.get(factor, ()) for dimension in mapping.dimensions for factor in dimension.factors}
     old = question.shardings[index]
-    return unproject(axes, projection, old, mapping, factor_sizes(rule), question.mesh, question.mesh_name)
+    return unproject(axes, projection, old, mapping, all_factor_sizes(rule), question.mesh, question.mesh_name)
 
 
 def _project_again(question: Question, index: int, projection: Projection) -> Projection:
     rule = question.rule
     mapping = (rule.operand_mappings + rule.result_mappings)[index]
-    return project(_unprojected(question, index, projection), mapping, factor_sizes(rule), question.mesh)
+    return project(_unprojected(question, index, projection), mapping, all_factor_sizes(rule), question.mesh)
 
 
 def reduction_axes(question: Question, axes: FactorAxes) -> tuple[AxisRef, ...]:

@@ -40,6 +40,15 @@ class Meshes:
             if random.random() < 0.5:
                 del self.named[names[0]], self.references[0]
 
+    @classmethod
+    def of(cls, random: Random, named: dict[str, Mesh]) -> Meshes:
+        """The meshes of a module that there is; at least one of them has axes."""
+        meshes = cls(random, inlined_share=0)
+        meshes.named = named
+        meshes.references = [SymbolRefAttr((name,)) for name in named]
+        meshes._main = next(reference for reference in meshes.references if meshes.mesh(reference).axes)
+        return meshes
+
     def mesh(self, reference: MeshRef) -> Mesh:
         """What `reference` means."""
         return reference if isinstance(reference, Mesh) else self.named[reference.leaf]

@@ -25,13 +25,13 @@ class Cut(NamedTuple):
 
 
 class Shardings:
-    """Makes shardings on the meshes of a module."""
+    """Makes shardings on the meshes of a module, with axes that shard no dimension in the share `list_share`."""
 
-    def __init__(self, random: Random, meshes: Meshes) -> None:
+    def __init__(self, random: Random, meshes: Meshes, list_share: float | None = None) -> None:
         self._random = random
         self.meshes = meshes
         self._closed_share = random.choice((0, 0.5, 0.5, 1))
-        self._list_share = random.choice((0, 0.1, 0.3))
+        self._list_share = random.choice((0, 0.1, 0.3)) if list_share is None else list_share
 
     def of(self, type: Type, taken: frozenset[str] = NOTHING, reference: MeshRef | None = None) -> Sharding:
         """A sharding for values of `type` that leaves the axes `taken` alone; on any mesh, if none is given."""

@@ -1,0 +1,200 @@
+"""Random modules whose operations do not fit their sharding rules: `module(seed)`.
+
+They are modules of other generators, in which most values get random shardings, or operations with random sharding
+rules. Meshes have names, and few axes are unreduced: little is in the way of a pass that reshards.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from random import Random
+
+import sdyopt
+from sdyopt.dialects.func.ops import FUNC, RETURN
+from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy.attributes import Sharding
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.types import RankedTensorType
+from sdyopt.ir.value import Value
+from sdyopt.sharding.mesh_symbols import meshes_by_name
+from sdyopt.sharding.slots import set_function_result_sharding, set_sharding, slot_of
+from tools.generator import exporting, mixed, propagation, sharding_rules
+from tools.generator.sdy.blocks import F32
+from tools.generator.sdy.meshes import Meshes
+from tools.generator.sdy.shardings import Shardings
+
+FULL, PARTIAL = "sdy-insert-explicit-reshards{enable-full-version=true}", "sdy-insert-explicit-reshards"
+
+PREPARATIONS: tuple[tuple[str, ...], ...] = (
+    (),
+    (),
+    (),
+    ("sdy-basic-propagate", "sdy-close-shardings"),
+    ("sdy-basic-propagate", "sdy-close-shardings", "sdy-sharding-constraint-to-reshard"),
+    ("sdy-op-priority-propagate", "sdy-sharding-constraint-to-reshard", "sdy-sink-data-flow-edges"),
+    ("sdy-aggressive-propagate{keep-sharding-rules=true}",),
+    ("sdy-add-data-flow-edges", "sdy-aggressive-propagate", "sdy-sink-data-flow-edges", "sdy-close-shardings"),
+)
+"""What may run before the insertion of reshards."""
+
+GENERATORS = (*[sharding_rules.module] * 5, propagation.module, propagation.module, exporting.module, mixed.module)
+
+
+def passes(random: Random) -> tuple[str, ...]:
+    """Passes of which the last one inserts reshards."""
+    return (*random.choice(PREPARATIONS), random.choice((FULL, FULL, PARTIAL)))
+
+
+def module(seed: int) -> str:
+    """The text of a module; nearly all are valid."""
+    random = Random(f"incompatible shardings {seed}")
+    if random.random() < 0.3:
+        return with_rules(random)
+    generate = random.choice(GENERATORS)
+    text = generate(random.randrange(10**9))
+    if generate is sharding_rules.module:
+        meshes = "\n".join(Meshes(random, inlined_share=0).definitions())
+        text = text.replace('sdy.mesh @mesh = <["x"=2, "y"=4]>', meshes)
+    try:
+        program = sdyopt.parse(text)
+    except sdyopt.Error:
+        return text
+    named = meshes_by_name(program.operation)
+    if any(mesh.axes for mesh in named.values()):
+        shard(program.operation, random, Meshes.of(random, named))
+    return program.to_text()
+
+
+def shard(module: Operation, random: Random, meshes: Meshes) -> None:
+    """Gives many values random shardings, most of them on the main mesh."""
+    shardings = Shardings(random, meshes, random.choice((0, 0, 0, 0, 0.05)))
+    share, other_share = random.choice((0.4, 0.7, 0.9, 1)), random.choice((0, 0, 0.1))
+    main = meshes.reference_with_axes()
+
+    def new_sharding(value: Value) -> Sharding:
+        reference = None if random.random() < other_share else main
+        return without_priorities(shardings.of(value.type, reference=reference))
+
+    def set_random(value: Value) -> None:
+        is_free = all(user.signature.definition.dialect != "sdy" for user in value.users)
+        can_have = is_free and isinstance(value.type, RankedTensorType) and slot_of(value) is not None
+        if can_have and random.random() < share:
+            set_sharding(value, new_sharding(value))
+
+    for op in module.walk():
+        definition = op.signature.definition
+        if definition is FUNC:
+            for block in op.regions[0].blocks[:1]:
+                for argument in block.arguments:
+                    set_random(argument)
+        elif definition is RETURN and op.parent_op is not None:
+            for number, value in enumerate(op.operands):
+                if isinstance(value.type, RankedTensorType) and random.random() < share / 2:
+                    set_function_result_sharding(op.parent_op, number, new_sharding(value))
+        elif definition.dialect in ("stablehlo", "chlo") and not is_in_manual_computation(op):
+            for result in op.results:
+                set_random(result)
+
+
+def without_priorities(sharding: Sharding) -> Sharding:
+    """The sharding as it can be closed."""
+    return sharding.replace(dimensions=tuple([each.replace(priority=None) for each in sharding.dimensions]))
+
+
+def is_in_manual_computation(op: Operation) -> bool:
+    """Whether some axes are not free where the operation is."""
+    around = op.parent_op
+    while around is not None and around.signature.definition is not MANUAL_COMPUTATION:
+        around = around.parent_op
+    return around is not None
+
+
+FACTOR_SIZES = (1, 2, 2, 3, 4, 4, 6, 8, 12)
+KINDS = ("reduction", "need_replication", "permutation")
+NAMES = "ijklmn"
+
+
+def with_rules(random: Random) -> str:
+    """A function of custom calls with random sharding rules."""
+    meshes = Meshes(random, inlined_share=0)
+    shardings = Shardings(random, meshes, random.choice((0, 0, 0, 0.1)))
+    main = meshes.reference_with_axes()
+    arguments: list[str] = []
+    lines: list[str] = []
+
+    def sharding(shape: tuple[int, ...]) -> str:
+        reference = None if random.random() < 0.05 else main
+        return spelling.sharding(without_priorities(shardings.of(RankedTensorType(shape, F32), reference=reference)))
+
+    for number in range(random.choice((1, 1, 2, 4))):
+        rule = RandomRule(random)
+        names = []
+        types = [f"tensor<{''.join([f'{size}x' for size in shape])}f32>" for shape in rule.shapes]
+        for index, type in enumerate(types[: rule.operand_count]):
+            names.append(f"%x{number}_{index}")
+            attribute = ""
+            if random.random() < 0.9:
+                attribute = f" {{sdy.sharding = #sdy.sharding{sharding(rule.shapes[index])}}}"
+            arguments.append(f"{names[-1]}: {type}{attribute}")
+        results = types[rule.operand_count :]
+        attributes = [f"sdy.sharding_rule = {rule.text}"]
+        if random.random() < 0.9:
+            listed = ", ".join([sharding(shape) for shape in rule.shapes[rule.operand_count :]])
+            attributes.append(f"sdy.sharding = #sdy.sharding_per_value<[{listed}]>")
+        bound = f"%y{number}{f':{len(results)}' if len(results) > 1 else ''}"
+        signature = f"({', '.join(types[: rule.operand_count])}) -> ({', '.join(results)})"
+        lines.append(
+            f"  {bound} = stablehlo.custom_call @f({', '.join(names)}) {{{', '.join(attributes)}}} : {signature}"
+        )
+    return "\n".join([*meshes.definitions(), f"func.func @main({', '.join(arguments)}) {{", *lines, "  return", "}\n"])
+
+
+class RandomRule:
+    """A random sharding rule, its `text`, and the `shapes` of operands and results that it is for."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._sizes = [random.choice(FACTOR_SIZES) for _ in range(random.choice((1, 2, 3, 3, 4, 5)))]
+        self._kinds = [random.choice(("", "", "", *KINDS)) for _ in self._sizes]
+        self.operand_count = random.choice((1, 1, 2, 2, 3))
+        self._mappings = [self._mapping(is_result=False) for _ in range(self.operand_count)]
+        used = {factor for mapping in self._mappings for factors in mapping for factor in factors}
+        self._mappings[0] += [[factor] for factor in range(len(self._sizes)) if factor not in used]
+        self._mappings += [self._mapping(is_result=True) for _ in range(random.choice((1, 1, 1, 2)))]
+        self.shapes = [
+            tuple([prod([self._sizes[factor] for factor in factors]) for factors in mapping])
+            for mapping in self._mappings
+        ]
+
+    def _mapping(self, is_result: bool) -> list[list[int]]:
+        """The factors of each dimension of a tensor; a dimension of several has none of size 1."""
+        factors = [factor for factor in range(len(self._sizes)) if self._random.random() < 0.8]
+        if self._random.random() < 0.3:
+            self._random.shuffle(factors)
+        dimensions: list[list[int]] = []
+        for factor in factors:
+            if is_result and self._kinds[factor] == "reduction":
+                continue
+            before = dimensions[-1] if dimensions else []
+            is_last = not before or len(before) > 1 or 1 in (self._sizes[factor], self._sizes[before[-1]])
+            if is_last or self._random.random() < 0.6:
+                dimensions.append([factor])
+            else:
+                before.append(factor)
+        return dimensions
+
+    @property
+    def text(self) -> str:
+        """The attribute."""
+        tensors = [
+            f"[{', '.join([''.join([NAMES[factor] for factor in factors]) for factors in mapping])}]"
+            for mapping in self._mappings
+        ]
+        operands, results = ", ".join(tensors[: self.operand_count]), ", ".join(tensors[self.operand_count :])
+        sizes = ", ".join([f"{NAMES[factor]}={size}" for factor, size in enumerate(self._sizes)])
+        lists = ""
+        for kind in KINDS:
+            listed = [NAMES[factor] for factor, other in enumerate(self._kinds) if other == kind]
+            lists += f" {kind}={{{', '.join(listed)}}}" if listed else ""
+        return f"#sdy.op_sharding_rule<({operands})->({results}) {{{sizes}}}{lists}>"
