@@ -20,6 +20,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from tools import corpus, op_rules
+from tools.cases import KINDS
 from tools.generator.features import FEATURES
 from tools.known_differences import KNOWN, Difference, code_span
 
@@ -30,27 +31,6 @@ TESTS = ROOT / "lit_tests" / "conformance"
 
 LONGEST = 200
 """The length of a quoted line."""
-
-SHOWN = {
-    "valid": "Valid generated modules, with random passes and a random form of the output. Outputs are compared byte "
-    "for byte.",
-    "mutated": "Texts with a mutation. Compared are the verdict, the positions and words of all errors and "
-    "notes, and the outputs if both accept the text.",
-    "doubtful": "Random combinations of meshes, axes, shardings, factors and edges, most of them invalid. Compared is "
-    "the same as for mutated texts.",
-    "doubtful-stablehlo": "Random convolutions, and random operations with computations that may contain unregistered "
-    "operations. Compared is the same as for mutated texts.",
-    "propagated": "Valid generated modules with a pass that propagates shardings or writes sharding rules, with random "
-    "options, behind passes that prepare modules for it. Outputs are compared byte for byte.",
-    "canonicalized": "Valid generated modules with much to canonicalize, with `canonicalize`, `cse` and `symbol-dce`.",
-    "batched": "Valid generated modules of gathers and scatters, whose batch dimensions are made explicit.",
-    "calling": "Valid generated modules of functions that call each other, with the passes over functions and calls.",
-    "general": "Valid generated modules, with nested modules whose operations are in any order, and symbols of each "
-    "visibility, with MLIR's passes for any program.",
-    "incompatible": "Valid generated modules whose operations do not fit their sharding rules, with "
-    "`sdy-insert-explicit-reshards` in both versions, also behind propagation.",
-}
-"""The kinds of cases, with descriptions."""
 
 COLUMNS = {
     "same": "same in everything",
@@ -115,7 +95,7 @@ def runs(file: Path) -> list[FuzzRun]:
 def add(file: Path, run: FuzzRun) -> None:
     """Records a run, which replaces one over the same cases."""
     others = [other for other in runs(file) if (other.kind, other.first) != (run.kind, run.first)]
-    ordered = sorted([*others, run], key=lambda each: (-list(SHOWN).index(each.kind), each.first))
+    ordered = sorted([*others, run], key=lambda each: (-list(KINDS).index(each.kind), each.first))
     file.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps([asdict(each) for each in ordered], indent=1, ensure_ascii=True)
     file.write_text(text + "\n", encoding="utf-8")
@@ -297,8 +277,9 @@ def page(recorded: Sequence[FuzzRun]) -> str:
         "`python -m tools.fuzz KIND --seed FIRST --count CASES --jobs 2 --record docs/conformance.json` adds or "
         "repeats a run.",
     ]
-    for kind, what in SHOWN.items():
-        lines += ["", f"### {kind}", "", what, "", *run_table([run for run in recorded if run.kind == kind])]
+    for name, kind in KINDS.items():
+        of_kind = [run for run in recorded if run.kind == name]
+        lines += ["", f"### {name}", "", kind.description, "", *run_table(of_kind)]
     lines += [
         "",
         "If the reference crashed, most often on functions without bodies and inlined meshes, there is nothing to "

@@ -2,30 +2,22 @@
 
     python -m tools.fuzz KIND [--seed N] [--count N] [--minutes M] [--jobs N] [--findings FOLDER] [--record FILE]
 
-The kinds: `valid` runs random pipelines on generated modules: the outputs must be equal. `mutated` changes golden
-tests, the corpus and generated modules: the verdicts must be equal, all errors and notes, and the outputs if both
-accept. `doubtful` compares random combinations of shardings, meshes and edges of SDY in the same way, and
-`doubtful-stablehlo` random convolutions and computations. `propagated` runs passes that propagate shardings,
-`canonicalized` runs -canonicalize, -cse and -symbol-dce, `calling` the passes over functions and calls, `batched`
--sdy-explicit-gather-scatter-batching, `pipelined` whole pipelines. Case N of a kind is the same on every machine. Each
-new class of difference is reduced to a small module and written to the findings folder, with the command and both
-answers. Exits with 1 if there is any. With --record the numbers go to a file, from which `python -m tools.conformance`
-writes a page.
+`tools.cases` has the kinds of cases. Each new class of difference is reduced to a small module and written to the
+findings folder, with the command and both answers. Exits with 1 if there is any. With --record the numbers go to a
+file, from which `python -m tools.conformance` writes a page.
 """
 
 from __future__ import annotations
 
 import itertools
 import multiprocessing
-import random
 import re
 import signal
 import sys
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,37 +27,10 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from tools import conformance, corpus
-from tools.bench import PASSES
-from tools.differential import FORMS, Answer, Run, agreement, first_difference, is_garbled, ours, theirs
-from tools.generator import (
-    call_graphs,
-    canonicalization,
-    exporting,
-    graph_regions,
-    implicit_batching,
-    incompatible_shardings,
-    mixed,
-    pipelines,
-    propagation,
-    resharding,
-    sdy,
-    stablehlo,
-)
-from tools.generator import doubtful as doubtful_sdy
-from tools.generator import doubtful_stablehlo as doubtful_computations
-from tools.mutation import mutate
+from tools import conformance
+from tools.cases import KINDS, Case
+from tools.differential import Answer, agreement, first_difference, is_garbled, ours, theirs
 from tools.reduction import reduced
-
-GENERATORS: dict[str, Callable[[int], str]] = {
-    "mixed": mixed.module,
-    "propagation": propagation.module,
-    "sdy": sdy.module,
-    "stablehlo": stablehlo.module,
-}
-
-LONGEST = 30_000
-"""The size of programs of the corpus; larger ones take long and contain nothing new."""
 
 PATIENCE = 20
 """The processor time in seconds that a case may take, far more than any that terminates."""
@@ -73,18 +38,8 @@ PATIENCE = 20
 MOST_SHOWN = 40
 """The number of kinds of differences in the table at the end."""
 
-ABSENT = "quant"
-"""The dialect that the reference lacks; messages about it cannot be compared."""
-
 WORDS = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|<[^<>]*>|\([^()]*\)|\d+|#\S+|@\S+|%\S+|!\S+|\S*x\S*")
 """Matches the parts of a message that depend on the module."""
-
-
-class Case(NamedTuple):
-    """A text, and how to run it."""
-
-    text: str
-    run: Run
 
 
 class Verdict(NamedTuple):
@@ -102,134 +57,6 @@ crashed. Without comparison: the reference crashed, or its answer is garbled bec
 """
 
 DIFFERENT = ("words", "line", "output", "verdict", "traceback")
-
-
-# --- cases -----------------------------------------------------------------------------------------------------------
-
-
-def random_run(chance: random.Random) -> Run:
-    """Returns a random run: no pass, one, or up to nine, of which one may propagate shardings; any form."""
-    count = chance.choice((0, 1, 1, 1, *range(2, 9)))
-    form = chance.choice((*FORMS, "pretty", "pretty"))
-    return Run(pipelines.passes(chance, count), form)
-
-
-def valid(number: int) -> Case:
-    """Returns case `number` of the generated modules."""
-    chance = random.Random(f"valid {number}")
-    generate = chance.choice(sorted(GENERATORS))
-    return Case(GENERATORS[generate](number), random_run(chance))
-
-
-@cache
-def sources() -> list[str]:
-    """Returns the texts to mutate besides generated modules: parts of golden tests, and smaller programs."""
-    programs = (corpus.text(name) for name in corpus.names())
-    return [text for text in (*corpus.golden_parts(), *programs) if len(text) < LONGEST and ABSENT not in text]
-
-
-def mutated(number: int) -> Case:
-    """Returns case `number` of the mutated texts."""
-    chance = random.Random(f"mutated {number}")
-    generate = GENERATORS.get(chance.choice((*GENERATORS, *["none"] * 5)))
-    text = generate(number) if generate else chance.choice(sources())
-    for _ in range(chance.choice((1, 1, 1, 2))):
-        text = mutate(text, chance)
-    propagated = propagation.pipeline(chance, chance.choice(propagation.PASSES))
-    run = Run(
-        chance.choice(((), (), (), PASSES, propagated)), chance.choice(("pretty", "generic")), chance.random() < 0.7
-    )
-    return Case(text, run)
-
-
-def doubtful(number: int) -> Case:
-    """Returns case `number` of the random combinations."""
-    chance = random.Random(f"doubtful {number}")
-    return Case(doubtful_sdy.module(number), random_run(chance))
-
-
-def propagated(number: int) -> Case:
-    """Returns case `number` of the modules to propagate; each of the five passes has every fifth case."""
-    chance = random.Random(f"propagated {number}")
-    generate = chance.choice((*[propagation.module] * 6, mixed.module, sdy.module))
-    name = propagation.PASSES[number % len(propagation.PASSES)]
-    form = chance.choice(("pretty", "pretty", "generic"))
-    return Case(generate(number), Run(propagation.pipeline(chance, name), form))
-
-
-def doubtful_stablehlo(number: int) -> Case:
-    """Case `number` of the convolutions and computations that are put together by chance."""
-    return Case(doubtful_computations.module(number), Run(allow_unregistered=True))
-
-
-def canonicalized(number: int) -> Case:
-    """Case `number` of the modules that are canonicalized."""
-    chance = random.Random(f"canonicalized {number}")
-    generate = chance.choice((canonicalization.module, canonicalization.module, canonicalization.module, mixed.module))
-    return Case(generate(number), Run(canonicalization.passes(chance), chance.choice(("pretty", "locations"))))
-
-
-def calling(number: int) -> Case:
-    """Case `number` of the modules whose functions call each other, for the passes over functions and calls."""
-    chance = random.Random(f"calling {number}")
-    passes = call_graphs.passes(chance)
-    is_to_be_inlined = any(name.startswith("sdy-import-func-calls") for name in passes)
-    return Case(call_graphs.module(number, is_to_be_inlined), Run(passes, chance.choice(("pretty", "locations"))))
-
-
-def pipelined(number: int) -> Case:
-    """Case `number` of the modules for whole pipelines: import, propagation and export."""
-    chance = random.Random(f"pipelined {number}")
-    modules = (*[propagation.module] * 4, *[call_graphs.module] * 2, exporting.module, mixed.module, sdy.module)
-    generate = chance.choice(modules)
-    return Case(generate(number), Run(pipelines.named(chance), chance.choice(("pretty", "pretty", "locations"))))
-
-
-def resharded(number: int) -> Case:
-    """Case `number` of the modules whose reshards become collectives."""
-    chance = random.Random(f"resharding {number}")
-    form = chance.choice(("pretty", "pretty", "locations", "generic"))
-    printing = ("-mlir-print-value-users",) if chance.random() < 0.1 else ()
-    return Case(resharding.module(number), Run(resharding.passes(chance), form, printing=printing))
-
-
-def batched(number: int) -> Case:
-    """Case `number` of the gathers and scatters, whose batch dimensions are made explicit."""
-    chance = random.Random(f"batched {number}")
-    rules = ("sdy-populate-op-sharding-rules",) if chance.random() < 0.2 else ()
-    passes = ("sdy-explicit-gather-scatter-batching", *rules)
-    return Case(implicit_batching.module(number), Run(passes, chance.choice(("pretty", "locations"))))
-
-
-def general(number: int) -> Case:
-    """Case `number` of the modules for MLIR's passes for any program."""
-    chance = random.Random(f"general {number}")
-    generate = chance.choice((graph_regions.module, call_graphs.module, canonicalization.module, mixed.module))
-    form = chance.choice(("pretty", "locations", "generic locations"))
-    return Case(generate(number), Run(pipelines.general_passes(chance), form, allow_unregistered=True))
-
-
-def incompatible(number: int) -> Case:
-    """Case `number` of the modules whose operations do not fit their sharding rules."""
-    chance = random.Random(f"incompatible {number}")
-    run = Run(incompatible_shardings.passes(chance), chance.choice(("pretty", "locations")))
-    return Case(incompatible_shardings.module(number), run)
-
-
-CASES: dict[str, Callable[[int], Case]] = {
-    "valid": valid,
-    "mutated": mutated,
-    "doubtful": doubtful,
-    "batched": batched,
-    "calling": calling,
-    "general": general,
-    "propagated": propagated,
-    "resharding": resharded,
-    "doubtful-stablehlo": doubtful_stablehlo,
-    "canonicalized": canonicalized,
-    "pipelined": pipelined,
-    "incompatible": incompatible,
-}
 
 
 # --- judging ---------------------------------------------------------------------------------------------------------
@@ -300,7 +127,7 @@ class Finding(NamedTuple):
 def judge(task: tuple[str, int]) -> Finding:
     """Runs case `task[1]` of the kind `task[0]`, in a worker process."""
     kind, number = task
-    case = CASES[kind](number)
+    case = KINDS[kind].case(number)
     signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
     verdict = judged(case)
     signal.setitimer(signal.ITIMER_VIRTUAL, 0)
@@ -392,7 +219,7 @@ class Tally:
 
 
 @click.command()
-@click.argument("kind", type=click.Choice(sorted(CASES)))
+@click.argument("kind", type=click.Choice(sorted(KINDS)))
 @click.option("--seed", default=0, help="The number of the first case.")
 @click.option("--count", type=int, help="How many cases; without this and --minutes, 1,000.")
 @click.option("--minutes", type=float, help="How long, if not all cases are done before.")

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from tools import fuzz, mutation, reference
+from tools import cases, differential, fuzz, mutation, reference
 from tools.chunks import chunks
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
@@ -19,6 +19,8 @@ pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {referen
 VALID, MUTATED, DOUBTFUL, CALLING, BATCHED = 3000, 3000, 3000, 2000, 2000
 """How many cases of each kind there are; those from a number on are one test, that processes share the work."""
 VALID_CHUNK, MUTATED_CHUNK, DOUBTFUL_CHUNK, CALLING_CHUNK, BATCHED_CHUNK = 150, 1000, 1000, 250, 250
+
+OTHER_KINDS = sorted(cases.KINDS.keys() - {"valid"})
 
 SAME_LINE, SAME_ALL = 0.999, 0.995
 """The least shares of changed texts with the same verdict, line and output, and with the same words besides."""
@@ -28,7 +30,7 @@ SAME_LINE, SAME_ALL = 0.999, 0.995
 def test_valid_modules_come_out_the_same(start: int) -> None:
     """Through any passes, in any form."""
     for number in range(start, start + VALID_CHUNK):
-        verdict = fuzz.judged(fuzz.valid(number))
+        verdict = fuzz.judged(cases.valid(number))
         assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}: {verdict.explanation}"
 
 
@@ -36,7 +38,7 @@ def test_valid_modules_come_out_the_same(start: int) -> None:
 def test_modules_put_together_by_chance_are_judged_the_same(start: int) -> None:
     """In every word."""
     for number in range(start, start + DOUBTFUL_CHUNK):
-        verdict = fuzz.judged(fuzz.doubtful(number))
+        verdict = fuzz.judged(cases.doubtful(number))
         assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}: {verdict.explanation}"
 
 
@@ -44,7 +46,7 @@ def test_modules_put_together_by_chance_are_judged_the_same(start: int) -> None:
 def test_computations_put_together_by_chance_are_judged_the_same(start: int) -> None:
     """And convolutions: in every word."""
     for number in range(start, start + DOUBTFUL_CHUNK):
-        verdict = fuzz.judged(fuzz.doubtful_stablehlo(number))
+        verdict = fuzz.judged(cases.doubtful_stablehlo(number))
         assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}: {verdict.explanation}"
 
 
@@ -52,7 +54,7 @@ def test_computations_put_together_by_chance_are_judged_the_same(start: int) -> 
 def test_functions_that_call_each_other_come_out_the_same(start: int) -> None:
     """Through the passes over functions and calls, one by one and as in Shardy's pipelines."""
     for number in range(start, start + CALLING_CHUNK):
-        verdict = fuzz.judged(fuzz.calling(number))
+        verdict = fuzz.judged(cases.calling(number))
         assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}: {verdict.explanation}"
 
 
@@ -60,7 +62,7 @@ def test_functions_that_call_each_other_come_out_the_same(start: int) -> None:
 def test_gathers_and_scatters_get_the_same_batch_dimensions(start: int) -> None:
     """Those that a component of the indices counts along."""
     for number in range(start, start + BATCHED_CHUNK):
-        verdict = fuzz.judged(fuzz.batched(number))
+        verdict = fuzz.judged(cases.batched(number))
         assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}: {verdict.explanation}"
 
 
@@ -71,7 +73,7 @@ def test_changed_texts_are_judged_the_same(start: int) -> None:
     tally: Counter[str] = Counter()
     found = []
     for number in range(start, start + MUTATED_CHUNK):
-        verdict = fuzz.judged(fuzz.mutated(number))
+        verdict = fuzz.judged(cases.mutated(number))
         tally[verdict.outcome] += 1
         if verdict.outcome in fuzz.DIFFERENT:
             found.append(f"case {number}: {verdict.outcome}\n{verdict.explanation}")
@@ -91,7 +93,7 @@ def command(*arguments: object) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("kind", sorted(fuzz.CASES))
+@pytest.mark.parametrize("kind", ["valid", *[pytest.param(kind, marks=pytest.mark.long) for kind in OTHER_KINDS]])
 def test_the_command_tells_how_it_went(kind: str, tmp_path: Path) -> None:
     """In a table, and in a file in which a run over the same cases takes the place of the one before."""
     for _ in range(2):
@@ -108,7 +110,7 @@ def test_the_command_tells_how_it_went(kind: str, tmp_path: Path) -> None:
 def test_a_finding_is_written_with_what_shows_it(tmp_path: Path) -> None:
     """The module is reduced; beside it is how to run it, and what both say."""
     text = '// A comment.\nfunc.func @f() {\n  return\n}\n"t.op"() {a = dense<"0xF0"> : tensor<1xi2>} : () -> ()\n'
-    case = fuzz.Case(text, fuzz.Run(allow_unregistered=True))
+    case = cases.Case(text, differential.Run(allow_unregistered=True))
     finding = fuzz.Finding(7, fuzz.judged(case), case)
     fuzz.write(tmp_path, "valid-7", finding, budget=300)
     module = (tmp_path / "valid-7.mlir").read_text(encoding="utf-8")
@@ -121,7 +123,7 @@ def test_a_finding_is_written_with_what_shows_it(tmp_path: Path) -> None:
 def test_what_has_no_end_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     """A loop in ours ends after a while, and counts as a traceback."""
     monkeypatch.setattr(fuzz, "ours", lambda *case: fuzz.out_of_patience(14, None))
-    verdict = fuzz.judged(fuzz.valid(0))
+    verdict = fuzz.judged(cases.valid(0))
     assert verdict[:2] == ("traceback", "TimeoutError in out_of_patience")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools import fuzz, reference
+from tools import cases, fuzz, reference
 from tools.chunks import chunks
 from tools.generator import canonicalization
 
@@ -18,7 +18,7 @@ BATCH = 150
 def test_modules_are_canonicalized_alike(first: int) -> None:
     compared = 0
     for number in range(first, first + BATCH):
-        case = fuzz.canonicalized(number)
+        case = cases.canonicalized(number)
         verdict = fuzz.judged(case)
         assert verdict.outcome not in fuzz.DIFFERENT, f"{number}, {case.run.passes}: {verdict.explanation}"
         compared += verdict.outcome == "same"

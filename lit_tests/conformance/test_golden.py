@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools import corpus, fuzz, reference
+from tools import cases, corpus, fuzz, reference
 from tools.differential import Run
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
@@ -18,6 +18,6 @@ CHUNKS = 8
 def test_golden_tests_are_read_as_the_reference_reads_them(chunk: int, allow_unregistered: bool) -> None:
     """The same verdict, output, place, words and notes."""
     for text in corpus.golden_parts()[chunk::CHUNKS]:
-        if fuzz.ABSENT not in text:
-            verdict = fuzz.judged(fuzz.Case(text, Run(allow_unregistered=allow_unregistered)))
+        if cases.ABSENT not in text:
+            verdict = fuzz.judged(cases.Case(text, Run(allow_unregistered=allow_unregistered)))
             assert verdict.outcome not in fuzz.DIFFERENT, f"{verdict.explanation}\n\n{text}"

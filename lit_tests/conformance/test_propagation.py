@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import corpus, fuzz, reference
+from tools import cases, corpus, fuzz, reference
 from tools.differential import Run
 from tools.generator.propagation import PASSES
 
@@ -28,7 +28,7 @@ PROGRAMS = {name: corpus.text(name) for name in corpus.names()} | {
 }
 
 
-def assert_same(case: fuzz.Case, about: str = "") -> None:
+def assert_same(case: cases.Case, about: str = "") -> None:
     """Fails if ours and the reference differ on a case. Warnings are not compared."""
     verdict = fuzz.judged(case)
     assert verdict.outcome not in fuzz.DIFFERENT, f"{about}{verdict.outcome}: {verdict.explanation}"
@@ -37,20 +37,20 @@ def assert_same(case: fuzz.Case, about: str = "") -> None:
 def test_generated_modules() -> None:
     """A few of them, of which each pass has a fifth."""
     for number in range(QUICK):
-        assert_same(fuzz.propagated(number), f"case {number}: ")
+        assert_same(cases.propagated(number), f"case {number}: ")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("start", range(QUICK, MODULES * len(PASSES), CHUNK))
 def test_many_generated_modules(start: int) -> None:
     for number in range(start, min(start + CHUNK, MODULES * len(PASSES))):
-        assert_same(fuzz.propagated(number), f"case {number}: ")
+        assert_same(cases.propagated(number), f"case {number}: ")
 
 
 @pytest.mark.parametrize("name", PASSES)
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_real_programs(program: str, name: str) -> None:
-    assert_same(fuzz.Case(PROGRAMS[program], Run((name,))))
+    assert_same(cases.Case(PROGRAMS[program], Run((name,))))
 
 
 @pytest.mark.long
@@ -60,7 +60,7 @@ def test_real_programs_after_import(program: str, name: str) -> None:
     """With the records of edges and origins as well."""
     records = "debug-propagation-edge-sharding=true debug-sharding-origins=true"
     for step in (name, *([f"{name}{{{records}}}"] if name != PASSES[0] else [])):
-        assert_same(fuzz.Case(PROGRAMS[program], Run((*BEFORE, step))), f"{step}: ")
+        assert_same(cases.Case(PROGRAMS[program], Run((*BEFORE, step))), f"{step}: ")
 
 
 @pytest.mark.parametrize("name", PASSES)
@@ -68,7 +68,7 @@ def test_each_pass_changes_most_generated_modules(name: str) -> None:
     """Else the comparison of generated modules would mean little."""
     changed = 0
     for number in range(PASSES.index(name), 200, len(PASSES)):
-        text, run = fuzz.propagated(number)
+        text, run = cases.propagated(number)
         before = fuzz.ours(text, run._replace(passes=run.passes[:-1]))
         changed += before.accepted and before != fuzz.ours(text, run)
     assert changed > 30

@@ -39,11 +39,11 @@ def test_mixed_modules_have_all_operations_and_features() -> None:
 
 
 PRINTS_CASES = """
-from tools import fuzz
+from tools import cases, fuzz
 from tools.generator import mixed, sdy, stablehlo
 
 print([generator.module(seed) for generator in (mixed, sdy, stablehlo) for seed in range(20)])
-print([case(number) for case in (fuzz.valid, fuzz.mutated) for number in range(20)])
+print([case(number) for case in (cases.valid, cases.mutated) for number in range(20)])
 """
 
 

@@ -19,7 +19,7 @@ from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.print_options import PrintOptions
 from sdyopt.syntax.printer import print_operation
 from sdyopt.syntax.reading import parse
-from tools import corpus, fuzz
+from tools import cases, corpus
 from tools.generator import exporting, sdy, stablehlo
 
 SEEDS = range(5000, 5060)
@@ -88,6 +88,6 @@ def answer(text: str, remember: bool) -> list[str] | None:
 
 def test_what_is_remembered_changes_no_verdict() -> None:
     """Modules with something changed: a verifier that remembers nothing says the same."""
-    verdicts = [(answer(text, True), answer(text, False)) for text in (fuzz.mutated(seed).text for seed in SEEDS)]
+    verdicts = [(answer(text, True), answer(text, False)) for text in (cases.mutated(seed).text for seed in SEEDS)]
     assert [first for first, _ in verdicts] == [second for _, second in verdicts]
     assert any(first for first, _ in verdicts) and [] in [first for first, _ in verdicts]

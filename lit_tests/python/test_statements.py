@@ -15,7 +15,7 @@ from sdyopt.syntax.print_options import PrintOptions
 from sdyopt.syntax.printer import print_operation
 from sdyopt.syntax.reading import parse
 from sdyopt.syntax.shape_families import ShapeFamilies
-from tools import corpus, fuzz
+from tools import cases, corpus
 from tools.generator import stablehlo
 
 
@@ -315,11 +315,11 @@ def test_lines_of_which_each_has_its_shape_are_the_same_without_the_fast_path(se
     assert with_shapes == without
 
 
-@pytest.mark.parametrize("kind", sorted(fuzz.CASES))
+@pytest.mark.parametrize("kind", sorted(cases.KINDS))
 def test_modules_are_the_same_without_the_fast_path(kind: str) -> None:
     """Generated modules, and texts with something changed."""
     for number in range(7000, 7150):
-        with_shapes, without = _both(fuzz.CASES[kind](number).text)
+        with_shapes, without = _both(cases.KINDS[kind].case(number).text)
         assert with_shapes == without, number
 
 

@@ -1,0 +1,238 @@
+"""Cases for comparisons with the reference: each kind of random or mutated texts, and how each of them is run.
+
+Case N of a kind is the same on every machine.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+from tools import corpus
+from tools.bench import PASSES
+from tools.differential import FORMS, Run
+from tools.generator import (
+    call_graphs,
+    canonicalization,
+    exporting,
+    graph_regions,
+    implicit_batching,
+    incompatible_shardings,
+    mixed,
+    pipelines,
+    propagation,
+    resharding,
+    sdy,
+    stablehlo,
+)
+from tools.generator import doubtful as doubtful_sdy
+from tools.generator import doubtful_stablehlo as doubtful_computations
+from tools.mutation import mutate
+
+GENERATORS: dict[str, Callable[[int], str]] = {
+    "mixed": mixed.module,
+    "propagation": propagation.module,
+    "sdy": sdy.module,
+    "stablehlo": stablehlo.module,
+}
+
+LONGEST = 30_000
+"""The size of programs of the corpus; larger ones take long and contain nothing new."""
+
+ABSENT = "quant"
+"""The dialect that the reference lacks; messages about it cannot be compared."""
+
+
+class Case(NamedTuple):
+    """A text, and how to run it."""
+
+    text: str
+    run: Run
+
+
+class Kind(NamedTuple):
+    """A kind of cases."""
+
+    description: str
+    """What the cases are, and what of them is compared, for the page about conformance."""
+    case: Callable[[int], Case]
+    """Returns a case by its number."""
+
+
+KINDS: dict[str, Kind] = {}
+"""The kinds of cases by name, in the order of the page about conformance."""
+
+
+def kind(name: str, description: str) -> Callable[[Callable[[int], Case]], Callable[[int], Case]]:
+    """Makes a function from numbers to cases a kind of cases."""
+
+    def registered(case: Callable[[int], Case]) -> Callable[[int], Case]:
+        KINDS[name] = Kind(description, case)
+        return case
+
+    return registered
+
+
+def random_run(chance: random.Random) -> Run:
+    """Returns a random run: no pass, one, or up to nine, of which one may propagate shardings; any form."""
+    count = chance.choice((0, 1, 1, 1, *range(2, 9)))
+    form = chance.choice((*FORMS, "pretty", "pretty"))
+    return Run(pipelines.passes(chance, count), form)
+
+
+@kind(
+    "valid",
+    "Valid generated modules, with random passes and a random form of the output. Outputs are compared byte for byte.",
+)
+def valid(number: int) -> Case:
+    """Returns case `number` of the generated modules."""
+    chance = random.Random(f"valid {number}")
+    generate = chance.choice(sorted(GENERATORS))
+    return Case(GENERATORS[generate](number), random_run(chance))
+
+
+@cache
+def sources() -> list[str]:
+    """Returns the texts to mutate besides generated modules: parts of golden tests, and smaller programs."""
+    programs = (corpus.text(name) for name in corpus.names())
+    return [text for text in (*corpus.golden_parts(), *programs) if len(text) < LONGEST and ABSENT not in text]
+
+
+@kind(
+    "mutated",
+    "Texts with a mutation. Compared are the verdict, the positions and words of all errors and notes, and "
+    "the outputs if both accept the text.",
+)
+def mutated(number: int) -> Case:
+    """Returns case `number` of the mutated texts."""
+    chance = random.Random(f"mutated {number}")
+    generate = GENERATORS.get(chance.choice((*GENERATORS, *["none"] * 5)))
+    text = generate(number) if generate else chance.choice(sources())
+    for _ in range(chance.choice((1, 1, 1, 2))):
+        text = mutate(text, chance)
+    propagated = propagation.pipeline(chance, chance.choice(propagation.PASSES))
+    run = Run(
+        chance.choice(((), (), (), PASSES, propagated)), chance.choice(("pretty", "generic")), chance.random() < 0.7
+    )
+    return Case(text, run)
+
+
+@kind(
+    "doubtful",
+    "Random combinations of meshes, axes, shardings, factors and edges, most of them invalid. Compared is the "
+    "same as for mutated texts.",
+)
+def doubtful(number: int) -> Case:
+    """Returns case `number` of the random combinations."""
+    chance = random.Random(f"doubtful {number}")
+    return Case(doubtful_sdy.module(number), random_run(chance))
+
+
+@kind(
+    "propagated",
+    "Valid generated modules with a pass that propagates shardings or writes sharding rules, with random "
+    "options, behind passes that prepare modules for it. Outputs are compared byte for byte.",
+)
+def propagated(number: int) -> Case:
+    """Returns case `number` of the modules to propagate; each of the five passes has every fifth case."""
+    chance = random.Random(f"propagated {number}")
+    generate = chance.choice((*[propagation.module] * 6, mixed.module, sdy.module))
+    name = propagation.PASSES[number % len(propagation.PASSES)]
+    form = chance.choice(("pretty", "pretty", "generic"))
+    return Case(generate(number), Run(propagation.pipeline(chance, name), form))
+
+
+@kind(
+    "doubtful-stablehlo",
+    "Random convolutions, and random operations with computations that may contain unregistered operations. "
+    "Compared is the same as for mutated texts.",
+)
+def doubtful_stablehlo(number: int) -> Case:
+    """Returns case `number` of the convolutions and computations that are put together by chance."""
+    return Case(doubtful_computations.module(number), Run(allow_unregistered=True))
+
+
+@kind(
+    "canonicalized",
+    "Valid generated modules with much to canonicalize, with `canonicalize`, `cse` and `symbol-dce`.",
+)
+def canonicalized(number: int) -> Case:
+    """Returns case `number` of the modules that are canonicalized."""
+    chance = random.Random(f"canonicalized {number}")
+    generate = chance.choice((canonicalization.module, canonicalization.module, canonicalization.module, mixed.module))
+    return Case(generate(number), Run(canonicalization.passes(chance), chance.choice(("pretty", "locations"))))
+
+
+@kind(
+    "calling",
+    "Valid generated modules of functions that call each other, with the passes over functions and calls.",
+)
+def calling(number: int) -> Case:
+    """Returns case `number` of the modules whose functions call each other, for the passes over functions and calls."""
+    chance = random.Random(f"calling {number}")
+    passes = call_graphs.passes(chance)
+    is_to_be_inlined = any(name.startswith("sdy-import-func-calls") for name in passes)
+    return Case(call_graphs.module(number, is_to_be_inlined), Run(passes, chance.choice(("pretty", "locations"))))
+
+
+@kind(
+    "pipelined",
+    "Valid generated modules with the pipelines for import, export and propagation, with random options.",
+)
+def pipelined(number: int) -> Case:
+    """Returns case `number` of the modules for whole pipelines: import, propagation and export."""
+    chance = random.Random(f"pipelined {number}")
+    modules = (*[propagation.module] * 4, *[call_graphs.module] * 2, exporting.module, mixed.module, sdy.module)
+    generate = chance.choice(modules)
+    return Case(generate(number), Run(pipelines.named(chance), chance.choice(("pretty", "pretty", "locations"))))
+
+
+@kind(
+    "resharding",
+    "Valid generated modules with reshards, which become collectives.",
+)
+def resharded(number: int) -> Case:
+    """Returns case `number` of the modules whose reshards become collectives."""
+    chance = random.Random(f"resharding {number}")
+    form = chance.choice(("pretty", "pretty", "locations", "generic"))
+    printing = ("-mlir-print-value-users",) if chance.random() < 0.1 else ()
+    return Case(resharding.module(number), Run(resharding.passes(chance), form, printing=printing))
+
+
+@kind(
+    "batched",
+    "Valid generated modules of gathers and scatters, whose batch dimensions are made explicit.",
+)
+def batched(number: int) -> Case:
+    """Returns case `number` of the gathers and scatters, whose batch dimensions are made explicit."""
+    chance = random.Random(f"batched {number}")
+    rules = ("sdy-populate-op-sharding-rules",) if chance.random() < 0.2 else ()
+    passes = ("sdy-explicit-gather-scatter-batching", *rules)
+    return Case(implicit_batching.module(number), Run(passes, chance.choice(("pretty", "locations"))))
+
+
+@kind(
+    "general",
+    "Valid generated modules, with nested modules whose operations are in any order, and symbols of each "
+    "visibility, with MLIR's passes for any program.",
+)
+def general(number: int) -> Case:
+    """Returns case `number` of the modules for MLIR's passes for any program."""
+    chance = random.Random(f"general {number}")
+    generate = chance.choice((graph_regions.module, call_graphs.module, canonicalization.module, mixed.module))
+    form = chance.choice(("pretty", "locations", "generic locations"))
+    return Case(generate(number), Run(pipelines.general_passes(chance), form, allow_unregistered=True))
+
+
+@kind(
+    "incompatible",
+    "Valid generated modules whose operations do not fit their sharding rules, with `sdy-insert-explicit- "
+    "reshards` in both versions, also behind propagation.",
+)
+def incompatible(number: int) -> Case:
+    """Returns case `number` of the modules whose operations do not fit their sharding rules."""
+    chance = random.Random(f"incompatible {number}")
+    run = Run(incompatible_shardings.passes(chance), chance.choice(("pretty", "locations")))
+    return Case(incompatible_shardings.module(number), run)
