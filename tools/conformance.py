@@ -136,7 +136,8 @@ COMPARISONS: tuple[Comparison, ...] = (
         "test_corpus",
         lambda tests: (
             f"{len(corpus.names())} programs that JAX lowers × {len(tests.PIPELINES)} pipelines (none, each pass, "
-            f"all), and × {len(tests.OTHER_FORMS)} other forms × {len(tests.OTHER_PIPELINES)} pipelines"
+            f"all, those with names), and × {len(tests.OTHER_FORMS)} other forms × {len(tests.OTHER_PIPELINES)} "
+            "pipelines"
         ),
         EQUAL_BYTES,
     ),
@@ -150,7 +151,10 @@ COMPARISONS: tuple[Comparison, ...] = (
     ),
     Comparison(
         "test_fuzz",
-        lambda tests: f"{tests.VALID:,} generated modules through random passes; {tests.MUTATED:,} mutated texts",
+        lambda tests: (
+            f"{', '.join(f'{number:,} `{kind}`' for kind, number in tests.NUMBER.items())} modules, {tests.CHUNK} of "
+            f"each without `-m long`; {tests.MUTATED:,} mutated texts"
+        ),
         lambda tests: (
             f"equal bytes; for {share(tests.SAME_LINE)} of the mutated texts the same verdict, line and bytes, for "
             f"{share(tests.SAME_ALL)} all the same"

@@ -12,13 +12,26 @@ from random import Random
 import pytest
 
 from tools import cases, differential, fuzz, mutation, reference
-from tools.chunks import chunks
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
-VALID, MUTATED, DOUBTFUL, CALLING, BATCHED = 3000, 3000, 3000, 2000, 2000
-"""How many cases of each kind there are; those from a number on are one test, that processes share the work."""
-VALID_CHUNK, MUTATED_CHUNK, DOUBTFUL_CHUNK, CALLING_CHUNK, BATCHED_CHUNK = 150, 1000, 1000, 250, 250
+NUMBER = {
+    "valid": 3000,
+    "doubtful": 3000,
+    "doubtful-stablehlo": 3000,
+    "calling": 2000,
+    "batched": 2000,
+    "pipelined": 3000,
+}
+"""How many cases of each kind there are; other kinds have tests of their own."""
+CHUNK = 150
+"""How many cases are one test, so that processes share the work."""
+PARTS = [
+    pytest.param(kind, start, marks=[pytest.mark.long] if start else [])
+    for kind, number in NUMBER.items()
+    for start in range(0, number, CHUNK)
+]
+MUTATED, MUTATED_CHUNK = 3000, 1000
 
 OTHER_KINDS = sorted(cases.KINDS.keys() - {"valid"})
 
@@ -26,43 +39,11 @@ SAME_LINE, SAME_ALL = 0.999, 0.995
 """The least shares of changed texts with the same verdict, line and output, and with the same words besides."""
 
 
-@pytest.mark.parametrize("start", chunks(VALID, VALID_CHUNK))
-def test_valid_modules_come_out_the_same(start: int) -> None:
-    """Through any passes, in any form."""
-    for number in range(start, start + VALID_CHUNK):
-        verdict = fuzz.judged(cases.valid(number))
-        assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}: {verdict.explanation}"
-
-
-@pytest.mark.parametrize("start", chunks(DOUBTFUL, DOUBTFUL_CHUNK))
-def test_modules_put_together_by_chance_are_judged_the_same(start: int) -> None:
-    """In every word."""
-    for number in range(start, start + DOUBTFUL_CHUNK):
-        verdict = fuzz.judged(cases.doubtful(number))
-        assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}: {verdict.explanation}"
-
-
-@pytest.mark.parametrize("start", chunks(DOUBTFUL, DOUBTFUL_CHUNK))
-def test_computations_put_together_by_chance_are_judged_the_same(start: int) -> None:
-    """And convolutions: in every word."""
-    for number in range(start, start + DOUBTFUL_CHUNK):
-        verdict = fuzz.judged(cases.doubtful_stablehlo(number))
-        assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}: {verdict.explanation}"
-
-
-@pytest.mark.parametrize("start", chunks(CALLING, CALLING_CHUNK))
-def test_functions_that_call_each_other_come_out_the_same(start: int) -> None:
-    """Through the passes over functions and calls, one by one and as in Shardy's pipelines."""
-    for number in range(start, start + CALLING_CHUNK):
-        verdict = fuzz.judged(cases.calling(number))
-        assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}: {verdict.explanation}"
-
-
-@pytest.mark.parametrize("start", chunks(BATCHED, BATCHED_CHUNK))
-def test_gathers_and_scatters_get_the_same_batch_dimensions(start: int) -> None:
-    """Those that a component of the indices counts along."""
-    for number in range(start, start + BATCHED_CHUNK):
-        verdict = fuzz.judged(cases.batched(number))
+@pytest.mark.parametrize(("kind", "start"), PARTS)
+def test_both_do_the_same(kind: str, start: int) -> None:
+    """With random modules: the outputs are equal, or the errors in every word."""
+    for number in range(start, min(start + CHUNK, NUMBER[kind])):
+        verdict = fuzz.judged(cases.KINDS[kind].case(number))
         assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}: {verdict.explanation}"
 
 
