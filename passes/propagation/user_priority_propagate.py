@@ -22,6 +22,7 @@ class UserPriorityPropagation(OpPriorityPropagationPass):
 
     def propagate(self, session: Session) -> None:
         priorities = UserPriorities(session.ops, session.tensors, session.meshes)
+        session.explain(priorities)
         self.propagate_by_op_priority(session)
         last = 0
         for priority in priorities.priorities:

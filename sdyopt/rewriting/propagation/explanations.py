@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sdyopt.dialects.sdy.attributes import AxisRef
+from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
 from sdyopt.dialects.sdy.spelling import factor as factor_name
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
@@ -12,6 +12,7 @@ from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.propagation.nodes import Node, ResultNode
 from sdyopt.rewriting.propagation.observer import Visited
 from sdyopt.rewriting.propagation.profiles import Shardings, Stage
+from sdyopt.rewriting.propagation.tensors import Key
 from sdyopt.rewriting.remarks import RemarkArgument, Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.propagation.new_axes import new_axes
@@ -19,17 +20,19 @@ from sdyopt.sharding.propagation.obstacles import Reason, dimension_of, obstacle
 from sdyopt.sharding.propagation.solution import Question
 
 REASONS = {
-    Reason.BLOCKED_FACTOR: "the sharding rule blocks the factor",
-    Reason.DIRECTION: "axes are not propagated in this direction",
-    Reason.OTHER_AXES: "dimension {dimension} of {where} is sharded along other axes",
+    Reason.BLOCKED_FACTOR: "the sharding rule blocks factor {factor}",
+    Reason.FORWARD_ONLY: "axes are propagated from operands to results only",
+    Reason.BACKWARD_ONLY: "axes are propagated from results to operands only",
+    Reason.NO_DIRECTION: "no axes are propagated over this operation",
+    Reason.OTHER_AXES: "dimension {dimension} of {where} is already sharded along {other_axes}",
     Reason.REPLICATED: "{where} is replicated along it",
     Reason.UNREDUCED: "{where} is unreduced along it",
     Reason.CLOSED_DIMENSION: "dimension {dimension} of {where} is closed",
-    Reason.OVERFLOW: "the axes of dimension {dimension} of {where} do not fit its factors",
-    Reason.NOT_DIVISIBLE: "its size does not divide the factor",
-    Reason.USED_IN_DIMENSION: "dimension {dimension} of {where} is sharded along it already",
-    Reason.SUB_AXIS: "sub-axes are not propagated",
-    Reason.LOST: "an earlier factor of dimension {dimension} of {where} is not sharded completely",
+    Reason.OVERFLOW: "the axes of dimension {dimension} of {where} cannot be divided among its factors",
+    Reason.NOT_DIVISIBLE: "factor {factor}, of size {factor_size}, cannot be split evenly along it",
+    Reason.USED_IN_DIMENSION: "dimension {dimension} of {where} is already sharded along it",
+    Reason.SUB_AXIS: "conservative propagation has no sub-axes",
+    Reason.LOST: "an earlier factor of dimension {dimension} of {where} is not fully sharded",
 }
 """Why an axis is not propagated."""
 
@@ -74,6 +77,9 @@ class AxisNotPropagated(Decision):
     reason: Reason
     where: RemarkArgument
     dimension: int | None
+    other_axes: tuple[AxisRef, ...]
+    """Those of the dimension `dimension` of `where`."""
+    factor_size: int
 
     def explain(self, remarks: Remarks) -> None:
         remarks.tell(
@@ -88,7 +94,30 @@ class AxisNotPropagated(Decision):
             target_dimension=self.target_dimension,
             where=self.where,
             dimension=self.dimension,
+            other_axes=self.other_axes,
+            factor_size=self.factor_size,
             reason=str(self.reason),
+        )
+
+
+class AxesHeldBack(Decision):
+    """Axes do not take part in the propagation of those whose priority is lower by number."""
+
+    at: Operation | Value
+    axes: tuple[AxisRef, ...]
+    dimension: int
+    value: RemarkArgument
+    priority: int
+
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell(
+            "axes-held-back",
+            "{axes} in dimension {dimension} of {value} held back until priority {priority}",
+            self.at,
+            axes=self.axes,
+            dimension=self.dimension,
+            value=self.value,
+            priority=self.priority,
         )
 
 
@@ -114,6 +143,13 @@ class Reporter:
 
     def __init__(self, rewriter: Rewriter) -> None:
         self._rewriter = rewriter
+
+    def held_back(self, priority: int, key: Key, sharding: Sharding) -> None:
+        """Reports the axes of a tensor that have a priority above 0."""
+        at, value = (key, key) if isinstance(key, Value) else (key[0], _function_result(key[1]))
+        for number, dimension in enumerate(sharding.dimensions):
+            if dimension.priority == priority and dimension.axes:
+                self._rewriter.report(AxesHeldBack, at, dimension.axes, number, value, priority)
 
     def visited(self, visited: Visited) -> None:
         """Reports the axes that a visit has propagated."""
@@ -158,6 +194,8 @@ class Reporter:
                 found.reason,
                 subject(node, found.where),
                 found.dimension,
+                _axes_in(question.shardings[found.where], found.dimension),
+                question.rule.factor_sizes[found.factor],
             )
 
     def _report_meshes(self, node: Node, shardings: Shardings) -> None:
@@ -167,8 +205,16 @@ class Reporter:
             self._rewriter.report(MeshesDiffer, node.op, values, tuple(meshes))
 
 
+def _axes_in(sharding: Sharding | None, dimension: int | None) -> tuple[AxisRef, ...]:
+    return () if sharding is None or dimension is None else sharding.dimensions[dimension].axes
+
+
 def subject(node: Node, tensor: int) -> Value | str:
     """Returns what messages call a tensor of a node: the value, or the result of the function."""
     if isinstance(node, ResultNode) and tensor == 1:
-        return f"result {node.number} of the function"
+        return _function_result(node.number)
     return node.values[tensor]
+
+
+def _function_result(number: int) -> str:
+    return f"result {number} of the function"

@@ -23,6 +23,7 @@ from sdyopt.sharding.mesh_symbols import meshes_by_name
 if TYPE_CHECKING:
     from sdyopt.rewriting.propagation.edge_records import EdgeRecords
     from sdyopt.rewriting.propagation.explanations import Reporter
+    from sdyopt.rewriting.propagation.user_priorities import UserPriorities
     from sdyopt.rewriting.sharding_origins import ShardingOrigins
 
 
@@ -74,6 +75,12 @@ class Session:
             yield OriginRecords(self._origins)
         if self._reporter is not None:
             yield self._reporter
+
+    def explain(self, priorities: UserPriorities) -> None:
+        """Reports which axes wait for later priorities."""
+        if self._reporter is not None:
+            for priority, key, sharding in priorities.held_back():
+                self._reporter.held_back(priority, key, sharding)
 
     def run(self, stage: Stage) -> None:
         """Propagates until nothing changes."""

@@ -46,6 +46,12 @@ class UserPriorities:
         """The priorities above 0, ascending."""
         return sorted(self._held_back)
 
+    def held_back(self) -> Iterator[tuple[int, Key, Sharding]]:
+        """Yields the tensors with each priority above 0, ascending, and what their shardings were."""
+        for priority in self.priorities:
+            for key, original in self._held_back[priority]:
+                yield priority, key, original
+
     def release(self, priority: int) -> Iterator[Key]:
         """Gives the dimensions with this priority their axes back, and yields the tensors that have changed."""
         for key, original in self._held_back[priority]:

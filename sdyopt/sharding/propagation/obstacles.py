@@ -10,11 +10,12 @@ from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
 
-from sdyopt.dialects.sdy.attributes import AxisRef, OpShardingRule
+from sdyopt.dialects.sdy.attributes import AxisRef, OpShardingRule, Sharding
 from sdyopt.sharding.propagation.axis_spans import (
     AxisSpan,
     MeshAxes,
     Spans,
+    is_axis_prefix,
     is_strict_prefix,
     prefix_without_overlaps,
     sharded_size,
@@ -31,7 +32,9 @@ class Reason(StrEnum):
     """Why an axis does not come to a tensor."""
 
     BLOCKED_FACTOR = "blocked-factor"
-    DIRECTION = "direction"
+    FORWARD_ONLY = "forward-only"
+    BACKWARD_ONLY = "backward-only"
+    NO_DIRECTION = "no-direction"
     OTHER_AXES = "other-axes"
     REPLICATED = "replicated"
     UNREDUCED = "unreduced"
@@ -81,9 +84,14 @@ def _obstacles(question: Question, problem: Problem) -> Iterator[Obstacle]:
             if source == target or len(wanted) < len(axes) or wanted == axes:
                 continue
             index = next((n for n, (a, b) in enumerate(zip(axes, wanted, strict=False)) if a != b), len(axes))
-            axis = wanted[index]
+            axis = _part_behind(axes[index], wanted[index]) if index < len(axes) else wanted[index]
             reason, where, dimension = _reason(question, problem, tensors, factor, source, target, index)
             yield Obstacle(refs.ref(axis), factor, source, target, reason, where, dimension)
+
+
+def _part_behind(present: AxisSpan, axis: AxisSpan) -> AxisSpan:
+    """Returns what a tensor lacks of an axis of which it has the first part."""
+    return (axis[0], present[2], axis[2]) if is_axis_prefix(present, axis) and present != axis else axis
 
 
 def _longest(factor: int, tensors: list[FactorAxes]) -> int:
@@ -106,7 +114,7 @@ def _reason(
     if factor in question.rule.blocked_propagation:
         return Reason.BLOCKED_FACTOR, target, None
     if not _is_allowed(direction, source < problem.operand_count, target < problem.operand_count):
-        return Reason.DIRECTION, target, None
+        return _DIRECTIONS[direction], target, None
     wanted = tensors[source][factor]
     if not is_strict_prefix(tensors[target][factor], wanted):
         return Reason.OTHER_AXES, target, dimension_of(question.rule, target, factor)
@@ -122,6 +130,13 @@ def _reason(
         if found is not None:
             return found[0], where, found[1]
     return Reason.LOST, target, dimension_of(question.rule, target, factor)
+
+
+_DIRECTIONS: dict[int, Reason] = {
+    Direction.NONE: Reason.NO_DIRECTION,
+    Direction.FORWARD: Reason.FORWARD_ONLY,
+    Direction.BACKWARD: Reason.BACKWARD_ONLY,
+}
 
 
 def _is_allowed(direction: int, from_operand: bool, to_operand: bool) -> bool:
@@ -156,7 +171,7 @@ def _limit_in(
         size = problem.factor_sizes[factor]
         if prefix_within_factor(axis, before, factor, size, factor_axes, projection) != axis:
             dimension = dimension_of(question.rule, where, factor)
-            return _limit_within(axis, factor, projection), dimension
+            return _limit_within(axis, factor, projection, _is_open(question.shardings[where], dimension)), dimension
     if prefix_across_factors(axis, factor, present, projection) != axis:
         for other, axes in present.items():
             used = (*projection.overflow.get(other, ()), *axes)
@@ -165,13 +180,17 @@ def _limit_in(
     return None
 
 
-def _limit_within(axis: AxisSpan, factor: int, projection: Projection) -> Reason:
-    """Why a factor of a tensor cannot be sharded by an axis."""
+def _is_open(sharding: Sharding | None, dimension: int | None) -> bool:
+    return sharding is None or dimension is None or not sharding.dimensions[dimension].is_closed
+
+
+def _limit_within(axis: AxisSpan, factor: int, projection: Projection, is_open: bool) -> Reason:
+    """Why a factor of a tensor, in a dimension that is open or not, cannot be sharded by an axis."""
     if prefix_without_overlaps(axis, projection.replicated) != axis:
         return Reason.REPLICATED
     if prefix_without_overlaps(axis, projection.unreduced) != axis:
         return Reason.UNREDUCED
-    if factor in projection.overflow:
+    if factor in projection.overflow or (is_open and factor in projection.closed):
         return Reason.OVERFLOW
     return Reason.CLOSED_DIMENSION if factor in projection.closed else Reason.NOT_DIVISIBLE
 
