@@ -165,7 +165,7 @@ COMPARISONS: tuple[Comparison, ...] = (
         lambda tests: (
             f"{tests.MODULES:,} generated modules through each of {len(tests.PASSES)} passes, "
             f"{tests.QUICK} without `-m long`; {len(tests.PROGRAMS)} programs × {len(tests.PASSES)} passes, alone and "
-            "after the passes before propagation"
+            f"after the passes before propagation; {tests.RECORDED} modules with records of steps and origins"
         ),
         EQUAL_BYTES,
     ),

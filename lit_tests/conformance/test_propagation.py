@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from tools import cases, corpus, fuzz, reference
+from tools.chunks import chunks
 from tools.differential import Run
+from tools.generator import propagation, sdy
 from tools.generator.propagation import PASSES
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
@@ -22,6 +24,10 @@ QUICK = 150
 
 BEFORE = ("sdy-lift-inlined-meshes", "sdy-apply-sharding-constraints", "sdy-add-data-flow-edges")
 """What XLA runs before propagation."""
+
+RECORDS = "debug-propagation-edge-sharding=true debug-sharding-origins=true"
+RECORDED, RECORDED_CHUNK = 800, 40
+"""The number of modules with records."""
 
 PROGRAMS = {name: corpus.text(name) for name in corpus.names()} | {
     f"examples/{file.name}": file.read_text(encoding="utf-8") for file in sorted(EXAMPLES.glob("*.mlir"))
@@ -47,6 +53,15 @@ def test_many_generated_modules(start: int) -> None:
         assert_same(cases.propagated(number), f"case {number}: ")
 
 
+@pytest.mark.parametrize("start", chunks(RECORDED, RECORDED_CHUNK))
+def test_records_of_constraints_that_are_applied(start: int) -> None:
+    """Those of their axes' origins and steps, which propagation goes on with in every second module."""
+    for number in range(start, start + RECORDED_CHUNK):
+        passes = (*BEFORE[2:] * (number // 2 % 2), f"{BEFORE[1]}{{{RECORDS}}}", f"{PASSES[1]}{{{RECORDS}}}")
+        module = (propagation if number % 2 else sdy).module(number)
+        assert_same(cases.Case(module, Run(passes[: len(passes) - number // 4 % 2])), f"case {number}: ")
+
+
 @pytest.mark.parametrize("name", PASSES)
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_real_programs(program: str, name: str) -> None:
@@ -58,8 +73,7 @@ def test_real_programs(program: str, name: str) -> None:
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_real_programs_after_import(program: str, name: str) -> None:
     """With the records of edges and origins as well."""
-    records = "debug-propagation-edge-sharding=true debug-sharding-origins=true"
-    for step in (name, *([f"{name}{{{records}}}"] if name != PASSES[0] else [])):
+    for step in (name, *([f"{name}{{{RECORDS}}}"] if name != PASSES[0] else [])):
         assert_same(cases.Case(PROGRAMS[program], Run((*BEFORE, step))), f"{step}: ")
 
 
