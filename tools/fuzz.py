@@ -59,6 +59,133 @@ crashed. Without comparison: the reference crashed, or its answer is garbled bec
 DIFFERENT = ("words", "line", "output", "verdict", "traceback")
 
 
+# --- cases -----------------------------------------------------------------------------------------------------------
+
+
+def random_run(chance: random.Random) -> Run:
+    """Returns a random run: no pass, one, or up to nine, of which one may propagate shardings; any form."""
+    count = chance.choice((0, 1, 1, 1, *range(2, 9)))
+    form = chance.choice((*FORMS, "pretty", "pretty"))
+    return Run(pipelines.passes(chance, count), form)
+
+
+def valid(number: int) -> Case:
+    """Returns case `number` of the generated modules."""
+    chance = random.Random(f"valid {number}")
+    generate = chance.choice(sorted(GENERATORS))
+    return Case(GENERATORS[generate](number), random_run(chance))
+
+
+@cache
+def sources() -> list[str]:
+    """Returns the texts to mutate besides generated modules: parts of golden tests, and smaller programs."""
+    programs = (corpus.text(name) for name in corpus.names())
+    return [text for text in (*corpus.golden_parts(), *programs) if len(text) < LONGEST and ABSENT not in text]
+
+
+def mutated(number: int) -> Case:
+    """Returns case `number` of the mutated texts."""
+    chance = random.Random(f"mutated {number}")
+    generate = GENERATORS.get(chance.choice((*GENERATORS, *["none"] * 5)))
+    text = generate(number) if generate else chance.choice(sources())
+    for _ in range(chance.choice((1, 1, 1, 2))):
+        text = mutate(text, chance)
+    propagated = propagation.pipeline(chance, chance.choice(propagation.PASSES))
+    run = Run(
+        chance.choice(((), (), (), PASSES, propagated)), chance.choice(("pretty", "generic")), chance.random() < 0.7
+    )
+    return Case(text, run)
+
+
+def doubtful(number: int) -> Case:
+    """Returns case `number` of the random combinations."""
+    chance = random.Random(f"doubtful {number}")
+    return Case(doubtful_sdy.module(number), random_run(chance))
+
+
+def propagated(number: int) -> Case:
+    """Returns case `number` of the modules to propagate; each of the five passes has every fifth case."""
+    chance = random.Random(f"propagated {number}")
+    generate = chance.choice((*[propagation.module] * 6, mixed.module, sdy.module))
+    name = propagation.PASSES[number % len(propagation.PASSES)]
+    form = chance.choice(("pretty", "pretty", "generic"))
+    return Case(generate(number), Run(propagation.pipeline(chance, name), form))
+
+
+def doubtful_stablehlo(number: int) -> Case:
+    """Case `number` of the convolutions and computations that are put together by chance."""
+    return Case(doubtful_computations.module(number), Run(allow_unregistered=True))
+
+
+def canonicalized(number: int) -> Case:
+    """Case `number` of the modules that are canonicalized."""
+    chance = random.Random(f"canonicalized {number}")
+    generate = chance.choice((canonicalization.module, canonicalization.module, canonicalization.module, mixed.module))
+    return Case(generate(number), Run(canonicalization.passes(chance), chance.choice(("pretty", "locations"))))
+
+
+def calling(number: int) -> Case:
+    """Case `number` of the modules whose functions call each other, for the passes over functions and calls."""
+    chance = random.Random(f"calling {number}")
+    passes = call_graphs.passes(chance)
+    return Case(call_graphs.module(number, passes), Run(passes, chance.choice(("pretty", "locations"))))
+
+
+def pipelined(number: int) -> Case:
+    """Case `number` of the modules for whole pipelines: import, propagation and export."""
+    chance = random.Random(f"pipelined {number}")
+    modules = (*[propagation.module] * 4, *[call_graphs.module] * 2, exporting.module, mixed.module, sdy.module)
+    generate = chance.choice(modules)
+    return Case(generate(number), Run(pipelines.named(chance), chance.choice(("pretty", "pretty", "locations"))))
+
+
+def resharded(number: int) -> Case:
+    """Case `number` of the modules whose reshards become collectives."""
+    chance = random.Random(f"resharding {number}")
+    form = chance.choice(("pretty", "pretty", "locations", "generic"))
+    printing = ("-mlir-print-value-users",) if chance.random() < 0.1 else ()
+    return Case(resharding.module(number), Run(resharding.passes(chance), form, printing=printing))
+
+
+def batched(number: int) -> Case:
+    """Case `number` of the gathers and scatters, whose batch dimensions are made explicit."""
+    chance = random.Random(f"batched {number}")
+    rules = ("sdy-populate-op-sharding-rules",) if chance.random() < 0.2 else ()
+    passes = ("sdy-explicit-gather-scatter-batching", *rules)
+    return Case(implicit_batching.module(number), Run(passes, chance.choice(("pretty", "locations"))))
+
+
+def general(number: int) -> Case:
+    """Case `number` of the modules for MLIR's passes for any program."""
+    chance = random.Random(f"general {number}")
+    generate = chance.choice((graph_regions.module, call_graphs.module, canonicalization.module, mixed.module))
+    form = chance.choice(("pretty", "locations", "generic locations"))
+    return Case(generate(number), Run(pipelines.general_passes(chance), form, allow_unregistered=True))
+
+
+def incompatible(number: int) -> Case:
+    """Case `number` of the modules whose operations do not fit their sharding rules."""
+    chance = random.Random(f"incompatible {number}")
+    run = Run(incompatible_shardings.passes(chance), chance.choice(("pretty", "locations")))
+    return Case(incompatible_shardings.module(number), run)
+
+
+CASES: dict[str, Callable[[int], Case]] = {
+    "valid": valid,
+    "mutated": mutated,
+    "doubtful": doubtful,
+    "batched": batched,
+    "calling": calling,
+    "general": general,
+    "propagated": propagated,
+    "resharding": resharded,
+    "doubtful-stablehlo": doubtful_stablehlo,
+    "canonicalized": canonicalized,
+    "pipelined": pipelined,
+    "incompatible": incompatible,
+}
+
+
 # --- judging ---------------------------------------------------------------------------------------------------------
 
 

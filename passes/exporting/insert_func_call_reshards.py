@@ -42,7 +42,8 @@ class InsertFuncCallReshards(Pass):
                     continue
                 of_function = all_fully_closed(of_call)
             wanted = (None,) * len(call.results) if of_call is None else of_call.shardings
-            for result, has, wants in zip(call.results, of_function.shardings, wanted, strict=True):
+            # In a nested module the name may mean a function with other results; then the call is not valid any more.
+            for result, has, wants in zip(call.results, of_function.shardings, wanted, strict=False):
                 if are_equivalent(has, wants):
                     rewriter.report(NotResharded, result)
                 else:

@@ -404,15 +404,17 @@ def passes(random: Random) -> tuple[str, ...]:
     return tuple(random.choices(PASSES, k=1 if kind == "one" else random.choice((2, 3, 4))))
 
 
-def module(seed: int, is_to_be_inlined: bool = False) -> str:
-    """The text of a module, which is valid; the same for the same seed.
+def module(seed: int, passes: Sequence[str] = ()) -> str:
+    """The text of a module for these passes, which is valid; the same for the same seed.
 
     The reference does not survive everything that is to be inlined: calls of declarations, and of functions of which
     some arguments have shardings and others have not, or with edges between functions and calls. Of several errors, as
-    in nested modules, it reports any.
+    in nested modules, it reports any. Where it asks declarations what they return it seldom survives either.
     """
     made = Module(seed)
-    if is_to_be_inlined:
+    if "sdy-propagate-to-func-results" in passes:
+        made.has_declarations = False
+    if any(name.startswith("sdy-import-func-calls") for name in passes):
         made.has_func_edges = made.has_declarations = made.has_nested_modules = False
         made.has_edges = made.has_edges and made.chance(0.2)
         made.has_all_or_none = True
