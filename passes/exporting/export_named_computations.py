@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from sdyopt.analysis.call_graph import ORIGINAL_NAME
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.func.ops import RETURN as FUNC_RETURN
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation, walk_post
@@ -56,7 +57,9 @@ def outline(computation: Operation, table: SymbolTable, rewriter: Rewriter) -> O
     body = computation.regions[0].block
     in_shardings = _shardings(computation, "in_shardings", body.arguments, rewriter)
     out_shardings = _shardings(computation, "out_shardings", computation.results, rewriter)
-    function = _function(computation, in_shardings)
+    types = tuple([argument.type for argument in body.arguments])
+    signature = function_signature(computation.signature, types, in_shardings)
+    function = Operation(signature, [], computation.location, [Region()])
     if (last := body.last) is not None:
         rewriter.create_before(last, FUNC_RETURN, last.operands, location=last.location)
         rewriter.erase(last)
@@ -65,9 +68,11 @@ def outline(computation: Operation, table: SymbolTable, rewriter: Rewriter) -> O
     function.regions = [region]
     region.parent = function
     name = rewriter.insert_symbol(table, function)
-    signature = call_signature(computation.signature, name, out_shardings)
     call = rewriter.create_with(
-        InsertionPoint.before_op(computation), signature, computation.operands, computation.location
+        InsertionPoint.before_op(computation),
+        call_signature(computation.signature, name, out_shardings),
+        computation.operands,
+        computation.location,
     )
     rewriter.report(Outlined, call, function)
     for new, old in zip(call.results, computation.results, strict=True):
@@ -96,14 +101,16 @@ def _shardings(
     return ShardingPerValue(tuple([each or fully_open(first.mesh, value.type) for each, value in pairs]))
 
 
-def _function(computation: Operation, in_shardings: ShardingPerValue | None) -> Operation:
-    """A function for a computation, in no block and without a body yet."""
+@cache
+def function_signature(
+    computation: Signature, inputs: tuple[Type, ...], in_shardings: ShardingPerValue | None
+) -> Signature:
+    """Returns the signature of the function for a computation, under the name of that."""
     name = computation.properties["name"]
-    inputs = tuple([argument.type for argument in computation.regions[0].block.arguments])
     properties: dict[str, Attribute] = {
         "sym_name": name,
         "sym_visibility": StringAttr("private"),
-        "function_type": TypeAttr(FunctionType(inputs, computation.signature.result_types)),
+        "function_type": TypeAttr(FunctionType(inputs, computation.result_types)),
     }
     if in_shardings is not None and in_shardings.shardings:
         dictionaries = [DictionaryAttr(((SHARDING, sharding),)) for sharding in in_shardings.shardings]
@@ -112,22 +119,24 @@ def _function(computation: Operation, in_shardings: ShardingPerValue | None) -> 
     thread = computation.attributes.get(EXECUTION_THREAD)
     if thread is not None:
         attributes[EXECUTION_THREAD] = thread
-    return Operation.create(
-        FUNC,
-        properties=DictionaryAttr.of(properties),
-        attributes=DictionaryAttr.of(attributes),
-        regions=[Region()],
-        location=computation.location,
-    )
+    return Signature.of(FUNC, (), (), DictionaryAttr.of(properties), DictionaryAttr.of(attributes))
 
 
 def call_signature(computation: Signature, function: str, out_shardings: ShardingPerValue | None) -> Signature:
     """Returns the signature of the call of `function` that takes the place of a named computation."""
+    like = _call_like(computation, out_shardings)
+    if "callee" in computation.attributes:
+        return like
+    return like.with_properties(like.properties.with_entry("callee", SymbolRefAttr((function,))))
+
+
+@cache
+def _call_like(computation: Signature, out_shardings: ShardingPerValue | None) -> Signature:
+    """Returns the signature of a call, without the callee unless an attribute of the computation says what that is."""
     given = dict(computation.attributes.without(EXECUTION_THREAD).items())
     if out_shardings is not None:
         given[SHARDING] = out_shardings
-    callee: dict[str, Attribute] = {"callee": SymbolRefAttr((function,))}
-    return Signature.of(CALL, computation.operand_types, computation.result_types, *assigned(CALL, callee, given))
+    return Signature.of(CALL, computation.operand_types, computation.result_types, *assigned(CALL, {}, given))
 
 
 def _erase_edges(values: Sequence[Value], rewriter: Rewriter) -> None:

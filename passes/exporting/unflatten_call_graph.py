@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sdyopt.analysis.call_graph import ORIGINAL_NAME, Functions, callee_name, calls_in, original_name
-from sdyopt.dialects.func.ops import FUNC
+from sdyopt.analysis.call_graph import ORIGINAL_NAME, Functions, callee_name, original_name
+from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, ShardingPerValue
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk
@@ -57,7 +57,8 @@ class UnflattenCallGraph(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         functions, shardings = Functions(module), FunctionShardings(module)
-        calls = [(call, functions.called_by(call)) for call in calls_in(module)]
+        of_interest = [op for op in walk(module) if op.signature.definition in (CALL, FUNC)]
+        calls = [(op, functions.called_by(op)) for op in of_interest if op.signature.definition is CALL]
         keys = {function: key_of(function, shardings) for _, function in calls}
         shared = most_called(calls, keys) if self.dedup_functions_fully else first_called(calls, keys)
         for call, function in calls:
@@ -69,7 +70,7 @@ class UnflattenCallGraph(Pass):
                 rewriter.set_property(call, "callee", SymbolRefAttr((name,)))
             else:
                 rewriter.report(Kept, call, callee_name(call), self.dedup_functions_fully)
-        for op in walk(module):
+        for op in of_interest:
             if op.signature.definition is FUNC:
                 attributes = op.attributes
                 if ORIGINAL_NAME in attributes or MANUAL_AXES in attributes:

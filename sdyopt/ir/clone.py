@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.value import Value
@@ -24,22 +22,24 @@ def clone(op: Operation, mapping: dict[Value, Value]) -> Operation:
 
 def clone_regions(op: Operation, copy: Operation, mapping: dict[Value, Value]) -> None:
     """Copies what the regions of `op` hold into those of `copy`, which has as many; see `clone`."""
-    inner: list[Operation] = []
+    waiting: list[Operation] = []
     blocks: dict[Block, Block] = {}
-    work: list[Iterator[tuple[Operation, Block]]] = [_ops_to_copy(op, copy, mapping, blocks)]
+    work: list[tuple[Operation | None, Block]] = _blocks_to_copy(op, copy, mapping, blocks)
     while work:
-        step = next(work[-1], None)
-        if step is None:
-            work.pop()
-            continue
-        original, target = step
-        nested = [Region() for _ in original.regions]
-        twin = _shallow(original, mapping, nested)
-        inner.append(twin)
-        target.append(twin)
-        if nested:
-            work.append(_ops_to_copy(original, twin, mapping, blocks))
-    for twin in inner:
+        original, target = work.pop()
+        while original is not None:
+            is_complete = mapping.keys() >= set(original.operands) and not original.successors
+            twin = _shallow(original, mapping, [Region() for _ in original.regions] if original.regions else ())
+            target.append(twin)
+            if not is_complete:
+                waiting.append(twin)
+            following = original.next
+            if original.regions:
+                work.append((following, target))
+                work += _blocks_to_copy(original, twin, mapping, blocks)
+                break
+            original = following
+    for twin in waiting:
         if twin.successors:
             twin.successors = [blocks.get(block, block) for block in twin.successors]
         for index, operand in enumerate(twin.operands):
@@ -52,21 +52,21 @@ def _shallow(op: Operation, mapping: dict[Value, Value], regions: list[Region] |
     copy = Operation(
         op.signature, [mapping.get(operand, operand) for operand in op.operands], op.location, regions, op.successors
     )
-    for old, new in zip(op.results, copy.results, strict=True):
-        mapping[old] = new
+    if op.results:
+        mapping.update(zip(op.results, copy.results, strict=True))
     return copy
 
 
-def _ops_to_copy(
+def _blocks_to_copy(
     op: Operation, copy: Operation, mapping: dict[Value, Value], blocks: dict[Block, Block]
-) -> Iterator[tuple[Operation, Block]]:
-    """Creates the blocks of `copy`, then yields each operation directly inside `op` with the block of its copy."""
+) -> list[tuple[Operation | None, Block]]:
+    """Creates the blocks of `copy`; returns them, the last first, with the first operation of each block of `op`."""
+    made: list[tuple[Operation | None, Block]] = []
     for region, twin in zip(op.regions, copy.regions, strict=True):
         for block in region.blocks:
             new = blocks[block] = twin.add_block()
             for argument in block.arguments:
                 mapping[argument] = new.add_argument(argument.type, argument.location)
-    for region in op.regions:
-        for block in region.blocks:
-            for inner in block.ops:
-                yield inner, blocks[block]
+            made.append((block.first, new))
+    made.reverse()
+    return made

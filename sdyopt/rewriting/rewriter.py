@@ -177,7 +177,10 @@ class Rewriter:
         """
         if replacement is value:
             return 0
-        uses = [use for use in value.uses if use.owner is not except_in and (where is None or where(use))]
+        if where is None:
+            uses = [pair for pair in value.use_pairs if pair[0] is not except_in]
+        else:
+            uses = [(use.owner, use.index) for use in value.uses if use.owner is not except_in and where(use)]
         for owner, index in uses:
             owner.set_operand(index, replacement)
             self.on_modified(owner)
