@@ -242,6 +242,47 @@ KNOWN: tuple[Difference, ...] = (
         line=1,
     ),
     Difference(
+        "Unreduced axes that nothing can reduce",
+        "Inserting explicit reshards, the reference ends with a message where unreduced axes change in a way that it "
+        "does not expect; sdy-opt reports an error with these words.",
+        'sdy.mesh @m = <["a"=2]>\n'
+        'func.func @f(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{}], unreduced={"a"}>}) {\n'
+        "  sdy.sharding_group %x group_id=0 : tensor<8xf32>\n"
+        "  return\n"
+        "}",
+        "`3:3: error: Some operands have unreduced axes but the operation has no results.`",
+        CRASHES,
+        Run(("sdy-insert-explicit-reshards",)),
+    ),
+    Difference(
+        "Explicit reshards over inlined meshes",
+        "The reference looks the mesh of an operation up by its name.",
+        'func.func @f(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<mesh<["a"=2]>, [{"a"}]>}) {\n'
+        "  %0 = stablehlo.negate %x : tensor<8xf32>\n"
+        "  return\n"
+        "}",
+        'prints `%1 = sdy.reshard %0 <mesh<["a"=2]>, [{}]> : tensor<8xf32>`',
+        CRASHES,
+        Run(("sdy-insert-explicit-reshards{enable-full-version=true}",)),
+        line=3,
+    ),
+    Difference(
+        "Explicit reshards of dimensions that consist of three factors",
+        "Where axes do not divide the first factor of a dimension, the reference does not know the third one of it.",
+        'sdy.mesh @m = <["a"=3, "b"=2, "c"=2]>\n'
+        'func.func @f(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}, %y: tensor<4xf32> '
+        '{sdy.sharding = #sdy.sharding<@m, [{"b", "c"}]>}) {\n'
+        "  %0 = stablehlo.custom_call @f(%x, %y) {sdy.sharding_rule = "
+        "#sdy.op_sharding_rule<([ijk], [ij])->([ijk]) {i=2, j=2, k=2}>} : "
+        "(tensor<8xf32>, tensor<4xf32>) -> tensor<8xf32>\n"
+        "  return\n"
+        "}",
+        'prints `%0 = sdy.reshard %arg0 <@m, [{"b", "c"}]> : tensor<8xf32>`',
+        CRASHES,
+        Run(("sdy-insert-explicit-reshards{enable-full-version=true}",)),
+        line=3,
+    ),
+    Difference(
         "Data-flow edges of unregistered operations",
         "The reference uses the interface of an edge's owner, which an unregistered operation does not have.",
         '%0 = "t.op"() : () -> tensor<8xf32>\n%1 = sdy.data_flow_edge %0 : tensor<8xf32>',
