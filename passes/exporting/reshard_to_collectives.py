@@ -122,7 +122,8 @@ class Kept(Decision):
     def explain(self, remarks: Remarks) -> None:
         source, target = self.source, self.target
         if source is None or is_redundant(source.sharding, target.sharding):
-            remarks.tell("redundant-reshard-kept", "redundant reshard kept", self.op)
+            text = "reshard kept, though redundant: each device has the part of {value} that it needs"
+            remarks.tell("redundant-reshard-kept", text, self.op, value=self.op.operands[0])
         else:
             text = "reshard kept: the mesh {from_mesh} of {value} does not have the axes of {mesh}"
             value, meshes = self.op.operands[0], (source.sharding.mesh, target.sharding.mesh)

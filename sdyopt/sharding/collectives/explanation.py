@@ -19,7 +19,7 @@ from sdyopt.sharding.propagation.axis_spans import AxisSpan, MeshAxes, Spans, ov
 
 COSTS = {
     ALL_SLICE: "each device keeps 1/{devices} of what it has, and sends nothing",
-    COLLECTIVE_PERMUTE: "each device sends what it has to another one, or keeps all of it",
+    COLLECTIVE_PERMUTE: "each device sends all that it has to another one, or keeps it",
     ALL_TO_ALL: "each device sends all but 1/{devices} of what it has to {others:#} {others:other|others}",
     ALL_GATHER: "each device gets what {others:#} {others:other has|others have}, and holds {devices} times as much",
 }
