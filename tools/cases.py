@@ -191,7 +191,8 @@ def pipelined(number: int) -> Case:
 
 @kind(
     "resharding",
-    "Valid generated modules with reshards, which become collectives.",
+    "Valid generated modules with chains of reshards between shardings of all kinds, with "
+    "`sdy-reshard-to-collectives`, in some cases followed by `canonicalize`.",
 )
 def resharded(number: int) -> Case:
     """Returns case `number` of the modules whose reshards become collectives."""

@@ -134,10 +134,12 @@ def test_collectives_of_a_reshard() -> None:
     assert kinds(endpoint(["x"], []), endpoint(mesh=Mesh((), (0,)), name="max")) is None
 
 
-def test_a_mesh_of_the_same_devices_under_another_name_counts_as_another_one_unless_it_is_inlined() -> None:
+def test_meshes_are_the_same_by_name_and_inlined_ones_by_value() -> None:
+    """One of the same devices under another name counts as another one, which the verifier rejects."""
     assert kinds(endpoint(["x"], []), endpoint(["x"], [], name="same")) == ["collective_permute"]
-    inlined = Endpoint(Sharding.of(MESH, [["x"], []]), MESH)
-    assert kinds(endpoint(["x"], []), inlined) == []
+    inlined = [Endpoint(Sharding.of(MESH, dimensions), MESH) for dimensions in ([["x"], []], [[], ["x"]])]
+    assert kinds(inlined[0], inlined[1]) == ["all_to_all"]
+    assert kinds(inlined[0], endpoint(["x"], [])) == ["collective_permute"]
 
 
 def test_unreduced_axes_are_those_of_the_target() -> None:

@@ -121,13 +121,12 @@ class Kept(Decision):
 
     def explain(self, remarks: Remarks) -> None:
         source, target = self.source, self.target
+        text = "reshard kept: the mesh {from_mesh} of {value} does not have the axes of {mesh}"
         if source is None or is_redundant(source.sharding, target.sharding):
             text = "reshard kept, though redundant: each device has the part of {value} that it needs"
-            remarks.tell("redundant-reshard-kept", text, self.op, value=self.op.operands[0])
-        else:
-            text = "reshard kept: the mesh {from_mesh} of {value} does not have the axes of {mesh}"
-            value, meshes = self.op.operands[0], (source.sharding.mesh, target.sharding.mesh)
-            remarks.tell("reshard-kept", text, self.op, value=value, from_mesh=meshes[0], mesh=meshes[1])
+        from_mesh = None if source is None else source.sharding.mesh
+        value, mesh = self.op.operands[0], target.sharding.mesh
+        remarks.tell("reshard-kept", text, self.op, value=value, from_mesh=from_mesh, mesh=mesh)
 
 
 class Removed(Decision):

@@ -92,12 +92,6 @@ def is_redundant(source: Sharding, target: Sharding) -> bool:
     return is_equivalent(source, target) or (is_replicated(source) and is_replicated(target))
 
 
-def have_same_mesh(source: Endpoint, target: Endpoint) -> bool:
-    """Whether meshes are the same by name, or by value if one is inlined."""
-    a, b = source.sharding.mesh, target.sharding.mesh
-    return a is b or ((isinstance(a, Mesh) or isinstance(b, Mesh)) and source.mesh is target.mesh)
-
-
 def have_same_axes(source: Endpoint, target: Endpoint) -> bool:
     """Whether meshes are the same or differ in the order of the devices alone."""
     a, b = source.mesh, target.mesh
@@ -130,7 +124,7 @@ def lowered(source: Endpoint | None, target: Endpoint, type: Type) -> Lowering |
         tuple([axes.spans(dimension.axes) for dimension in source.sharding.dimensions]),
         tuple([axes.spans(dimension.axes) for dimension in target.sharding.dimensions]),
         shape_of(type),
-        not have_same_mesh(source, target),
+        source.sharding.mesh is not target.sharding.mesh,
     )
     mesh = source.sharding.mesh
     found: list[Collective] = []
