@@ -173,8 +173,7 @@ def calling(number: int) -> Case:
     """Returns case `number` of the modules whose functions call each other, for the passes over functions and calls."""
     chance = random.Random(f"calling {number}")
     passes = call_graphs.passes(chance)
-    is_to_be_inlined = any(name.startswith("sdy-import-func-calls") for name in passes)
-    return Case(call_graphs.module(number, is_to_be_inlined), Run(passes, chance.choice(("pretty", "locations"))))
+    return Case(call_graphs.module(number, passes), Run(passes, chance.choice(("pretty", "locations"))))
 
 
 @kind(

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tools import fuzz, reference
+from tools import cases, fuzz, reference
 from tools.chunks import chunks
 from tools.generator import resharding
 
@@ -23,7 +23,7 @@ FAULTY_AXES = re.compile(r"overlapping sub-axes|both sub-axis and full-axis")
 def test_collectives_are_the_same(first: int) -> None:
     compared = 0
     for number in range(first, first + BATCH):
-        case = fuzz.resharded(number)
+        case = cases.resharded(number)
         verdict = fuzz.judged(case)
         if verdict.outcome == "words" and len(FAULTY_AXES.findall(verdict.explanation)) == 2:
             continue
@@ -36,7 +36,7 @@ def test_most_modules_have_collectives() -> None:
     """Else their comparison would mean little."""
     made = 0
     for number in range(60):
-        answer = fuzz.ours(*fuzz.resharded(number))
+        answer = fuzz.ours(*cases.resharded(number))
         made += answer.accepted and "out_sharding" in answer.output
     assert made > 30
 
