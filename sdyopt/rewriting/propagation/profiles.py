@@ -44,6 +44,14 @@ QUIET: State = [()] * len(STAGES)
 """The state of operations over which nothing is propagated."""
 
 
+UNKNOWN_SIZE = 1 << 46
+"""The size of a factor that a rule mentions but does not have.
+
+The reference reads an address in its place, which makes the tensors with this factor the largest ones. Only where two
+are missing may the product of the addresses overflow, and another tensor be larger.
+"""
+
+
 class Profile:
     """The rule of operations and how it is propagated, with what is known about visits.
 
@@ -126,7 +134,7 @@ def completed(rule: OpShardingRule) -> OpShardingRule:
     """Returns a rule that has all factors that it mentions; those that `rule` lacks are blocked.
 
     The rule of a collective lacks some if its first operand has a lower rank than others; the verifier rejects it where
-    it is written. The reference reads the sizes of these factors from the memory behind the others.
+    it is written.
     """
     mappings = rule.operand_mappings + rule.result_mappings
     mentioned = {factor for tensor in mappings for dimension in tensor.dimensions for factor in dimension.factors}
@@ -134,7 +142,7 @@ def completed(rule: OpShardingRule) -> OpShardingRule:
     if not missing:
         return rule
     return OpShardingRule(
-        rule.factor_sizes + (1,) * len(missing),
+        rule.factor_sizes + (UNKNOWN_SIZE,) * len(missing),
         rule.operand_mappings,
         rule.result_mappings,
         rule.reduction,
