@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tools import corpus, differential, reference
-from tools.bench import PASSES, PROPAGATION, growth, instructions, processes, stages, wide_propagation
+from tools.bench import PASSES, PROPAGATION, calls, growth, instructions, processes, stages, wide_propagation
 from tools.bench.__main__ import main
 from tools.bench.plot import Chart, svg
 from tools.bench.rows import Row, as_json, table
@@ -71,7 +71,9 @@ def test_two_layers_are_too_few() -> None:
         transformer(2)
 
 
-@pytest.mark.parametrize("program", [*PROGRAMS, *wide_propagation.PROGRAMS], ids=lambda program: program.name)
+@pytest.mark.parametrize(
+    "program", [*PROGRAMS, *wide_propagation.PROGRAMS, *calls.PROGRAMS], ids=lambda program: program.name
+)
 @pytest.mark.parametrize("size", [2, 5])
 def test_wide_programs_come_out_as_from_the_reference(program: Wide, size: int) -> None:
     """Its passes make the same of each as the reference does."""

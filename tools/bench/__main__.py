@@ -1,7 +1,7 @@
 """Benchmarks sdy-opt and the reference.
 
     python -m tools.bench [--stages | --growth | --wide | --instructions | --quick
-        | --propagation | --wide-propagation] [--runs N] [--json] [--file FILE]...
+        | --propagation | --wide-propagation | --calls] [--runs N] [--json] [--file FILE]...
 
 By default it measures whole processes with all passes, in turns with the reference. Times are medians.
 docs/performance.md explains the numbers.
@@ -21,6 +21,7 @@ from rich.console import Console
 from tools import corpus
 from tools.bench import (
     PASSES,
+    calls,
     comparison,
     growth,
     instructions,
@@ -42,6 +43,7 @@ RUNS = {
     "quick": 3,
     "propagation": 7,
     "wide_propagation": 1,
+    "calls": 3,
 }
 XDSL_RUNS = 3
 """Each takes ten seconds."""
@@ -86,6 +88,9 @@ class Bench:
     def wide_propagation(self) -> list[Row]:
         return [row for program in wide_propagation.PROGRAMS for row in wide.rows(program, self.folder, self.runs)]
 
+    def calls(self) -> list[Row]:
+        return calls.rows(self.folder, self.runs)
+
     def quick(self) -> list[Row]:
         found = []
         for name in ("mlp", "transformer_deep"):
@@ -108,6 +113,7 @@ class Bench:
 @click.option("--quick", "what", flag_value="quick", help="Two programs and a little growth, in less than a minute.")
 @click.option("--propagation", "what", flag_value="propagation", help="Each pass about rules and propagation alone.")
 @click.option("--wide-propagation", "what", flag_value="wide_propagation", help="Wide programs that are propagated.")
+@click.option("--calls", "what", flag_value="calls", help="Passes over 2,000 functions with 10,000 calls.")
 @click.option("--pass", "passes", multiple=True, help="A pass, instead of the eight before propagation.")
 @click.option("--runs", type=click.IntRange(1), help="Runs of each side.")
 @click.option(
