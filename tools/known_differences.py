@@ -324,6 +324,41 @@ KNOWN: tuple[Difference, ...] = (
         line=2,
     ),
     Difference(
+        "Copies of functions that call themselves",
+        "-sdy-flatten-call-graph and -sdy-constant-or-scalar-splitter copy a function with all that it calls, in the "
+        "reference without end if that is the function itself.",
+        "func.func @main() {\n  call @f() : () -> ()\n  return\n}\n"
+        "func.func private @f() {\n  call @f() : () -> ()\n  return\n}",
+        "`2:3: error: cannot copy function @f for this call: it leads to a function that calls itself`",
+        CRASHES,
+        Run(("sdy-flatten-call-graph",)),
+    ),
+    Difference(
+        "Functions inlined into themselves",
+        "-sdy-import-func-calls replaces a call by the body of the function, which here holds the call.",
+        "func.func private @f() {\n  call @f() : () -> ()\n  return\n}",
+        "`2:3: error: cannot inline function @f into itself`",
+        CRASHES,
+        Run(("sdy-import-func-calls",)),
+    ),
+    Difference(
+        "Indices that come from themselves",
+        "-sdy-explicit-gather-scatter-batching follows indices to an iota, in the reference without end where an "
+        "operation may use its own result.",
+        'func.func @main() {\n"t.region"() ({\n'
+        "  %a = stablehlo.custom_call @f() : () -> tensor<4x8xf32>\n"
+        "  %i = stablehlo.reshape %i : (tensor<4x2xi32>) -> tensor<4x2xi32>\n"
+        '  %g = "stablehlo.gather"(%a, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], '
+        "start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : "
+        "(tensor<4x8xf32>, tensor<4x2xi32>) -> tensor<4xf32>\n"
+        '  "t.use"(%g) : (tensor<4xf32>) -> ()\n'
+        "}) : () -> ()\nreturn\n}",
+        "prints `%1 = stablehlo.reshape %1 : (tensor<4x2xi32>) -> tensor<4x2xi32>`",
+        CRASHES,
+        Run(("sdy-explicit-gather-scatter-batching",), allow_unregistered=True),
+        line=4,
+    ),
+    Difference(
         "A case that returns its own result",
         "Right inside a module a value may be used before it is computed. Where a constant chooses the branch, the "
         "reference replaces the result by itself, and erases it.",

@@ -13,6 +13,18 @@ import sdyopt
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
+IMPORT = (
+    "symbol-dce",
+    "sdy-lift-inlined-meshes",
+    "sdy-remove-size-one-axes",
+    "sdy-propagate-sharding-from-func-to-call",
+    "sdy-constant-or-scalar-splitter",
+    "symbol-dce",
+    "sdy-manual-axes-cleanup",
+    "sdy-add-data-flow-edges",
+)
+"""The passes of -sdy-import-pipeline, without that which saves the module."""
+
 
 def test_a_file_is_parsed_transformed_and_printed() -> None:
     """`parse`, `run` and `str`."""
@@ -112,6 +124,21 @@ def test_a_pass_of_the_program_itself_runs() -> None:
 def test_what_breaks_in_a_pass_of_the_program_itself_comes_through() -> None:
     with pytest.raises(KeyError, match="x"):
         sdyopt.parse("").run(Breaks())
+
+
+def test_named_pipelines_run_like_passes() -> None:
+    """With options, and in textual pipelines; each is the sequence of its passes."""
+    constraints = ("sdy-apply-sharding-constraints", "sdy-sharding-group-import")
+    for name, wanted in (
+        ("sdy-import-pipeline", IMPORT),
+        ("sdy-import-pipeline{dedup-functions-fully=true}", (*IMPORT, *constraints)),
+    ):
+        expected = str(sdyopt.parse(EXAMPLES / "matmul.mlir").run(*wanted))
+        assert str(sdyopt.parse(EXAMPLES / "matmul.mlir").run(name)) == expected
+        module = sdyopt.parse(EXAMPLES / "matmul.mlir")
+        assert str(sdyopt.run_pipeline(module, f"builtin.module({name})")) == expected
+    with pytest.raises(sdyopt.PipelineError, match="no such option a"):
+        module.run("sdy-import-pipeline{a=b}")
 
 
 def test_pipelines_run_from_text() -> None:

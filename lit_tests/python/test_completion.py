@@ -94,6 +94,20 @@ def test_lists_of_passes_are_continued() -> None:
     assert values(cli.COMMAND, f"{before}sdy-constant-or-scalar-s") == ["sdy-constant-or-scalar-splitter"]
 
 
+def test_options_of_passes_are_offered() -> None:
+    """And of pipelines: names alone of truth values, which are true then, all values where these are a few words."""
+    assert values(cli.COMMAND, "-sdy-import-p") == ["-sdy-import-pipeline"]
+    assert values(cli.COMMAND, "-sdy-explicit-g") == ["-sdy-explicit-gather-scatter-batching"]
+    for dashes in ("-", "--"):
+        assert values(cli.COMMAND, f"{dashes}sdy-import-pipeline=") == ["dedup-functions-fully"]
+        flag = f"{dashes}sdy-unflatten-call-graph=dedup-functions-fully="
+        assert values(cli.COMMAND, flag) == ["dedup-functions-fully=true", "dedup-functions-fully=false"]
+        assert values(cli.COMMAND, f"{flag}t") == ["dedup-functions-fully=true"]
+        assert values(cli.COMMAND, f"{dashes}canonicalize=region-simplify=a") == ["region-simplify=aggressive"]
+        assert values(cli.COMMAND, f"{dashes}canonicalize=max-i") == ["max-iterations="]
+        assert values(cli.COMMAND, f"{dashes}sdy-close-shardings=") == []
+
+
 def test_files_are_asked_of_the_shell() -> None:
     """Programs for the input, any file for an output."""
     assert offered(cli.COMMAND, "") == MLIR_FILES

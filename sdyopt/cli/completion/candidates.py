@@ -11,7 +11,8 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from sdyopt.cli.flags import takes_next_word
-from sdyopt.driver.pipeline.registry import ALIASES, all_passes
+from sdyopt.driver.pipeline.entries import BrokenPassError
+from sdyopt.driver.pipeline.registry import ALIASES, all_passes, find_pass
 
 if TYPE_CHECKING:
     from sdyopt.cli.command import MlirCommand
@@ -83,9 +84,25 @@ def _values(parameter: click.Parameter | None, incomplete: str) -> Iterable[Item
     words: Iterable[str] = ()
     if isinstance(parameter.type, click.Choice):
         words = parameter.type.choices
+    elif called == "OPTIONS":
+        words = _pass_options(parameter.opts[0].lstrip("-"), incomplete)
     elif called == "BOOL":
         words = ("true", "false")
     elif called.startswith("PASS,"):
         before = incomplete[: incomplete.rfind(",") + 1]
         words = [f"{before}{name}" for name in all_passes() if name not in ALIASES]
     return [CompletionItem(word) for word in words if word.startswith(incomplete)]
+
+
+def _pass_options(pass_name: str, incomplete: str) -> Iterator[str]:
+    """Yields what the first option of a pass may be: a name, which is enough for a truth value, or with a value."""
+    try:
+        options = find_pass(pass_name).options
+    except BrokenPassError:
+        return
+    for name, option in options.items():
+        values = ("true", "false") if isinstance(option.default, bool) else option.choices
+        if values and (option.choices or incomplete.startswith(f"{name}=")):
+            yield from [f"{name}={value}" for value in values]
+        else:
+            yield name if values else f"{name}="
