@@ -4,90 +4,26 @@
     python -m tools.make_corpus [NAME ...] [--folder FOLDER] [--layers N]
 
 The same JAX writes the same text. `transformer_deep` is the input for measurements; --layers sets its depth.
-`transformer_locations` and `dynamic_shapes` name lines of this file, and so change with it.
+`transformer_locations` and `dynamic_shapes` name lines of this file and of `tools.jax_programs`: they change with them.
 """
 
 from __future__ import annotations
 
-import _thread
 import functools
 import math
-import os
-import queue
-from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import click
-
-from tools import corpus
-
-# Read by JAX when it starts its first backend.
-os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
-
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 from jax.sharding import PartitionSpec
 
-Spec = Sequence[Any]
-"""For each dimension: the name of a mesh axis, a tuple of names, or None."""
-
-PROGRAMS: dict[str, Callable[[int], Any]] = {}
-"""From name to a function of `transformer_deep`'s depth, which gives text or what `jax.jit(...).lower(...)` does."""
-
-
-def program(make: Callable[[int], Any]) -> Callable[[int], Any]:
-    """Enter `make` in PROGRAMS."""
-    PROGRAMS[make.__name__] = make
-    return make
-
-
-def lowered(make: Callable[[int], Any], layers: int) -> str:
-    """The program as text, the same from wherever this file is and is called.
-
-    JAX writes the whole Python stack into locations: so `make` runs on a stack of its own. threading.Thread would not
-    do, it adds frames of the standard library.
-    """
-    answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
-
-    def text() -> None:
-        try:
-            made = make(layers)
-            answers.put(made if isinstance(made, str) else made.as_text())
-        except BaseException as error:
-            answers.put(error)
-
-    _thread.start_new_thread(text, ())
-    answer = answers.get()
-    if isinstance(answer, BaseException):
-        raise answer
-    return str(answer).replace(f'"{Path(__file__).resolve().parent}/', '"/src/')
-
-
-class Devices:
-    """The eight devices as a mesh, and what is laid out on it."""
-
-    def __init__(self, **axes: int) -> None:
-        automatic = (jax.sharding.AxisType.Auto,) * len(axes)
-        self.mesh = jax.make_mesh(tuple(axes.values()), tuple(axes), axis_types=automatic)
-
-    def sharding(self, spec: Spec) -> Any:
-        return jax.sharding.NamedSharding(self.mesh, PartitionSpec(*spec))
-
-    def input(self, shape: Sequence[int], spec: Spec = (), dtype: Any = jnp.float32) -> Any:
-        """An argument of a program: no data, its shape and sharding."""
-        return jax.ShapeDtypeStruct(tuple(shape), dtype, sharding=self.sharding(spec))
-
-    def constrain(self, array: Any, *spec: Any) -> Any:
-        return lax.with_sharding_constraint(array, self.sharding(spec))
-
-
-def plain(shape: Sequence[int] = (), dtype: Any = jnp.float32) -> Any:
-    """An argument that has no sharding."""
-    return jax.ShapeDtypeStruct(tuple(shape), dtype)
-
+from tools import corpus
+from tools.jax_programs.lowering import PROGRAMS, Devices, Spec, lowered, plain, program
 
 # --- small programs ---------------------------------------------------------------------------------------------------
 
@@ -375,6 +311,7 @@ def transformer_locations(layers: int) -> Any:
     return training_step(1).as_text(debug_info=True)
 
 
+<<<<<<< HEAD
 # --- functions that are called ----------------------------------------------------------------------------------------
 
 
@@ -504,6 +441,10 @@ def branches_of_jit(layers: int) -> Any:
         return devices.constrain(x, "x", "y") @ table()
 
     return jax.jit(f).lower(devices.input((8, 8), ("x", None)), plain(dtype=jnp.int32))
+=======
+for module in ("inference", "parallelism", "training"):
+    import_module(f"tools.jax_programs.{module}")  # Each enters its programs.
+>>>>>>> 9307e3b (Programs of JAX: experts, pipelines, optimizers, explicit axes, decoding, sampling, reshapes)
 
 
 @click.command()

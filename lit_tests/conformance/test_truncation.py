@@ -9,10 +9,11 @@ import pytest
 
 import sdyopt.cli.main
 from tools import corpus
+from tools.chunks import chunks
 
-CUTS = 200
-FEWER_CUTS, LONG = 40, 100_000
-"""Programs that are longer than that take long, and have nothing that others have not."""
+CUTS, CHUNK = 200, 40
+LONG = 100_000
+"""Programs that are longer than that take long, and have nothing that others have not: one chunk is enough."""
 DEPTH = 100_000
 CLOSED_REGIONS = 2_000
 """Fewer, because what is printed grows with the square of the depth: every line is indented."""
@@ -30,11 +31,12 @@ def assert_clean(text: bytes) -> None:
         assert output == b""
 
 
+@pytest.mark.parametrize("first", chunks(CUTS, CHUNK))
 @pytest.mark.parametrize("name", corpus.names())
-def test_a_program_cut_off(name: str) -> None:
+def test_a_program_cut_off(name: str, first: int) -> None:
     text = corpus.text(name).encode()
-    chance = random.Random(name)
-    for _ in range(CUTS if len(text) < LONG else FEWER_CUTS):
+    chance = random.Random(f"{name} {first}")
+    for _ in range(CHUNK if len(text) < LONG or not first else 0):
         place = chance.randrange(len(text))
         try:
             assert_clean(text[:place])

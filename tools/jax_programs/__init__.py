@@ -1,0 +1,1 @@
+"""Programs that `tools.make_corpus` lowers with JAX."""

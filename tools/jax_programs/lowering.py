@@ -1,0 +1,88 @@
+"""What programs are made of: eight simulated devices, arguments without data, and the table of programs."""
+
+from __future__ import annotations
+
+import _thread
+import os
+import queue
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+# Read by JAX when it starts its first backend.
+os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+from jax.sharding import AxisType, NamedSharding, PartitionSpec
+
+Spec = Sequence[Any]
+"""For each dimension: the name of a mesh axis, a tuple of names, or None."""
+
+SOURCES = Path(__file__).resolve().parent.parent
+
+PROGRAMS: dict[str, Callable[[int], Any]] = {}
+"""From name to a function of `transformer_deep`'s depth, which gives text or what `jax.jit(...).lower(...)` does."""
+
+
+def program(make: Callable[[int], Any]) -> Callable[[int], Any]:
+    """Enter `make` in PROGRAMS."""
+    PROGRAMS[make.__name__] = make
+    return make
+
+
+def lowered(make: Callable[[int], Any], layers: int) -> str:
+    """The program as text, the same from wherever this file is and is called.
+
+    JAX writes the whole Python stack into locations: so `make` runs on a stack of its own. threading.Thread would not
+    do, it adds frames of the standard library.
+    """
+    answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
+
+    def text() -> None:
+        try:
+            made = make(layers)
+            answers.put(made if isinstance(made, str) else made.as_text())
+        except BaseException as error:
+            answers.put(error)
+
+    _thread.start_new_thread(text, ())
+    answer = answers.get()
+    if isinstance(answer, BaseException):
+        raise answer
+    return str(answer).replace(f'"{SOURCES}/', '"/src/')
+
+
+class Devices:
+    """The eight devices as a mesh, and what is laid out on it."""
+
+    axis_type = AxisType.Auto
+
+    def __init__(self, **axes: int) -> None:
+        types = (self.axis_type,) * len(axes)
+        self.mesh = jax.make_mesh(tuple(axes.values()), tuple(axes), axis_types=types)
+
+    def sharding(self, spec: Spec) -> Any:
+        return NamedSharding(self.mesh, PartitionSpec(*spec))
+
+    def input(self, shape: Sequence[int], spec: Spec = (), dtype: Any = jnp.float32) -> Any:
+        """An argument of a program: no data, its shape and sharding."""
+        return jax.ShapeDtypeStruct(tuple(shape), dtype, sharding=self.sharding(spec))
+
+    def constrain(self, array: Any, *spec: Any) -> Any:
+        return lax.with_sharding_constraint(array, self.sharding(spec))
+
+    def shard_map(self, function: Any, in_specs: Any, out_specs: Any, **options: Any) -> Any:
+        return jax.shard_map(function, mesh=self.mesh, in_specs=in_specs, out_specs=out_specs, **options)
+
+
+class ExplicitDevices(Devices):
+    """The same with axes of which JAX puts shardings into types."""
+
+    axis_type = AxisType.Explicit
+
+
+def plain(shape: Sequence[int] = (), dtype: Any = jnp.float32) -> Any:
+    """An argument that has no sharding."""
+    return jax.ShapeDtypeStruct(tuple(shape), dtype)
