@@ -37,12 +37,12 @@ DYNAMIC = "dynamic_shapes"
 """The program with dynamic shapes, which passes that propagate shardings refuse."""
 
 programs = pytest.mark.parametrize("name", corpus.names())
-LONG = "transformer_deep"
-"""The longest program, of which only what passes do together is compared without `-m long`."""
+QUICK = ("control_flow", "jit_in_jit", "mlp")
+"""The programs of which passes alone are compared without `-m long`, too; of all others, what passes do together."""
 PROGRAMS_AND_PIPELINES = [
-    pytest.param(name, pipeline, marks=[pytest.mark.long] if name == LONG and len(passes) == 1 else [])
+    pytest.param(name, pipeline, marks=[pytest.mark.long] if pipeline in IN_A_ROW and name not in QUICK else [])
     for name in corpus.names()
-    for pipeline, passes in PIPELINES.items()
+    for pipeline in PIPELINES
 ]
 CALLING = [
     pytest.param(name, marks=[pytest.mark.long] if "transformer" in name else [])
