@@ -311,7 +311,6 @@ def transformer_locations(layers: int) -> Any:
     return training_step(1).as_text(debug_info=True)
 
 
-<<<<<<< HEAD
 # --- functions that are called ----------------------------------------------------------------------------------------
 
 
@@ -441,10 +440,10 @@ def branches_of_jit(layers: int) -> Any:
         return devices.constrain(x, "x", "y") @ table()
 
     return jax.jit(f).lower(devices.input((8, 8), ("x", None)), plain(dtype=jnp.int32))
-=======
+
+
 for module in ("inference", "parallelism", "training"):
     import_module(f"tools.jax_programs.{module}")  # Each enters its programs.
->>>>>>> 9307e3b (Programs of JAX: experts, pipelines, optimizers, explicit axes, decoding, sampling, reshapes)
 
 
 @click.command()
