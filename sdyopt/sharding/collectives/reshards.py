@@ -35,9 +35,6 @@ DEFINITIONS = {
     state.COLLECTIVE_PERMUTE: COLLECTIVE_PERMUTE,
 }
 
-AXIS_LISTS = {state.ALL_GATHER: "gathering_axes", state.ALL_SLICE: "slicing_axes"}
-"""The attributes that hold a list of axes for each dimension."""
-
 
 class Endpoint(NamedTuple):
     """One end of a reshard: a sharding, and the mesh that it names."""
@@ -150,12 +147,18 @@ def axis_list(spans: Spans, axes: MeshAxes) -> AxisRefList:
 
 def signature_of(step: Step, axes: MeshAxes, sharding: Sharding, type: Type) -> Signature:
     """Returns the signature of the operation that takes a step, which leads to `sharding`."""
-    properties: dict[str, Attribute] = {"out_sharding": sharding}
-    name = AXIS_LISTS.get(step.kind)
-    if name is not None:
-        properties[name] = AxisRefLists(tuple([axis_list(each, axes) for each in step.axes]))
+    properties: list[tuple[str, Attribute]] = [("out_sharding", sharding)]
+    if step.kind == state.ALL_GATHER:
+        properties.insert(0, ("gathering_axes", axis_lists(step, axes)))
+    elif step.kind == state.ALL_SLICE:
+        properties.append(("slicing_axes", axis_lists(step, axes)))
     elif step.kind == state.ALL_TO_ALL:
         source = step.source
         param = AllToAllParam(axes.refs(step.axes[source]), source, step.target)
-        properties["params"] = AllToAllParamList((param,))
-    return Signature.of(DEFINITIONS[step.kind], (type,), (type,), DictionaryAttr.of(properties))
+        properties.append(("params", AllToAllParamList((param,))))
+    return Signature.of(DEFINITIONS[step.kind], (type,), (type,), DictionaryAttr(tuple(properties)))
+
+
+def axis_lists(step: Step, axes: MeshAxes) -> AxisRefLists:
+    """Returns the axes that a step has for each dimension."""
+    return AxisRefLists(tuple([axis_list(each, axes) for each in step.axes]))

@@ -12,6 +12,9 @@ from sdyopt.sharding.propagation.axis_spans import AxisSpan, sharded_size
 
 def slice_axes(state: State) -> None:
     """Slices along wanted axes that no dimension has, as far as dimensions become no smaller than the target's."""
+    if not any(state.wanted):
+        state.find_destinations()
+        return
     for dimension, (present, wanted) in enumerate(zip(state.present, state.wanted, strict=True)):
         size, wanted_size = sharded_size(present), sharded_size(wanted)
         state.capacities[dimension] = wanted_size // gcd(size, wanted_size)
