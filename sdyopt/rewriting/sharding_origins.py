@@ -16,6 +16,7 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ods.quoting import string_token
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.axes import contains
 from sdyopt.sharding.data_flow import edge_on, edge_owner
@@ -161,6 +162,7 @@ def _first_return(value: Value, function: Operation) -> int | None:
 
 
 def _axis_text(axis: AxisRef) -> str:
-    """`x`, or `x:(2)4` for a part of it."""
+    """`x`, or `x:(2)4` for a part of it; what is escaped in quotes is so without them as well."""
+    name = string_token(axis.name)[1:-1]
     part = axis.sub_axis
-    return axis.name if part is None else f"{axis.name}:({part.pre_size}){part.size}"
+    return name if part is None else f"{name}:({part.pre_size}){part.size}"
