@@ -45,20 +45,19 @@ class InsertExplicitReshards(FunctionPass):
         calls = CallTargets(module, meshes)
         has_unreduced = any_unreduced({op.signature for op in ops}) or any_unreduced(calls.callees(ops))
         uses = Uses(meshes, is_full, rewriter)
-        operations = Operations(meshes, is_full, has_unreduced, uses, rewriter)
+        operations = Operations(function, meshes, is_full, has_unreduced, uses, rewriter)
         for op in ops:
-            match kind_of(op.signature.definition):
-                case Kind.DATA_FLOW:
-                    for use, target in edge_targets(op) if is_full or has_unreduced else ():
-                        uses.change(use, target)
-                case Kind.CALL:
-                    for index, target in enumerate(calls.of(op)):
-                        uses.change(OpOperand(op, index), target, with_reshards=True)
-                case Kind.RESHARD:
-                    if not (has_unreduced and uses.replace_reshard(op)):
-                        operations.change(op)
-                case Kind.OTHER:
-                    operations.change(op)
+            kind = kind_of(op.signature.definition)
+            if kind is Kind.OTHER:
+                operations.change(op)
+            elif kind is Kind.DATA_FLOW:
+                for use, target in edge_targets(op) if is_full or has_unreduced else ():
+                    uses.change(use, target)
+            elif kind is Kind.CALL:
+                for index, target in enumerate(calls.of(op)):
+                    uses.change(OpOperand(op, index), target, with_reshards=True)
+            elif kind is Kind.RESHARD and not (has_unreduced and uses.replace_reshard(op)):
+                operations.change(op)
         self._change_returned(function, uses)
 
     def _change_returned(self, function: Operation, uses: Uses) -> None:

@@ -8,7 +8,7 @@ from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.value import OpResult
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.sharding.data_flow import DATA_FLOW_OPS
 from sdyopt.sharding.slots import result_sharding, sharding_of
 
@@ -27,13 +27,29 @@ def plain_shardings(signature: Signature) -> Shardings | None:
     return tuple([result_sharding(signature, number) for number in range(len(signature.result_types))])
 
 
-def operand_shardings(op: Operation) -> Shardings:
-    """Returns the shardings of the operands of `op`, those of propagation barriers as they are stored."""
-    found: list[Sharding | None] = []
-    for operand in op.operands:
-        shardings = plain_shardings(operand.owner.signature) if isinstance(operand, OpResult) else None
-        found.append(sharding_of(operand) if shardings is None else shardings[operand.index])  # type: ignore[attr-defined]
-    return tuple(found)
+class OperandShardings:
+    """Finds the shardings of the operands of operations in a function.
+
+    The shardings of the function's arguments must not change.
+    """
+
+    def __init__(self, function: Operation) -> None:
+        blocks = function.regions[0].blocks
+        self._arguments: dict[Value, Sharding | None] = {
+            argument: sharding_of(argument) for block in blocks for argument in block.arguments
+        }
+
+    def of(self, op: Operation) -> Shardings:
+        """Returns the shardings of the operands of `op`, those of propagation barriers as they are stored."""
+        arguments = self._arguments
+        found: list[Sharding | None] = []
+        for operand in op.operands:
+            if isinstance(operand, OpResult):
+                shardings = plain_shardings(operand.owner.signature)
+                found.append(sharding_of(operand) if shardings is None else shardings[operand.index])
+            else:
+                found.append(arguments[operand] if operand in arguments else sharding_of(operand))
+        return tuple(found)
 
 
 def has_barrier(op: Operation) -> bool:

@@ -8,17 +8,23 @@ from math import prod
 from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, AxisRef, AxisRefList, Mesh, OpShardingRule, Sharding
-from sdyopt.dialects.sdy.ops import ALL_REDUCE, PROPAGATION_BARRIER, RESHARD
+from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER
 from sdyopt.dialects.stablehlo.ops import CONCATENATE, DOT, DOT_GENERAL, RESHAPE
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.rewriting.explicit_reshards.decisions import OperandResharded, ResultReduced, ResultResharded
-from sdyopt.rewriting.explicit_reshards.operand_shardings import Shardings, has_barrier, operand_shardings
+from sdyopt.rewriting.explicit_reshards.operand_shardings import (
+    OperandShardings,
+    Shardings,
+    has_barrier,
+    plain_shardings,
+)
+from sdyopt.rewriting.explicit_reshards.signatures import all_reduce_signature, reshard_signature
 from sdyopt.rewriting.explicit_reshards.uses import Uses, fail
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.function_shardings import fully_closed_on
@@ -60,8 +66,15 @@ class Operations:
     """
 
     def __init__(
-        self, meshes: Mapping[str, Mesh], is_full: bool, has_unreduced: bool, uses: Uses, rewriter: Rewriter
+        self,
+        function: Operation,
+        meshes: Mapping[str, Mesh],
+        is_full: bool,
+        has_unreduced: bool,
+        uses: Uses,
+        rewriter: Rewriter,
     ) -> None:
+        self._operands = OperandShardings(function)
         self._meshes = meshes
         self._is_full = is_full
         self._has_unreduced = has_unreduced
@@ -76,7 +89,7 @@ class Operations:
         signature = op.signature
         if signature in self._idle:
             return
-        key = signature, operand_shardings(op)
+        key = signature, self._operands.of(op)
         if key in self._plans:
             plan = self._plans[key]
         else:
@@ -168,46 +181,52 @@ class Operations:
         return mesh
 
     def _apply(self, op: Operation, plan: Plan) -> None:
-        rewriter, operand_count = self._rewriter, len(op.operands)
+        operand_count = len(op.operands)
         after = InsertionPoint.after_op(op)
         for index, sharding in plan.updates:
-            if index >= operand_count:
+            if index < operand_count:
+                self._reshard_operand(op, index, sharding)
+            else:
                 self._reshard_result(op.results[index - operand_count], plan, sharding, after)
-                continue
-            operand = op.operands[index]
-            rewriter.report(OperandResharded, op, operand, sharding_of(operand), sharding)
-            location = operand.definition_location
-            types = [operand.type]
-            reshard = rewriter.create_before(op, RESHARD, [operand], types, {"sharding": sharding}, location=location)
-            rewriter.renames(reshard.result, operand)
-            rewriter.set_operand(OpOperand(op, index), reshard.result)
         if plan.reduction_axes is not None:
             after = InsertionPoint.after_op(op)
             for result in op.results:
                 self._reduce_result(result, plan.mesh, plan.reduction_axes, after)
 
+    def _reshard_operand(self, op: Operation, index: int, sharding: Sharding) -> None:
+        rewriter, operand = self._rewriter, op.operands[index]
+        if rewriter.is_explaining:
+            rewriter.report(OperandResharded, op, operand, sharding_of(operand), sharding)
+        signature, at = reshard_signature(sharding, operand.type), InsertionPoint.before_op(op)
+        reshard = rewriter.create_with(at, signature, [operand], operand.definition_location)
+        rewriter.renames(reshard.results[0], operand)
+        rewriter.set_operand(OpOperand(op, index), reshard.results[0])
+
     def _reshard_result(self, result: OpResult, plan: Plan, sharding: Sharding, at: InsertionPoint) -> None:
         """Computes a result with another sharding, and reshards it to its own, for all uses."""
-        wanted = sharding_of(result) or fully_closed_on(plan.mesh, rank_of(result.type))
+        wanted = stored_sharding(result) or fully_closed_on(plan.mesh, rank_of(result.type))
         self._rewriter.report(ResultResharded, result, sharding, wanted)
-        self._use_instead(result, RESHARD, {"sharding": wanted}, at)
+        self._use_instead(result, reshard_signature(wanted, result.type), at)
         self._rewriter.set_sharding(result, sharding)
 
     def _reduce_result(
         self, result: OpResult, mesh: SymbolRefAttr | Mesh, axes: AxisRefList, at: InsertionPoint
     ) -> None:
         self._rewriter.report(ResultReduced, result, axes)
-        sharding = sharding_of(result) or fully_closed_on(mesh, rank_of(result.type))
-        self._use_instead(result, ALL_REDUCE, {"reduction_axes": axes, "out_sharding": sharding}, at)
+        sharding = stored_sharding(result) or fully_closed_on(mesh, rank_of(result.type))
+        self._use_instead(result, all_reduce_signature(axes, sharding, result.type), at)
 
-    def _use_instead(
-        self, result: OpResult, definition: OpDefinition, properties: dict[str, Attribute], at: InsertionPoint
-    ) -> None:
+    def _use_instead(self, result: OpResult, signature: Signature, at: InsertionPoint) -> None:
         """Inserts an operation on a result that all users of the result use then."""
-        location = result.definition_location
-        op = self._rewriter.create(at, definition, [result], [result.type], properties, location=location)
-        self._rewriter.renames(op.result, result)
-        self._rewriter.replace_uses(result, op.result, except_in=op)
+        op = self._rewriter.create_with(at, signature, [result], result.definition_location)
+        self._rewriter.renames(op.results[0], result)
+        self._rewriter.replace_uses(result, op.results[0], except_in=op)
+
+
+def stored_sharding(result: OpResult) -> Sharding | None:
+    """Returns the sharding of a result of an operation that is no data-flow operation."""
+    shardings = plain_shardings(result.owner.signature)
+    return sharding_of(result) if shardings is None else shardings[result.index]
 
 
 def _depends_on_shardings(signature: Signature) -> bool:

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NoReturn, TypeVar
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
-from sdyopt.ir.attribute import Attribute, Location
+from sdyopt.ir.attribute import Location
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpOperand, Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.explicit_reshards.decisions import ReshardReplaced, UseChanged
+from sdyopt.rewriting.explicit_reshards.signatures import step_signature
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.mesh_symbols import sharding_mesh
 from sdyopt.sharding.reshards.uses import (
@@ -96,9 +97,7 @@ class Uses:
         self._rewriter.set_operand(use, value)
 
     def _create(self, step: Step, value: Value, at: InsertionPoint, location: Location | int) -> Value:
-        properties: dict[str, Attribute] = {} if step.axes is None else dict([step.axes])
-        properties["sharding" if step.axes is None else "out_sharding"] = step.sharding
-        return self._rewriter.create(at, step.definition, [value], [value.type], properties, location=location).result
+        return self._rewriter.create_with(at, step_signature(step, value.type), [value], location).results[0]
 
     def _target(self, sharding: Sharding | None) -> Target | None:
         mesh = None if sharding is None else sharding_mesh(sharding, self._meshes)
