@@ -15,6 +15,10 @@ PART_END = re.compile(r"^// -----.*\n?", re.MULTILINE)
 """The line between the modules of a golden test."""
 
 
+QUICK = ("control_flow", "jit_in_jit", "mlp")
+"""The programs that tests of all programs run without `-m long`, too."""
+
+
 def names() -> list[str]:
     """Returns the names of all programs, in alphabetical order."""
     return sorted(program.name.split(".")[0] for pattern in (PROGRAM, PACKED) for program in FOLDER.glob(f"*{pattern}"))

@@ -11,6 +11,7 @@ import pytest
 
 from sdyopt.driver.pipeline.registry import PIPELINES as NAMED
 from tools import corpus, differential, reference
+from tools.chunks import mostly_long
 from tools.differential import Run
 from tools.generator import call_graphs, propagation
 from tools.generator.pipelines import IN_A_ROW
@@ -36,11 +37,9 @@ OTHER_PIPELINES = ("none", "all")
 DYNAMIC = "dynamic_shapes"
 """The program with dynamic shapes, which passes that propagate shardings refuse."""
 
-programs = pytest.mark.parametrize("name", corpus.names())
-QUICK = ("control_flow", "jit_in_jit", "mlp")
-"""The programs of which passes alone are compared without `-m long`, too; of all others, what passes do together."""
+programs = pytest.mark.parametrize("name", mostly_long(corpus.names(), corpus.QUICK))
 PROGRAMS_AND_PIPELINES = [
-    pytest.param(name, pipeline, marks=[pytest.mark.long] if pipeline in IN_A_ROW and name not in QUICK else [])
+    pytest.param(name, pipeline, marks=[pytest.mark.long] if pipeline in IN_A_ROW and name not in corpus.QUICK else [])
     for name in corpus.names()
     for pipeline in PIPELINES
 ]

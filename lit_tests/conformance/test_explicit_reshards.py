@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tools import cases, corpus, fuzz, reference
+from tools.chunks import mostly_long
 from tools.differential import Run, ours
 from tools.generator.incompatible_shardings import FULL, PARTIAL
 
@@ -53,7 +54,7 @@ def test_many_generated_modules(start: int) -> None:
         assert_same(cases.incompatible(number), f"case {number}: ")
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", mostly_long(PROGRAMS, corpus.QUICK))
 def test_real_programs(program: str) -> None:
     assert_same(cases.Case(PROGRAMS[program], Run((*PROPAGATION, PARTIAL))))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tools import cases, corpus, fuzz, reference
+from tools.chunks import mostly_long
 from tools.differential import Run
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
@@ -13,7 +14,7 @@ CHUNKS = 8
 """So many tests share the parts."""
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", mostly_long(range(CHUNKS), [0]))
 @pytest.mark.parametrize("allow_unregistered", [False, True], ids=["registered", "unregistered"])
 def test_golden_tests_are_read_as_the_reference_reads_them(chunk: int, allow_unregistered: bool) -> None:
     """The same verdict, output, place, words and notes."""

@@ -73,6 +73,7 @@ def assert_same(text: str, run: Run) -> None:
     assert found == expected, f"{run}: {differential.first_difference(found, expected)}"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("option", (*OPTIONS, *ELEMENTS, "-mlir-print-skip-regions"))
 def test_programs_print_as_the_reference_prints_them(option: str) -> None:
     for name in corpus.names():

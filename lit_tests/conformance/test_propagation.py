@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tools import cases, corpus, fuzz, reference
-from tools.chunks import chunks
+from tools.chunks import chunks, mostly_long
 from tools.differential import Run
 from tools.generator import propagation, sdy
 from tools.generator.propagation import PASSES
@@ -63,7 +63,7 @@ def test_records_of_constraints_that_are_applied(start: int) -> None:
 
 
 @pytest.mark.parametrize("name", PASSES)
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", mostly_long(PROGRAMS, corpus.QUICK))
 def test_real_programs(program: str, name: str) -> None:
     assert_same(cases.Case(PROGRAMS[program], Run((name,))))
 

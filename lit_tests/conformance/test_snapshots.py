@@ -7,6 +7,7 @@ import pytest
 import sdyopt.cli.main
 from sdyopt.driver.pipeline.registry import PASSES
 from tools import corpus, pass_manager, reference
+from tools.chunks import mostly_long
 from tools.generator import pipelines, sdy
 
 OPTIONS = {
@@ -45,7 +46,9 @@ def inner(*texts: str) -> str:
     return "module {\nfunc.func private @beside()\n" + "\n".join(texts) + "\n}"
 
 
-@pytest.mark.parametrize("name", [name for name in corpus.names() if name != "transformer_deep"])
+@pytest.mark.parametrize(
+    "name", mostly_long([name for name in corpus.names() if name != "transformer_deep"], corpus.QUICK)
+)
 def test_programs_before_and_after_each_pass(name: str) -> None:
     """Passes that propagate shardings refuse dynamic shapes."""
     is_static = name != "dynamic_shapes"
