@@ -7,7 +7,8 @@ from functools import cache
 
 from sdyopt.dialects.stablehlo.ops import BROADCAST_IN_DIM
 from sdyopt.ir.attributes import DictionaryAttr
-from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.collecting import collect_post
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.rewriting.decisions import Decision
@@ -27,12 +28,9 @@ class ConstantOrScalarMerger(FunctionPass):
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         known: dict[object, Operation] = {}
-        for op in walk_post(function):
-            equal = mergeable_by(op.signature)
-            if equal is None:
-                continue
+        for op in collect_post(function, lambda signature: mergeable_by(signature) is not None):
             region = op.parent.parent if op.parent else None
-            first = known.setdefault((region, equal, *op.operands), op)
+            first = known.setdefault((region, mergeable_by(op.signature), *op.operands), op)
             if first is not op:
                 rewriter.report(Merged, op, first)
                 rewriter.renames(first.result, op.result)

@@ -13,8 +13,9 @@ from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr
+from sdyopt.ir.collecting import collect_kind_post
 from sdyopt.ir.insertion import InsertionPoint
-from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name
@@ -45,9 +46,7 @@ class ExportNamedComputations(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         table = SymbolTable(module)
-        calls = [
-            outline(op, table, rewriter) for op in walk_post(module) if op.signature.definition is NAMED_COMPUTATION
-        ]
+        calls = [outline(op, table, rewriter) for op in collect_kind_post(module, NAMED_COMPUTATION)]
         for call in calls:
             _erase_edges(call.results, rewriter)
 

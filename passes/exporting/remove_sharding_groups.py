@@ -7,7 +7,8 @@ from typing import cast
 
 from sdyopt.dialects.sdy.ops import SHARDING_GROUP
 from sdyopt.ir.attributes import IntegerAttr
-from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
@@ -23,10 +24,9 @@ class RemoveShardingGroups(Pass):
     """
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
-        for op in walk(module):
-            if op.signature.definition is SHARDING_GROUP:
-                rewriter.report(Erased, op)
-                rewriter.erase(op)
+        for op in collect_kind(module, SHARDING_GROUP):
+            rewriter.report(Erased, op)
+            rewriter.erase(op)
 
 
 class Erased(Decision):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sdyopt.dialects.sdy.ops import RESHARD, SHARDING_CONSTRAINT
-from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.remarks import Remarks
@@ -21,14 +22,13 @@ class ShardingConstraintToReshard(FunctionPass):
     """
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
-        for op in walk(function):
-            if op.signature.definition is SHARDING_CONSTRAINT:
-                rewriter.report(Replaced, op)
-                reshard = rewriter.create_before(
-                    op, RESHARD, op.operands, [op.result.type], op.properties, op.attributes, location=op.location
-                )
-                rewriter.renames(reshard.result, op.result)
-                rewriter.replace(op, reshard.results)
+        for op in collect_kind(function, SHARDING_CONSTRAINT):
+            rewriter.report(Replaced, op)
+            reshard = rewriter.create_before(
+                op, RESHARD, op.operands, [op.result.type], op.properties, op.attributes, location=op.location
+            )
+            rewriter.renames(reshard.result, op.result)
+            rewriter.replace(op, reshard.results)
 
 
 class Replaced(Decision):

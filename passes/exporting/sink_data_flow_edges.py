@@ -11,7 +11,8 @@ from sdyopt.dialects.sdy.attributes import ManualAxes, PropagationEdges, Shardin
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, NAMED_COMPUTATION
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, SymbolRefAttr
-from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
@@ -46,12 +47,12 @@ class SinkDataFlowEdges(FunctionPass):
     sink_debug_propagation_edge_sharding: bool = option(False, "Moves the records of propagation steps, too")
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
-        for op in walk(function):
+        for op in collect_kind(function, DATA_FLOW_EDGE, *DATA_FLOW_OPS):
             definition = op.signature.definition
             if definition is DATA_FLOW_EDGE:
                 rewriter.report(Erased, op)
                 rewriter.replace(op, op.operands)
-            elif definition in DATA_FLOW_OPS:
+            else:
                 sink_shardings(op, argument_owners(op), IN_SHARDINGS, rewriter)
                 sink_shardings(op, op.results, result_slots(op), rewriter)
                 if self.sink_debug_sharding_origins:

@@ -11,7 +11,8 @@ from sdyopt.analysis.call_graph import ORIGINAL_NAME, Functions, callee_name, or
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, ShardingPerValue
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, option, register_pass
@@ -57,7 +58,7 @@ class UnflattenCallGraph(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         functions, shardings = Functions(module), FunctionShardings(module)
-        of_interest = [op for op in walk(module) if op.signature.definition in (CALL, FUNC)]
+        of_interest = collect_kind(module, CALL, FUNC)
         calls = [(op, functions.called_by(op)) for op in of_interest if op.signature.definition is CALL]
         keys = {function: key_of(function, shardings) for _, function in calls}
         shared = most_called(calls, keys) if self.dedup_functions_fully else first_called(calls, keys)

@@ -11,7 +11,8 @@ from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, Sharding, SubAxis
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.ir.attribute import Type
-from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
 from sdyopt.ods.sharding_slots import ShardingRole
@@ -37,9 +38,8 @@ class UpdateNonDivisibleInputOutputShardings(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = meshes_by_name(module)
-        for op in walk(module):
-            definition = op.signature.definition
-            if definition in (CALL, MANUAL_COMPUTATION) or (definition is FUNC and op.parent_op is module):
+        for op in collect_kind(module, CALL, MANUAL_COMPUTATION, FUNC):
+            if op.signature.definition is not FUNC or op.parent_op is module:
                 before = op.signature
                 rewriter.set_signature(op, with_divisible_shardings(op, meshes))
                 if op.signature is not before:

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from sdyopt.analysis.symbol_uses import is_hidden, references_in, resolved
-from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.collecting import collect_post
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import (
     PRIVATE,
     PUBLIC,
+    holds_symbols,
     is_symbol,
     is_symbol_table,
     symbol_name,
@@ -40,7 +42,7 @@ class SymbolDCE(Pass):
         if not is_symbol_table(op):
             raise CompilationError([Diagnostic("error", NO_SYMBOL_TABLE.format(op.name), op.location)])
         live = live_symbols(op, op.parent_op is None or is_hidden(op))
-        for table in [inner for inner in walk_post(op) if is_symbol_table(inner)]:
+        for table in collect_post(op, holds_symbols):
             for inner in symbol_ops(table):
                 if inner not in live:
                     rewriter.report(Unreferenced, inner)

@@ -10,8 +10,9 @@ from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DictionaryAttr
+from sdyopt.ir.collecting import collect_kind_post
 from sdyopt.ir.insertion import InsertionPoint
-from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import Value
@@ -33,7 +34,7 @@ class AddDataFlowEdges(Pass):
     """
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
-        for op in [op for op in walk_post(module) if op.signature.definition in DATA_FLOW_OPS]:
+        for op in collect_kind_post(module, *DATA_FLOW_OPS):
             arguments = argument_owners(op)
             if arguments:
                 add_edges(arguments, InsertionPoint.start_of(arguments[0].owner), rewriter)

@@ -12,8 +12,9 @@ from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION, RETURN
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.clone import clone_regions
+from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.insertion import InsertionPoint
-from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
@@ -54,7 +55,7 @@ class ImportFuncCalls(Pass):
             rewriter.report(Erased, function)
             rewriter.erase(function)
         if self.add_data_flow_edges_on_named_computations:
-            for op in [op for op in walk(module) if op.signature.definition is NAMED_COMPUTATION]:
+            for op in collect_kind(module, NAMED_COMPUTATION):
                 for block in op.regions[0].blocks[:1]:
                     add_edges(block.arguments, InsertionPoint.start_of(block), rewriter)
                 add_edges(op.results, InsertionPoint.after_op(op), rewriter)

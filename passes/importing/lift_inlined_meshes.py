@@ -19,8 +19,9 @@ from sdyopt.ir.attributes import (
     StringAttr,
     SymbolRefAttr,
 )
+from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.insertion import InsertionPoint
-from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ods import dense
@@ -223,10 +224,8 @@ def lift_replica_groups(module: Operation, table: MeshTable) -> None:
 def collectives(module: Operation) -> Iterator[Operation]:
     """The ops of the kinds COLLECTIVES, kind after kind, inner before outer ones."""
     found: dict[str, list[Operation]] = {name: [] for name in COLLECTIVES}
-    for op in walk_post(module):
-        name = op.signature.definition.name
-        if name in found:
-            found[name].append(op)
+    for op in collect_post(module, lambda signature: signature.definition.name in COLLECTIVES):
+        found[op.name].append(op)
     for ops in found.values():
         yield from ops
 

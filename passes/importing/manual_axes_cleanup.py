@@ -11,7 +11,8 @@ from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Mesh, Sharding, 
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.collecting import collect_kind_post
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
@@ -46,9 +47,7 @@ class ManualAxesCleanup(Pass):
         meshes = meshes_by_name(module)
         cleaned = cache(lambda signature: cleaned_signature(signature, meshes))
         failures: list[Diagnostic] = []
-        for op in walk_post(module):
-            if op.signature.definition is not MANUAL_COMPUTATION:
-                continue
+        for op in collect_kind_post(module, MANUAL_COMPUTATION):
             if any(True for _ in boundary_shardings(op.signature)):
                 before = op.signature
                 rewriter.set_signature(op, cleaned(before))

@@ -8,7 +8,8 @@ from typing import cast
 
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_GROUP
 from sdyopt.ir.attributes import I64, IntegerAttr
-from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.collecting import collect_kind_post
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import Value
@@ -28,7 +29,7 @@ class ShardingGroupImport(Pass):
     """
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
-        memberships = [op for op in walk_post(module) if op.signature.definition is SHARDING_GROUP]
+        memberships = collect_kind_post(module, SHARDING_GROUP)
         check_groups(memberships)
         numbers = merged_groups(memberships, rewriter)
         report_numbers(memberships, numbers, rewriter)

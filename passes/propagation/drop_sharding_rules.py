@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule
-from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.collecting import collect
+from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.rules import has_rule, without_rule
 
 
 @register_pass("sdy-drop-sharding-rules")
@@ -18,12 +19,10 @@ class DropShardingRules(FunctionPass):
     """Removes the sharding rules of all operations, except custom ones."""
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
-        for inner in walk(op):
-            rule = inner.signature.attributes.get(SHARDING_RULE)
-            if isinstance(rule, OpShardingRule):
-                if not rule.is_custom:
-                    rewriter.remove_attribute(inner, SHARDING_RULE)
-                rewriter.report(RuleDropped if not rule.is_custom else CustomRuleKept, inner)
+        for inner in collect(op, has_rule):
+            before = inner.signature
+            rewriter.set_signature(inner, without_rule(before))
+            rewriter.report(RuleDropped if inner.signature is not before else CustomRuleKept, inner)
 
 
 class RuleDropped(Decision):

@@ -8,7 +8,8 @@ from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
-from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name, symbols
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 
@@ -30,15 +31,14 @@ class CallGraph:
 
     def __init__(self, module: Operation) -> None:
         self.calls: dict[Operation, list[Operation]] = {}
-        for op in walk(module):
-            definition = op.signature.definition
-            if definition is FUNC:
+        for op in collect_kind(module, FUNC, CALL):
+            if op.signature.definition is FUNC:
                 if op.regions[0].blocks:
                     self.calls[op] = []
-            elif definition is CALL:
-                function = _enclosing_function(op)
-                if function is not None:
-                    self.calls[function].append(op)
+                continue
+            function = _enclosing_function(op)
+            if function is not None:
+                self.calls[function].append(op)
 
     @cached_property
     def callees(self) -> dict[Operation, list[Operation]]:
@@ -60,7 +60,7 @@ class CallGraph:
 
 def calls_in(op: Operation) -> list[Operation]:
     """Returns all calls inside `op`, in the order of the text."""
-    return [inner for inner in walk(op) if inner.signature.definition is CALL]
+    return collect_kind(op, CALL)
 
 
 def callee_name(call: Operation) -> str:

@@ -7,7 +7,8 @@ from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
-from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.collecting import collect_kind_post
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
@@ -36,7 +37,7 @@ class RequestedShardings:
     """
 
     def __init__(self, module: Operation) -> None:
-        self.ops = [op for op in walk_post(module) if op.signature.definition in REQUESTING_OPS]
+        self.ops = collect_kind_post(module, *REQUESTING_OPS)
         self._counts: dict[Value, dict[Sharding, int]] = {}
         for op in self.ops:
             for operand, sharding in zip(op.operands, requested_by(op.signature), strict=True):

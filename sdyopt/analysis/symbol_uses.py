@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbol_references import references_of
 from sdyopt.ir.symbols import PRIVATE, is_symbol, is_symbol_table, symbols, visibility
 from sdyopt.ods.definition import OpDef
@@ -16,22 +17,29 @@ UNKNOWN_TABLE = (
 )
 
 
-def references_in(op: Operation, may_be_unknown: bool = False) -> dict[SymbolRefAttr, None]:
+def references_in(op: Operation, may_be_unknown: bool = False) -> set[SymbolRefAttr]:
     """Returns what `op` and the operations inside refer to; not what other tables hold.
 
     Raises CompilationError for an operation that may be a table, as its dialect is not known; with `may_be_unknown` it
     counts as none.
     """
-    found: dict[SymbolRefAttr, None] = {}
+    seen: set[Signature] = set()
     work = [op]
     while work:
-        inner = work.pop()
-        if not may_be_unknown and len(inner.regions) == 1 and not isinstance(inner.definition, OpDef):
+        outer = work.pop()
+        if not may_be_unknown and len(outer.regions) == 1 and not isinstance(outer.definition, OpDef):
             raise CompilationError([Diagnostic("error", UNKNOWN_TABLE, op.location)])
-        found.update(dict.fromkeys(references_of(inner.signature)))
-        if not is_symbol_table(inner):
-            work += [held for region in inner.regions for block in region.blocks for held in block.ops]
-    return found
+        seen.add(outer.signature)
+        if is_symbol_table(outer):
+            continue
+        for block in [block for region in outer.regions for block in region.blocks]:
+            inner = block.first
+            while inner is not None:
+                seen.add(inner.signature)
+                if inner.regions:
+                    work.append(inner)
+                inner = inner.next
+    return {reference for signature in seen for reference in references_of(signature)}
 
 
 def resolved(

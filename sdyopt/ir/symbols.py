@@ -5,6 +5,7 @@ from __future__ import annotations
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbol_names import SymbolNames
 
 SYMBOL_NAME = "sym_name"
@@ -20,7 +21,12 @@ def symbol_name(op: Operation) -> str | None:
 
 def is_symbol_table(op: Operation) -> bool:
     """Returns whether symbols are looked up in `op`."""
-    return op.has_trait("SymbolTable")
+    return holds_symbols(op.signature)
+
+
+def holds_symbols(signature: Signature) -> bool:
+    """Returns whether symbols are looked up in operations with this signature."""
+    return "SymbolTable" in signature.definition.traits
 
 
 def is_symbol(op: Operation) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from sdyopt.dialects.sdy.attributes import Sharding
+from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.sharding.slots import map_shardings
@@ -27,12 +28,10 @@ def rewrite_shardings(
     """
     rewrite = cache(rewrite)
     rewritten = cache(lambda signature: map_shardings(signature, rewrite))
-    has_changed = False
-    for op in module.walk():
+    changed = collect(module, lambda signature: rewritten(signature) is not signature)
+    for op in changed:
         signature = rewritten(op.signature)
-        if signature is not op.signature:
-            if on_change is not None:
-                on_change(op, signature)
-            op.signature = signature
-            has_changed = True
-    return has_changed
+        if on_change is not None:
+            on_change(op, signature)
+        op.signature = signature
+    return bool(changed)

@@ -57,6 +57,26 @@ def build_sharding_rule(
     return rule
 
 
+def has_rule(signature: Signature) -> bool:
+    """Returns whether operations with this signature carry a rule."""
+    return isinstance(signature.attributes.get(SHARDING_RULE), OpShardingRule)
+
+
+@cache
+def with_rule(signature: Signature, rule: OpShardingRule) -> Signature:
+    """Returns the signature of operations that carry this rule."""
+    return signature.with_attributes(signature.attributes.with_entry(SHARDING_RULE, rule))
+
+
+@cache
+def without_rule(signature: Signature) -> Signature:
+    """Returns the signature without its rule, unless that is custom."""
+    rule = signature.attributes.get(SHARDING_RULE)
+    if not isinstance(rule, OpShardingRule) or rule.is_custom:
+        return signature
+    return signature.with_attributes(signature.attributes.without(SHARDING_RULE))
+
+
 def depends_on_signature(definition: OpDefinition) -> bool:
     """Whether the rules of operations of this kind follow from their signatures."""
     if definition is CUSTOM_CALL or not isinstance(definition, OpDef):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sdyopt.analysis.call_graph import Functions
 from sdyopt.analysis.memory_effects import would_be_dead
-from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule, Sharding
+from sdyopt.dialects.sdy.attributes import OpShardingRule, Sharding
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
@@ -20,6 +20,7 @@ from sdyopt.rewriting.propagation.visits import Visits
 from sdyopt.rewriting.propagation.watchers import watchers
 from sdyopt.rewriting.propagation.worklist import Worklist
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.rules import has_rule
 
 Groups = Mapping[Value, Sequence[Value]]
 """The members of the sharding group that each value is in."""
@@ -100,8 +101,7 @@ class Driver:
         """Yields the rules that visited operations have but do not carry."""
         for op, node in self._nodes.items():
             kind = node.kind
-            is_there = isinstance(op.signature.attributes.get(SHARDING_RULE), OpShardingRule)
-            if kind.has_new_rule and kind.profile is not None and not is_there:
+            if kind.has_new_rule and kind.profile is not None and not has_rule(op.signature):
                 yield op, kind.profile.rule
 
     def shardings_of(self, node: Node) -> Shardings:

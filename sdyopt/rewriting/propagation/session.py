@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sdyopt.dialects.func.ops import CALL
-from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule
+from sdyopt.dialects.sdy.attributes import SHARDING_RULE
 from sdyopt.dialects.sdy.ops import SHARDING_GROUP
+from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.module_dumps import dump_module
 from sdyopt.rewriting.propagation.calls import Calls
@@ -19,6 +20,7 @@ from sdyopt.rewriting.propagation.tensors import Tensors
 from sdyopt.rewriting.propagation.visits import Visits
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.mesh_symbols import meshes_by_name
+from sdyopt.sharding.rules import has_rule, with_rule, without_rule
 
 if TYPE_CHECKING:
     from sdyopt.rewriting.propagation.edge_records import EdgeRecords
@@ -95,7 +97,7 @@ class Session:
     def write_rules(self) -> None:
         """Writes the rules of the operations that have been visited."""
         for op, rule in self.driver.new_rules():
-            self._rewriter.set_attribute(op, SHARDING_RULE, rule)
+            self._rewriter.set_signature(op, with_rule(op.signature, rule))
             self._has_rules = True
 
     def dump(self, path: str) -> None:
@@ -119,10 +121,8 @@ class Session:
             self._reporter.finish(nodes, self._stage)
 
     def _drop_rules(self) -> None:
-        for op in self.module.walk():
-            rule = op.signature.attributes.get(SHARDING_RULE)
-            if isinstance(rule, OpShardingRule) and not rule.is_custom:
-                self._rewriter.remove_attribute(op, SHARDING_RULE)
+        for op in collect(self.module, has_rule):
+            self._rewriter.set_signature(op, without_rule(op.signature))
 
 
 def _edge_records(module: Operation) -> EdgeRecords:
