@@ -180,9 +180,11 @@ class Driver:
                     self._notify(key, current)
             return
         for index, sharding in updates:
+            stored = sharding
             if view is not None and index == len(keys) - 1:
-                sharding = view.stored(sharding)
-            self._store_one(keys[index], sharding, current)
+                stored = view.stored(sharding)
+            self._store_one(keys[index], stored, current)
+            # As in the reference, other members of a group get the sharding as the visit sees it.
             if self._groups and not (index == 1 and isinstance(node, ResultNode)):
                 value = node.values[index]
                 for member in self._groups.get(value, ()):
