@@ -51,6 +51,7 @@ class Verification:
         self._tables: dict[Operation, dict[str, Operation]] = {}
         self._symbols_around: dict[Block | None, dict[str, Operation]] = {}
         """By the block in which a name stands."""
+        self._around: dict[tuple[Block | None, Callable[[Operation], Any]], Any] = {}
 
     def error(
         self, op: Operation, message: str, notes: Sequence[Note] = (), location: Location | int | None = None
@@ -81,9 +82,7 @@ class Verification:
 
     def symbols_like(self, op: Operation, kind: str) -> list[str]:
         """The names of the operations called `kind` in the module around `op`; hints suggest them."""
-        table = op.parent_op
-        while table is not None and table.name != "builtin.module":
-            table = table.parent_op
+        table: Operation | None = self.around(op, _module_around)
         symbols = {} if table is None else self._symbols_in(table)
         return [name for name, symbol in symbols.items() if symbol.name == kind]
 
@@ -93,17 +92,29 @@ class Verification:
             known = self._tables[table] = symbols(table)
         return known
 
+    def around(self, op: Operation, find: Callable[[Operation], Any]) -> Any:
+        """What `find` finds around `op`: the same for all operations of a block, for which it is called once."""
+        key = op.parent, find
+        if key not in self._around:
+            self._around[key] = find(op)
+        return self._around[key]
+
     def mesh_named(self, op: Operation, name: str) -> Any:
         """The attribute `mesh` of the mesh operation of that name in the module around `op`; None if there is none."""
-        table = op.parent_op
-        while table is not None and table.name != "builtin.module":
-            table = table.parent_op
+        table: Operation | None = self.around(op, _module_around)
         symbol = None if table is None else self._symbols_in(table).get(name)
         if table is None or symbol is None or "mesh" in symbol.properties:
             return None if symbol is None else symbol.properties["mesh"]
         # Another symbol has the name as well, which is wrong, but does not keep the mesh from being found.
         named = (op for block in table.regions[0].blocks for op in block.ops if symbol_name(op) == name)
         return next((op.properties["mesh"] for op in named if "mesh" in op.properties), None)
+
+
+def _module_around(op: Operation) -> Operation | None:
+    table = op.parent_op
+    while table is not None and table.name != "builtin.module":
+        table = table.parent_op
+    return table
 
 
 class _Special(NamedTuple):

@@ -61,7 +61,7 @@ def verify_discardable(op: Operation, name: str, value: Attribute, context: Any)
 def verify_sharding_around(op: Operation, context: Any) -> None:
     """The shardings of an op's results use no axes that are manual around it."""
     shardings = op.signature.attributes[SHARDING]
-    manual = manual_axes_around(op)
+    manual = context.around(op, manual_axes_around)
     if manual and isinstance(shardings, ShardingPerValue):
         for index, sharding in enumerate(shardings.shardings):
             verify_free(op, sharding, manual, context, subject("result", index, len(op.results)))

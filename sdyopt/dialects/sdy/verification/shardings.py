@@ -184,7 +184,7 @@ def verify_own_sharding_free(op: Operation, context: Any) -> None:
     """The attribute `sharding` or `out_sharding` uses no axis that is manual around the op."""
     sharding = own_sharding(op)
     if sharding is not None:
-        verify_free(op, sharding, manual_axes_around(op), context)
+        verify_free(op, sharding, context.around(op, manual_axes_around), context)
 
 
 def own_sharding(op: Operation) -> Sharding | None:
