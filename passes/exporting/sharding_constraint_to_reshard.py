@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sdyopt.dialects.sdy.ops import RESHARD, SHARDING_CONSTRAINT
-from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
+from sdyopt.rewriting.conversion import Replacements, operations_to_convert, visit_unconverted
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.remarks import Remarks
@@ -22,13 +22,20 @@ class ShardingConstraintToReshard(FunctionPass):
     """
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
-        for op in collect_kind(function, SHARDING_CONSTRAINT):
-            rewriter.report(Replaced, op)
-            reshard = rewriter.create_before(
-                op, RESHARD, op.operands, [op.result.type], op.properties, op.attributes, location=op.location
-            )
-            rewriter.renames(reshard.result, op.result)
-            rewriter.replace(op, reshard.results)
+        replacements = Replacements()
+        for op in operations_to_convert(function):
+            definition = op.signature.definition
+            if definition is SHARDING_CONSTRAINT:
+                rewriter.report(Replaced, op)
+                value = replacements.of(op.operands[0])
+                reshard = rewriter.create_before(
+                    op, RESHARD, [value], [op.result.type], op.properties, op.attributes, location=op.location
+                )
+                rewriter.renames(reshard.result, op.result)
+                replacements.add(op, reshard.results)
+            elif definition is not RESHARD:
+                visit_unconverted(op, replacements, rewriter)
+        replacements.apply(rewriter)
 
 
 class Replaced(Decision):
