@@ -15,7 +15,7 @@ from sdyopt.ir.value import OpOperand
 from sdyopt.ods.diagnostics import Diagnostic
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.listeners import Listeners
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.rewriter import Analyses, Rewriter
 
 PROGRAM = """
 sdy.mesh @mesh = <["a"=2]>
@@ -206,3 +206,17 @@ def test_errors_are_deferred_to_who_wants_them() -> None:
     Rewriter().defer_error(Diagnostic("error", "unheard", 0))
     Rewriter(Listeners(defer=heard.append)).defer_error(Diagnostic("error", "heard", 0))
     assert [diagnostic.message for diagnostic in heard] == ["heard"]
+
+
+def test_passes_on_the_operations_of_a_parent_share_what_is_found_out_about_it(module: sdyopt.Module) -> None:
+    asked: list[Operation] = []
+
+    def analyze(parent: Operation) -> int:
+        asked.append(parent)
+        return len(asked)
+
+    analyses: Analyses = {}
+    for _ in range(2):
+        assert Rewriter(analyses=analyses).analysis_around(module.functions["f"], analyze) == 1
+    assert Rewriter().analysis_around(module.functions["f"], analyze) == 2
+    assert asked == [module.operation, module.operation]

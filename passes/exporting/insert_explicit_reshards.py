@@ -39,10 +39,9 @@ class InsertExplicitReshards(FunctionPass):
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         if not function.regions[0].blocks:
             return
-        module, is_full = cast(Operation, function.parent_op), self.enable_full_version
-        meshes = meshes_by_name(module)
+        is_full, meshes = self.enable_full_version, rewriter.analysis_around(function, meshes_by_name)
         ops = list(walk_post(function))
-        calls = CallTargets(module, meshes)
+        calls = CallTargets(function, meshes, rewriter)
         has_unreduced = any_unreduced({op.signature for op in ops}) or any_unreduced(calls.callees(ops))
         uses = Uses(meshes, is_full, rewriter)
         operations = Operations(function, meshes, is_full, has_unreduced, uses, rewriter)

@@ -6,7 +6,7 @@ It keeps use lists in MLIR's order, signatures in step with operands, and knows 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, ParamSpec
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.ir.attribute import Attribute, Location, Type
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from sdyopt.sharding.unknown_ops import UnknownOps
 
 P = ParamSpec("P")
+R = TypeVar("R")
+
+Analyses = dict[tuple[Callable[[Operation], Any], Operation | None], Any]
+"""What is known of operations, by what finds it out."""
 
 NOBODY = Listeners()
 
@@ -36,13 +40,27 @@ NOBODY = Listeners()
 class Rewriter:
     """Changes a program, and notes in `has_changed` whether anything has become another.
 
-    `listeners` take what a pass tells. Drivers of rewrite patterns override the `on_…` methods to follow the changes.
+    `listeners` take what a pass tells; `analyses` are those of the operation around (see `analysis_around`). Drivers of
+    rewrite patterns override the `on_…` methods to follow the changes.
     """
 
-    def __init__(self, listeners: Listeners = NOBODY) -> None:
+    def __init__(self, listeners: Listeners = NOBODY, analyses: Analyses | None = None) -> None:
+        self._analyses: Analyses = {} if analyses is None else analyses
         self.has_changed = False
         self.listeners = listeners._replace(warned=set()) if listeners.warned is None else listeners
         self._explain = listeners.explain
+
+    def analysis_around(self, op: Operation, analyze: Callable[[Operation], R]) -> R:
+        """Returns `analyze(parent)` of the operation around `op`, which a pass that runs on `op` must not change.
+
+        Passes that run on all operations inside the parent, one after the other, share the answer.
+        """
+        parent = cast(Operation, op.parent_op)
+        key = analyze, parent
+        if key not in self._analyses:
+            self._analyses[key] = analyze(parent)
+        known: R = self._analyses[key]
+        return known
 
     # Followed by drivers.
 

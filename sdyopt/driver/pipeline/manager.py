@@ -14,7 +14,7 @@ from sdyopt.ods.verification import Verifier
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.listeners import Listeners
 from sdyopt.rewriting.passes import ANY, Pass
-from sdyopt.rewriting.rewriter import NOBODY, Rewriter
+from sdyopt.rewriting.rewriter import NOBODY, Analyses, Rewriter
 
 if TYPE_CHECKING:
     from sdyopt.driver.diagnostics.remarks import PassRemarks, RemarkReporter
@@ -77,6 +77,8 @@ class PassManager:
         self.listeners = listeners._replace(warned=set()) if listeners.warned is None else listeners
         self._deferred: list[Diagnostic] = []
         """Errors of passes that have succeeded nevertheless; they are reported if the run fails."""
+        self._analyses: Analyses = {}
+        """What passes have found out about the operation around a nested pipeline."""
         self._has_changed = False
         """Whether a pass may have changed anything since the operation around a nested pipeline was verified."""
 
@@ -115,10 +117,12 @@ class PassManager:
             instrument.before_pipelines(pipelines, operation)
         succeeded = True
         had_changed, self._has_changed = self._has_changed, False
+        analyses, self._analyses = self._analyses, {}
         for op in [op for region in operation.regions for block in region.blocks for op in block.ops]:
             fitting = [pipeline for pipeline in pipelines if can_run_on(pipeline, op.name, self.verifier.registry)]
             if fitting:
                 succeeded &= self._run_pipeline(fitting[0], op)
+        self._analyses = analyses
         for instrument in reversed(self.instruments):
             instrument.after_pipelines(pipelines, operation)
         if succeeded and self._has_changed and self.verify_each:
@@ -193,7 +197,7 @@ class PassManager:
             describe=self.verifier.describe,
             run_pipeline=self._run_for_pass,
         )
-        rewriter = Rewriter(listeners)
+        rewriter = Rewriter(listeners, self._analyses)
         made.run(operation, rewriter)
         return rewriter.has_changed
 

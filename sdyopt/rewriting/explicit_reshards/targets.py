@@ -11,6 +11,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import OpOperand
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.data_flow import argument_owners, edge_source_uses
 from sdyopt.sharding.function_shardings import FunctionShardings, fully_closed_on
 from sdyopt.sharding.manual_axes import without_manual_axes
@@ -39,18 +40,15 @@ def edge_targets(op: Operation) -> Iterator[tuple[OpOperand, Sharding | None]]:
 
 
 class CallTargets:
-    """The shardings that calls in a module need of their operands."""
+    """The shardings that calls in a function need of their operands."""
 
-    def __init__(self, module: Operation, meshes: Mapping[str, Mesh]) -> None:
-        self._module = module
+    def __init__(self, function: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> None:
+        self._function = function
         self._meshes = meshes
-        self._functions: dict[str, Operation] = {}
-        self._shardings: FunctionShardings | None = None
+        self._rewriter = rewriter
 
     def _callee(self, call: Operation) -> Operation | None:
-        if not self._functions:
-            self._functions = symbols(self._module)
-        function = self._functions.get(callee_name(call))
+        function = self._rewriter.analysis_around(self._function, symbols).get(callee_name(call))
         return function if function is not None and function.signature.definition is FUNC else None
 
     def callees(self, ops: Iterable[Operation]) -> Iterator[Signature]:
@@ -70,9 +68,7 @@ class CallTargets:
         function = self._callee(call)
         if function is None:
             return ()
-        if self._shardings is None:
-            self._shardings = FunctionShardings(self._module)
-        listed = self._shardings.of_arguments(function)
+        listed = self._rewriter.analysis_around(self._function, FunctionShardings).of_arguments(function)
         if listed is not None:
             return listed.shardings
         for operand in call.operands:
