@@ -16,6 +16,7 @@ from tools.differential import FORMS, Run
 from tools.generator import (
     call_graphs,
     canonicalization,
+    constant_calls,
     exporting,
     graph_regions,
     implicit_batching,
@@ -215,13 +216,22 @@ def batched(number: int) -> Case:
 
 @kind(
     "general",
-    "Valid generated modules, with nested modules whose operations are in any order, and symbols of each "
-    "visibility, with MLIR's passes for any program.",
+    "Valid generated modules, with nested modules whose operations are in any order, symbols of each visibility, and "
+    "functions that pass each other constants, with MLIR's passes for any program.",
 )
 def general(number: int) -> Case:
     """Returns case `number` of the modules for MLIR's passes for any program."""
     chance = random.Random(f"general {number}")
-    generate = chance.choice((graph_regions.module, call_graphs.module, canonicalization.module, mixed.module))
+    generate = chance.choice(
+        (
+            graph_regions.module,
+            constant_calls.module,
+            constant_calls.module,
+            call_graphs.module,
+            canonicalization.module,
+            mixed.module,
+        )
+    )
     form = chance.choice(("pretty", "locations", "generic locations"))
     return Case(generate(number), Run(pipelines.general_passes(chance), form, allow_unregistered=True))
 

@@ -372,4 +372,38 @@ KNOWN: tuple[Difference, ...] = (
         Run(("canonicalize",)),
         line=2,
     ),
+    Difference(
+        "Equal constants of two dialects",
+        "A value that is a constant of StableHLO by one way, and the same constant of CHLO by another, becomes one of "
+        "the two: in sdy-opt the first that the text has, in the reference the first in the order of a worklist.",
+        "func.func private @like(%x: tensor<i32>) -> tensor<i32> {\n"
+        '  %0 = "chlo.constant_like"(%x) <{value = 0 : i32}> : (tensor<i32>) -> tensor<i32>\n'
+        "  return %0 : tensor<i32>\n"
+        "}\n"
+        "func.func private @f(%x: tensor<i32>) -> tensor<i32> {\n"
+        "  return %x : tensor<i32>\n"
+        "}\n"
+        "func.func private @g(%x: tensor<i32>) -> tensor<i32> {\n"
+        "  %0 = call @f(%x) : (tensor<i32>) -> tensor<i32>\n"
+        "  return %0 : tensor<i32>\n"
+        "}\n"
+        "func.func @main(%i: tensor<i32>) {\n"
+        "  %0 = stablehlo.constant dense<0> : tensor<i32>\n"
+        "  %1 = call @like(%0) : (tensor<i32>) -> tensor<i32>\n"
+        '  %2 = "chlo.constant_like"(%1) <{value = 0 : i32}> : (tensor<i32>) -> tensor<i32>\n'
+        '  %3 = "stablehlo.case"(%i) ({\n'
+        "    %4 = func.call @f(%2) : (tensor<i32>) -> tensor<i32>\n"
+        '    %5 = "stablehlo.case"(%i) ({\n'
+        "      %6 = func.call @g(%0) : (tensor<i32>) -> tensor<i32>\n"
+        "      stablehlo.return %6 : tensor<i32>\n"
+        "    }) : (tensor<i32>) -> tensor<i32>\n"
+        "    stablehlo.return %4 : tensor<i32>\n"
+        "  }) : (tensor<i32>) -> tensor<i32>\n"
+        "  return\n"
+        "}",
+        "prints `%0 = chlo.constant dense<0> : tensor<i32>`",
+        "prints `%c = stablehlo.constant dense<0> : tensor<i32>`",
+        Run(("sccp",)),
+        line=7,
+    ),
 )

@@ -77,7 +77,7 @@ def resolved(calls: Mapping[Operation, Iterable[Operation]]) -> dict[Operation, 
     by_name = cache(symbols)
     callees: dict[Operation, list[Operation]] = {}
     for function, inner in calls.items():
-        found = (by_name(_symbol_table(call)).get(callee_name(call)) for call in inner)
+        found = (by_name(symbol_table_around(call)).get(callee_name(call)) for call in inner)
         callees[function] = [callee for callee in found if callee is not None and callee in calls]
     return callees
 
@@ -136,7 +136,7 @@ def _enclosing_function(op: Operation) -> Operation | None:
     return function
 
 
-def _symbol_table(op: Operation) -> Operation:
+def symbol_table_around(op: Operation) -> Operation:
     table = cast(Operation, op.parent_op)
     while "SymbolTable" not in table.signature.definition.traits:
         table = cast(Operation, table.parent_op)

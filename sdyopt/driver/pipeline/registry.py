@@ -53,6 +53,7 @@ MODULES: dict[str, str] = {
     "sdy-insert-func-call-reshards": "exporting.insert_func_call_reshards",
     "symbol-dce": "general.symbol_dce",
     "inline": "general.inline",
+    "sccp": "general.sccp",
     "symbol-privatize": "general.symbol_privatize",
     "topological-sort": "general.topological_sort",
     "strip-debuginfo": "general.strip_debuginfo",
