@@ -7,7 +7,7 @@ called.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sdyopt.analysis.call_graph import symbol_table_around
@@ -45,18 +45,17 @@ class ConstantPropagation:
         self._root = root
         self._tables: dict[Operation, dict[str, Operation]] = {}
         self._live: set[Block] = set()
-        self._calls_of: dict[Operation, dict[Operation, None]] = {}
-        self._returns_to: dict[Operation, dict[Operation, None]] = {}
-        self._returning_unknown: set[Operation] = set()
+        self._calls_of: dict[Operation, dict[Operation, Operation]] = {}
+        """The calls of each function, each with the function around it, or the root."""
+        self._returns_of: dict[Operation, dict[Operation, None]] = {}
         self._called_by_unknown = self._functions_with_unknown_callers()
-        self._changed = True
+        self._pending: dict[Operation, None] = {root: None}
+        """The functions to visit."""
+        self._ops: dict[Operation, list[Operation]] = {}
         for region in root.regions:
             self._enter(region.blocks[:1])
-        while self._changed:
-            self._changed = False
-            for op in walk(root):
-                if op is not root and op.parent in self._live:
-                    self._visit(op)
+        while self._pending:
+            self._visit_all(self._pending.popitem()[0])
 
     def constant(self, value: Value) -> Constant | None:
         """Returns the constant that `value` is known to be, if any."""
@@ -93,19 +92,31 @@ class ConstantPropagation:
 
     # Visits.
 
-    def _visit(self, op: Operation) -> None:
+    def _visit_all(self, scope: Operation) -> None:
+        """Visits the operations in a function, or in the root, until nothing changes; not those in other functions."""
+        if scope not in self._ops:
+            self._ops[scope] = list(_ops_outside_functions(scope))
+        self._changed = True
+        while self._changed:
+            self._changed = False
+            for op in self._ops[scope]:
+                if op.parent in self._live:
+                    self._visit(op, scope)
+
+    def _visit(self, op: Operation, scope: Operation) -> None:
         """Finds out about the results of `op`, and what may run because of it."""
         definition = op.signature.definition
-        if op.regions:
-            if definition is not FUNC:
-                for region in op.regions:
-                    self._enter(region.blocks[:1])
-                    self._set_unknown([argument for block in region.blocks[:1] for argument in block.arguments])
-            elif op in self._called_by_unknown or op in self._calls_of:
-                self._visit_function(op)
+        if definition is FUNC:
+            if op in self._called_by_unknown and _has_body(op):
+                self._set_unknown([argument for block in op.regions[0].blocks[:1] for argument in block.arguments])
+                self._enter_function(op)
+        elif op.regions:
+            for region in op.regions:
+                self._enter(region.blocks[:1])
+                self._set_unknown([argument for block in region.blocks[:1] for argument in block.arguments])
             self._set_unknown(op.results)
         elif definition is CALL:
-            self._visit_call(op)
+            self._visit_call(op, scope)
         elif definition is CALL_INDIRECT:
             self._set_unknown(op.results)
         else:
@@ -113,41 +124,42 @@ class ConstantPropagation:
         if op.successors:
             self._enter(op.successors)
             self._set_unknown([argument for block in op.successors for argument in block.arguments])
-        elif op.next is None and op.parent_op is not None and op.parent_op.definition is FUNC:
-            self._visit_return(op, op.parent_op)
+        elif op.next is None and op.parent_op is scope and scope.definition is FUNC:
+            self._visit_return(op, scope)
 
-    def _visit_function(self, function: Operation) -> None:
-        blocks = function.regions[0].blocks[:1]
-        self._enter(blocks)
-        for block in blocks:
-            if function in self._called_by_unknown:
-                self._set_unknown(block.arguments)
-                continue
-            for call in self._calls_of[function]:
-                for argument, operand in zip(block.arguments, call.operands, strict=False):
-                    self._join(argument, operand)
+    def _enter_function(self, function: Operation) -> None:
+        """Notes that a function may run."""
+        block = function.regions[0].blocks[0]
+        if block not in self._live:
+            self._enter([block])
+            self._pending[function] = None
 
-    def _visit_call(self, call: Operation) -> None:
+    def _visit_call(self, call: Operation, scope: Operation) -> None:
         callee = self._callee(call)
-        if callee is None or call in self._returning_unknown:
+        if callee is None:
             self._set_unknown(call.results)
             return
-        calls = self._calls_of.setdefault(callee, {})
-        if call not in calls:
-            calls[call] = None
-            self._changed = True
-        for terminator in self._returns_to.get(call, ()):
-            for result, operand in zip(call.results, terminator.operands, strict=False):
-                self._join(result, operand)
+        self._calls_of.setdefault(callee, {})[call] = scope
+        self._enter_function(callee)
+        if callee not in self._called_by_unknown:
+            for argument, operand in zip(callee.regions[0].blocks[0].arguments, call.operands, strict=False):
+                if self._join(argument, operand):
+                    self._pending[callee] = None
+        for terminator in self._returns_of.get(callee, ()):
+            self._return_to(call, terminator)
 
     def _visit_return(self, terminator: Operation, function: Operation) -> None:
-        for call in self._calls_of.get(function, ()):
-            if not terminator.has_trait("ReturnLike"):
-                self._returning_unknown.add(call)
-            returns = self._returns_to.setdefault(call, {})
-            if terminator not in returns:
-                returns[terminator] = None
-                self._changed = True
+        self._returns_of.setdefault(function, {})[terminator] = None
+        for call, scope in self._calls_of.get(function, {}).items():
+            if self._return_to(call, terminator):
+                self._pending[scope] = None
+
+    def _return_to(self, call: Operation, terminator: Operation) -> bool:
+        """Notes that a call may return what `terminator` does; returns whether more is known by that."""
+        if not terminator.has_trait("ReturnLike"):
+            return self._set_unknown(call.results)
+        changes = [self._join(*pair) for pair in zip(call.results, terminator.operands, strict=False)]
+        return any(changes)
 
     def _visit_results(self, op: Operation) -> None:
         """Simulates folding."""
@@ -179,25 +191,35 @@ class ConstantPropagation:
                 self._live.add(block)
                 self._changed = True
 
-    def _join(self, value: Value, source: Value) -> None:
-        """Notes that `value` may be `source`."""
-        if source in self.states:
-            self._set(value, self.states[source])
+    def _join(self, value: Value, source: Value) -> bool:
+        """Notes that `value` may be `source`; returns whether more is known by that."""
+        return source in self.states and self._set(value, self.states[source])
 
-    def _set(self, value: Value, state: Constant | None) -> None:
-        """Notes that `value` may be this constant, or that it may be anything."""
+    def _set(self, value: Value, state: Constant | None) -> bool:
+        """Notes that `value` may be this constant, or anything; returns whether more is known by that."""
         if value not in self.states:
             self.states[value] = state
-            self._changed = True
-            return
-        known = self.states[value]
-        if known is not None and (state is None or state.value is not known.value):
+        else:
+            known = self.states[value]
+            if known is None or (state is not None and state.value is known.value):
+                return False
             self.states[value] = None
-            self._changed = True
+        self._changed = True
+        return True
 
-    def _set_unknown(self, values: Iterable[Value]) -> None:
-        for value in values:
-            self._set(value, None)
+    def _set_unknown(self, values: Iterable[Value]) -> bool:
+        changes = [self._set(value, None) for value in values]
+        return any(changes)
+
+
+def _ops_outside_functions(scope: Operation) -> Iterator[Operation]:
+    """Yields the operations in `scope`, but not those that functions hold which are in it."""
+    work = [op for region in scope.regions for block in region.blocks for op in block.ops][::-1]
+    while work:
+        op = work.pop()
+        yield op
+        if op.regions and op.signature.definition is not FUNC:
+            work += [inner for region in op.regions for block in region.blocks for inner in block.ops][::-1]
 
 
 def _has_body(op: Operation) -> bool:
