@@ -72,6 +72,7 @@ class _AlwaysChanging(Rewriter):
     """A rewriter that says that something has changed, whatever happens."""
 
     has_changed = property(lambda self: True, lambda self, value: None)  # type: ignore[assignment]
+    has_rewired = property(lambda self: True, lambda self, value: None)  # type: ignore[assignment]
 
 
 def _without_spelling(self: Attribute, name: str, value: Any) -> None:

@@ -54,7 +54,8 @@ class Dialect:
     result. They say what is wrong to the context, see `ods.verification`. What `verify_discardable` says of an
     attribute is remembered for the signature; `context_verifiers(op, context)`, by the names of attributes, look at
     the surroundings of each operation that has them, and `symbol_users(op, context)`, by the classes of attributes, at
-    the symbols that these name.
+    the symbols that these name. `binders` are the operations that change what attributes inside may say; see
+    `ods.surroundings`.
 
     `sharding_rules` is the package, or module, of the functions that operations name as their `sharding_rule`.
 
@@ -77,6 +78,7 @@ class Dialect:
         verify_argument: Callable[..., None] | None = None,
         verify_result: Callable[..., None] | None = None,
         context_verifiers: Mapping[str, Callable[[Operation, Any], None]] | None = None,
+        binders: Iterable[OpDef] = (),
         symbol_users: Mapping[type[Attribute], Callable[[Operation, Any], None]] | None = None,
         plain_symbols: Callable[[], Mapping[str, Callable[..., Any]]] = dict,
         expectations: Expectations | None = None,
@@ -95,6 +97,7 @@ class Dialect:
         self.verify_argument = verify_argument
         self.verify_result = verify_result
         self.context_verifiers = dict(context_verifiers or {})
+        self.binders = frozenset(binders)
         self.symbol_users = dict(symbol_users or {})
         self.plain_symbols = plain_symbols
         self.expectations: Expectations = expectations or {}
@@ -126,6 +129,7 @@ class Registry:
         self.dialects = {dialect.namespace: dialect for dialect in dialects}
         self.operations = {name: op for dialect in dialects for name, op in dialect.operations.items()}
         self.symbol_users = {cls: verify for dialect in dialects for cls, verify in dialect.symbol_users.items()}
+        self.binders = frozenset([op for dialect in dialects for op in dialect.binders])
         self.actions = {name: action for dialect in dialects for name, action in dialect.actions.items()}
 
     def similar_operations(self, name: str) -> Hint:

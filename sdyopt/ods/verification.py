@@ -8,7 +8,6 @@ again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from enum import Enum, auto
 from functools import cache
 from typing import Any, NamedTuple, NoReturn
 
@@ -18,7 +17,6 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import symbol_name, symbols
-from sdyopt.ir.value import Value
 from sdyopt.ods.attr_kinds import FLAT_SYMBOL_REF, SYMBOL_NAME
 from sdyopt.ods.boundaries import Boundary, boundary_of, is_verified_by_boundary
 from sdyopt.ods.constraints import Attr
@@ -26,7 +24,7 @@ from sdyopt.ods.definition import OpDef
 from sdyopt.ods.definition import Verifier as OpVerifier
 from sdyopt.ods.diagnostics import CompilationError, Hinted, Note, error, prefixed
 from sdyopt.ods.dialect import Dialect, Registry
-from sdyopt.ods.dominance import dominator_tree, is_graph_region, verify_isolation
+from sdyopt.ods.dominance import verify_isolation
 from sdyopt.ods.invariants import (
     verify_block_entrance,
     verify_block_exit,
@@ -35,8 +33,10 @@ from sdyopt.ods.invariants import (
     verify_region_constraints,
     verify_region_count,
 )
+from sdyopt.ods.surroundings import is_about_binders
 from sdyopt.ods.traits import place_traits, region_traits, structural_traits
 from sdyopt.ods.verification_order import errors_in_order
+from sdyopt.ods.visibility import verify_visibility
 
 
 class Verification:
@@ -135,7 +135,7 @@ def _special(definition: OpDef) -> _Special | None:
     of_place = place_traits(definition)
     if is_terminator and len(of_place) == 1:
         of_place = ()
-    verifiers = definition.context_verifiers + of_place
+    verifiers = tuple([verify for verify in definition.context_verifiers if not is_about_binders(verify)]) + of_place
     return _Special(is_terminator, verifiers) if is_terminator or verifiers else None
 
 
@@ -156,20 +156,19 @@ def _without_names(signature: Signature) -> Signature:
     return signature
 
 
-class _Step(Enum):
-    """What is to be done next."""
-
-    ENTER = auto()
-    """Enter a block."""
-    RESUME = auto()
-    """Go on after an operation whose regions are done."""
-    LEAVE = auto()
-    """Leave a block, whose values are no longer visible."""
-    RESTORE = auto()
-    """Leave an isolated operation for what was visible, and in order under the symbols, outside it."""
+_NOTHING_SPECIAL = _Special()
 
 
-class _Forgetful(dict[Signature, _Special | None]):
+class _InOrder(dict[Signature, "_Special | None"]):
+    """The signatures that are in order under some symbols and inside some binders, with what else is to be checked."""
+
+    def __init__(self, binders: tuple[Signature, ...]) -> None:
+        super().__init__()
+        self.binders = binders
+        """From the outermost to the innermost."""
+
+
+class _Forgetful(_InOrder):
     """Never knows anything."""
 
     def __setitem__(self, signature: Signature, special: _Special | None) -> None:
@@ -187,94 +186,86 @@ class Verifier:
         self.registry = registry
         self.describe = describe
         self.remember = remember
-        self._in_order: dict[tuple[Signature, ...], dict[Signature, _Special | None]] = {}
+        self._in_order: dict[tuple[tuple[Signature, ...], tuple[Signature, ...]], _InOrder] = {}
 
-    def verify(self, module: Operation) -> None:
+    def verify(self, module: Operation, is_rewired: bool = True) -> None:
         """Raises CompilationError with what is wrong, as MLIR reports it.
+
+        If the module was in order and is not `is_rewired`, as no operation has come, moved or got other operands since,
+        it is not checked that values are defined before they are used.
 
         Of an operation that is no symbol table, a function say, what it says of symbols is not verified: that is done
         with the symbol table around it.
         """
         context = Verification(module, self.describe)
         try:
-            self._walk(module, context)
+            self._verify_ops(module, context)
+            if is_rewired:
+                verify_visibility(module, context)
         except CompilationError as error:
             found = errors_in_order(module, self, context)
             if found or "SymbolTable" in module.definition.traits:
                 raise CompilationError(found or error.diagnostics) from None
 
-    def _known_in(self, table: Operation) -> dict[Signature, _Special | None]:
-        """The signatures that are in order under the symbols of a symbol table."""
-        return self._in_order.setdefault(_symbols_of(table), {}) if self.remember else _Forgetful()
+    def _known_in(self, table: Operation, binders: tuple[Signature, ...]) -> _InOrder:
+        """The signatures that are in order under the symbols of a symbol table, inside those binders."""
+        if not self.remember:
+            return _Forgetful(binders)
+        key = _symbols_of(table), binders
+        known = self._in_order.get(key)
+        if known is None:
+            known = self._in_order[key] = _InOrder(binders)
+        return known
 
-    def _walk(self, module: Operation, context: Verification) -> None:
-        """Checks all operations inside `module`, and that they use what they may; raises at the first wrong thing."""
-        in_order = self._known_in(_enclosing_symbol_table(module))
-        outermost = in_order.get(module.signature) or self.verify_signature(module, context) or _Special()
+    def _known_inside(self, op: Operation, around: _InOrder) -> _InOrder:
+        """The signatures that are in order inside `op`, which stands where those `around` are."""
+        definition = op.signature.definition
+        is_table = "SymbolTable" in definition.traits
+        if definition in self.registry.binders:
+            return self._known_in(op if is_table else _enclosing_symbol_table(op), (*around.binders, op.signature))
+        return self._known_in(op, around.binders) if is_table else around
+
+    def _binders_around(self, op: Operation) -> tuple[Signature, ...]:
+        """The signatures of the binders around `op`, from the outermost to the innermost."""
+        found: list[Signature] = []
+        outer = op.parent_op
+        while outer is not None:
+            if outer.signature.definition in self.registry.binders:
+                found.append(outer.signature)
+            outer = outer.parent_op
+        return tuple(found[::-1])
+
+    def _verify_ops(self, module: Operation, context: Verification) -> None:
+        """Checks `module` and all operations inside it by themselves; raises at the first wrong thing."""
+        in_order = self._known_in(_enclosing_symbol_table(module), self._binders_around(module))
+        outermost = in_order.get(module.signature) or self.verify_signature(module, context) or _NOTHING_SPECIAL
         _verify_regions(module, outermost, context)
         for verify in outermost.verifiers:
             verify(module, context)
-        visible: set[Value] = set()
-        work: list[tuple[_Step, Any]] = [(_Step.ENTER, entry) for entry in reversed(_entries(module))]
-        while work:
-            step, item = work.pop()
-            op: Operation | None = None
-            if step is _Step.ENTER:
-                block, dominated = item.block, item.dominated
-                visible.update(block.arguments)
-                unreachable: list[Value] = []
-                if dominated is None:
-                    unreachable = [use for inner in block.ops for use in inner.operands if use not in visible]
-                    visible.update(unreachable)
-                elif item.is_graph:
-                    visible.update([result for inner in block.ops for result in inner.results])
-                if not item.is_alone:
-                    work.append((_Step.LEAVE, (block, unreachable)))
-                work += [(_Step.ENTER, entry) for entry in reversed(dominated or ())]
-                op = block.first
-            elif step is _Step.RESUME:
-                visible.update(item.results)
-                op = item.next
-            elif step is _Step.LEAVE:
-                block, unreachable = item
-                visible.difference_update(block.arguments, unreachable)
-                for inner in block.ops:
-                    visible.difference_update(inner.results)
-            else:
-                visible, in_order = item
+        inside = self._known_inside(module, in_order)
+        pending: list[tuple[Operation | None, _InOrder]] = [(op, inside) for op in _first_ops(module)]
+        while pending:
+            op, in_order = pending.pop()
             while op is not None:
-                if not visible.issuperset(op.operands):
-                    context.error(op, "uses a value that is not there")
                 try:
                     special = in_order[op.signature]
                 except KeyError:
                     special = in_order[op.signature] = self._verify_nameless(op, context, in_order)
-                if special is None and op.regions:
-                    special = _Special()
+                if op.regions:
+                    _verify_regions(op, special or _NOTHING_SPECIAL, context)
                 if special is not None:
-                    if op.regions:
-                        _verify_regions(op, special, context)
                     if special.is_terminator and op.next is not None:
                         context.error(op, "must be the last operation in the parent block")
                     for verify in special.verifiers:
                         verify(op, context)
-                    if op.regions:
-                        work.append((_Step.RESUME, op))
-                        traits = op.signature.definition.traits
-                        if "IsolatedFromAbove" in traits or "SymbolTable" in traits:
-                            work.append((_Step.RESTORE, (visible, in_order)))
-                            if "IsolatedFromAbove" in traits:
-                                visible = set()
-                            if "SymbolTable" in traits:
-                                in_order = self._known_in(op)
-                        work += [(_Step.ENTER, entry) for entry in reversed(_entries(op))]
-                        break
-                visible.update(op.results)
+                if op.regions:
+                    pending.append((op.next, in_order))
+                    inside = self._known_inside(op, in_order)
+                    pending += [(first, inside) for first in _first_ops(op)]
+                    break
                 op = op.next
 
-    def _verify_nameless(
-        self, op: Operation, context: Verification, in_order: dict[Signature, _Special | None]
-    ) -> _Special | None:
+    def _verify_nameless(self, op: Operation, context: Verification, in_order: _InOrder) -> _Special | None:
         """Checks what an operation shows by its signature, unless another one differs from it in names alone.
 
         What symbols there are of these names is for verifiers that are called for each operation.
@@ -310,20 +301,20 @@ class Verifier:
         verify_invariants(op, definition, context)
         if "FunctionOpInterface" in definition.traits:
             self.verify_function_attributes(op, context)
-        of_kind = _special(definition)
-        is_terminator = of_kind is not None and of_kind.is_terminator
-        if of_kind is not None:
-            verifiers += of_kind.verifiers
+        of_kind = _special(definition) or _NOTHING_SPECIAL
+        if not op.regions:
+            for verify in definition.verifiers:
+                verify(op, context)
+        for verify in (*definition.context_verifiers, *verifiers):
+            if is_about_binders(verify):
+                verify(op, context)
+        left = (*[verify for verify in verifiers if not is_about_binders(verify)], *of_kind.verifiers)
         if op.regions:
             boundaries: set[Boundary] | None = None
             if self.remember and is_verified_by_boundary(definition):
                 boundaries = set()
-            return _Special(is_terminator, tuple(verifiers), tuple(definition.verifiers), boundaries)
-        for verify in definition.verifiers:
-            verify(op, context)
-        if not signature.attributes.entries:
-            return of_kind
-        return _Special(is_terminator, tuple(verifiers)) if is_terminator or verifiers else None
+            return _Special(of_kind.is_terminator, left, tuple(definition.verifiers), boundaries)
+        return _Special(of_kind.is_terminator, left) if of_kind.is_terminator or left else None
 
     def verify_known(self, op: Operation, context: Verification) -> None:
         """Reports an operation that its dialect has not declared."""
@@ -415,6 +406,11 @@ def _verify_branch(op: Operation, context: Verification) -> None:
             verify_entry(op.parent_op, op.parent.parent, context)
 
 
+def _first_ops(op: Operation) -> list[Operation | None]:
+    """The first operation of each block of `op`, the last block first."""
+    return [block.first for region in reversed(op.regions) for block in reversed(region.blocks)]
+
+
 def _enclosing_symbol_table(op: Operation) -> Operation:
     """`op` if it is a symbol table, else the nearest one around it; the outermost operation if there is none."""
     while "SymbolTable" not in op.definition.traits and op.parent_op is not None:
@@ -426,32 +422,3 @@ def _symbols_of(module: Operation) -> tuple[Signature, ...]:
     """The signatures of what stands in a module besides its functions: its meshes."""
     blocks = [block for region in module.regions for block in region.blocks]
     return tuple([op.signature for block in blocks for op in block.ops if not op.regions])
-
-
-class _Entry(NamedTuple):
-    """A block to be checked."""
-
-    block: Block
-    dominated: Sequence[_Entry] | None
-    """The entries of the blocks that it dominates; None if it cannot be reached."""
-    is_graph: bool = False
-    """Whether the order of operations in it means nothing."""
-    is_alone: bool = False
-    """Whether nothing else can see its values: the only block of an isolated operation."""
-
-
-def _entries(op: Operation) -> list[_Entry]:
-    """The entry blocks of the regions of `op`, and the blocks that no path leads to."""
-    is_alone = len(op.regions) == 1 and "IsolatedFromAbove" in op.signature.definition.traits
-    entries: list[_Entry] = []
-    for region in op.regions:
-        if len(region.blocks) == 1:
-            entries.append(_Entry(region.blocks[0], (), is_graph_region(region), is_alone))
-        elif region.blocks:
-            tree = dominator_tree(region)
-            made: dict[Block, _Entry] = {}
-            for block in reversed(tree):  # what a block dominates comes after it
-                made[block] = _Entry(block, [made[other] for other in tree[block]])
-            entries.append(made[region.blocks[0]])
-            entries += [_Entry(block, None) for block in region.blocks if block not in tree]
-    return entries

@@ -48,6 +48,7 @@ def rewrite_greedily(op: Operation, patterns: PatternSet, rewriter: Rewriter, op
         driver = GreedyDriver(region, patterns, rewriter, options)
         converged &= driver.run()
         rewriter.has_changed = rewriter.has_changed or driver.has_changed
+        rewriter.has_rewired = rewriter.has_rewired or driver.has_rewired
     return converged
 
 

@@ -40,6 +40,9 @@ NOBODY = Listeners()
 class Rewriter:
     """Changes a program, and notes in `has_changed` whether anything has become another.
 
+    `has_rewired` is whether operations have come, moved or got other operands, so that values may be used where they
+    are not defined; it stays False if attributes or types have changed, or operations have been erased.
+
     `listeners` take what a pass tells; `analyses` are those of the operation around (see `analysis_around`). Drivers of
     rewrite patterns override the `on_…` methods to follow the changes.
     """
@@ -47,6 +50,7 @@ class Rewriter:
     def __init__(self, listeners: Listeners = NOBODY, analyses: Analyses | None = None) -> None:
         self._analyses: Analyses = {} if analyses is None else analyses
         self.has_changed = False
+        self.has_rewired = False
         self.listeners = listeners._replace(warned=set()) if listeners.warned is None else listeners
         self._explain = listeners.explain
 
@@ -81,7 +85,7 @@ class Rewriter:
     def insert(self, op: Operation, at: InsertionPoint) -> Operation:
         """Puts `op`, which is in no block, there, and returns it."""
         at.insert(op)
-        self.has_changed = True
+        self.has_changed = self.has_rewired = True
         self.on_inserted(op)
         return op
 
@@ -134,7 +138,7 @@ class Rewriter:
     def insert_symbol(self, table: SymbolTable, op: Operation, at: InsertionPoint | None = None) -> str:
         """Puts a symbol into a table, there or at the end, and returns the name that it gets."""
         name = table.insert(op, at)
-        self.has_changed = True
+        self.has_changed = self.has_rewired = True
         self.on_inserted(op)
         return name
 
@@ -144,7 +148,7 @@ class Rewriter:
             return
         op.detach()
         to.insert(op)
-        self.has_changed = True
+        self.has_changed = self.has_rewired = True
 
     # Uses.
 
@@ -152,7 +156,7 @@ class Rewriter:
         """Makes `value` the operand; that is its newest use then, even if it was that operand before."""
         owner, index = use
         if owner.operands[index] is not value:
-            self.has_changed = True
+            self.has_changed = self.has_rewired = True
         owner.set_operand(index, value)
         self.on_modified(owner)
 
@@ -168,7 +172,7 @@ class Rewriter:
     def set_operands(self, op: Operation, values: Iterable[Value]) -> None:
         """Makes `values` the operands of `op`, of which there may be more or fewer than before."""
         op.set_operands(values)
-        self.has_changed = True
+        self.has_changed = self.has_rewired = True
         self.on_modified(op)
 
     def erase_operands(self, op: Operation, indices: Collection[int]) -> None:
@@ -178,7 +182,7 @@ class Rewriter:
         """
         kept = [operand for index, operand in enumerate(op.operands) if index not in indices]
         op.set_operands(kept, renewed_from=min(indices))
-        self.has_changed = True
+        self.has_changed = self.has_rewired = True
         self.on_modified(op)
 
     def replace_uses(
@@ -202,7 +206,8 @@ class Rewriter:
         for owner, index in uses:
             owner.set_operand(index, replacement)
             self.on_modified(owner)
-        self.has_changed = self.has_changed or bool(uses)
+        if uses:
+            self.has_changed = self.has_rewired = True
         return len(uses)
 
     # Replacing and erasing.
@@ -326,7 +331,7 @@ class Rewriter:
         regions[index].parent = op
         op.regions = regions
         taken.parent = None
-        self.has_changed = True
+        self.has_changed = self.has_rewired = True
         self.on_modified(op)
         return taken
 
@@ -343,7 +348,7 @@ class Rewriter:
         for block in blocks:
             assert block.parent is not None
             block.parent.blocks.remove(block)
-            self.has_changed = True
+            self.has_changed = self.has_rewired = True
 
     def redirect_branches(self, block: Block, to: Block) -> None:
         """Makes operations of the same region whose successor is `block` have the successor `to` instead."""
@@ -352,7 +357,7 @@ class Rewriter:
             last = other.last
             if last is not None and block in last.successors:
                 last.successors = [to if successor is block else successor for successor in last.successors]
-                self.has_changed = True
+                self.has_changed = self.has_rewired = True
                 self.on_modified(last)
 
     def inline_block_before(self, block: Block, place: Operation, values: Sequence[Value]) -> None:
@@ -363,7 +368,7 @@ class Rewriter:
             op.detach()
             op.insert_before(place)
             self.on_inserted(op)
-        self.has_changed = True
+        self.has_changed = self.has_rewired = True
 
     # Other passes.
 
@@ -374,7 +379,8 @@ class Rewriter:
         """
         if self.listeners.run_pipeline is None:
             raise RuntimeError("there is no pass manager that could run a pipeline")
-        self.has_changed |= self.listeners.run_pipeline(pipeline, op)
+        if self.listeners.run_pipeline(pipeline, op):
+            self.has_changed = self.has_rewired = True
 
     # Reports.
 

@@ -12,7 +12,7 @@ from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy import spelling
 from sdyopt.dialects.sdy.expectations import EXPECTATIONS
 from sdyopt.dialects.sdy.grammar_actions import ACTIONS
-from sdyopt.dialects.sdy.ops import OPERATIONS
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, OPERATIONS
 from sdyopt.dialects.sdy.verification import (
     CONTEXT_VERIFIERS,
     DISCARDABLE_CONTEXT_VERIFIERS,
@@ -79,6 +79,7 @@ SDY = Dialect(
     verify_argument=verify_argument,
     verify_result=verify_result,
     context_verifiers=DISCARDABLE_CONTEXT_VERIFIERS,
+    binders=[MANUAL_COMPUTATION],
     expectations=EXPECTATIONS,
     follow_ups=_follow_ups,
     sharding_rules="sdyopt.dialects.sdy.sharding_rules",

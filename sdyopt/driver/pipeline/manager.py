@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ir.operation import Operation
@@ -49,6 +49,14 @@ class Instrument:
 
     def after_verification(self, operation: Operation) -> None:
         """Called after `operation` was verified, with any result."""
+
+
+class _Changes(NamedTuple):
+    """What a pass may have changed."""
+
+    any: bool
+    of_wiring: bool
+    """Whether that may be which operations there are, where they are, or their operands; see `Rewriter.has_rewired`."""
 
 
 class PassManager:
@@ -131,9 +139,12 @@ class PassManager:
         return succeeded
 
     def _verify_symbol_uses(self, operation: Operation) -> bool:
-        """Verifies the uses of symbols inside, which MLIR does when all nested pipelines have ended."""
+        """Verifies the uses of symbols inside, which MLIR does when all nested pipelines have ended.
+
+        The operations that these ran on have been verified.
+        """
         try:
-            self._verify(operation)
+            self._verify(operation, is_rewired=False)
         except CompilationError as error:
             self._report(error)
             return False
@@ -169,22 +180,24 @@ class PassManager:
         """Runs one pass, verifies the operation if it may have changed, and returns that. Raises CompilationError."""
         made = invocation.make()
         remarks = None if self.remarks is None else self.remarks.of_pass(invocation.name)
-        changed = self._run_made(made, operation, remarks)
-        if changed:
+        changes = self._run_made(made, operation, remarks)
+        if changes.any:
             self._has_changed = True
             if self.verify_each:
-                self._verify(operation)
-        return changed
+                self._verify(operation, changes.of_wiring)
+        return changes.any
 
-    def _run_made(self, made: Any, operation: Operation, remarks: PassRemarks | None) -> bool:
-        """Runs a pass, and returns whether it may have changed anything.
+    def _run_made(self, made: Any, operation: Operation, remarks: PassRemarks | None) -> _Changes:
+        """Runs a pass, and returns what it may have changed.
 
-        A class of another package that is not a `Pass` returns that itself; if it returns None, it may have.
+        A class of another package that is not a `Pass` returns whether it has changed anything itself; if it returns
+        None, it may have.
         """
         if not isinstance(made, Pass):
             if remarks is not None and hasattr(made, "remarks"):
                 made.remarks = remarks
-            return made.run(operation) is not False
+            changed = made.run(operation) is not False
+            return _Changes(changed, changed)
         explain = renamed = None
         if remarks is not None:
             renamed = remarks.renames
@@ -199,7 +212,7 @@ class PassManager:
         )
         rewriter = Rewriter(listeners, self._analyses)
         made.run(operation, rewriter)
-        return rewriter.has_changed
+        return _Changes(rewriter.has_changed, rewriter.has_rewired)
 
     def _run_for_pass(self, text: str, operation: Operation) -> bool:
         """Runs a textual pipeline for a pass that is running, and returns whether it may have changed anything.
@@ -221,12 +234,12 @@ class PassManager:
             raise CompilationError([])
         return changed
 
-    def _verify(self, operation: Operation) -> None:
-        """Raises CompilationError if `operation` is invalid."""
+    def _verify(self, operation: Operation, is_rewired: bool) -> None:
+        """Raises CompilationError if `operation` is invalid; see `Verifier.verify`."""
         for instrument in self.instruments:
             instrument.before_verification(operation)
         try:
-            self.verifier.verify(operation)
+            self.verifier.verify(operation, is_rewired)
         finally:
             for instrument in reversed(self.instruments):
                 instrument.after_verification(operation)

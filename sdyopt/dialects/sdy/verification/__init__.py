@@ -41,6 +41,7 @@ from sdyopt.dialects.sdy.verification.edges import (
 from sdyopt.dialects.sdy.verification.shardings import verify_own_sharding, verify_own_sharding_free
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ods.definition import Verifier
+from sdyopt.ods.surroundings import sees_binders_only
 from sdyopt.ods.verification_order import symbol_use
 
 __all__ = [
@@ -82,3 +83,6 @@ for _verifier in (
     verify_collective_axes,
 ):
     symbol_use(_verifier)
+
+for _verifier in (verify_own_sharding, verify_own_sharding_free):
+    sees_binders_only(_verifier)

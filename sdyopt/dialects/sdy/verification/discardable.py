@@ -21,6 +21,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import FunctionType
 from sdyopt.ods.definition import Verifier
 from sdyopt.ods.sharding_slots import SHARDING
+from sdyopt.ods.surroundings import sees_binders_only
 
 PROPAGATION_EDGES = "sdy.propagation_edges"
 RESULT_PROPAGATION_EDGES = "sdy.result_propagation_edges"
@@ -58,6 +59,7 @@ def verify_discardable(op: Operation, name: str, value: Attribute, context: Any)
         )
 
 
+@sees_binders_only
 def verify_sharding_around(op: Operation, context: Any) -> None:
     """The shardings of an op's results use no axes that are manual around it."""
     shardings = op.signature.attributes[SHARDING]
