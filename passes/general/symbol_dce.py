@@ -8,6 +8,7 @@ from typing import ClassVar
 from sdyopt.analysis.symbol_uses import is_hidden, references_in, resolved
 from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import (
     PRIVATE,
     PUBLIC,
@@ -18,6 +19,7 @@ from sdyopt.ir.symbols import (
     symbol_ops,
     visibility,
 )
+from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import ANY, Pass, register_pass
@@ -41,12 +43,20 @@ class SymbolDCE(Pass):
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         if not is_symbol_table(op):
             raise CompilationError([Diagnostic("error", NO_SYMBOL_TABLE.format(op.name), op.location)])
+        tables = collect_post(op, may_hold_symbols)
+        if tables == [op] and all(visibility(symbol) == PUBLIC for symbol in symbol_ops(op)):
+            return
         live = live_symbols(op, op.parent_op is None or is_hidden(op))
-        for table in collect_post(op, holds_symbols):
+        for table in filter(is_symbol_table, tables):
             for inner in symbol_ops(table):
                 if inner not in live:
                     rewriter.report(Unreferenced, inner)
                     rewriter.erase(inner)
+
+
+def may_hold_symbols(signature: Signature) -> bool:
+    """Returns whether an operation is a symbol table, as far as is known."""
+    return holds_symbols(signature) or not isinstance(signature.definition, OpDef)
 
 
 def live_symbols(root: Operation, hidden: bool) -> set[Operation]:

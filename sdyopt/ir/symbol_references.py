@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.attributes import DictionaryAttr, SymbolRefAttr
 from sdyopt.ir.signature import Signature
 
 
@@ -13,8 +13,19 @@ from sdyopt.ir.signature import Signature
 def references_of(signature: Signature) -> tuple[SymbolRefAttr, ...]:
     """Returns the symbols that the attributes of an operation refer to, each once."""
     found: dict[SymbolRefAttr, None] = {}
+    for dictionary in (signature.properties, signature.attributes):
+        is_plain = type(dictionary) is DictionaryAttr
+        for value in [value for _, value in dictionary.items()] if is_plain else [dictionary]:
+            found.update(dict.fromkeys(_references_in(value)))
+    return tuple(found)
+
+
+@cache
+def _references_in(attribute: Attribute) -> tuple[SymbolRefAttr, ...]:
+    """Returns the symbols that an attribute, or one inside it, refers to."""
+    found: dict[SymbolRefAttr, None] = {}
     seen: set[Attribute] = set()
-    work: list[object] = [signature.attributes, signature.properties]
+    work: list[object] = [attribute]
     while work:
         value = work.pop()
         if isinstance(value, SymbolRefAttr):
