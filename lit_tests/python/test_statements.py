@@ -315,6 +315,132 @@ def test_lines_of_which_each_has_its_shape_are_the_same_without_the_fast_path(se
     assert with_shapes == without
 
 
+FUNCTIONS = """
+module @m {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func private @a(%a: tensor<4xf32>) -> tensor<4xf32> {
+    return %a : tensor<4xf32>
+  }
+  func.func private @b(%a: tensor<4xf32>) -> tensor<4xf32> {
+    %0 = stablehlo.add %a, %a : tensor<4xf32>
+    %1 = call @a(%0) : (tensor<4xf32>) -> tensor<4xf32>
+    return %1 : tensor<4xf32>
+  }
+  func.func private @c(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+    %1 = call @b(%arg0) : (tensor<4xf32>) -> tensor<4xf32>
+    return %1 : tensor<4xf32>
+  }
+  func.func private @s1(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}, %b: i1) attributes {t.s = "s1"} {
+    return
+  }
+  func.func private @s2(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}, %b: i1) attributes {t.s = "s1"} {
+    return
+  }
+  func.func private @t(%0: tensor<4xf32>) -> tensor<4xf32> {
+{body}
+  }{behind}
+  func.func private @u(%a: tensor<4xf32>) -> tensor<4xf32> {
+    return %a : tensor<4xf32>
+  }
+{function}
+}
+"""
+"""Those that follow have a head that is known."""
+
+RETURN = "    return %0 : tensor<4xf32>"
+
+
+def _same_functions(body: str = RETURN, behind: str = "", function: str = "") -> None:
+    text = FUNCTIONS.replace("{body}", body).replace("{behind}", behind).replace("{function}", function)
+    with_shapes, without = _both(text)
+    assert with_shapes == without
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        RETURN,
+        "    %1 = call @c(%0) : (tensor<4xf32>) -> tensor<4xf32>\n    return %1 : tensor<4xf32>",
+        "    %1 = call @s1(%0) : (tensor<4xf32>) -> tensor<4xf32>\n    return %1 : tensor<4xf32>",
+        "    %1 = call @nobody(%0) : (tensor<4xf32>) -> tensor<4xf32>\n    return %1 : tensor<4xf32>",
+        "    %1 = call tensor<4xf32>(%0) : (tensor<4xf32>) -> tensor<4xf32>\n    return %1 : tensor<4xf32>",
+        "    %1 = call @c(%0) : (@c) -> tensor<4xf32>\n    return %1 : tensor<4xf32>",
+        "    %1 = call @c::@d(%0) : (tensor<4xf32>) -> tensor<4xf32>\n    return %1 : tensor<4xf32>",
+        "    %1 = stablehlo.custom_call @x(%0) : (tensor<4xf32>) -> tensor<4xf32>\n"
+        "    %2 = stablehlo.custom_call @y(%0) : (tensor<4xf32>) -> tensor<4xf32>\n"
+        '    %3 = stablehlo.custom_call @z(%0) {backend_config = "@z("} : (tensor<4xf32>) -> tensor<4xf32>\n'
+        '    %4 = stablehlo.custom_call @w(%0) {backend_config = "@w("} : (tensor<4xf32>) -> tensor<4xf32>\n'
+        "    return %4 : tensor<4xf32>",
+        "",
+        "    return",
+        "    return %0 : tensor<8xf32>",
+        "    return %nothing : tensor<4xf32>",
+        '    %1 = "t.t"(%2) : (i1) -> i1\n    %2 = "t.t"(%1) : (i1) -> i1\n    return %0 : tensor<4xf32>',
+        "    %0 = stablehlo.add %0, %0 : tensor<4xf32>\n    return %0 : tensor<4xf32>",
+        "  ^bb0:\n    return %0 : tensor<4xf32>",
+        '    "t.br"()[^bb1] : () -> ()\n  ^bb1:\n    return %0 : tensor<4xf32>',
+        '    "t.br"()[^bb2] : () -> ()\n  ^bb1:\n    return %0 : tensor<4xf32>',
+        '    "t.r"() ({\n      "t.t"() : () -> ()\n    }) : () -> ()\n    return %0 : tensor<4xf32>',
+        '    "t.r"() ({\n      "t.t"() : () -> ()\n    }\n    return %0 : tensor<4xf32>',
+        "    func.func private @c(%arg0: tensor<4xf32>) -> tensor<4xf32> {\n      return %arg0 : tensor<4xf32>\n    }\n"
+        "    return %0 : tensor<4xf32>",
+        "    func.func private @c(%0: tensor<4xf32>) -> tensor<4xf32> {\n      return %0 : tensor<4xf32>\n    }\n"
+        "    return %0 : tensor<4xf32>",
+        "    module {\n    }\n    return %0 : tensor<4xf32>",
+        "    !",
+        "    stablehlo.add",
+        "    stablehlo.ad %0 : tensor<4xf32>",
+        "    return %0 : tensor<4xf32>\n  }\n  }",
+    ],
+)
+def test_bodies_of_functions_whose_heads_are_known(body: str) -> None:
+    """What comes behind a head is as if the grammar had read it."""
+    _same_functions(body)
+
+
+@pytest.mark.parametrize(
+    "behind", [' loc("f")', '\n  loc("f")', " // end", " }", "\n  attributes {}", "\n  {", "\n\n\n", " \t\r", "\n)"]
+)
+def test_ends_of_functions_whose_heads_are_known(behind: str) -> None:
+    """Only a brace that stands alone ends a function."""
+    _same_functions(behind=behind)
+
+
+TYPE = "tensor<4xf32>"
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        f"  func.func private @a(%a: {TYPE}) -> {TYPE} {{\n    return %a : {TYPE}\n  }}",  # A name that is taken.
+        f'  func.func private @"v"(%a: {TYPE}) -> {TYPE} {{\n    return %a : {TYPE}\n  }}',
+        f"  func.func private @v(%a#0: {TYPE}) -> {TYPE} {{\n    return %a : {TYPE}\n  }}",
+        f"  func.func private @v(%a: {TYPE}) -> {TYPE} {{ // head\n    return %a : {TYPE}\n  }}",
+        f"  func.func private @v(%a: {TYPE}) -> {TYPE} {{\n  }}",
+        f"  func.func private @v(%a: {TYPE}) -> {TYPE} {{}}",
+        f"  func.func private @v(%a: {TYPE}) -> {TYPE} {{",
+        f"  func.func private @v(%a: {TYPE})\n -> {TYPE} {{\n    return %a : {TYPE}\n  }}",
+        f"  func.func public @v(%a: {TYPE}) -> {TYPE} {{\n    return %a : {TYPE}\n  }}",
+        f'  func.func private @v(%a: {TYPE} loc("l")) -> {TYPE} {{\n    return %a : {TYPE}\n  }}',
+        f"  func.func private @v(%a: {TYPE} {{sdy.sharding = #sdy.sharding<@mesh, [{{}}]>}}, %a: i1) attributes "
+        '{t.s = "s1"} {\n    return\n  }',
+        f"  func.func private @s1(%a: {TYPE} {{sdy.sharding = #sdy.sharding<@mesh, [{{}}]>}}, %b: i1) attributes "
+        '{t.s = "s1"} {\n    return\n  }',
+        f"  func.func private @v(%a: {TYPE} {{sdy.sharding = #sdy.sharding<@mesh, [{{}}]>}}, %long: i1) attributes "
+        '{t.s = "s1"} {\n    return %long : i1\n  }\n  func.func private @v2(%a: tensor<4xf32>) {\n',
+        f'  %0 = "t.t"() ({{\n  func.func private @v(%a: {TYPE}) -> {TYPE} {{\n    return %a : {TYPE}\n  }}\n'
+        "}) : () -> i1",
+        f"  module {{\n  func.func private @v(%a: {TYPE}) -> {TYPE} {{\n    return %a : {TYPE}\n  }}\n  }}",
+        f"  func.func private @v(%a: {TYPE}) -> {TYPE} {{ func.func private @v(%a: {TYPE}) -> {TYPE} {{\n"
+        f"    return %a : {TYPE}\n  }} }}",
+        f"  func.func private @v(%a: {TYPE}) -> {TYPE} {{\n    return %a : {TYPE}\n  }}\0",
+    ],
+)
+def test_functions_with_heads_that_are_almost_known(function: str) -> None:
+    """What is not quite the same is left to the grammar."""
+    _same_functions(function=function)
+
+
 @pytest.mark.parametrize("kind", sorted(cases.KINDS))
 def test_modules_are_the_same_without_the_fast_path(kind: str) -> None:
     """Generated modules, and texts with something changed."""

@@ -1,8 +1,8 @@
-"""Shapes that are the same but for types of tensors and dense literals are a family, of which one member is read.
+"""Shapes that are the same but for types of tensors, dense literals and callees are a family; one member is read.
 
 What a format makes of its parts does not depend on what the types in it are, unless it refuses them: which operand has
 which of the types, and which attributes there are, is the same for a whole family. It is found out with a member that
-has a stand-in in each place, a type that no program has.
+has a stand-in in each place, a type or a symbol that no program has.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import DenseElementsAttr, DictionaryAttr
+from sdyopt.ir.attributes import DenseElementsAttr, DictionaryAttr, StringAttr, SymbolRefAttr
 from sdyopt.ir.signature import Signature
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.literals import dense_elements
@@ -22,30 +22,33 @@ from sdyopt.ods.spelling import spell
 from sdyopt.syntax.plain_text import Unusual, plain_types
 from sdyopt.syntax.statement import Statement
 
-_PLACES = pattern(r'((?:dense<[^<>"\0\1]++> : tensor|tensor)<[\w?]++(?:<\w++>)?>)', re.ASCII)
-"""The type of a ranked tensor, with a literal of that type before it or without."""
+_PLACES = pattern(r'((?:dense<[^<>"\0\1]++> : tensor|tensor)<[\w?]++(?:<\w++>)?>|@[A-Za-z_][\w$.]*+(?=\())', re.ASCII)
+"""The type of a ranked tensor, with a literal of that type before it or without; the symbol of what is called."""
 
 _DENSE, _COLON = "dense<", "> : "
+_SYMBOL = "@"
 
 _PLACE = "\1"
 """What stands for one in what a family has in common."""
 
 _TYPES = Statement._fields.index("operand_types")
 
-_STAND_IN = "xui23>"
-"""How the types end that stand in for others; each has a size of its own."""
+_STAND_IN = "xui23"
+"""What is in the types and symbols that stand in for others; each has a number of its own."""
 
 Read = Callable[[str], Statement | None]
 
 
-class _DenseProperty(NamedTuple):
-    """An inherent attribute that is a dense literal."""
+class _Property(NamedTuple):
+    """An inherent attribute that is a dense literal or a symbol."""
 
     entry: int
     """Which of the properties it is."""
     place: int
     """Which of the family's places it comes from."""
     constraint: Any
+    read: Callable[[str], Attribute]
+    """Makes it of the text. Raises Unusual or LiteralError."""
 
 
 class _Family(NamedTuple):
@@ -59,7 +62,7 @@ class _Family(NamedTuple):
     operands: tuple[int, ...]
     """For each operand the place of its type."""
     results: tuple[int, ...]
-    dense: tuple[_DenseProperty, ...]
+    given: tuple[_Property, ...]
 
 
 class ShapeFamilies:
@@ -101,33 +104,38 @@ class ShapeFamilies:
 
     def _family(self, parts: list[str]) -> _Family | None:
         """The family of a shape; None if that depends on what stands in the places."""
-        stand_ins = [f"tensor<{place + 1}{_STAND_IN}" for place in range(len(parts) // 2)]
         texts = parts.copy()
-        texts[1::2] = [
-            f"{_DENSE}{place}{_COLON}{stand_in}" if text.startswith(_DENSE) else stand_in
-            for place, (text, stand_in) in enumerate(zip(parts[1::2], stand_ins, strict=True))
-        ]
+        texts[1::2] = [_stand_in(text, place) for place, text in enumerate(parts[1::2])]
         statement = self._read("".join(texts))
         if statement is None:
             return None
-        places: dict[Type, int] = {plain_types[text]: place for place, text in enumerate(stand_ins)}
+        places: dict[Type, int] = {}
+        symbols: dict[Attribute, int] = {}
+        for place, text in enumerate(texts[1::2]):
+            if text.startswith(_SYMBOL):
+                symbols |= {_symbol_ref(text): place, _name(text): place}
+            else:
+                places[plain_types[text.rpartition(_COLON)[2]]] = place
         signature = statement.signature
         definition = signature.definition
         types = signature.operand_types + signature.result_types
         if not isinstance(definition, OpDef) or any(type not in places for type in types):
             return None
-        dense = []
+        given = []
         for entry, (name, value) in enumerate(signature.properties.entries):
             declared = definition.attributes_by_name.get(name)
-            if isinstance(value, DenseElementsAttr) and value.type in places and declared is not None:
-                dense.append(_DenseProperty(entry, places[value.type], declared.constraint))
+            if declared is not None and isinstance(value, DenseElementsAttr) and value.type in places:
+                given.append(_Property(entry, places[value.type], declared.constraint, _dense))
+            elif declared is not None and value in symbols:
+                read = _name if isinstance(value, StringAttr) else _symbol_ref
+                given.append(_Property(entry, symbols[value], declared.constraint, read))
             elif _STAND_IN in spell(value):
                 return None
         if _STAND_IN in spell(signature.attributes):
             return None
-        with_literals = {place for place, text in enumerate(parts[1::2]) if text.startswith(_DENSE)}
-        in_properties = {place for _, place, _ in dense}
-        if in_properties != with_literals or in_properties | {places[type] for type in types} != {*places.values()}:
+        texts_given = {place for place, text in enumerate(parts[1::2]) if text.startswith((_DENSE, _SYMBOL))}
+        properties = {each.place for each in given}
+        if properties != texts_given or len(properties | {places[type] for type in types}) < len(parts) // 2:
             return None  # Something has been made of what stands there.
         return _Family(
             signature,
@@ -135,30 +143,56 @@ class ShapeFamilies:
             statement[_TYPES + 1 :],
             tuple([places[type] for type in signature.operand_types]),
             tuple([places[type] for type in signature.result_types]),
-            tuple(dense),
+            tuple(given),
         )
+
+
+def _stand_in(text: str, place: int) -> str:
+    """What stands in that place in the member that is read, instead of `text`."""
+    if text.startswith(_SYMBOL):
+        return f"{_SYMBOL}{_STAND_IN}.{place}"
+    type = f"tensor<{place + 1}{_STAND_IN}>"
+    return f"{_DENSE}{place}{_COLON}{type}" if text.startswith(_DENSE) else type
+
+
+def _symbol(text: str) -> str:
+    if not text.startswith(_SYMBOL):
+        raise Unusual
+    return text[len(_SYMBOL) :]
+
+
+def _symbol_ref(text: str) -> Attribute:
+    return SymbolRefAttr((_symbol(text),))
+
+
+def _name(text: str) -> Attribute:
+    return StringAttr(_symbol(text))
+
+
+def _dense(text: str) -> Attribute:
+    literal, _, type = text.rpartition(_COLON)
+    if not literal:
+        raise Unusual
+    return dense_elements(literal[len(_DENSE) :], plain_types[type])
 
 
 def _signature(family: _Family, texts: list[str]) -> Signature:
     """That of a member of the family. Raises Unusual or LiteralError if it is none, or something is wrong in it."""
-    member, _, _, operands, results, dense = family
+    member, _, _, operands, results, given = family
     properties = member.properties
-    if dense:
+    if given:
         entries = list(properties.entries)
-        for entry, place, constraint in dense:
-            literal, _, texts[place] = texts[place].rpartition(_COLON)
-            if not literal:
-                raise Unusual
-            value: Attribute = dense_elements(literal[len(_DENSE) :], plain_types[texts[place]])
+        for entry, place, constraint, read in given:
+            value = read(texts[place])
             if not constraint.accepts(value):
                 raise Unusual
             entries[entry] = (entries[entry][0], value)
+            texts[place] = texts[place].rpartition(_COLON)[2]
         properties = DictionaryAttr(tuple(entries))
-    types = [plain_types[text] for text in texts]
     return Signature.of(
         member.definition,
-        tuple([types[place] for place in operands]),
-        tuple([types[place] for place in results]),
+        tuple([plain_types[texts[place]] for place in operands]),
+        tuple([plain_types[texts[place]] for place in results]),
         properties,
         member.attributes,
     )

@@ -17,11 +17,13 @@ from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.state import OperationState
+from sdyopt.syntax.heads import CLOSING, OPENING, Heads
 from sdyopt.syntax.shape_families import ShapeFamilies
 from sdyopt.syntax.shape_reader import ShapeReader
 from sdyopt.syntax.statement import Statement, recipe_of
 
 if TYPE_CHECKING:
+    from sdyopt.syntax.builder import EntryArgument
     from sdyopt.syntax.parser import Parser
 
 _NAME = r"%(?:\d+|[A-Za-z$._-][\w$.-]*+)(?:#\d++)?"
@@ -58,7 +60,7 @@ class _Shapes(dict[str, Statement | None]):
         self.read = ShapeFamilies(ShapeReader(parser, dialect).statement).statement
 
     def __missing__(self, shape: str) -> Statement | None:
-        statement = self[shape] = self.read(shape)
+        statement = self[shape] = None if shape.endswith(OPENING) else self.read(shape)
         return statement
 
 
@@ -69,6 +71,7 @@ class Statements:
         self.parser = parser
         text: str = parser.text
         self.by_dialect: dict[str, _Shapes] = {}
+        self.heads = Heads(parser)
         self.split = _SPLIT_WITH_LOCATIONS if "loc(#loc" in text else _SPLIT
         self.usable = _MARK not in text
         # The window: its lines, the shape of each, all their names; and where in it the last call ended.
@@ -87,6 +90,8 @@ class Statements:
     ) -> None:
         """Remembers the line of an operation that the grammar has just parsed, if it is one whole operation."""
         parser = self.parser
+        if op.regions:
+            self.heads.learn_function(op, location)
         text: str = parser.text
         # No further than a line that is of use is long: there may be very many operations in one.
         line_start = text.rfind("\n", max(start - _INDENT, 0), start) + 1
@@ -134,6 +139,11 @@ class Statements:
         )
         self._known_shapes()[_MARK.join(parts[::2])] = statement
 
+    def learn_head(self, arguments: list[EntryArgument]) -> None:
+        """Remembers the head whose brace the grammar has read, with these arguments, if it is that of a function."""
+        if self.usable:
+            self.heads.learn(arguments, self.split)
+
     def _known_shapes(self) -> _Shapes:
         """The shapes that are known where the parser is."""
         dialect = self.parser.default_dialects[-1]
@@ -179,12 +189,12 @@ class Statements:
         line_start = text.rfind("\n", max(start - _INDENT, 0), start) + 1
         if start - line_start > _INDENT or text[line_start:start].strip(" \t") or not self._find_line(line_start):
             return None
-        known = self._known_shapes()
         values = parser.values
-        block = parser.block
         op: Operation | None = None
         taken = 0
         while True:
+            known = self._known_shapes()
+            block = parser.block
             lines, shapes, names = self.lines, self.shapes, self.names
             line, name, offset = self.line, self.name, self.offset
             last_line = len(lines)
@@ -236,11 +246,14 @@ class Statements:
                     continue
                 break
             self.line, self.name, self.offset = line, name, offset
-            if line < last_line or not self._load(offset):
+            if line < last_line:
+                if not self._take_brace(shapes[line], offset, offset + len(lines[line])):
+                    break
+                op = None
+                taken += 1
+            elif not self._load(offset):
                 break
-        if op is None:
-            return None
-        if _GOES_ON.match(text, offset) or offset >= len(text):
+        if op is not None and self._goes_on(offset):
             # What looked like a whole operation goes on in the next line: the grammar must read it.
             op.erase()
             while values and next(reversed(values.values())) in op.results:
@@ -248,6 +261,24 @@ class Statements:
             offset = text.rfind("\n", 0, offset - 1) + 1
             taken -= 1
         return offset if taken else None
+
+    def _take_brace(self, shape: str, start: int, end: int) -> bool:
+        """Takes the next line, from `start` to `end`, if it opens or closes a function in a known way."""
+        if shape.endswith(OPENING):
+            names = self.names[self.name : self.name + shape.count(_MARK)]
+            if not self.heads.open(shape, names, start):
+                return False
+            self.name += len(names)
+        elif shape.strip(" \t\r") != CLOSING or self._goes_on(end + 1) or not self.heads.close(end):
+            return False
+        self.line += 1
+        self.offset = end + 1
+        return True
+
+    def _goes_on(self, offset: int) -> bool:
+        """Whether what looked like a whole operation may go on at `offset`, in the next line."""
+        text: str = self.parser.text
+        return _GOES_ON.match(text, offset) is not None or offset >= len(text)
 
     def _aliased(self, alias: str, offset: int) -> Location:
         known = self.parser.attribute_aliases.get(alias)

@@ -326,7 +326,10 @@ regions = regions_in_parens
 
 
 def open_region(parser: Builder) -> None:
+    arguments = parser.entry_arguments
     parser.open_region()
+    if parser.statements is not None:
+        parser.statements.learn_head(arguments)
 
 
 def close_region(parser: Builder) -> Region:
