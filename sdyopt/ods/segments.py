@@ -32,6 +32,8 @@ def _range(op: Operation, declared: Sequence[Operand], index: int, count: int, s
     if isinstance(segments, DenseArrayAttr):
         start = sum(segments.values[:index])
         return start, start + segments.values[index]
+    if len(declared) == 1:
+        return 0, count
     variadic = [position for position, operand in enumerate(declared) if operand.arity]
     extent = 0
     if variadic:

@@ -153,19 +153,20 @@ def write_function(writer: Writer, op: Operation) -> None:
     if isinstance(visibility, StringAttr):
         writer.text(f"{visibility.value} ")
     writer.text(f"{symbol_token(name.value)}(")
-    body = op.regions[0]
+    has_body = bool(op.regions[0].blocks)
     attributes = _per_value(properties.get("arg_attrs"), len(type.type.inputs))
     for index, input in enumerate(type.type.inputs):
         if index:
             writer.text(", ")
-        if body.blocks:
+        if has_body:
             writer.argument(0, index)
             writer.text(": ")
         writer.text(spell(input))
         dictionary = _dictionary(attributes[index])
-        # MLIR looks for what is to have an alias in the attributes of arguments only where there is no body.
-        writer.text(Quiet(dictionary) if body.blocks else dictionary)
-        if body.blocks:
+        if dictionary:
+            # MLIR looks for what is to have an alias in the attributes of arguments only where there is no body.
+            writer.text(Quiet(dictionary) if has_body else dictionary)
+        if has_body:
             writer.argument_location(0, index)
     writer.text(")")
     results = type.type.results
@@ -174,11 +175,10 @@ def write_function(writer: Writer, op: Operation) -> None:
         texts = [spell(t) + _dictionary(d) for t, d in zip(results, attributes, strict=True)]
         needs_parentheses = len(results) > 1 or isinstance(results[0], FunctionType) or bool(attributes[0].entries)
         writer.text(f" -> ({', '.join(texts)})" if needs_parentheses else f" -> {texts[0]}")
-    others = [(n, value) for n, value in properties.items() if n not in _INHERENT]
-    rest = DictionaryAttr.of([*op.attributes.items(), *others])
-    if rest.entries:
-        writer.text(f" attributes {spell(rest)}")
-    if body.blocks:
+    others = [entry for entry in properties.entries if entry[0] not in _INHERENT]
+    if others or op.attributes.entries:
+        writer.text(f" attributes {spell(DictionaryAttr.of([*op.attributes.entries, *others]))}")
+    if has_body:
         writer.text(" ")
         writer.region(0, with_arguments=False)
 
