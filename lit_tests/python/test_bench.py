@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tools import corpus, differential, reference
-from tools.bench import PASSES, PROPAGATION, calls, growth, instructions, processes, stages, wide_propagation
+from tools.bench import PASSES, PIPELINES, PROPAGATION, calls, growth, instructions, processes, stages, wide_propagation
 from tools.bench.__main__ import main
 from tools.bench.plot import Chart, svg
 from tools.bench.rows import Row, as_json, table
@@ -105,6 +105,11 @@ def test_passes_on_functions_are_nested_for_the_reference() -> None:
     """As its textual pipelines require; others are not."""
     assert processes.reference_pipeline(PROPAGATION[:2]) == (
         "builtin.module(func.func(sdy-populate-op-sharding-rules),sdy-basic-propagate)"
+    )
+    with_collectives = PIPELINES["import, user-priority, export with collectives"]
+    assert processes.reference_pipeline(with_collectives) == (
+        "builtin.module(sdy-import-pipeline,sdy-user-priority-propagate,"
+        "sdy-export-pipeline{enable-insert-explicit-collectives=true})"
     )
 
 

@@ -1,7 +1,7 @@
 """Benchmarks sdy-opt and the reference.
 
     python -m tools.bench [--stages | --growth | --wide | --instructions | --quick
-        | --propagation | --wide-propagation | --calls] [--runs N] [--json] [--file FILE]...
+        | --propagation | --pipelines | --wide-propagation | --calls] [--runs N] [--json] [--file FILE]...
 
 By default it measures whole processes with all passes, in turns with the reference. Times are medians.
 docs/performance.md explains the numbers.
@@ -42,6 +42,7 @@ RUNS = {
     "instructions": 1,
     "quick": 3,
     "propagation": 7,
+    "pipelines": 5,
     "wide_propagation": 1,
     "calls": 3,
 }
@@ -85,6 +86,9 @@ class Bench:
     def propagation(self) -> list[Row]:
         return comparison.of_propagation(self.folder, self.runs, self.layers or [programs.DEEP])
 
+    def pipelines(self) -> list[Row]:
+        return comparison.of_pipelines(self.folder, self.runs, self.layers or [programs.DEEP])
+
     def wide_propagation(self) -> list[Row]:
         return [row for program in wide_propagation.PROGRAMS for row in wide.rows(program, self.folder, self.runs)]
 
@@ -112,6 +116,7 @@ class Bench:
 @click.option("--instructions", "what", flag_value="instructions", help="Instructions, counted by perf or valgrind.")
 @click.option("--quick", "what", flag_value="quick", help="Two programs and a little growth, in less than a minute.")
 @click.option("--propagation", "what", flag_value="propagation", help="Each pass about rules and propagation alone.")
+@click.option("--pipelines", "what", flag_value="pipelines", help="Each pipeline.")
 @click.option("--wide-propagation", "what", flag_value="wide_propagation", help="Wide programs that are propagated.")
 @click.option("--calls", "what", flag_value="calls", help="Passes over 2,000 functions with 10,000 calls.")
 @click.option("--pass", "passes", multiple=True, help="A pass, instead of the eight before propagation.")

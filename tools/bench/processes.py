@@ -80,7 +80,13 @@ def theirs(file: Path, passes: Sequence[str], *flags: str) -> list[str]:
 
 
 def reference_pipeline(passes: Sequence[str]) -> str:
-    """Returns the textual pipeline of `passes`, in which those on functions are nested."""
+    """Returns the textual pipeline of `passes`, in which those on functions are nested.
+
+    What stands behind the name of a pass and `=` are options, as in a flag.
+    """
     by_name = passes_by_name()
-    nested = [name if by_name[name].anchor != FUNCTION else f"{FUNCTION}({name})" for name in passes]
+    nested = []
+    for name, _, options in [flag.partition("=") for flag in passes]:
+        text = f"{name}{{{options}}}" if options else name
+        nested.append(f"{FUNCTION}({text})" if by_name[name].anchor == FUNCTION else text)
     return f"builtin.module({','.join(nested)})"
