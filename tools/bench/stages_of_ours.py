@@ -81,6 +81,7 @@ def main() -> None:
     from sdyopt.driver.io import files
     from sdyopt.driver.pipeline.model import PassInvocation
     from sdyopt.ods.verification import Verifier
+    from sdyopt.rewriting.passes import PassPipeline
     from sdyopt.syntax import names, reading
     from sdyopt.syntax.statements import Statements
 
@@ -96,12 +97,15 @@ def main() -> None:
         stages.around(owner, function, lambda stage=stage: stage)  # type: ignore[misc]
     stages.around(Verifier, "verify", lambda: VERIFY_AGAIN if VERIFY in stages.clocked["seconds"] else VERIFY)
     make, write = PassInvocation.make, files.write_output
+    clocked: set[type] = set()
 
     def make_and_time(invocation: PassInvocation) -> Any:
         """A pass, whose import belongs to the start-up."""
         with stages.stage(START_UP):
             made = make(invocation)
-        stages.around(type(made), "run", lambda: invocation.name)
+        if type(made) not in clocked and not isinstance(made, PassPipeline):
+            clocked.add(type(made))
+            stages.around(type(made), "run", lambda: invocation.name)
         return made
 
     def write_and_report(path: str, text: str) -> None:
