@@ -169,10 +169,11 @@ class Operation:
     def renew_uses(self) -> None:
         """Makes the operands the newest uses of their values, as if this operation had just been created."""
         for index, operand in enumerate(self.operands):
-            if operand.use_count > 1:
+            uses = operand._uses
+            if isinstance(uses, dict) and len(uses) > 1:
                 use = (self, index)
-                operand._remove_use(use)
-                operand._add_use(use)
+                del uses[use]
+                uses[use] = None
 
     def _drop_uses(self) -> None:
         for index, operand in enumerate(self.operands):
