@@ -10,6 +10,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError
 from sdyopt.ods.source import Source
 from sdyopt.ods.verification import Verifier
+from sdyopt.syntax import statements
 from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.print_options import PrintOptions
 from sdyopt.syntax.printer import print_operation
@@ -30,6 +31,12 @@ def _both(text: str) -> tuple[str, str]:
         except CompilationError as error:
             found.append(rendered(error.diagnostics, Source(text)))
     return found[0], found[1]
+
+
+@pytest.fixture(autouse=True)
+def every_head(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Heads are remembered in programs with few functions, too."""
+    monkeypatch.setattr(statements, "FEW_FUNCTIONS", 1)
 
 
 @pytest.fixture(params=["first", "later"])

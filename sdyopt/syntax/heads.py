@@ -27,9 +27,6 @@ from sdyopt.syntax.plain_text import MARK
 if TYPE_CHECKING:
     from sdyopt.syntax.parser import Parser
 
-OPENING, CLOSING = "{", "}"
-"""What heads end in, and what a line consists of that ends a function."""
-
 _UP_TO_NAME = pattern(r"([ \t]*+[A-Za-z_][\w$.]*+ (?:[a-z]++ )?@)([A-Za-z_][\w$.]*+)(?=\()", re.ASCII)
 """The beginning of a head: the operation, its visibility and its name."""
 
@@ -98,9 +95,9 @@ class Heads:
         top = parser.base
         base = next((top - far for far in range(1, _MOST_VALUES) if isinstance(stack[top - far], _OPERATIONS)), top)
         definition = stack[base]
-        if not isinstance(definition, OpDef) or "Symbol" not in definition.traits:
+        if not isinstance(definition, OpDef) or "FunctionOpInterface" not in definition.traits:
             return
-        start, end = parser.offsets[base], parser.offsets[top] + len(OPENING)
+        start, end = parser.offsets[base], parser.offsets[top] + len("{")
         line_start = text.rfind("\n", max(start - _LONGEST, 0), start) + 1
         is_one_line = text.startswith("\n", end) and text.find("\n", start, end) < 0
         if end - line_start > _LONGEST or not is_one_line or text[line_start:start].strip(" \t"):
@@ -137,7 +134,7 @@ class Heads:
         if read is None or location is not None or op.operands or op.results or len(op.regions) > 1:
             return
         key, head = read
-        is_last = parser.text.startswith(CLOSING, parser.last_end - len(CLOSING))
+        is_last = parser.text[parser.last_end - 1] == "}"
         if is_last and op.properties.get(_SYMBOL) is head.values[head.name]:
             self._known[key] = head, op.signature
 
@@ -158,7 +155,7 @@ class Heads:
         parser.stack += head.values
         parser.stack[base + head.name] = name
         parser.offsets += [starts[slot] + distance for slot, distance in head.offsets]
-        parser.last_end = parser.offsets[-1] + len(OPENING)
+        parser.last_end = parser.offsets[-1] + len("{")
         parser.entry_arguments = [
             EntryArgument(name, type, None, end - len(name))
             for name, type, end in zip(names, head.types, starts[2:], strict=True)

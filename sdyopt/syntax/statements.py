@@ -17,13 +17,13 @@ from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.state import OperationState
-from sdyopt.syntax.heads import CLOSING, OPENING, Heads
 from sdyopt.syntax.shape_families import ShapeFamilies
 from sdyopt.syntax.shape_reader import ShapeReader
 from sdyopt.syntax.statement import Statement, recipe_of
 
 if TYPE_CHECKING:
     from sdyopt.syntax.builder import EntryArgument
+    from sdyopt.syntax.heads import Heads
     from sdyopt.syntax.parser import Parser
 
 _NAME = r"%(?:\d+|[A-Za-z$._-][\w$.-]*+)(?:#\d++)?"
@@ -39,6 +39,12 @@ _INDENT = 1 << 10
 
 _WINDOW = 1 << 18
 """How many characters are split at a time; a longer line is left to the grammar."""
+
+_OPENING, _CLOSING = "{", "}"
+"""What the lines end in that open functions, and what those consist of that close them."""
+
+FEW_FUNCTIONS = 16
+"""So many functions the grammar reads before it pays to remember their heads."""
 
 _GOES_ON = pattern(r'\s*(?:loc\b|attributes\b|//|[^\s%"^}A-Za-z_])')
 """A line that may belong to the operation of the line before."""
@@ -60,7 +66,7 @@ class _Shapes(dict[str, Statement | None]):
         self.read = ShapeFamilies(ShapeReader(parser, dialect).statement).statement
 
     def __missing__(self, shape: str) -> Statement | None:
-        statement = self[shape] = None if shape.endswith(OPENING) else self.read(shape)
+        statement = self[shape] = None if shape.endswith(_OPENING) else self.read(shape)
         return statement
 
 
@@ -71,7 +77,8 @@ class Statements:
         self.parser = parser
         text: str = parser.text
         self.by_dialect: dict[str, _Shapes] = {}
-        self.heads = Heads(parser)
+        self.functions = 0
+        self.heads: Heads | None = None
         self.split = _SPLIT_WITH_LOCATIONS if "loc(#loc" in text else _SPLIT
         self.usable = _MARK not in text
         # The window: its lines, the shape of each, all their names; and where in it the last call ended.
@@ -91,7 +98,7 @@ class Statements:
         """Remembers the line of an operation that the grammar has just parsed, if it is one whole operation."""
         parser = self.parser
         if op.regions:
-            self.heads.learn_function(op, location)
+            self._learn_function(op, location)
         text: str = parser.text
         # No further than a line that is of use is long: there may be very many operations in one.
         line_start = text.rfind("\n", max(start - _INDENT, 0), start) + 1
@@ -141,8 +148,19 @@ class Statements:
 
     def learn_head(self, arguments: list[EntryArgument]) -> None:
         """Remembers the head whose brace the grammar has read, with these arguments, if it is that of a function."""
-        if self.usable:
+        if self.heads is not None:
             self.heads.learn(arguments, self.split)
+
+    def _learn_function(self, op: Operation, location: Location | None) -> None:
+        """Remembers what has become of the head of an operation with regions, if that is a function."""
+        if self.heads is not None:
+            self.heads.learn_function(op, location)
+        elif "FunctionOpInterface" in op.definition.traits and self.usable:
+            self.functions += 1
+            if self.functions >= FEW_FUNCTIONS:
+                from sdyopt.syntax.heads import Heads
+
+                self.heads = Heads(self.parser)
 
     def _known_shapes(self) -> _Shapes:
         """The shapes that are known where the parser is."""
@@ -264,12 +282,15 @@ class Statements:
 
     def _take_brace(self, shape: str, start: int, end: int) -> bool:
         """Takes the next line, from `start` to `end`, if it opens or closes a function in a known way."""
-        if shape.endswith(OPENING):
+        heads = self.heads
+        if heads is None:
+            return False
+        if shape.endswith(_OPENING):
             names = self.names[self.name : self.name + shape.count(_MARK)]
-            if not self.heads.open(shape, names, start):
+            if not heads.open(shape, names, start):
                 return False
             self.name += len(names)
-        elif shape.strip(" \t\r") != CLOSING or self._goes_on(end + 1) or not self.heads.close(end):
+        elif shape.strip(" \t\r") != _CLOSING or self._goes_on(end + 1) or not heads.close(end):
             return False
         self.line += 1
         self.offset = end + 1
