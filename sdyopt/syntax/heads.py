@@ -106,6 +106,8 @@ class Heads:
         key, name = _key(states[base - 1], parser.default_dialects[-2], MARK.join(parts[::2]))
         if key is None or key in self._known or parts[1::2] != [argument.name for argument in arguments]:
             return
+        if parser.complaints:
+            return  # The next head may deserve one, too.
         values = (*stack[base:top], None)
         names = [index for index, value in enumerate(values) if value is StringAttr(name)]
         if len(names) != 1 or any(argument.location is not None for argument in arguments):
