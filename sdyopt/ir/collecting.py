@@ -74,4 +74,7 @@ def collect_kind_post(root: Operation, *definitions: OpDefinition) -> list[Opera
 
 def _first_ops(op: Operation) -> list[Operation | None]:
     """Returns the first operation of each block of `op`, the last block first."""
-    return [block.first for region in reversed(op.regions) for block in reversed(region.blocks)]
+    regions = op.regions
+    if len(regions) == 1 and len(regions[0].blocks) == 1:
+        return [regions[0].blocks[0].first]
+    return [block.first for region in reversed(regions) for block in reversed(region.blocks)]

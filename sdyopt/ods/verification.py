@@ -243,7 +243,9 @@ class Verifier:
         for verify in outermost.verifiers:
             verify(module, context)
         inside = self._known_inside(module, in_order)
-        pending: list[tuple[Operation | None, _InOrder]] = [(op, inside) for op in _first_ops(module)]
+        pending: list[tuple[Operation | None, _InOrder]] = []
+        for block in _blocks_backwards(module):
+            pending.append((block.first, inside))
         while pending:
             op, in_order = pending.pop()
             while op is not None:
@@ -261,7 +263,8 @@ class Verifier:
                 if op.regions:
                     pending.append((op.next, in_order))
                     inside = self._known_inside(op, in_order)
-                    pending += [(first, inside) for first in _first_ops(op)]
+                    for block in _blocks_backwards(op):
+                        pending.append((block.first, inside))
                     break
                 op = op.next
 
@@ -406,9 +409,12 @@ def _verify_branch(op: Operation, context: Verification) -> None:
             verify_entry(op.parent_op, op.parent.parent, context)
 
 
-def _first_ops(op: Operation) -> list[Operation | None]:
-    """The first operation of each block of `op`, the last block first."""
-    return [block.first for region in reversed(op.regions) for block in reversed(region.blocks)]
+def _blocks_backwards(op: Operation) -> list[Block]:
+    """The blocks of `op`, the last one first."""
+    regions = op.regions
+    if len(regions) == 1:
+        return regions[0].blocks[::-1]
+    return [block for region in reversed(regions) for block in reversed(region.blocks)]
 
 
 def _enclosing_symbol_table(op: Operation) -> Operation:
