@@ -69,6 +69,10 @@ def verify_visibility(root: Operation, context: Any) -> None:
                 context.error(op, "uses a value that is not there")
             if op.regions:
                 body = _body_of(op)
+                if body is not None and _uses_visible(body, visible):
+                    visible.update(op.results)
+                    op = op.next
+                    continue
                 if body is not None:
                     work.append((_Step.LEAVE_BODY, op))
                     visible.update(body.arguments)
@@ -91,6 +95,20 @@ def _body_of(op: Operation) -> Block | None:
         return None
     traits = definition.traits
     return None if "IsolatedFromAbove" in traits or "HasOnlyGraphRegion" in traits else regions[0].blocks[0]
+
+
+def _uses_visible(body: Block, visible: set[Value]) -> bool:
+    """Returns whether a block without further regions is in order; False if that is to be found out step by step."""
+    own: set[Value] = set(body.arguments)
+    op = body.first
+    while op is not None:
+        if op.regions or not (
+            own.issuperset(op.operands) or visible.issuperset([value for value in op.operands if value not in own])
+        ):
+            return False
+        own.update(op.results)
+        op = op.next
+    return True
 
 
 def _hide(block: Block, visible: set[Value]) -> None:
