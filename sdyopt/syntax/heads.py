@@ -22,7 +22,7 @@ from sdyopt.ods.definition import OpDef
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.spelling import MAX_NESTING
 from sdyopt.syntax.builder import EntryArgument, GenericName
-from sdyopt.syntax.plain_text import MARK
+from sdyopt.syntax.statement import MARK
 
 if TYPE_CHECKING:
     from sdyopt.syntax.parser import Parser

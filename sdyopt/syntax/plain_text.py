@@ -21,9 +21,7 @@ from sdyopt.ods.spelling import spell
 from sdyopt.ods.state import ValueUse
 from sdyopt.syntax.actions.types import scalar_type
 from sdyopt.syntax.lexer import SCALAR, Unbalanced, end_of_body
-
-MARK = "\0"
-"""What stands for the name of a value."""
+from sdyopt.syntax.statement import MARK
 
 DEEPEST = 8
 """So many arrays and dictionaries may be inside each other."""

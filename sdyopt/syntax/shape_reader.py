@@ -20,8 +20,8 @@ from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.state import FormatError, OperationState
 from sdyopt.syntax.actions.operations import set_attributes
-from sdyopt.syntax.plain_text import DEEPEST, MARK, PlainText, Unusual
-from sdyopt.syntax.statement import Statement
+from sdyopt.syntax.plain_text import DEEPEST, PlainText, Unusual
+from sdyopt.syntax.statement import MARK, Statement
 
 if TYPE_CHECKING:
     from sdyopt.syntax.parser import Parser

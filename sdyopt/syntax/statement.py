@@ -10,6 +10,9 @@ from sdyopt.ir.region import Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 
+MARK = "\0"
+"""What stands for the name of a value in a shape."""
+
 
 class Recipe(NamedTuple):
     """A region of one block that uses nothing from outside: the types of its arguments, then for each operation its

@@ -19,7 +19,7 @@ from sdyopt.ods.patterns import pattern
 from sdyopt.ods.state import OperationState
 from sdyopt.syntax.shape_families import ShapeFamilies
 from sdyopt.syntax.shape_reader import ShapeReader
-from sdyopt.syntax.statement import Statement, recipe_of
+from sdyopt.syntax.statement import MARK, Statement, recipe_of
 
 if TYPE_CHECKING:
     from sdyopt.syntax.builder import EntryArgument
@@ -30,9 +30,6 @@ _NAME = r"%(?:\d+|[A-Za-z$._-][\w$.-]*+)(?:#\d++)?"
 _SPLIT = re.compile(rf"({_NAME})", re.ASCII).split
 _SPLIT_WITH_LOCATIONS = re.compile(rf"({_NAME}|#loc\d*(?=\)))", re.ASCII).split
 """Literal, name, literal, name, …, literal."""
-
-_MARK = "\0"
-"""What stands for a name in a shape."""
 
 _INDENT = 1 << 10
 """How far a line may be indented for its operation to be found among the known."""
@@ -80,7 +77,7 @@ class Statements:
         self.functions = 0
         self.heads: Heads | None = None
         self.split = _SPLIT_WITH_LOCATIONS if "loc(#loc" in text else _SPLIT
-        self.usable = _MARK not in text
+        self.usable = MARK not in text
         # The window: its lines, the shape of each, all their names; and where in it the last call ended.
         self.lines: list[str] = []
         self.shapes: list[str] = []
@@ -144,7 +141,7 @@ class Statements:
             location_slot,
             tuple(recipes),  # type: ignore[arg-type]
         )
-        self._known_shapes()[_MARK.join(parts[::2])] = statement
+        self._known_shapes()[MARK.join(parts[::2])] = statement
 
     def learn_head(self, arguments: list[EntryArgument]) -> None:
         """Remembers the head whose brace the grammar has read, with these arguments, if it is that of a function."""
@@ -177,7 +174,7 @@ class Statements:
         lines, shapes = self.lines, self.shapes
         while self.offset < line_start and self.line < len(lines):
             self.offset += len(lines[self.line]) + 1
-            self.name += shapes[self.line].count(_MARK)
+            self.name += shapes[self.line].count(MARK)
             self.line += 1
         return (self.offset == line_start and self.line < len(lines)) or self._load(line_start)
 
@@ -188,7 +185,7 @@ class Statements:
         chunk = text[line_start:end]
         parts = self.split(chunk)
         self.names = parts[1::2]
-        self.shapes = _MARK.join(parts[::2]).split("\n")
+        self.shapes = MARK.join(parts[::2]).split("\n")
         self.lines = chunk.split("\n")[:-1]
         self.line = self.name = 0
         self.offset = line_start
@@ -286,7 +283,7 @@ class Statements:
         if heads is None:
             return False
         if shape.endswith(_OPENING):
-            names = self.names[self.name : self.name + shape.count(_MARK)]
+            names = self.names[self.name : self.name + shape.count(MARK)]
             if not heads.open(shape, names, start):
                 return False
             self.name += len(names)
