@@ -30,6 +30,7 @@ from sdyopt.syntax.names import Names
 from sdyopt.syntax.printer import Printer
 from sdyopt.syntax.reading import parse
 from tools import corpus
+from tools.chunks import mostly_long
 from tools.generator import mixed, pipelines, sdy, stablehlo
 from tools.mutation import mutate
 
@@ -120,8 +121,11 @@ def _assert_same(text: str, form: str = "pretty") -> Outcome:
     return quick[0]
 
 
+PROGRAMS = [name for name in corpus.names() if name != "transformer_deep"]
+
+
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("name", [name for name in corpus.names() if name != "transformer_deep"])
+@pytest.mark.parametrize("name", mostly_long(PROGRAMS, corpus.QUICK))
 def test_programs_of_the_corpus_come_out_the_same(name: str, form: str) -> None:
     """All passes, in each form; the deep transformer is that of two layers again and again.
 

@@ -18,17 +18,22 @@ from tools.generator.pipelines import IN_A_ROW
 SEEDS = {sdy: range(1000, 1030), mixed: range(1000, 1030), exporting: range(1000, 1030)}
 """By generator the modules that the properties are looked at on."""
 
+FEW = 8
+"""The number of seeds of each generator without `-m long`."""
+
 passes = pytest.mark.parametrize("name", IN_A_ROW)
+lengths = pytest.mark.parametrize("is_long", [False, pytest.param(True, marks=pytest.mark.long)], ids=["few", "all"])
 
 
 @functools.cache
-def texts() -> list[str]:
-    return [generator.module(seed) for generator, seeds in SEEDS.items() for seed in seeds]
+def texts(is_long: bool) -> list[str]:
+    part = slice(FEW, None) if is_long else slice(FEW)
+    return [generator.module(seed) for generator, seeds in SEEDS.items() for seed in seeds[part]]
 
 
-def modules_after(name: str) -> Iterator[tuple[str, sdyopt.Module]]:
+def modules_after(name: str, is_long: bool = False) -> Iterator[tuple[str, sdyopt.Module]]:
     """The modules that the pass succeeds on: the text before, and the module after it."""
-    for text in texts():
+    for text in texts(is_long):
         try:
             module = sdyopt.parse(text).run(name)
         except sdyopt.Error:
@@ -49,16 +54,18 @@ def shardings(module: sdyopt.Module) -> list[Sharding]:
 
 
 @passes
-def test_the_output_reads_back_as_the_same_module(name: str) -> None:
-    for _, module in modules_after(name):
+@lengths
+def test_the_output_reads_back_as_the_same_module(name: str, is_long: bool) -> None:
+    for _, module in modules_after(name, is_long):
         text = str(module)
         assert str(sdyopt.parse(text)) == text
         assert str(sdyopt.parse(module.to_text(generic=True))) == text
 
 
 @passes
-def test_a_pass_does_to_the_output_what_it_does_to_the_module(name: str) -> None:
-    for _, module in modules_after("sdy-lift-inlined-meshes"):
+@lengths
+def test_a_pass_does_to_the_output_what_it_does_to_the_module(name: str, is_long: bool) -> None:
+    for _, module in modules_after("sdy-lift-inlined-meshes", is_long):
         again = sdyopt.parse(str(module))
         try:
             text = str(module.run(name))
@@ -70,7 +77,8 @@ def test_a_pass_does_to_the_output_what_it_does_to_the_module(name: str) -> None
 
 
 @passes
-def test_a_second_run_changes_nothing(name: str) -> None:
+@lengths
+def test_a_second_run_changes_nothing(name: str, is_long: bool) -> None:
     """As in the reference, but for edges on edges, which are refused, and for what the names below stand for."""
     exceptions = {
         "sdy-lift-inlined-meshes": "replica_group_mesh_axes<mesh = #",  # each becomes a mesh op of its own
@@ -78,7 +86,7 @@ def test_a_second_run_changes_nothing(name: str) -> None:
         "sdy-add-data-flow-edges": "",
         "sdy-remove-all-gather-reduce-scatter-for-cmv1": "stablehlo.dot",  # that has lost gathers may lose more
     }
-    for text, module in modules_after(name):
+    for text, module in modules_after(name, is_long):
         if name not in exceptions or exceptions[name] not in text:
             once = str(module)
             assert str(module.run(name)) == once

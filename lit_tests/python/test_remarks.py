@@ -26,11 +26,14 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ods.verification import Verifier
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.syntax.description import describe_operation
+from tools import corpus
+from tools.chunks import mostly_long
 from tools.generator import mixed, sdy
 from tools.generator.pipelines import IN_A_ROW
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = sorted((ROOT / "lit_tests" / "corpus").glob("*.mlir"))
+QUICK = [path for path in CORPUS if path.stem in corpus.QUICK]
 GOLDEN = sorted((ROOT / "lit_tests" / "passes").rglob("*.mlir"))
 DOCUMENTED = re.compile(r"^\| `([a-z0-9-]+)` \| `([a-z-]+)` \|", re.MULTILINE)
 
@@ -47,7 +50,7 @@ def remarks(text: bytes, passes: Sequence[str]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in told]
 
 
-@pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", mostly_long(CORPUS, QUICK), ids=lambda path: path.stem)
 def test_remarks_do_not_change_what_comes_of_real_programs(path: Path) -> None:
     """Each pass alone, and all of them in a row."""
     for passes in (*([name] for name in IN_A_ROW), IN_A_ROW):
