@@ -70,10 +70,6 @@ FUNCTION_PASSES = frozenset(
 
 CHUNK_END = re.compile(r"^// -----.*\n?", re.MULTILINE)
 POSITION = re.compile(r'"-":(\d+):(\d+)')
-EXPECTATION = re.compile(
-    r"expected-(?P<severity>error|warning|remark|note)(?P<pattern>-re)?\s*"
-    r"(?:@(?P<where>[+-]\d+|above|below|unknown))?\s*\{\{(?P<message>.*?)\}\}"
-)
 
 
 class MissingReference(RuntimeError):
@@ -386,64 +382,6 @@ def obituary(status: str, last: str) -> dict[str, Any]:
 
 
 @dataclass
-class Expectation:
-    """One `expected-…` comment: a diagnostic that must come from `line`, or from anywhere if that is None."""
-
-    severity: str
-    line: int | None
-    message: str
-    is_pattern: bool
-
-    def met_by(self, diagnostic: Diagnostic) -> bool:
-        if (self.severity, self.line) != (diagnostic.severity, diagnostic.line):
-            return False
-        if self.is_pattern:
-            return re.search(self.message, diagnostic.message) is not None
-        return self.message in diagnostic.message
-
-
-def expectations(text: str) -> list[Expectation]:
-    """What the comments in `text` announce. `@above` and `@below` mean the nearest line without such a comment."""
-    found: list[Expectation] = []
-    waiting: list[Expectation] = []
-    plain = 0
-    for number, line in enumerate(text.split("\n"), 1):
-        comments = list(EXPECTATION.finditer(line))
-        if not comments:
-            for expectation in waiting:
-                expectation.line = number
-            waiting, plain = [], number
-        for comment in comments:
-            where = comment["where"]
-            lines = {None: number, "above": plain, "below": None, "unknown": None}
-            expectation = Expectation(
-                comment["severity"],
-                lines[where] if where in lines else number + int(where),
-                comment["message"],
-                bool(comment["pattern"]),
-            )
-            found.append(expectation)
-            if where == "below":
-                waiting.append(expectation)
-    return found
-
-
-def surprises(text: str, diagnostics: Sequence[Diagnostic]) -> list[str]:
-    """Where `diagnostics` differ from what `text` announces, each way."""
-    missing = expectations(text)
-    lines = []
-    for diagnostic in diagnostics:
-        met = next((expectation for expectation in missing if expectation.met_by(diagnostic)), None)
-        if met:
-            missing.remove(met)
-        else:
-            lines.append(f"unexpected {diagnostic}")
-    for expectation in missing:
-        lines.append(f"line {expectation.line or '?'}: no such {expectation.severity}: {expectation.message}")
-    return lines
-
-
-@dataclass
 class CommandLine:
     """What the command was asked to do."""
 
@@ -490,6 +428,8 @@ def main(argv: Sequence[str], output: IO[str] = sys.stdout, errors: IO[str] = sy
     for chunk in chunks:
         result = asked.run(chunk)
         if "verify-diagnostics" in asked.switches:
+            from tools.expected_diagnostics import surprises
+
             lines = surprises(chunk, result.diagnostics)
             status |= bool(lines)
         else:
