@@ -13,20 +13,15 @@ def collect(root: Operation, holds: Callable[[Signature], bool]) -> list[Operati
 
     `holds` is a function of the signature: its answers are remembered.
     """
-    answers: dict[Signature, bool] = {}
+    answers = _Answers(holds)
     found: list[Operation] = []
-    if holds(root.signature):
+    if answers[root.signature]:
         found.append(root)
     pending = _first_ops(root)
     while pending:
         op = pending.pop()
         while op is not None:
-            signature = op.signature
-            try:
-                is_wanted = answers[signature]
-            except KeyError:
-                is_wanted = answers[signature] = holds(signature)
-            if is_wanted:
+            if answers[op.signature]:
                 found.append(op)
             if op.regions:
                 pending.append(op.next)
@@ -38,25 +33,20 @@ def collect(root: Operation, holds: Callable[[Signature], bool]) -> list[Operati
 
 def collect_post(root: Operation, holds: Callable[[Signature], bool]) -> list[Operation]:
     """Returns the same operations in the order of `walk_post`: inner before outer ones."""
-    answers: dict[Signature, bool] = {}
+    answers = _Answers(holds)
     found: list[Operation] = []
     pending: list[tuple[Operation | None, Operation | None]] = [(root, None)]
     pending += [(None, op) for op in _first_ops(root)]
     while pending:
         left, op = pending.pop()
-        if left is not None and holds(left.signature):
+        if left is not None and answers[left.signature]:
             found.append(left)
         while op is not None:
             if op.regions:
                 pending.append((op, op.next))
                 pending += [(None, inner) for inner in _first_ops(op)]
                 break
-            signature = op.signature
-            try:
-                is_wanted = answers[signature]
-            except KeyError:
-                is_wanted = answers[signature] = holds(signature)
-            if is_wanted:
+            if answers[op.signature]:
                 found.append(op)
             op = op.next
     return found
@@ -70,6 +60,17 @@ def collect_kind(root: Operation, *definitions: OpDefinition) -> list[Operation]
 def collect_kind_post(root: Operation, *definitions: OpDefinition) -> list[Operation]:
     """Returns the same operations in the order of `walk_post`: inner before outer ones."""
     return collect_post(root, lambda signature: signature.definition in definitions)
+
+
+class _Answers(dict[Signature, bool]):
+    """The answers of `holds`, each computed when it is first looked up."""
+
+    def __init__(self, holds: Callable[[Signature], bool]) -> None:
+        self._holds = holds
+
+    def __missing__(self, signature: Signature) -> bool:
+        answer = self[signature] = self._holds(signature)
+        return answer
 
 
 def _first_ops(op: Operation) -> list[Operation | None]:
