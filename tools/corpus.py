@@ -36,6 +36,14 @@ def text(name: str) -> str:
     return (gzip.decompress(content) if file(name).suffix == ".gz" else content).decode()
 
 
+def texts_and_examples() -> dict[str, str]:
+    """Returns all programs by their names, and those in `examples` by their paths."""
+    examples = sorted((FOLDER.parents[1] / "examples").glob(f"*{PROGRAM}"))
+    return {name: text(name) for name in names()} | {
+        f"examples/{file.name}": file.read_text(encoding="utf-8") for file in examples
+    }
+
+
 def golden_parts() -> list[str]:
     """Returns every module in the golden tests, with its comments, in the order of the files' names."""
     tests = sorted(file for file in FOLDER.parent.rglob(f"*{PROGRAM}") if file.parent != FOLDER)

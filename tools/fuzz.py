@@ -113,6 +113,12 @@ def smallest(case: Case, verdict: Verdict, budget: int) -> Case:
     return Case(reduced(case.text, shows, budget), case.run)
 
 
+def assert_same(case: Case, about: str = "") -> None:
+    """Raises AssertionError if ours and the reference differ on a case. Warnings are not compared."""
+    verdict = judged(case)
+    assert verdict.outcome not in DIFFERENT, f"{about}{verdict.outcome}: {verdict.explanation}"
+
+
 # --- as a command ----------------------------------------------------------------------------------------------------
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tools import cases, corpus, fuzz, reference
@@ -12,8 +10,6 @@ from tools.differential import Run, ours
 from tools.generator.incompatible_shardings import FULL, PARTIAL
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
-
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 MODULES = 6000
 CHUNK = 250
@@ -31,39 +27,31 @@ PROPAGATION = (
 )
 """What XLA runs before reshards are inserted."""
 
-PROGRAMS = {name: corpus.text(name) for name in corpus.names()} | {
-    f"examples/{file.name}": file.read_text(encoding="utf-8") for file in sorted(EXAMPLES.glob("*.mlir"))
-}
-
-
-def assert_same(case: cases.Case, about: str = "") -> None:
-    """Fails if ours and the reference differ on a case. Warnings are not compared."""
-    verdict = fuzz.judged(case)
-    assert verdict.outcome not in fuzz.DIFFERENT, f"{about}{verdict.outcome}: {verdict.explanation}"
+PROGRAMS = corpus.texts_and_examples()
 
 
 def test_generated_modules() -> None:
     for number in range(QUICK):
-        assert_same(cases.incompatible(number), f"case {number}: ")
+        fuzz.assert_same(cases.incompatible(number), f"case {number}: ")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("start", range(QUICK, MODULES, CHUNK))
 def test_many_generated_modules(start: int) -> None:
     for number in range(start, min(start + CHUNK, MODULES)):
-        assert_same(cases.incompatible(number), f"case {number}: ")
+        fuzz.assert_same(cases.incompatible(number), f"case {number}: ")
 
 
 @pytest.mark.parametrize("program", mostly_long(PROGRAMS, corpus.QUICK))
 def test_real_programs(program: str) -> None:
-    assert_same(cases.Case(PROGRAMS[program], Run((*PROPAGATION, PARTIAL))))
+    fuzz.assert_same(cases.Case(PROGRAMS[program], Run((*PROPAGATION, PARTIAL))))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("passes", [(FULL,), (*PROPAGATION, FULL)], ids=["alone", "after propagation"])
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_real_programs_in_the_full_version(program: str, passes: tuple[str, ...]) -> None:
-    assert_same(cases.Case(PROGRAMS[program], Run(passes)))
+    fuzz.assert_same(cases.Case(PROGRAMS[program], Run(passes)))
 
 
 def test_reshards_are_inserted_in_most_generated_modules() -> None:

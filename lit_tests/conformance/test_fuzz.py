@@ -43,8 +43,7 @@ SAME_LINE, SAME_ALL = 0.999, 0.995
 def test_both_do_the_same(kind: str, start: int) -> None:
     """With random modules: the outputs are equal, or the errors in every word."""
     for number in range(start, min(start + CHUNK, NUMBER[kind])):
-        verdict = fuzz.judged(cases.KINDS[kind].case(number))
-        assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}: {verdict.explanation}"
+        fuzz.assert_same(cases.KINDS[kind].case(number), f"case {number}: ")
 
 
 @pytest.mark.long

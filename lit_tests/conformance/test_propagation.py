@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tools import cases, corpus, fuzz, reference
@@ -13,8 +11,6 @@ from tools.generator import propagation, sdy
 from tools.generator.propagation import PASSES
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
-
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 MODULES = 3000
 """The number of generated modules for each pass; case N has pass N modulo their number."""
@@ -29,28 +25,20 @@ RECORDS = "debug-propagation-edge-sharding=true debug-sharding-origins=true"
 RECORDED, RECORDED_CHUNK = 800, 40
 """The number of modules with records."""
 
-PROGRAMS = {name: corpus.text(name) for name in corpus.names()} | {
-    f"examples/{file.name}": file.read_text(encoding="utf-8") for file in sorted(EXAMPLES.glob("*.mlir"))
-}
-
-
-def assert_same(case: cases.Case, about: str = "") -> None:
-    """Fails if ours and the reference differ on a case. Warnings are not compared."""
-    verdict = fuzz.judged(case)
-    assert verdict.outcome not in fuzz.DIFFERENT, f"{about}{verdict.outcome}: {verdict.explanation}"
+PROGRAMS = corpus.texts_and_examples()
 
 
 def test_generated_modules() -> None:
     """A few of them, of which each pass has a fifth."""
     for number in range(QUICK):
-        assert_same(cases.propagated(number), f"case {number}: ")
+        fuzz.assert_same(cases.propagated(number), f"case {number}: ")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("start", range(QUICK, MODULES * len(PASSES), CHUNK))
 def test_many_generated_modules(start: int) -> None:
     for number in range(start, min(start + CHUNK, MODULES * len(PASSES))):
-        assert_same(cases.propagated(number), f"case {number}: ")
+        fuzz.assert_same(cases.propagated(number), f"case {number}: ")
 
 
 @pytest.mark.parametrize("start", chunks(RECORDED, RECORDED_CHUNK))
@@ -59,13 +47,13 @@ def test_records_of_constraints_that_are_applied(start: int) -> None:
     for number in range(start, start + RECORDED_CHUNK):
         passes = (*BEFORE[2:] * (number // 2 % 2), f"{BEFORE[1]}{{{RECORDS}}}", f"{PASSES[1]}{{{RECORDS}}}")
         module = (propagation if number % 2 else sdy).module(number)
-        assert_same(cases.Case(module, Run(passes[: len(passes) - number // 4 % 2])), f"case {number}: ")
+        fuzz.assert_same(cases.Case(module, Run(passes[: len(passes) - number // 4 % 2])), f"case {number}: ")
 
 
 @pytest.mark.parametrize("name", PASSES)
 @pytest.mark.parametrize("program", mostly_long(PROGRAMS, corpus.QUICK))
 def test_real_programs(program: str, name: str) -> None:
-    assert_same(cases.Case(PROGRAMS[program], Run((name,))))
+    fuzz.assert_same(cases.Case(PROGRAMS[program], Run((name,))))
 
 
 @pytest.mark.long
@@ -74,7 +62,7 @@ def test_real_programs(program: str, name: str) -> None:
 def test_real_programs_after_import(program: str, name: str) -> None:
     """With the records of edges and origins as well."""
     for step in (name, *([f"{name}{{{RECORDS}}}"] if name != PASSES[0] else [])):
-        assert_same(cases.Case(PROGRAMS[program], Run((*BEFORE, step))), f"{step}: ")
+        fuzz.assert_same(cases.Case(PROGRAMS[program], Run((*BEFORE, step))), f"{step}: ")
 
 
 @pytest.mark.parametrize("name", PASSES)
