@@ -11,6 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from sdyopt.api.builders import create, parse_attribute, parse_type
+    from sdyopt.api.module import Error, Module, parse, run_pipeline
     from sdyopt.dialects.sdy.attributes import (
         AxisRef,
         DimensionSharding,
@@ -31,8 +33,6 @@ if TYPE_CHECKING:
     from sdyopt.ir.region import Block, Region
     from sdyopt.ir.types import RankedTensorType
     from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
-    from sdyopt.library.builders import create, parse_attribute, parse_type
-    from sdyopt.library.module import Error, Module, parse, run_pipeline
     from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
     from sdyopt.ods.sharding_slots import ShardingRole
     from sdyopt.rewriting.decisions import Decision
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _MODULES = {
-    "sdyopt.library.module": ("Error", "Module", "parse", "run_pipeline"),
+    "sdyopt.api.module": ("Error", "Module", "parse", "run_pipeline"),
     "sdyopt.dialects.sdy.attributes": (
         "AxisRef",
         "DimensionSharding",
@@ -93,7 +93,7 @@ _MODULES = {
     "sdyopt.rewriting.remarks": ("Remarks",),
     "sdyopt.ir.types": ("RankedTensorType",),
     "sdyopt.ir.value": ("BlockArgument", "OpOperand", "OpResult", "Value"),
-    "sdyopt.library.builders": ("create", "parse_attribute", "parse_type"),
+    "sdyopt.api.builders": ("create", "parse_attribute", "parse_type"),
     "sdyopt.ods.diagnostics": ("CompilationError", "Diagnostic", "Note"),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}

@@ -23,7 +23,7 @@ Blocks = dict[int, Block]
 
 
 class WrongMove(Exception):
-    """A collective cannot do what is asked of it."""
+    """A collective does not fit its operand."""
 
 
 def held(sharding: Sharding, mesh: Mesh) -> Blocks:

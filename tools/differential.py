@@ -207,7 +207,7 @@ class Agreement(NamedTuple):
 def agreement(found: Answer, expected: Answer) -> Agreement:
     """Returns the agreement of sdy-opt's answer with the reference's.
 
-    Outputs are compared byte for byte, but for the order of the sources that an axis has in one step of a record of
+    Outputs are compared byte for byte, except for the order of the sources that an axis has in one step of a record of
     propagation: the reference lists them by their addresses, which are others in each process.
     """
     found, expected = _with_sorted_sources(found), _with_sorted_sources(expected)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar, overload
 
+from sdyopt.api.module import Error
 from sdyopt.dialects import REGISTRY
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import DictionaryAttr, TypeAttr
@@ -12,7 +13,6 @@ from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.value import Value
-from sdyopt.library.module import Error
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.source import Source
 from sdyopt.syntax.attribute_texts import parse_attribute as parse_attribute_text

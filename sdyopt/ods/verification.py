@@ -160,7 +160,7 @@ _NOTHING_SPECIAL = _Special()
 
 
 class _InOrder(dict[Signature, "_Special | None"]):
-    """The signatures that are in order under some symbols and inside some binders, with what else is to be checked."""
+    """The signatures that are valid under some symbols and inside some binders, with what else is to be checked."""
 
     def __init__(self, binders: tuple[Signature, ...]) -> None:
         super().__init__()
@@ -191,7 +191,7 @@ class Verifier:
     def verify(self, module: Operation, is_rewired: bool = True) -> None:
         """Raises CompilationError with what is wrong, as MLIR reports it.
 
-        If the module was in order and is not `is_rewired`, as no operation has come, moved or got other operands since,
+        If the module was valid and is not `is_rewired`, as no operation has come, moved or got other operands since,
         it is not checked that values are defined before they are used.
 
         Of an operation that is no symbol table, a function say, what it says of symbols is not verified: that is done
@@ -208,7 +208,7 @@ class Verifier:
                 raise CompilationError(found or error.diagnostics) from None
 
     def _known_in(self, table: Operation, binders: tuple[Signature, ...]) -> _InOrder:
-        """The signatures that are in order under the symbols of a symbol table, inside those binders."""
+        """The signatures that are valid under the symbols of a symbol table, inside those binders."""
         if not self.remember:
             return _Forgetful(binders)
         key = _symbols_of(table), binders
@@ -218,7 +218,7 @@ class Verifier:
         return known
 
     def _known_inside(self, op: Operation, around: _InOrder) -> _InOrder:
-        """The signatures that are in order inside `op`, which stands where those `around` are."""
+        """The signatures that are valid inside `op`, which stands where those `around` are."""
         definition = op.signature.definition
         is_table = "SymbolTable" in definition.traits
         if definition in self.registry.binders:

@@ -89,7 +89,7 @@ def verify_visibility(root: Operation, context: Any) -> None:
 
 
 def _body_of(op: Operation) -> Block | None:
-    """Returns the block of `op` if that is the only one, and sees in order what is above, as in a reduction."""
+    """Returns the block of `op` if that is the only one, and may use the values above, as in a reduction."""
     regions, definition = op.regions, op.signature.definition
     if len(regions) != 1 or len(regions[0].blocks) != 1 or not isinstance(definition, OpDef):
         return None
@@ -98,7 +98,7 @@ def _body_of(op: Operation) -> Block | None:
 
 
 def _uses_visible(body: Block, visible: set[Value]) -> bool:
-    """Returns whether a block without further regions is in order; False if that is to be found out step by step."""
+    """Returns whether all operands in a block without further regions are visible; False if that is still unknown."""
     own: set[Value] = set(body.arguments)
     op = body.first
     while op is not None:

@@ -22,7 +22,7 @@ from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 Descent = Generator["Descent", None, None]
-"""Looks at something, and gives what is to be looked at before it goes on."""
+"""Visits something, and yields what has to be visited before it continues."""
 
 
 def eliminate_common_subexpressions(region: Region, rewriter: Rewriter) -> bool:

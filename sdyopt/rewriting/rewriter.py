@@ -447,6 +447,6 @@ class Rewriter:
             self.listeners.write(text)
 
     def defer_error(self, diagnostic: Diagnostic) -> None:
-        """Reports what went wrong without harm: an error that the user is told of only if the run fails after all."""
+        """Reports what went wrong without harm: an error that is reported only if the run fails after all."""
         if self.listeners.defer is not None:
             self.listeners.defer(diagnostic)

@@ -55,7 +55,7 @@ class _Head(NamedTuple):
     """Those of the arguments."""
     states: tuple[int, ...]
     values: tuple[Any, ...]
-    """What is on the stack, from the operation to the brace. Nobody changes it."""
+    """What is on the stack, from the operation to the brace. It is never changed."""
     offsets: tuple[tuple[int, int], ...]
     """Where each of these begins: behind how many slots, and how many characters behind the last of them."""
     name: int

@@ -1,4 +1,4 @@
-"""Shapes that are the same but for types of tensors, dense literals and callees are a family; one member is read.
+"""Shapes that differ only in tensor types, dense literals and callees are a family; one member is read.
 
 What a format makes of its parts does not depend on what the types in it are, unless it refuses them: which operand has
 which of the types, and which attributes there are, is the same for a whole family. It is found out with a member that

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple, cast
 
+from sdyopt.api.module import Module
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.ops import MESH, SHARDING_CONSTRAINT
@@ -18,7 +19,6 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.layout import Tile
-from sdyopt.library.module import Module
 from sdyopt.ods.quoting import symbol_token
 from sdyopt.ods.sharding_slots import SHARDING
 from sdyopt.sharding.mesh_symbols import mesh_of

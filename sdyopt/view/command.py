@@ -17,7 +17,7 @@ from sdyopt.layout import ShapeSyntaxError, Tile, parse_tiles
 from sdyopt.view.order import ORDERS
 
 if TYPE_CHECKING:
-    from sdyopt.library.module import Module
+    from sdyopt.api.module import Module
     from sdyopt.view.model import ModuleView, TensorView
 
 _MOST_DIGITS = 18
@@ -85,8 +85,8 @@ def _sdy_view(
     **_messages: str,
 ) -> None:
     """What the command does with what Click has read."""
+    from sdyopt.api.module import Error, parse
     from sdyopt.driver.io.files import read_input
-    from sdyopt.library.module import Error, parse
     from sdyopt.view.collection import view
     from sdyopt.view.errors import ViewError
     from sdyopt.view.order import listed

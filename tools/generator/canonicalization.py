@@ -53,7 +53,7 @@ def reshard_chain(block: Block) -> None:
 
 
 def equal_reshards(block: Block) -> None:
-    """Reshards of one value, some to shardings that are the same but for details; some through other shapes."""
+    """Reshards of one value, some to shardings that differ in details only; some through other shapes."""
     value = block.tensor()
     sharding = block.sharding(value.type)
     for _ in range(block.random.choice((2, 3, 4))):

@@ -1,4 +1,4 @@
-// What could not be inlined is an error only where the result is not in order: here an edge on a value with
+// What could not be inlined is an error only where the result is invalid: here an edge on a value with
 // another use. It is said at each visit.
 // RUN: sdy-opt %s -canonicalize=max-iterations=2 -verify-diagnostics
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sdyopt.library.module import Error, Module, parse
+from sdyopt.api.module import Error, Module, parse
 from sdyopt.view.page.references import Reference, references
 
 _UNREAD = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')

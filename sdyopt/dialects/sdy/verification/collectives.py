@@ -73,7 +73,7 @@ def verify_collective(op: Operation, context: Any) -> None:
 
 
 def _shardings_in_order(op: Operation) -> set[tuple[Signature, Sharding | None]]:
-    """The collectives around `op` whose shardings are in order, with the shardings of their operands; none yet."""
+    """The collectives around `op` whose shardings are valid, with the shardings of their operands; none yet."""
     return set()
 
 
@@ -104,7 +104,7 @@ def verify_collective_axes(op: Operation, context: Any) -> None:
 
 
 def _axes_in_order(op: Operation) -> set[tuple[Signature, Sharding | None]]:
-    """The same of those whose axes are in order."""
+    """The same of those whose axes are valid."""
     return set()
 
 
