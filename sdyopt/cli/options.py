@@ -6,28 +6,14 @@ pages with `python -m tools.man_pages` and the documentation with `python -m too
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import click
 
 from sdyopt.cli.command import Section
 from sdyopt.cli.flags import ChoiceFlag, DiffFlag, Flag, JobsFlag, ListFlag, MarkerFlag, NameFlag, ValueFlag
-from sdyopt.cli.message_flags import message_flags
+from sdyopt.cli.message_flags import frame_flags, message_flags, regular_expressions
 from sdyopt.cli.pass_flags import PassNameFlag, pass_section
 from sdyopt.driver.io.splitting import SPLIT_MARKER
 from sdyopt.ods.dense import HEX_THRESHOLD
-
-
-def _regular_expressions(context: click.Context, option: click.Parameter, texts: Sequence[str]) -> Sequence[str]:
-    """Returns the `texts`. Raises click.BadParameter for an invalid regular expression."""
-    if texts:
-        from sdyopt.driver.diagnostics.remarks import compiled
-
-        try:
-            compiled(texts)
-        except ValueError as error:
-            raise click.BadParameter(str(error)) from None
-    return texts
 
 
 def _list_passes() -> str:
@@ -133,11 +119,12 @@ DIAGNOSTICS = Section(
         Flag("verify-roundtrip", "Verify that the input stays the same when it is printed and parsed again."),
         Flag("verify-each", "Verify the module after each pass (the default).", default=True),
         *message_flags(),
+        *frame_flags(),
         NameFlag(
             "remarks",
             "Report each decision of passes at the operation concerned; only of passes whose names match REGEX.",
             "REGEX",
-            callback=_regular_expressions,
+            callback=regular_expressions,
         ),
         ValueFlag(
             "remarks-format",

@@ -62,6 +62,8 @@ class Options:
 
     color: str = "auto"
     diagnostics_format: str = "text"
+    frames: str = "user"
+    skip_frames: Sequence[str] = ()
     print_ir_before: tuple[str, ...] = ()
     print_ir_after: tuple[str, ...] = ()
     print_ir_before_all: bool = False
@@ -75,6 +77,11 @@ class Options:
     """"all" writes what all passes have changed instead of the module, "each" what each pass has changed."""
     remarks: Sequence[str] = ()
     remarks_format: str | None = None
+
+    @property
+    def of_messages(self) -> tuple[str, str, str, Sequence[str]]:
+        """What `Report` needs to know about the form of messages."""
+        return self.diagnostics_format, self.color, self.frames, self.skip_frames
 
     @property
     def takes_snapshots(self) -> bool:
@@ -145,7 +152,7 @@ def _chunks(text: str, name: str, options: Options, write: Write) -> list[Source
     marker = options.split_input_file
     if marker is None:
         return [Source(text, name)]
-    whole = Report(Source(text, name), write, False, options.diagnostics_format, options.color)
+    whole = Report(Source(text, name), write, False, *options.of_messages)
     whole.add(list(near_misses(text, marker)))
     return split(text, name, marker)
 
@@ -162,7 +169,7 @@ def _process_chunk(
 ) -> _Chunk:
     """Runs `pipeline` over one chunk; `warned` is what has been warned of that is warned of only once."""
     stage: Callable[[str], AbstractContextManager[object]] = timing.stage if timing else nullcontext
-    report = Report(source, write, options.verify_diagnostics, options.diagnostics_format, options.color)
+    report = Report(source, write, options.verify_diagnostics, *options.of_messages)
     output, history = "", None
     try:
         with stage("Parser"):

@@ -14,9 +14,10 @@ from collections.abc import Sequence
 
 from sdyopt.display.messages import PLAIN, Style
 from sdyopt.driver.diagnostics.expected_patterns import PatternError, compiled, occurs
-from sdyopt.driver.diagnostics.places import file_location, offset_of
+from sdyopt.driver.diagnostics.places import offset_of
 from sdyopt.driver.diagnostics.rendering import rendered
 from sdyopt.ir.attribute import Location
+from sdyopt.ir.frames import frames_of
 from sdyopt.ods.diagnostics import Diagnostic
 from sdyopt.ods.source import Source
 
@@ -91,9 +92,8 @@ def _line(source: Source, location: Location | int) -> int:
     offset = offset_of(location)
     if offset is not None:
         return source.position(offset)[0] - source.first_line + 1 if offset >= 0 else _UNKNOWN
-    assert not isinstance(location, int)
-    file = file_location(location)
-    return _UNKNOWN if file is None else file.line
+    frame = next(frames_of(location), None)
+    return _UNKNOWN if frame is None else frame.line
 
 
 def _expectations(source: Source, problems: list[Diagnostic]) -> list[_Expectation]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sdyopt.ir.attribute import Location
-from sdyopt.ir.locations import CallSiteLoc, FileLineColRange, FusedLoc, NameLoc, OffsetLoc
+from sdyopt.ir.frames import frames_of
+from sdyopt.ir.locations import FusedLoc, OffsetLoc
 from sdyopt.ods.source import Source
 
 
@@ -29,9 +30,8 @@ def place_of(location: Location | int, source: Source) -> Place | None:
     offset = offset_of(location)
     if offset is not None:
         return Place(source.name, *source.position(offset)) if offset >= 0 else None
-    assert not isinstance(location, int)
-    file = file_location(location)
-    return None if file is None else Place(file.file, file.line, file.column)
+    frame = next(frames_of(location), None)
+    return None if frame is None else Place(frame.file, frame.line, frame.column)
 
 
 def offset_of(location: Location | int) -> int | None:
@@ -40,19 +40,3 @@ def offset_of(location: Location | int) -> int | None:
         return location
     first = location.locations[0] if isinstance(location, FusedLoc) and location.locations else None
     return first.offset if isinstance(first, OffsetLoc) else None
-
-
-def file_location(location: Location) -> FileLineColRange | None:
-    """Returns the first file position in a location."""
-    work = [location]
-    while work:
-        current = work.pop()
-        if isinstance(current, FileLineColRange):
-            return current
-        if isinstance(current, NameLoc) and current.child is not None:
-            work.append(current.child)
-        elif isinstance(current, CallSiteLoc):
-            work += [current.caller, current.callee]
-        elif isinstance(current, FusedLoc):
-            work += reversed(current.locations)
-    return None

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 import string
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from sdyopt.dialects.sdy import spelling
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
 from sdyopt.display.messages import written
+from sdyopt.driver.diagnostics.patterns import compiled
 from sdyopt.driver.diagnostics.rendering import messages
 from sdyopt.driver.diagnostics.report import Report
 from sdyopt.ir.attribute import Attribute, Location
@@ -130,9 +129,9 @@ class RemarkWriter:
         if self._report.verify_diagnostics:
             self._report.add([remark.diagnostic])
             return
-        (message,) = messages([remark.diagnostic], self._report.source)
+        (message,) = messages([remark.diagnostic], self._report.source, self._report.frames)
         if self._style.as_json:
-            details = {"pass": remark.pass_name, "kind": remark.kind, "arguments": remark.arguments}
+            details = {**message.details, "pass": remark.pass_name, "kind": remark.kind, "arguments": remark.arguments}
             message = message._replace(text=remark.message, details=details)
         self._report.write(written([message], self._style))
 
@@ -193,13 +192,3 @@ def _location(at: Operation | Value) -> Location | int:
     if isinstance(at, OpResult):
         return at.owner.location
     return cast("Operation | BlockArgument", at).location
-
-
-def compiled(texts: Sequence[str]) -> list[re.Pattern[str]]:
-    """Returns the patterns in `texts`. Raises ValueError for an invalid regular expression."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about syntax whose meaning may change in later versions of Python
-        try:
-            return [re.compile(text) for text in texts]
-        except (re.error, OverflowError, RecursionError) as error:
-            raise ValueError(f"invalid regular expression: {error}") from None

@@ -5,28 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sdyopt.display.messages import PLAIN, Excerpted, Extent, Message, Style, written
+from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.hints import hints
 from sdyopt.driver.diagnostics.places import offset_of, place_of
 from sdyopt.driver.diagnostics.spans import end_of_span
 from sdyopt.ir.attribute import Location
+from sdyopt.ir.frames import Frame, frames_of
 from sdyopt.ods.diagnostics import Diagnostic, Unknown
 from sdyopt.ods.source import Source
 
+USER_FRAMES = FrameChoice()
 
-def rendered(diagnostics: Sequence[Diagnostic], source: Source, style: Style = PLAIN) -> str:
+
+def rendered(
+    diagnostics: Sequence[Diagnostic], source: Source, style: Style = PLAIN, frames: FrameChoice = USER_FRAMES
+) -> str:
     """Returns the text of diagnostics about `source`, in their order, with a newline at the end."""
-    return written(messages(diagnostics, source), style)
+    return written(messages(diagnostics, source, frames), style)
 
 
-def messages(diagnostics: Sequence[Diagnostic], source: Source) -> Iterator[Message]:
-    """Returns the messages about `source`: each diagnostic with its place, an excerpt, its hint and its notes."""
+def messages(diagnostics: Sequence[Diagnostic], source: Source, choice: FrameChoice = USER_FRAMES) -> Iterator[Message]:
+    """Returns the messages about `source`: each diagnostic with its place, an excerpt, its hint and its notes.
+
+    The place is the innermost frame of a call stack; the other frames that `choice` cites are notes before the others,
+    as in `mlir-opt`.
+    """
     for diagnostic, hint in zip(diagnostics, hints(diagnostics), strict=True):
-        notes = [_message("note", note.message, note.location, source) for note in diagnostic.notes]
+        frames = tuple(frames_of(diagnostic.location))
+        notes = [_called_from(frame) for frame in choice.callers(frames)]
+        notes += [_message("note", note.message, note.location, source) for note in diagnostic.notes]
         message = _message(diagnostic.severity, diagnostic.message, diagnostic.location, source)
         unknown = diagnostic.hint
         if isinstance(unknown, Unknown) and message.excerpted is not None:
             message = message._replace(excerpted=message.excerpted._replace(mention=unknown.spell(unknown.name)))
-        yield message._replace(hint=hint, notes=tuple(notes))
+        details = {"frames": [frame._asdict() for frame in frames]} if len(frames) > 1 else {}
+        yield message._replace(hint=hint, notes=tuple(notes), details=details)
+
+
+def _called_from(frame: Frame) -> Message:
+    text = f"called from {frame.short_function}" if frame.function else "called from"
+    return Message("note", text, Extent(frame.file, frame.line, frame.column))
 
 
 def _message(severity: str, text: str, location: Location | int, source: Source) -> Message:

@@ -11,6 +11,7 @@ from sdyopt.ods.source import Source
 
 if TYPE_CHECKING:
     from sdyopt.display.messages import Style
+    from sdyopt.driver.diagnostics.frames import FrameChoice
 
 Write = Callable[[str], object]
 """Writes whole lines to standard error."""
@@ -19,7 +20,7 @@ Write = Callable[[str], object]
 class Report:
     """Writes diagnostics as they arise or, with `verify_diagnostics`, compares them with those that the input expects.
 
-    `format` and `color` are the values of `-diagnostics-format` and `-color`.
+    The other arguments are the values of the options `-diagnostics-format`, `-color`, `-frames` and `-skip-frames`.
     """
 
     def __init__(
@@ -29,6 +30,8 @@ class Report:
         verify_diagnostics: bool = False,
         format: str = "text",
         color: str = "auto",
+        frames: str = "user",
+        skip_frames: Sequence[str] = (),
     ) -> None:
         self.source = source
         self.write = write
@@ -36,6 +39,8 @@ class Report:
         self.format = format
         self.color = color
         self.failed = False
+        self._frames = frames
+        self._skip_frames = skip_frames
         self._diagnostics: list[Diagnostic] = []
 
     def add(self, diagnostics: Sequence[Diagnostic]) -> None:
@@ -45,7 +50,7 @@ class Report:
         elif diagnostics:
             from sdyopt.driver.diagnostics.rendering import rendered
 
-            self.write(rendered(diagnostics, self.source, self.style()))
+            self.write(rendered(diagnostics, self.source, self.style(), self.frames))
 
     def emit(self, diagnostic: Diagnostic) -> None:
         """Reports a warning of a pass."""
@@ -71,3 +76,10 @@ class Report:
         from sdyopt.display.messages import style_for
 
         return style_for(sys.stderr, format or self.format, self.color)
+
+    @property
+    def frames(self) -> FrameChoice:
+        """The choice of the frames of call stacks that messages show."""
+        from sdyopt.driver.diagnostics.frames import FrameChoice
+
+        return FrameChoice(self._frames, self._skip_frames)

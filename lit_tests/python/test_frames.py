@@ -1,0 +1,89 @@
+"""The call stacks of locations, and the frames of them that are shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.ir.attribute import Location
+from sdyopt.ir.frames import Frame, frames_of
+from sdyopt.ir.locations import UNKNOWN, CallSiteLoc, FileLineColRange, FusedLoc, NameLoc
+
+WSC = Frame("/home/me/layers.py", 10, 3, "wsc")
+BLOCK = Frame("/home/me/model.py", 22, 7, "train.<locals>.block")
+JAX = Frame("/venv/lib/python3.11/site-packages/jax/api.py", 5, 1, "jit")
+MAIN = Frame("/home/me/train.py", 40, 1, "<module>")
+
+
+def _location(frame: Frame) -> Location:
+    file = FileLineColRange(frame.file, frame.line, frame.column)
+    return file if frame.function is None else NameLoc(frame.function, file)
+
+
+def _stack(*frames: Frame) -> Location:
+    inner, *outer = frames
+    return CallSiteLoc(_location(inner), _stack(*outer)) if outer else _location(inner)
+
+
+def test_frames_come_innermost_first() -> None:
+    location = NameLoc("jit(main)/add", _stack(WSC, BLOCK, MAIN))
+    assert tuple(frames_of(location)) == (WSC, BLOCK, MAIN)
+
+
+def test_a_name_around_a_single_position_is_that_of_the_operation() -> None:
+    file = FileLineColRange("a.py", 1, 2)
+    assert list(frames_of(NameLoc("x", file))) == [Frame("a.py", 1, 2)]
+    assert list(frames_of(NameLoc("jit(f)/add", NameLoc("f", file)))) == [Frame("a.py", 1, 2, "f")]
+
+
+def test_the_first_position_of_a_fused_location_counts() -> None:
+    assert list(frames_of(FusedLoc((UNKNOWN, _stack(WSC, MAIN), _stack(BLOCK))))) == [WSC, MAIN]
+
+
+@pytest.mark.parametrize("location", [UNKNOWN, 7, NameLoc("x", None), FusedLoc((UNKNOWN,))])
+def test_a_location_without_a_position_has_no_frames(location: Location | int) -> None:
+    assert not list(frames_of(location))
+
+
+def test_a_stack_of_ten_thousand_calls() -> None:
+    location: Location = _location(MAIN)
+    for _ in range(10_000):
+        location = CallSiteLoc(_location(WSC), location)
+    assert sum(1 for _ in frames_of(location)) == 10_001
+
+
+@pytest.mark.parametrize(
+    ("choice", "cited"),
+    [
+        (FrameChoice(), "layers.py:10 in wsc (from block model.py:22)"),
+        (FrameChoice("innermost"), "layers.py:10 in wsc"),
+        (
+            FrameChoice("all"),
+            "layers.py:10 in wsc (from block model.py:22, jit api.py:5, <module> train.py:40)",
+        ),
+        (FrameChoice(skip=["^wsc$"]), "model.py:22 in block (via wsc layers.py:10)"),
+        (FrameChoice(skip=["/home/"]), "layers.py:10 in wsc"),
+        (
+            FrameChoice(skip=["layers", "block"]),
+            "train.py:40 in <module> (via jit api.py:5, block model.py:22, wsc layers.py:10)",
+        ),
+    ],
+)
+def test_what_a_choice_cites(choice: FrameChoice, cited: str) -> None:
+    assert str(choice.cited((WSC, BLOCK, JAX, MAIN))) == cited
+
+
+def test_frames_of_packages_are_not_the_users() -> None:
+    assert str(FrameChoice().cited((JAX, BLOCK))) == "model.py:22 in block (via jit api.py:5)"
+    assert FrameChoice().callers((JAX, BLOCK, MAIN)) == (BLOCK,)
+
+
+def test_one_frame_is_all_there_is_to_cite() -> None:
+    assert str(FrameChoice().cited((MAIN,))) == "train.py:40"
+    assert str(FrameChoice().cited((Frame("C:\\me\\a.py", 3, 1),))) == "a.py:3"
+    assert not FrameChoice("all").callers((WSC,))
+
+
+def test_an_invalid_pattern_is_refused() -> None:
+    with pytest.raises(ValueError, match="invalid regular expression"):
+        FrameChoice(skip=["("])

@@ -1,0 +1,82 @@
+"""The frames of a call stack that messages and tables show: `-frames` and `-skip-frames`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sdyopt.driver.diagnostics.patterns import compiled
+from sdyopt.ir.frames import Frame
+
+CHOICES = ("user", "innermost", "all")
+"""The values of `-frames`; the first is the default."""
+
+_LIBRARIES = re.compile(r"(^|[/\\])(site-packages|dist-packages|lib[/\\]python3(\.\d+)?)[/\\]|^<frozen ")
+"""Matches the files of installed packages and of Python's library."""
+
+_SEPARATOR = re.compile(r"[/\\]")
+
+_OUTERMOST = "<module>"
+"""The function of a frame that no function of the user's has called."""
+
+
+class FrameChoice:
+    """A choice of frames: the value of `-frames`, and the patterns of `-skip-frames`.
+
+    A pattern matches a frame if it is found in the name of its file or of its function. Raises ValueError for an
+    invalid pattern.
+    """
+
+    def __init__(self, choice: str = CHOICES[0], skip: Sequence[str] = ()) -> None:
+        self._choice = choice
+        self._skip = compiled(skip)
+
+    def is_of_the_user(self, frame: Frame) -> bool:
+        """Returns whether a frame is neither in an installed package nor skipped."""
+        if _LIBRARIES.search(frame.file):
+            return False
+        return not any(skip.search(frame.file) or skip.search(frame.function or "") for skip in self._skip)
+
+    def cited(self, frames: Sequence[Frame]) -> Citation:
+        """Returns the frames of a call stack, which is not empty, that are shown."""
+        if self._choice == "innermost":
+            return Citation(frames[0])
+        if self._choice == "all":
+            return Citation(frames[0], (), tuple(frames[1:]))
+        number = next((number for number, frame in enumerate(frames) if self.is_of_the_user(frame)), 0)
+        outer = (frame for frame in frames[number + 1 :] if self.is_of_the_user(frame))
+        caller = next((frame for frame in outer if frame.function != _OUTERMOST), None)
+        return Citation(frames[number], tuple(frames[:number]), () if caller is None else (caller,))
+
+    def callers(self, frames: Sequence[Frame]) -> Sequence[Frame]:
+        """Returns the frames that follow an error at the innermost of `frames`, which is always shown."""
+        if len(frames) < 2:
+            return ()
+        citation = self.cited(frames)
+        return (citation.frame, *citation.callers) if citation.via else citation.callers
+
+
+class Citation(NamedTuple):
+    """A place in the source of a program: a frame, those that it has called, innermost first, and its callers."""
+
+    frame: Frame
+    via: tuple[Frame, ...] = ()
+    callers: tuple[Frame, ...] = ()
+
+    def __str__(self) -> str:
+        text, function = _short(self.frame), self.frame.short_function
+        if function and (function != _OUTERMOST or self.via):
+            text += f" in {function}"
+        ways = [("via", self.via[::-1]), ("from", self.callers)]
+        shown = [f"{word} {', '.join(map(_named, frames))}" for word, frames in ways if frames]
+        return f"{text} ({'; '.join(shown)})" if shown else text
+
+
+def _short(frame: Frame) -> str:
+    name = _SEPARATOR.split(frame.file)[-1]
+    return f"{name}:{frame.line}"
+
+
+def _named(frame: Frame) -> str:
+    return f"{frame.short_function} {_short(frame)}" if frame.function else _short(frame)
