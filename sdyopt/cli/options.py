@@ -9,7 +9,7 @@ from __future__ import annotations
 import click
 
 from sdyopt.cli.command import Section
-from sdyopt.cli.flags import ChoiceFlag, DiffFlag, Flag, JobsFlag, ListFlag, MarkerFlag, NameFlag, ValueFlag
+from sdyopt.cli.flags import ChoiceFlag, DiffFlag, Flag, JobsFlag, ListFlag, MarkerFlag, NameFlag, OnceFlag, ValueFlag
 from sdyopt.cli.message_flags import frame_flags, message_flags, regular_expressions
 from sdyopt.cli.pass_flags import PassNameFlag, pass_section
 from sdyopt.driver.io.splitting import SPLIT_MARKER
@@ -46,7 +46,7 @@ INPUT = Section(
 OUTPUT = Section(
     "Output",
     (
-        click.Option(
+        OnceFlag(
             ["-o", "output"],
             default="-",
             metavar="FILE",
