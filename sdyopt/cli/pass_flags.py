@@ -97,6 +97,7 @@ class WrongPipeline(click.ClickException):
         if self.hint:
             click.echo(f"hint: {self.hint}", file=file)
 
+
 def pass_section() -> Section:
     """Returns the section of flags for passes and their aliases, and for a textual pipeline."""
     title = "Passes, run in the order of the command line"
