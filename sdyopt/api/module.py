@@ -272,7 +272,9 @@ def parse(
     try:
         parsed = parse_text(text, REGISTRY, allow_unregistered_dialect)
     except CompilationError as error:
-        failure = Error(error.diagnostics, source)
+        from sdyopt.driver.io.foreign import foreign_format
+
+        failure = Error((foreign_format(text) or error).diagnostics, source)
         if text is text_or_path and "\n" not in text and os.path.isfile(text):
             failure.add_note(f"hint: to read a file, pass pathlib.Path({text!r})")
         raise failure from None

@@ -291,5 +291,12 @@ def _parse(report: Report, options: Options) -> ParsedText:
     complaints: list[Diagnostic] = []
     try:
         return parse(report.source.text, REGISTRY, options.allow_unregistered_dialect, complaints=complaints)
+    except CompilationError:
+        from sdyopt.driver.io.foreign import foreign_format
+
+        foreign = foreign_format(report.source.text)
+        if foreign is None:
+            raise
+        raise foreign from None
     finally:
         report.add(complaints)
