@@ -182,3 +182,7 @@ sdy_opt()
     assert done.returncode == 1
     assert done.stderr.startswith(b"sdy-opt: internal error: KeyError: 'x' (")
     assert done.stderr.count(b"\n") == 1
+    done = subprocess.run([sys.executable, "-c", script, "-debug"], stdin=subprocess.DEVNULL, capture_output=True)
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"Traceback (most recent call last):")
+    assert b"\nsdy-opt: internal error: KeyError: 'x' (" in done.stderr

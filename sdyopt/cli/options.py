@@ -120,6 +120,14 @@ DIAGNOSTICS = Section(
         Flag("verify-each", "Verify the module after each pass (the default).", default=True),
         *message_flags(),
         *frame_flags(),
+        click.Option(
+            ["-W", "warnings"],
+            multiple=True,
+            type=click.Choice(["no-unknown-attributes"]),
+            metavar="no-unknown-attributes",
+            help="Do not warn of attributes sdy.… that the SDY dialect does not know.",
+        ),
+        Flag("debug", "Show the traceback of an error inside a pass of another package, or inside sdy-opt."),
         NameFlag(
             "remarks",
             "Report each decision of passes at the operation concerned; only of passes whose names match REGEX.",

@@ -168,4 +168,8 @@ def _said_to_the_user() -> Iterator[None]:
     except PipelineError as error:
         raise WrongPipeline(str(error), error.hint) from None
     except BrokenPassError as error:
+        if error.__cause__ is not None and click.get_current_context().params.get("debug"):
+            from traceback import print_exception
+
+            print_exception(error.__cause__)
         console.fail(str(error))
