@@ -1,0 +1,30 @@
+"""XLA's compiled programs, read from HLO text: the collectives, how many bytes they send, and the sizes of arguments.
+
+`parse_hlo(jax.jit(f).lower(...).compile().as_text())` returns an `HloModule`.
+"""
+
+from sdyopt.hlo.collectives import Collective
+from sdyopt.hlo.errors import HloError
+from sdyopt.hlo.model import Frame
+from sdyopt.hlo.module import HloModule, Totals, collectives, parse_hlo, totals
+from sdyopt.hlo.replica_groups import IotaGroups, ListedGroups, MeshGroups, ReplicaGroups
+from sdyopt.hlo.sizes import EntrySizes
+from sdyopt.hlo.traffic import KINDS, bytes_sent
+
+__all__ = [
+    "KINDS",
+    "Collective",
+    "EntrySizes",
+    "Frame",
+    "HloError",
+    "HloModule",
+    "IotaGroups",
+    "ListedGroups",
+    "MeshGroups",
+    "ReplicaGroups",
+    "Totals",
+    "bytes_sent",
+    "collectives",
+    "parse_hlo",
+    "totals",
+]

@@ -1,0 +1,197 @@
+"""The collectives of a compiled module: who communicates, how many bytes, how often, and where it comes from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sdyopt.hlo.executions import Executions, executions
+from sdyopt.hlo.model import Frame, Instruction
+from sdyopt.hlo.replica_groups import ListedGroups, MeshGroups, ReplicaGroups, permuted_groups
+from sdyopt.hlo.scanning import Computation, ModuleText
+from sdyopt.hlo.sizes import bytes_of
+from sdyopt.hlo.source_places import SourcePlaces
+from sdyopt.hlo.traffic import KINDS, bytes_sent
+from sdyopt.layout import LayoutError, Shape, TupleShape
+
+
+@dataclass(frozen=True, slots=True)
+class Collective:
+    """One instruction that communicates, as one device sees it. `-start` and `-done` are one."""
+
+    name: str
+    kind: str
+    """One of `KINDS`."""
+    asynchronous: bool
+    """Whether it is the `-start` of a pair."""
+    operands: tuple[Shape, ...]
+    results: tuple[Shape, ...]
+    operand_bytes: int
+    """All operands together, with the padding of their tiles."""
+    result_bytes: int
+    replica_groups: ReplicaGroups
+    """Of a collective-permute, the devices that its pairs connect."""
+    source_target_pairs: tuple[tuple[int, int], ...] | None
+    group_size: int
+    """The devices that communicate with each other; if the groups differ, those of the largest."""
+    groups: int
+    channel: int | None
+    computation: str
+    line: int
+    """Its line in the HLO text, from 1."""
+    op_name: str
+    """JAX's name for the operation that it comes from, such as `jit(f)/dot_general`; "" if it is not known."""
+    source: tuple[Frame, ...]
+    """The stack of calls in the source, innermost first; empty if it is not known."""
+    executions: int | None
+    """In one run of the program. None: not known."""
+    conditional: bool
+    """Whether it is in a branch: `executions` are then those if the branch is taken."""
+
+    @property
+    def bytes_sent(self) -> int:
+        """What one device sends in one execution."""
+        return bytes_sent(self.kind, self.operand_bytes, self.group_size)
+
+    @property
+    def axes(self) -> tuple[str, ...]:
+        """The mesh axes that the text names for its groups. XLA numbers them: they are not the program's."""
+        groups = self.replica_groups
+        return tuple([str(axis) for axis in groups.axes]) if isinstance(groups, MeshGroups) else ()
+
+
+def collectives_in(module: ModuleText) -> tuple[Collective, ...]:
+    """Returns the collectives in the order of the text. Raises HloError."""
+    found = [
+        (computation, line, instruction)
+        for computation in module.computations.values()
+        for line, instruction in _instructions(module, computation)
+    ]
+    times = executions(module, dict.fromkeys([computation.name for computation, _, _ in found])) if found else {}
+    places = SourcePlaces(module.tables)
+    return tuple([_collective(module, *each, times[each[0].name], places) for each in found])
+
+
+_STARTED = re.compile(rf"[\s)](?:{'|'.join(KINDS)})(?:-start)?\(")
+
+
+def _instructions(module: ModuleText, computation: Computation) -> list[tuple[int, Instruction]]:
+    """Returns the collectives of a computation, with their lines."""
+    found = []
+    for number in range(computation.first, computation.end):
+        line = module.lines[number]
+        if ("all-" in line or "collective-" in line or "reduce-scatter" in line) and _STARTED.search(line):
+            instruction = module.instruction(number)
+            if instruction.opcode.removesuffix("-start") in KINDS:
+                found.append((number, instruction))
+    return found
+
+
+def _collective(
+    module: ModuleText,
+    computation: Computation,
+    line: int,
+    instruction: Instruction,
+    times: Executions,
+    places: SourcePlaces,
+) -> Collective:
+    kind = instruction.opcode.removesuffix("-start")
+    pairs = instruction.source_target_pairs
+    groups = instruction.replica_groups or ListedGroups(())
+    if kind == "collective-permute":
+        if pairs is None:
+            raise module.error("a collective-permute needs source_target_pairs", line, instruction.opcode)
+        groups = permuted_groups(pairs)
+        size, count = max(1, groups.size), groups.count
+    else:
+        size, count = _size_and_count(module, instruction, groups)
+    operands, results = _operands(module, computation, line, instruction), _results(module, line, instruction)
+    try:
+        operand_bytes, result_bytes = sum(map(bytes_of, operands)), sum(map(bytes_of, results))
+    except LayoutError as error:
+        raise module.error(str(error), line, instruction.opcode) from None
+    channel = instruction.attributes.get("channel_id", "")
+    return Collective(
+        name=instruction.name,
+        kind=kind,
+        asynchronous=instruction.opcode != kind,
+        operands=operands,
+        results=results,
+        operand_bytes=operand_bytes,
+        result_bytes=result_bytes,
+        replica_groups=groups,
+        source_target_pairs=pairs,
+        group_size=size,
+        groups=count,
+        channel=int(channel) if _NUMBER.fullmatch(channel) else None,
+        computation=computation.name,
+        line=line + 1,
+        op_name=instruction.metadata.get("op_name", ""),
+        source=places.frames(instruction.metadata),
+        executions=times.count,
+        conditional=times.conditional,
+    )
+
+
+# --- groups -----------------------------------------------------------------------------------------------------------
+
+_NUMBER = re.compile(r"[0-9]{1,18}")
+_REDUCING_OR_GATHERING = ("all-gather", "all-reduce", "reduce-scatter")
+
+
+def _size_and_count(module: ModuleText, instruction: Instruction, groups: ReplicaGroups) -> tuple[int, int]:
+    """Returns the size and the number of the groups of devices; without groups, all form one.
+
+    What the numbers in the groups stand for is XLA's `CollectiveOpGroupMode`
+    (https://openxla.org/xla/operation_semantics#allreduce).
+    """
+    replicas, partitions = module.counts
+    size, count = groups.size, max(1, groups.count)
+    match _mode(instruction):
+        case "cross_replica":
+            return size or replicas, count * partitions
+        case "cross_partition":
+            return size or partitions, count * replicas
+        case "cross_replica_and_partition":
+            return (size or replicas) * partitions, count
+    return size or replicas * partitions, count
+
+
+def _mode(instruction: Instruction) -> str:
+    attributes = instruction.attributes
+    if "mode" in attributes:
+        return attributes["mode"]
+    if "channel_id" not in attributes:
+        return "cross_replica"
+    if attributes.get("use_global_device_ids") == "true":
+        return "flattened_id"
+    is_by_replicas = instruction.opcode.removesuffix("-start") in _REDUCING_OR_GATHERING
+    return "cross_replica_and_partition" if is_by_replicas else "cross_partition"
+
+
+# --- shapes -----------------------------------------------------------------------------------------------------------
+
+
+def _operands(module: ModuleText, computation: Computation, line: int, instruction: Instruction) -> tuple[Shape, ...]:
+    """Returns the shapes of what is sent."""
+    names: Sequence[str] = instruction.operands
+    if instruction.opcode.startswith("ragged-all-to-all") or "slice_sizes" in instruction.attributes:
+        names = names[:1]  # The others are the result's memory, and which parts of it are sent.
+    definitions = module.definitions(computation)
+    shapes = []
+    for name in names:
+        if name not in definitions:
+            raise module.error(f"operand '{name}' is not defined in computation '{computation.name}'", line, name)
+        shapes.append(module.shape(definitions[name]))
+    return tuple(shapes)
+
+
+def _results(module: ModuleText, line: int, instruction: Instruction) -> tuple[Shape, ...]:
+    """Returns the shapes of what is received. A `-start` gives a tuple of operands, results, and its own state."""
+    shape = instruction.shape
+    if instruction.opcode.endswith("-start") and instruction.opcode != "all-reduce-start":
+        if not isinstance(shape, TupleShape) or len(shape.elements) < 2:
+            raise module.error("its shape is a tuple of the operands and the results", line, instruction.opcode)
+        shape = shape.elements[1]
+    return shape.elements if isinstance(shape, TupleShape) else (shape,)

@@ -1,0 +1,276 @@
+"""Instructions, and the line that begins a module, read by the grammar in `hlo.lark`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from lark import Lark, Token, Transformer, v_args
+from lark.exceptions import UnexpectedInput, UnexpectedToken
+from lark.lexer import PatternStr
+
+from sdyopt.hlo.errors import HloError
+from sdyopt.hlo.model import Alias, EntryLayout, Header, Instruction
+from sdyopt.hlo.quoting import unquoted
+from sdyopt.hlo.replica_groups import AxisRef, Iota, IotaGroups, ListedGroups, MeshGroups
+from sdyopt.layout import LayoutError, Shape, TupleShape, parse_shape
+from sdyopt.layout.tokens import integer
+
+
+def parse_instruction(text: str, start: int, end: int) -> Instruction:
+    """Returns the instruction that is `text[start:end]`. Raises HloError."""
+    found: Instruction = _parsed("instruction", text, start, end)
+    return found
+
+
+def parse_header(text: str, start: int, end: int) -> Header:
+    """Returns what the line `text[start:end]`, which begins a module, says. Raises HloError."""
+    found: Header = _parsed("module", text, start, end)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def shape_of(text: str) -> Shape:
+    """Returns the shape that a text stands for. Raises LayoutError."""
+    return parse_shape(text)
+
+
+class _InvalidPartError(ValueError):
+    """What the grammar takes and HLO does not; it begins at `token`."""
+
+    def __init__(self, message: str, token: Token) -> None:
+        super().__init__(message)
+        self.start = token.start_pos or 0
+        self.end = self.start + len(token)
+
+
+@cache
+def _parser() -> Lark:
+    return Lark(
+        (Path(__file__).parent / "hlo.lark").read_text(encoding="utf-8"),
+        start=["instruction", "module"],
+        parser="lalr",
+        transformer=_Builder(),
+        maybe_placeholders=False,
+    )
+
+
+def _parsed(rule: str, text: str, start: int, end: int) -> Any:
+    line = text[start:end]
+    try:
+        return _parser().parse(line, rule)
+    except _InvalidPartError as error:
+        raise HloError(str(error), text, start + error.start, start + error.end) from None
+    except UnexpectedInput as error:
+        place = error.pos_in_stream
+        if place is None or (isinstance(error, UnexpectedToken) and error.token.type == "$END"):
+            place = len(line)
+        raise HloError(_unexpected(error, line, place), text, start + place) from None
+
+
+_TOKEN = re.compile(r"%?[\w.-]+|\S")
+_LONGEST_SHOWN = 40
+_MOST_EXPECTED = 4
+"""Of more possibilities, a message lists none."""
+
+_KINDS = {
+    "NAME": "a name",
+    "CALLED": "",
+    "ARRAY": "a shape",
+    "LITERAL": "a literal",
+    "LISTED": "a list in braces",
+    "AXIS": "an axis in quotes",
+    "INTEGER": "an integer",
+    "TEXT": "a value",
+    "FLAT": "",
+    "OPEN": "",
+    "BRACE": "",
+    "CLOSE": "a closing bracket",
+    "ROOT": "",
+    "$END": "the end of the line",
+}
+"""The names of the grammar's terminals in messages; the empty ones are covered by others."""
+
+
+def _unexpected(error: UnexpectedInput, line: str, place: int) -> str:
+    found = _TOKEN.match(line, place)
+    shown = "the end of the line" if found is None else f"'{found[0][:_LONGEST_SHOWN]}'"
+    terminals = getattr(error, "expected", None) or getattr(error, "allowed", None) or ()
+    expected = sorted(filter(None, {_described(name) for name in terminals}))
+    if not expected or len(expected) > _MOST_EXPECTED:
+        return f"unexpected {shown} in an HLO instruction"
+    return f"expected {' or '.join(expected)}, found {shown}"
+
+
+def _described(terminal: str) -> str:
+    if terminal in _KINDS:
+        return _KINDS[terminal]
+    pattern = _parser().get_terminal(terminal).pattern
+    return f"'{pattern.value}'" if isinstance(pattern, PatternStr) else ""
+
+
+# --- from the grammar's rules to the model ----------------------------------------------------------------------------
+
+_LIST = re.compile(r"\{([^{}]*)\}")
+_DIGITS = re.compile(r"-?\d+")
+
+_Field = tuple[str, Any]
+"""The name of a field of the model, and its value; of a mapping's field, a key and a value."""
+
+
+def _integer(token: Token) -> int:
+    found = integer(token)
+    if found is None:
+        raise _InvalidPartError("the number does not fit into 64 bits", token)
+    return found
+
+
+def _lists(token: Token) -> tuple[tuple[int, ...], ...]:
+    """Returns the numbers of `{{0,1},{2,3}}`."""
+    found = []
+    for part in _LIST.findall(token[1:-1]):
+        numbers = [integer(digits) for digits in _DIGITS.findall(part)]
+        if None in numbers or any(number < 0 for number in numbers if number is not None):
+            raise _InvalidPartError("devices are numbers from 0 that fit into 64 bits", token)
+        found.append(tuple([number for number in numbers if number is not None]))
+    return tuple(found)
+
+
+def _fields(fields: Iterable[_Field]) -> dict[str, Any]:
+    """Returns the arguments of a dataclass, several entries of a mapping joined."""
+    result: dict[str, Any] = {}
+    for name, value in fields:
+        if name in ("called", "attributes"):
+            result.setdefault(name, {}).update([value])
+        else:
+            result[name] = value
+    return result
+
+
+def _checked(make: Callable[..., Any], token: Token, *arguments: Any) -> Any:
+    """Returns what `make` returns; its errors are at `token`."""
+    try:
+        return make(*arguments)
+    except ValueError as error:
+        raise _InvalidPartError(str(error), token) from None
+
+
+@v_args(inline=True)
+class _Builder(Transformer[Token, Any]):
+    """A method for each rule of the grammar, of the same name."""
+
+    def module(self, name: Token, *fields: _Field) -> Header:
+        return Header(str(name), **_fields(fields))
+
+    def entry_layout(self, *shapes: Any) -> _Field:
+        return "layout", EntryLayout(tuple(shapes[:-1]), shapes[-1])
+
+    def aliases(self, *aliases: Alias) -> _Field:
+        return "aliases", aliases
+
+    def alias(self, result: tuple[int, ...], parameter: Token, index: tuple[int, ...], _kind: str = "") -> Alias:
+        return Alias(result, _integer(parameter), index)
+
+    def index(self, *numbers: Token) -> tuple[int, ...]:
+        return tuple(map(_integer, numbers))
+
+    def instruction(self, *parts: Any) -> Instruction:
+        name, shape, opcode, operands, *fields = parts[1:] if parts[0] == "ROOT" else parts
+        return Instruction(name.removeprefix("%"), shape, str(opcode), operands, **_fields(fields))
+
+    def operands(self, *operands: Any) -> tuple[str, ...]:
+        return tuple([operand for operand in operands if isinstance(operand, str)])
+
+    def operand(self, name: Token) -> str:
+        return name.removeprefix("%")
+
+    def literal(self, text: Token) -> str:
+        return str(text)
+
+    def nested_literal(self, *parts: str) -> str:
+        return "".join(parts)
+
+    def array_shape(self, text: Token) -> Shape:
+        try:
+            return shape_of(str(text))
+        except LayoutError as error:
+            raise _InvalidPartError(str(error), text) from None
+
+    def tuple_shape(self, *shapes: Shape) -> Shape:
+        return TupleShape(shapes)
+
+    def replica_groups(self, groups: Any) -> _Field:
+        return "replica_groups", groups
+
+    def listed_groups(self, text: Token) -> ListedGroups:
+        return ListedGroups(_lists(text))
+
+    def iota_groups(self, dimensions: Sequence[Token], iota: Iota) -> IotaGroups:
+        sizes = tuple(map(_integer, dimensions))
+        if len(sizes) != 2:
+            raise _InvalidPartError("replica groups have two dimensions: their number and their size", dimensions[0])
+        found: IotaGroups = _checked(IotaGroups, dimensions[0], *sizes, iota)
+        return found
+
+    def mesh_groups(self, mesh: Sequence[tuple[Token, int]], *parts: Any) -> MeshGroups:
+        *devices, axes = parts
+        named = tuple([(_axis_name(name), size) for name, size in mesh])
+        found: MeshGroups = _checked(MeshGroups, mesh[0][0], named, axes, *devices)
+        return found
+
+    def mesh(self, *axes: tuple[Token, int]) -> Sequence[tuple[Token, int]]:
+        return axes
+
+    def axis(self, name: Token, size: Token) -> tuple[Token, int]:
+        return name, _integer(size)
+
+    def axis_refs(self, *refs: AxisRef) -> tuple[AxisRef, ...]:
+        return refs
+
+    def axis_ref(self, name: Token, *sub_axis: Token) -> AxisRef:
+        before, size = map(_integer, sub_axis) if sub_axis else (0, 0)
+        return AxisRef(_axis_name(name), (before, size) if sub_axis else None)
+
+    def iota(self, dimensions: Sequence[Token], permutation: tuple[int, ...] = ()) -> Iota:
+        found: Iota = _checked(Iota, dimensions[0], tuple(map(_integer, dimensions)), permutation)
+        return found
+
+    def dimensions(self, *numbers: Token) -> Sequence[Token]:
+        return numbers
+
+    def permutation(self, *numbers: Token) -> tuple[int, ...]:
+        return tuple(map(_integer, numbers))
+
+    def devices(self, *numbers: Token) -> tuple[int, ...]:
+        return tuple(map(_integer, numbers))
+
+    def source_target_pairs(self, text: Token) -> _Field:
+        pairs = _lists(text)
+        if any(len(pair) != 2 for pair in pairs):
+            raise _InvalidPartError("a pair has a source and a target", text)
+        return "source_target_pairs", pairs
+
+    def metadata(self, *fields: _Field) -> _Field:
+        return "metadata", {name: unquoted(value) for name, value in fields}
+
+    def field(self, name: Token, value: str) -> _Field:
+        return str(name), value
+
+    def called(self, attribute: Token, *names: Token) -> _Field:
+        return "called", (str(attribute), tuple([name.removeprefix("%") for name in names]))
+
+    def other(self, name: Token, value: str) -> _Field:
+        return "attributes", (str(name), value)
+
+    def value(self, *parts: str) -> str:
+        return "".join(parts)
+
+    def nested(self, *parts: str) -> str:
+        return "".join(parts)
+
+
+def _axis_name(token: Token) -> str:
+    return token[1:-1]

@@ -1,0 +1,69 @@
+"""A compiled module as far as its communication needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sdyopt.hlo.replica_groups import ReplicaGroups
+from sdyopt.layout.shape import Shape
+
+Index = tuple[int, ...]
+"""The way to an element of nested tuples."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """`ROOT %name = shape opcode(operands), attributes`. Names are without `%`."""
+
+    name: str
+    shape: Shape
+    opcode: str
+    operands: tuple[str, ...]
+    """Names of instructions. Of `constant` and `parameter`, the literal or number."""
+    replica_groups: ReplicaGroups | None = None
+    source_target_pairs: tuple[tuple[int, int], ...] | None = None
+    called: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The computations that it calls, by the attribute that names them."""
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    """Strings without their quotes."""
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    """All other attributes, as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLayout:
+    """The shapes that the program takes and gives, on one device."""
+
+    parameters: tuple[Shape, ...] = ()
+    result: Shape | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """A part of the result that takes the memory of a part of a parameter, as that is donated."""
+
+    result_index: Index
+    parameter: int
+    parameter_index: Index
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The line that begins a module."""
+
+    name: str
+    layout: EntryLayout | None = None
+    aliases: tuple[Alias, ...] = ()
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    """All other attributes, as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A place in the source of the program. What is not known is None."""
+
+    file: str | None
+    line: int | None
+    column: int | None
+    function: str | None

@@ -1,0 +1,67 @@
+"""A compiled module as a whole."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sdyopt.hlo.collectives import Collective, collectives_in
+from sdyopt.hlo.scanning import scan
+from sdyopt.hlo.sizes import EntrySizes, entry_sizes
+
+
+@dataclass(frozen=True, slots=True)
+class HloModule:
+    """What a compiled program communicates, and what it takes and gives."""
+
+    name: str
+    replicas: int
+    partitions: int
+    """It runs on `replicas * partitions` devices."""
+    sizes: EntrySizes | None
+    collectives: tuple[Collective, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What one device sends in one run of the program, in bytes. Collectives of unknown executions are not counted."""
+
+    bytes_sent: int
+    by_kind: dict[str, int]
+    by_line: dict[str, int]
+    """By the innermost place in the source, as `file:line`; "" is what has none."""
+    unknown_executions: int
+    """How many collectives are not counted."""
+
+
+def parse_hlo(text: str) -> HloModule:
+    """Returns the module that HLO text describes, such as `jax.jit(f).lower(...).compile().as_text()`.
+
+    Raises HloError for text that is none, at the place where that shows. Only what communication and sizes need is
+    parsed; everything else in the text is skipped.
+    """
+    module = scan(text)
+    replicas, partitions = module.counts
+    return HloModule(module.header.name, replicas, partitions, entry_sizes(module), collectives_in(module))
+
+
+def collectives(text: str) -> tuple[Collective, ...]:
+    """Returns the collectives of HLO text in their order. Raises HloError."""
+    return parse_hlo(text).collectives
+
+
+def totals(collectives: Iterable[Collective]) -> Totals:
+    """Returns the sums over collectives, each multiplied by its executions."""
+    by_kind: Counter[str] = Counter()
+    by_line: Counter[str] = Counter()
+    unknown = 0
+    for collective in collectives:
+        if collective.executions is None:
+            unknown += 1
+            continue
+        sent = collective.bytes_sent * collective.executions
+        by_kind[collective.kind] += sent
+        frame = collective.source[0] if collective.source else None
+        by_line[f"{frame.file}:{frame.line}" if frame is not None else ""] += sent
+    return Totals(by_kind.total(), dict(by_kind), dict(by_line), unknown)

@@ -1,0 +1,197 @@
+"""Replica groups: which devices communicate with each other, in each of HLO's three spellings.
+
+`size` is the number of devices of the largest group; groups in a list may differ. Nothing is expanded to compute it, as
+a spelling of few characters may stand for very many devices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+from math import prod
+
+Groups = tuple[tuple[int, ...], ...]
+"""The devices of each group, written out."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGroups:
+    """`{{0,1},{2,3}}`. Without groups, all devices form one; `size` is 0 then."""
+
+    groups: Groups
+
+    @property
+    def size(self) -> int:
+        return max(map(len, self.groups), default=0)
+
+    @property
+    def count(self) -> int:
+        return len(self.groups)
+
+    def expanded(self) -> Groups:
+        """Returns the devices of each group."""
+        return self.groups
+
+
+@dataclass(frozen=True, slots=True)
+class Iota:
+    """`[4,2]T(1,0)`: the numbers from 0, reshaped to `dimensions`, then transposed."""
+
+    dimensions: tuple[int, ...]
+    permutation: tuple[int, ...] = ()
+    """Empty: not transposed."""
+
+    def __post_init__(self) -> None:
+        if any(dimension <= 0 for dimension in self.dimensions):
+            raise ValueError(f"the dimensions of an iota are positive, not {_commas(self.dimensions)}")
+        if self.permutation and sorted(self.permutation) != list(range(len(self.dimensions))):
+            raise ValueError(
+                f"T({_commas(self.permutation)}) is not a permutation of the dimensions of [{_commas(self.dimensions)}]"
+            )
+
+    def expanded(self) -> tuple[int, ...]:
+        """Returns the numbers in their order."""
+        if not self.permutation:
+            return tuple(range(prod(self.dimensions)))
+        strides = _strides(self.dimensions)
+        ranges = [[strides[number] * i for i in range(self.dimensions[number])] for number in self.permutation]
+        return tuple(map(sum, product(*ranges)))
+
+
+@dataclass(frozen=True, slots=True)
+class IotaGroups:
+    """`[2,4]<=[4,2]T(1,0)`: `count` groups of `size` devices, in the order of `devices`."""
+
+    count: int
+    size: int
+    devices: Iota
+
+    def __post_init__(self) -> None:
+        if self.count <= 0 or self.size <= 0 or self.count * self.size != prod(self.devices.dimensions):
+            raise ValueError(
+                f"[{self.count},{self.size}] does not have as many devices as [{_commas(self.devices.dimensions)}]"
+            )
+
+    def expanded(self) -> Groups:
+        """Returns the devices of each group."""
+        numbers = self.devices.expanded()
+        return tuple([numbers[start : start + self.size] for start in range(0, len(numbers), self.size)])
+
+
+@dataclass(frozen=True, slots=True)
+class AxisRef:
+    """`'a'`, or `'a':(2)4`, the part of size 4 of axis `a` that has a part of size 2 before it."""
+
+    name: str
+    sub_axis: tuple[int, int] | None = None
+    """The size of the parts before it, and its own."""
+
+    def __str__(self) -> str:
+        return self.name if self.sub_axis is None else f"{self.name}:({self.sub_axis[0]}){self.sub_axis[1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class MeshGroups:
+    """`mesh['a'=4,'b'=2], device_ids=([2,4]T(1,0)) {'a'}`: the devices that differ only in the place on `axes`."""
+
+    mesh: tuple[tuple[str, int], ...]
+    axes: tuple[AxisRef, ...]
+    devices: Iota | tuple[int, ...] | None = None
+    """The devices of the mesh in their order; None: that of their numbers."""
+
+    def __post_init__(self) -> None:
+        sizes = dict(self.mesh)
+        for name, size in self.mesh:
+            if size <= 0:
+                raise ValueError(f"the size of axis '{name}' is positive, not {size}")
+        for axis in self.axes:
+            if axis.name not in sizes:
+                raise ValueError(f"the mesh has no axis '{axis.name}'")
+            if axis.sub_axis is not None and (min(axis.sub_axis) <= 0 or sizes[axis.name] % prod(axis.sub_axis)):
+                raise ValueError(f"axis '{axis.name}' of size {sizes[axis.name]} has no part '{axis}'")
+        if self.devices is not None:
+            found = prod(self.devices.dimensions) if isinstance(self.devices, Iota) else len(self.devices)
+            if found != prod(sizes.values()):
+                raise ValueError(f"the mesh has {prod(sizes.values())} devices, and device_ids lists {found}")
+        self._parts()
+
+    @property
+    def size(self) -> int:
+        dimensions, chosen = self._parts()
+        return prod([dimensions[number] for number in chosen])
+
+    @property
+    def count(self) -> int:
+        return prod([size for _, size in self.mesh]) // self.size
+
+    def expanded(self) -> Groups:
+        """Returns the devices of each group."""
+        dimensions, chosen = self._parts()
+        strides = _strides(dimensions)
+        order = [number for number in range(len(dimensions)) if number not in chosen]
+        offsets = [[strides[number] * i for i in range(dimensions[number])] for number in (*order, *chosen)]
+        numbers = tuple(map(sum, product(*offsets)))
+        if self.devices is not None:
+            ids = self.devices.expanded() if isinstance(self.devices, Iota) else self.devices
+            numbers = tuple([ids[number] for number in numbers])
+        return tuple([numbers[start : start + self.size] for start in range(0, len(numbers), self.size)])
+
+    def _parts(self) -> tuple[list[int], list[int]]:
+        """Returns the mesh with its axes cut into parts, and the numbers of the parts that are in `axes`, in order.
+
+        Raises ValueError if axes overlap.
+        """
+        dimensions: list[int] = []
+        first: dict[tuple[str, int], int] = {}
+        for name, size in self.mesh:
+            cuts = {1, size}
+            for axis in self.axes:
+                if axis.name == name and axis.sub_axis is not None:
+                    cuts |= {axis.sub_axis[0], prod(axis.sub_axis)}
+            for before, after in pairwise(sorted(cuts)):
+                first[name, before] = len(dimensions)
+                dimensions.append(after // before)
+        sizes = dict(self.mesh)
+        chosen: list[int] = []
+        for axis in self.axes:
+            before, size = axis.sub_axis or (1, sizes[axis.name])
+            parts = [
+                number for (name, cut), number in first.items() if name == axis.name and before <= cut < before * size
+            ]
+            chosen += parts
+            if prod([dimensions[number] for number in parts]) != size or len(set(chosen)) < len(chosen):
+                raise ValueError(f"axis '{axis}' overlaps with another")
+        return dimensions, chosen
+
+
+ReplicaGroups = ListedGroups | IotaGroups | MeshGroups
+
+
+def permuted_groups(pairs: Sequence[tuple[int, int]]) -> ListedGroups:
+    """Returns the groups of devices that a collective-permute connects. Omits those that only keep their data."""
+    group: dict[int, list[int]] = {}
+    for source, target in pairs:
+        if source == target:
+            continue
+        first, second = group.setdefault(source, [source]), group.setdefault(target, [target])
+        if first is not second:
+            if len(first) < len(second):
+                first, second = second, first
+            first += second
+            for device in second:
+                group[device] = first
+    found = {id(devices): tuple(sorted(devices)) for devices in group.values()}
+    return ListedGroups(tuple(sorted(found.values())))
+
+
+def _strides(dimensions: Sequence[int]) -> list[int]:
+    """Returns for each dimension how many elements lie between neighbours."""
+    strides = [1]
+    for dimension in reversed(dimensions[1:]):
+        strides.append(strides[-1] * dimension)
+    return strides[::-1]
+
+
+def _commas(numbers: Sequence[int]) -> str:
+    return ",".join(map(str, numbers))

@@ -1,0 +1,70 @@
+"""What shapes take in memory, and what a program takes and gives on one device."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sdyopt.hlo.scanning import ModuleText
+from sdyopt.layout import LayoutError, Shape, TupleShape, leaves
+from sdyopt.layout.shape import BufferShape, OpaqueShape
+
+_POINTER_BYTES = 8
+
+
+def bytes_of(shape: Shape) -> int:
+    """Returns the bytes of all arrays in a shape, padding included. Raises LayoutError if one has no known size."""
+    total = 0
+    for _, leaf in leaves(shape):
+        array = leaf.array if isinstance(leaf, BufferShape) else leaf
+        total += 0 if isinstance(array, OpaqueShape) else array.bytes
+    return total
+
+
+@dataclass(frozen=True, slots=True)
+class EntrySizes:
+    """The memory of a program's arguments and results on one device, in bytes."""
+
+    arguments: tuple[int, ...]
+    """Of each argument."""
+    results: tuple[int, ...]
+    """Of each element of the result, or of the result itself if that is no tuple."""
+    donated: int
+    """What results take in the memory of arguments."""
+    tuple_table: int
+    """The pointers to the elements of the result. XLA counts them among the results."""
+
+    @property
+    def after_donation(self) -> int:
+        """Returns the arguments and results together, what they share counted once."""
+        return sum(self.arguments) + sum(self.results) - self.donated
+
+
+def entry_sizes(module: ModuleText) -> EntrySizes | None:
+    """Returns the sizes from the line that begins the module, None if it does not give the shapes. Raises HloError."""
+    layout = module.header.layout
+    if layout is None or layout.result is None:
+        return None
+    result = layout.result
+    parts = result.elements if isinstance(result, TupleShape) else (result,)
+    try:
+        arguments, results = tuple(map(bytes_of, layout.parameters)), tuple(map(bytes_of, parts))
+        donated = sum([bytes_of(_at(result, alias.result_index)) for alias in module.header.aliases])
+    except (LayoutError, LookupError) as error:
+        raise module.error(str(error), module.header_line) from None
+    return EntrySizes(arguments, results, donated, _POINTER_BYTES * _tables(result))
+
+
+def _at(shape: Shape, index: tuple[int, ...]) -> Shape:
+    """Returns an element of nested tuples. Raises LookupError."""
+    for number in index:
+        if not isinstance(shape, TupleShape) or not 0 <= number < len(shape.elements):
+            raise LookupError("input_output_alias names a result that does not exist")
+        shape = shape.elements[number]
+    return shape
+
+
+def _tables(shape: Shape) -> int:
+    """Returns the number of elements of a tuple and of the tuples in it."""
+    if not isinstance(shape, TupleShape):
+        return 0
+    return len(shape.elements) + sum(map(_tables, shape.elements))
