@@ -7,7 +7,7 @@ import os
 import queue
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 # Read by JAX when it starts its first backend.
 os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
@@ -19,6 +19,8 @@ from jax.sharding import AxisType, NamedSharding, PartitionSpec
 
 Spec = Sequence[Any]
 """For each dimension: the name of a mesh axis, a tuple of names, or None."""
+
+Result = TypeVar("Result")
 
 SOURCES = Path(__file__).resolve().parent.parent
 
@@ -33,25 +35,40 @@ def program(make: Callable[[int], Any]) -> Callable[[int], Any]:
 
 
 def lowered(make: Callable[[int], Any], layers: int) -> str:
-    """The program as text, the same from wherever this file is and is called.
+    """The program as text, the same from wherever this file is and is called."""
 
-    JAX writes the whole Python stack into locations: so `make` runs on a stack of its own. threading.Thread would not
-    do, it adds frames of the standard library.
+    def text() -> str:
+        made = make(layers)
+        return made if isinstance(made, str) else str(made.as_text())
+
+    return without_this_machine(on_its_own_stack(text))
+
+
+def on_its_own_stack(make: Callable[[], Result]) -> Result:
+    """What `make` returns, run on a stack of its own.
+
+    JAX writes the whole Python stack into locations. threading.Thread would not do, it adds frames of the standard
+    library.
     """
     answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
-    def text() -> None:
+    def answer() -> None:
         try:
-            made = make(layers)
-            answers.put(made if isinstance(made, str) else made.as_text())
+            answers.put((make(), None))
         except BaseException as error:
-            answers.put(error)
+            answers.put((None, error))
 
-    _thread.start_new_thread(text, ())
-    answer = answers.get()
-    if isinstance(answer, BaseException):
-        raise answer
-    return str(answer).replace(f'"{SOURCES}/', '"/src/')
+    _thread.start_new_thread(answer, ())
+    made, error = answers.get()
+    if error is not None:
+        raise error
+    result: Result = made
+    return result
+
+
+def without_this_machine(text: str) -> str:
+    """The text with the paths of this folder replaced."""
+    return text.replace(f'"{SOURCES}/', '"/src/')
 
 
 class Devices:
