@@ -1,23 +1,26 @@
-"""The texts in lit_tests/hlo, programs that XLA has compiled; make_compiled.py writes them."""
+"""The HLO texts in lit_tests/hlo: programs that XLA has compiled, which make_compiled.py writes, and modules by hand."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parent.parent / "lit_tests" / "hlo"
+FOLDER = Path(__file__).resolve().parent.parent / "lit_tests" / "hlo" / "compiled"
+WRITTEN = FOLDER.parent / "written"
+"""Modules that are written by hand, with what XLA makes of programs on other devices than the CPU."""
+
 SUFFIX = ".txt"
 SIZES = "sizes.json"
 """The file with the sizes that XLA reports for each program."""
 
 
 def names() -> list[str]:
-    """Returns the names of all texts, in alphabetical order."""
+    """Returns the names of the compiled programs, in alphabetical order."""
     return sorted(file.stem for file in FOLDER.glob(f"*{SUFFIX}"))
 
 
 def text(name: str) -> str:
-    """Returns the text of the program `name`."""
+    """Returns the text of the compiled program `name`."""
     return (FOLDER / f"{name}{SUFFIX}").read_text(encoding="utf-8")
 
 
@@ -25,3 +28,14 @@ def sizes(name: str) -> dict[str, int]:
     """Returns the bytes of `arguments`, `results` and `donated` buffers on one device, as XLA reports them."""
     found: dict[str, int] = json.loads((FOLDER / SIZES).read_text(encoding="utf-8"))[name]
     return found
+
+
+def written(name: str) -> str:
+    """Returns the module `name` that is written by hand."""
+    return (WRITTEN / f"{name}{SUFFIX}").read_text(encoding="utf-8")
+
+
+def texts() -> dict[str, str]:
+    """Returns all texts by their names."""
+    hand = sorted(file.stem for file in WRITTEN.glob(f"*{SUFFIX}"))
+    return {name: text(name) for name in names()} | {name: written(name) for name in hand}

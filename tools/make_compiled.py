@@ -1,4 +1,4 @@
-"""Makes the texts of lit_tests/hlo: programs that XLA has compiled for eight simulated devices, with their sizes.
+"""Makes the texts of lit_tests/hlo/compiled: programs that XLA has compiled for eight simulated devices, with their sizes.
 
     python -m pip install -e '.[jax]'
     python -m tools.make_compiled [NAME ...] [--folder FOLDER]
@@ -37,7 +37,7 @@ def compile_program(name: str) -> tuple[str, dict[str, int]]:
     "--folder",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     default=compiled_texts.FOLDER,
-    help="Where to write; lit_tests/hlo by default.",
+    help="Where to write; lit_tests/hlo/compiled by default.",
 )
 def main(names: tuple[str, ...], folder: Path) -> None:
     """Compile the programs called NAME, or all of them, with JAX."""

@@ -36,7 +36,8 @@ class HloError(ValueError):
 
         end_column = None if self.end is None else self.column + _bytes(self.text[self.offset : self.end])
         extent = Extent(file, self.line, self.column, end_column)
-        return Message("error", str(self), extent, Excerpted(self.text, self.offset, self.end), self.hint)
+        excerpted = Excerpted(self.text, self.offset, self.end) if self.text else None
+        return Message("error", str(self), extent, excerpted, self.hint)
 
 
 def _bytes(text: str) -> int:

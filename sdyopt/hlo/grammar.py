@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -253,8 +254,8 @@ class _Builder(Transformer[Token, Any]):
             raise _InvalidPartError("a pair has a source and a target", text)
         return "source_target_pairs", pairs
 
-    def metadata(self, *fields: _Field) -> _Field:
-        return "metadata", {name: unquoted(value) for name, value in fields}
+    def metadata(self, *fields: Any) -> _Field:
+        return "metadata", {name: unquoted(value) for name, value in fields[:-1]}
 
     def field(self, name: Token, value: str) -> _Field:
         return str(name), value
@@ -265,11 +266,14 @@ class _Builder(Transformer[Token, Any]):
     def other(self, name: Token, value: str) -> _Field:
         return "attributes", (str(name), value)
 
-    def value(self, *parts: str) -> str:
+    def value(self, *parts: Token) -> str:
+        for part, following in pairwise(parts):
+            if part.end_pos != following.start_pos:
+                raise _InvalidPartError(f"expected ',' before '{following[:_LONGEST_SHOWN]}'", following)
         return "".join(parts)
 
-    def nested(self, *parts: str) -> str:
-        return "".join(parts)
+    def nested(self, *parts: Token) -> Token:
+        return Token("NESTED", "".join(parts), start_pos=parts[0].start_pos, end_pos=parts[-1].end_pos)
 
 
 def _axis_name(token: Token) -> str:

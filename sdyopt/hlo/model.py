@@ -66,4 +66,5 @@ class Frame:
     file: str | None
     line: int | None
     column: int | None
+    """As in the text. JAX counts columns from 0."""
     function: str | None

@@ -51,7 +51,7 @@ def entry_sizes(module: ModuleText) -> EntrySizes | None:
         donated = sum([bytes_of(_at(result, alias.result_index)) for alias in module.header.aliases])
     except (LayoutError, LookupError) as error:
         raise module.error(str(error), module.header_line) from None
-    return EntrySizes(arguments, results, donated, _POINTER_BYTES * _tables(result))
+    return EntrySizes(arguments, results, donated, _POINTER_BYTES * _pointers(result))
 
 
 def _at(shape: Shape, index: tuple[int, ...]) -> Shape:
@@ -63,8 +63,12 @@ def _at(shape: Shape, index: tuple[int, ...]) -> Shape:
     return shape
 
 
-def _tables(shape: Shape) -> int:
+def _pointers(shape: Shape) -> int:
     """Returns the number of elements of a tuple and of the tuples in it."""
-    if not isinstance(shape, TupleShape):
-        return 0
-    return len(shape.elements) + sum(map(_tables, shape.elements))
+    total, work = 0, [shape]
+    while work:
+        current = work.pop()
+        if isinstance(current, TupleShape):
+            total += len(current.elements)
+            work += current.elements
+    return total

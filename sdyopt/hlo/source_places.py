@@ -24,7 +24,8 @@ class SourcePlaces:
     def frames(self, metadata: Mapping[str, str]) -> tuple[Frame, ...]:
         """Returns the stack of calls that an instruction's metadata names, innermost first.
 
-        Without a stack frame it is the one place in `source_file` and `source_line`, if they are there.
+        JAX repeats the frame of a loop; repetitions are left out. Without a stack frame, the stack is the one place
+        that `source_file` and `source_line` give.
         """
         found: list[Frame] = []
         number = _number(metadata.get("stack_frame_id"))
@@ -32,7 +33,9 @@ class SourcePlaces:
         while number in self._frames and number not in seen and len(found) < _MOST_FRAMES:
             seen.add(number)
             fields = _fields(self._frames[number])
-            found.append(self._frame(fields.get("file_location_id", 0)))
+            frame = self._frame(fields.get("file_location_id", 0))
+            if not found or frame != found[-1]:
+                found.append(frame)
             number = fields.get("parent_frame_id", 0) - self._first_parent
         if not found and ("source_file" in metadata or "source_line" in metadata):
             line, column = _number(metadata.get("source_line")), _number(metadata.get("source_column"))
