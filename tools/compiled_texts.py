@@ -1,4 +1,4 @@
-"""The HLO texts in lit_tests/hlo: programs that XLA has compiled, which make_compiled.py writes, and modules by hand."""
+"""The HLO texts in lit_tests/hlo: compiled programs, which make_compiled.py writes, and modules by hand."""
 
 from __future__ import annotations
 

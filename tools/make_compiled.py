@@ -1,4 +1,4 @@
-"""Makes the texts of lit_tests/hlo/compiled: programs that XLA has compiled for eight simulated devices, with their sizes.
+"""Makes the texts of lit_tests/hlo/compiled: programs that XLA has compiled for eight simulated devices.
 
     python -m pip install -e '.[jax]'
     python -m tools.make_compiled [NAME ...] [--folder FOLDER]

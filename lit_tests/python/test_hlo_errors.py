@@ -63,7 +63,11 @@ def test_text_that_is_no_module(text: str, place: tuple[int, int], message: str)
         ("%x = f32[8] all-reduce(%p), replica_groups=[2,4]<=[9]", 47, "[2,4] does not have as many devices as [9]"),
         ("%x = f32[8] all-reduce(%p), replica_groups=[8]<=[8]", 47, "replica groups have two dimensions: their number"),
         ("%x = f32[8] all-reduce(%p), replica_groups=[2,4]<=[8]T(1)", 54, "T(1) is not a permutation"),
-        ("%x = f32[8] all-reduce(%p), replica_groups={0,1}", 46, "expected '[' or 'mesh' or a list in braces, found '{'"),
+        (
+            "%x = f32[8] all-reduce(%p), replica_groups={0,1}",
+            46,
+            "expected '[' or 'mesh' or a list in braces, found '{'",
+        ),
         ("%x = f32[8] all-reduce(%p), replica_groups={{-1}}", 46, "devices are numbers from 0 that fit into 64 bits"),
         ("%x = f32[8] all-reduce(%p), replica_groups=mesh['a'=8] {'b'}", 51, "the mesh has no axis 'b'"),
         (f"%x = f32[8] all-reduce(%p), replica_groups=[{'9' * 5000},1]<=[8]", 47, "the number does not fit into 64"),
@@ -166,10 +170,10 @@ def test_texts_that_end_early(name: str) -> None:
         module(f"%x = f32[8] all-reduce(%p), backend_config={'{' * 5_000}{'}' * 5_000}"),
         module(f"%x = f32[8] all-reduce(%p), backend_config={'{' * 5_000}"),
         module(f"%x = f32[8] all-reduce(%p), replica_groups={{{'{0,1},' * 5_000}"),
-        module(f"%x = f32[8] all-reduce(%p), metadata={{op_name=\"{'a' * 100_000}"),
+        module(f'%x = f32[8] all-reduce(%p), metadata={{op_name="{"a" * 100_000}'),
         module(f"%x = f32[8] all-reduce({'%p, ' * 5_000}%p)"),
         module(f"%x = f32[8] all-reduce(%p), {'/*' * 5_000}"),
-        module(f"%x = f32[8] while(%p), backend_config={{\"known_trip_count\":{'[' * 5_000}"),
+        module(f'%x = f32[8] while(%p), backend_config={{"known_trip_count":{"[" * 5_000}'),
         f"HloModule m, entry_computation_layout={{()->{'(' * 5_000}f32[8]{')' * 5_000}}}\nENTRY e {{\n}}\n",
         f"HloModule m, entry_computation_layout={{()->{'(' * 500}f32[8]{')' * 500}}}\nENTRY e {{\n}}\n",
         "HloModule m\n" + "".join([f"c{n} {{\n}}\n" for n in range(5_000)]),
@@ -188,5 +192,7 @@ def test_long_chains_of_calls() -> None:
     """Many computations, each of which calls the one before, and a counter behind many copies."""
     chain = "".join([f"c{n} {{\n  x = f32[8] call(y), to_apply=c{n - 1}\n}}\n" for n in range(1, 1000)])
     first = "c0 {\n  p = f32[8] parameter(0)\n  r = f32[8] all-to-all(p), replica_groups={}\n}\n"
-    [found] = collectives(f"HloModule m, num_partitions=4\n{first}{chain}ENTRY e {{\n  a = f32[8] call(b), to_apply=c999\n}}\n")
+    [found] = collectives(
+        f"HloModule m, num_partitions=4\n{first}{chain}ENTRY e {{\n  a = f32[8] call(b), to_apply=c999\n}}\n"
+    )
     assert (found.executions, found.group_size, found.groups) == (1, 1, 4)

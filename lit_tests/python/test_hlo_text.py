@@ -119,7 +119,9 @@ EXPANDED = [
 
 
 @pytest.mark.parametrize(("groups", "devices"), EXPANDED, ids=str)
-def test_devices_of_groups(groups: ListedGroups | IotaGroups | MeshGroups, devices: tuple[tuple[int, ...], ...]) -> None:
+def test_devices_of_groups(
+    groups: ListedGroups | IotaGroups | MeshGroups, devices: tuple[tuple[int, ...], ...]
+) -> None:
     assert groups.expanded() == devices
     assert (groups.count, groups.size) == (len(devices), len(devices[0]))
 
@@ -268,7 +270,7 @@ def test_names_without_signs_and_operands_with_shapes() -> None:
 
 
 def test_parents_of_frames_in_older_tables() -> None:
-    """XLA prints the number of a frame's parent plus one; in tables that have a frame of parent 0, the number itself."""
+    """XLA prints the number of a frame's parent plus one; tables with a parent 0 have the number itself."""
     text = compiled_texts.text("tensor_parallel")
     start = text.index("StackFrames\n")
     lines = text[start : text.index("\n\n", start)].split("\n")

@@ -30,6 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt.driver": DRIVER,
     "sdyopt.api": DRIVER,
     "sdyopt.layout": COMMAND,
+    "sdyopt.hlo": {"sdyopt.layout", "sdyopt.display"},
     "sdyopt.view": {"sdyopt.layout", "sdyopt.api", *COMMAND, *DRIVER},
     "sdyopt.update_checks": COMMAND,
     "sdyopt.many": COMMAND,

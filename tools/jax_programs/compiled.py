@@ -10,7 +10,7 @@ import jax.numpy as jnp
 from jax import lax
 from jax.sharding import PartitionSpec
 
-from tools.jax_programs.lowering import Devices, plain
+from tools.jax_programs.lowering import Devices
 
 COMPILED: dict[str, Callable[[], Any]] = {}
 """From name to a function that returns what `jax.jit(...).lower(...)` does."""
