@@ -12,6 +12,7 @@ from sdyopt.hlo import (
     MeshGroups,
     bytes_sent,
     collectives,
+    mesh_axes,
     parse_hlo,
     totals,
 )
@@ -309,3 +310,35 @@ def test_lines_may_end_as_in_windows() -> None:
 def test_a_module_without_collectives() -> None:
     module = parse_hlo("// a comment\n\nHloModule m\n\nENTRY e {\n  ROOT c = f32[] constant(0)\n}\n")
     assert (module.name, module.collectives, module.sizes, module.partitions) == ("m", (), None, 1)
+
+
+# --- the program's axes -----------------------------------------------------------------------------------------------
+
+AXES = [
+    ("tensor_parallel", (("data", 2), ("model", 4)), [("model",)]),
+    ("data_parallel", (("data", 8),), [("data",)]),
+    ("data_parallel", (("x", 1), ("data", 4), ("model", 2)), [("data", "model")]),
+    ("experts", (("data", 2), ("expert", 4)), [("expert",), ("expert",), ("expert",), ("data",)]),
+    ("pipeline", (("stage", 4), ("data", 2)), [("stage",)]),
+    ("ring", (("sequence", 8),), [("sequence",), ("sequence",)]),
+    ("ring", (("sequence", 2), ("other", 4)), [("sequence", "other")] * 2),
+    ("scanned_layers", (("data", 4), ("model", 2)), [None]),
+    ("scanned_layers", (("data", 2),), [None]),
+    ("scanned_layers", tuple([(f"a{number}", 2) for number in range(11)]), [None]),
+]
+
+
+@pytest.mark.parametrize(("name", "mesh", "axes"), AXES)
+def test_axes_of_a_mesh(name: str, mesh: tuple[tuple[str, int], ...], axes: list[tuple[str, ...] | None]) -> None:
+    """The axes of the program, whose names XLA does not keep; none if groups are no groups of axes."""
+    assert [mesh_axes(each, mesh) for each in collectives(compiled_texts.text(name))] == axes
+
+
+def test_axes_of_a_mesh_for_devices_without_groups() -> None:
+    found = written("groups")
+    mesh = (("a", 4), ("b", 2))
+    assert mesh_axes(found["kept"], mesh) == mesh_axes(found["replicas"], mesh) == ()
+    assert mesh_axes(found["mesh"], mesh) == ("a",)
+    assert mesh_axes(found["sub-axis"], mesh) is None
+    assert mesh_axes(found["flattened"], mesh) is None
+    assert mesh_axes(found["moved"], mesh) == ("a", "b")

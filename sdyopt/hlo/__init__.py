@@ -5,6 +5,7 @@
 
 from sdyopt.hlo.collectives import Collective
 from sdyopt.hlo.errors import HloError
+from sdyopt.hlo.mesh_axes import mesh_axes
 from sdyopt.hlo.model import Frame
 from sdyopt.hlo.module import HloModule, Totals, collectives, parse_hlo, totals
 from sdyopt.hlo.replica_groups import IotaGroups, ListedGroups, MeshGroups, ReplicaGroups
@@ -25,6 +26,7 @@ __all__ = [
     "Totals",
     "bytes_sent",
     "collectives",
+    "mesh_axes",
     "parse_hlo",
     "totals",
 ]

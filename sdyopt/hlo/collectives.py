@@ -101,7 +101,7 @@ def _collective(
     groups = instruction.replica_groups or ListedGroups(())
     if kind == "collective-permute":
         if pairs is None:
-            raise module.error("a collective-permute needs source_target_pairs", line, instruction.opcode)
+            raise module.error("a collective-permute needs source_target_pairs", line, instruction.opcode, "=")
         groups = permuted_groups(pairs)
         size, count = max(1, groups.size), groups.count
     else:
@@ -110,7 +110,7 @@ def _collective(
     try:
         operand_bytes, result_bytes = sum(map(bytes_of, operands)), sum(map(bytes_of, results))
     except LayoutError as error:
-        raise module.error(str(error), line, instruction.opcode) from None
+        raise module.error(str(error), line, instruction.opcode, "=") from None
     channel = instruction.attributes.get("channel_id", "")
     return Collective(
         name=instruction.name,
@@ -182,7 +182,8 @@ def _operands(module: ModuleText, computation: Computation, line: int, instructi
     shapes = []
     for name in names:
         if name not in definitions:
-            raise module.error(f"operand '{name}' is not defined in computation '{computation.name}'", line, name)
+            message = f"operand '{name}' is not defined in computation '{computation.name}'"
+            raise module.error(message, line, name, instruction.opcode)
         shapes.append(module.shape(definitions[name]))
     return tuple(shapes)
 
@@ -192,6 +193,6 @@ def _results(module: ModuleText, line: int, instruction: Instruction) -> tuple[S
     shape = instruction.shape
     if instruction.opcode.endswith("-start") and instruction.opcode != "all-reduce-start":
         if not isinstance(shape, TupleShape) or len(shape.elements) < 2:
-            raise module.error("its shape is a tuple of the operands and the results", line, instruction.opcode)
+            raise module.error("its shape is a tuple of the operands and the results", line, instruction.opcode, "=")
         shape = shape.elements[1]
     return shape.elements if isinstance(shape, TupleShape) else (shape,)

@@ -86,14 +86,14 @@ class ModuleText:
             self._instructions[line] = found
         return found
 
-    def error(self, message: str, line: int, mention: str = "") -> HloError:
-        """Returns an error on a line, at `mention` if the line contains it."""
+    def error(self, message: str, line: int, mention: str = "", after: str = "") -> HloError:
+        """Returns an error on a line, at the first name `mention` behind `after`, or at its beginning."""
         text = self.lines[line]
-        place = text.find(mention) if mention else -1
-        if place < 0:
+        before = text.find(after) + len(after) if after in text else 0
+        place = re.compile(rf"(?<![\w.-]){re.escape(mention)}(?![\w.-])").search(text, before) if mention else None
+        if place is None:
             return HloError(message, self.text, self.offset(line) + len(text) - len(text.lstrip()))
-        start = self.offset(line) + place
-        return HloError(message, self.text, start, start + len(mention))
+        return HloError(message, self.text, self.offset(line) + place.start(), self.offset(line) + place.end())
 
     def definitions(self, computation: Computation) -> dict[str, int]:
         """Returns the line of each instruction of a computation by its name."""
