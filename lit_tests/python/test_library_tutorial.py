@@ -1,4 +1,4 @@
-"""docs/library.md: its code runs as it is shown, and prints what stands below it."""
+"""Pages with code in Python, above all docs/library.md: it runs as it is shown, and prints what stands below it."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ import sdyopt
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
 
+PAGES = ("library.md", "compiled-programs.md")
+"""The pages whose code is run."""
+
 
 class Block(NamedTuple):
     """What stands between fences, with the word behind the first one."""
@@ -29,16 +32,16 @@ class Block(NamedTuple):
     line: int
 
 
-def blocks() -> list[Block]:
+def blocks(page: str = PAGE) -> list[Block]:
     return [
-        Block(match[1], match[2], PAGE.count("\n", 0, match.start()) + 1)
-        for match in re.finditer(r"^```(\w*)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+        Block(match[1], match[2], page.count("\n", 0, match.start()) + 1)
+        for match in re.finditer(r"^```(\w*)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     ]
 
 
-def programs() -> list[tuple[Block, str]]:
+def programs(page: str) -> list[tuple[Block, str]]:
     """The blocks of Python, with what is shown below each: nothing if the next block is no output."""
-    found = blocks()
+    found = blocks(page)
     following = [*found[1:], Block("end", "", 0)]
     return [
         (block, output.text if output.language == "" else "")
@@ -47,15 +50,16 @@ def programs() -> list[tuple[Block, str]]:
     ]
 
 
-def test_python_prints_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", PAGES)
+def test_python_prints_what_is_shown(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The blocks in their order, each with what those before it have left."""
     monkeypatch.chdir(ROOT)
     tutorial = ModuleType("tutorial")
     monkeypatch.setitem(sys.modules, "tutorial", tutorial)
     printed, shown = [], []
-    for block, output in programs():
+    for block, output in programs((ROOT / "docs" / name).read_text(encoding="utf-8")):
         with contextlib.redirect_stdout(io.StringIO()) as written:
-            exec(compile(block.text, f"docs/library.md:{block.line}", "exec"), vars(tutorial))
+            exec(compile(block.text, f"docs/{name}:{block.line}", "exec"), vars(tutorial))
         printed.append((block.line, written.getvalue()))
         shown.append((block.line, output))
     assert printed == shown

@@ -38,7 +38,16 @@ _DIALECTS = {
 _DOCUMENTS = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
 """The pages that are documents outside of `docs`."""
 
-_GUIDE = ("command-line.md", "diagnostics.md", "remarks.md", "views.md", "layouts.md", "library.md", "testing.md")
+_GUIDE = (
+    "command-line.md",
+    "diagnostics.md",
+    "remarks.md",
+    "views.md",
+    "compiled-programs.md",
+    "layouts.md",
+    "library.md",
+    "testing.md",
+)
 """The pages about how something is used, in their order; other documents in `docs` are about the project."""
 
 
