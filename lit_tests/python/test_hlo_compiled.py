@@ -164,6 +164,15 @@ def test_totals_multiply_executions() -> None:
     assert found.unknown_executions == 2
 
 
+@pytest.mark.parametrize("name", ["pipeline", "ring", "scanned_layers", "until_it_converges"])
+def test_trip_counts_are_those_that_xla_notes(name: str) -> None:
+    """Without XLA's notes, the conditions of the loops say the same."""
+    text = compiled_texts.text(name)
+    assert "while(" in text
+    found = parse_hlo(text.replace("known_trip_count", "unknown")).collectives
+    assert [row(collective) for collective in found] == EXPECTED[name]
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_what_xla_compiles_here(name: str) -> None:

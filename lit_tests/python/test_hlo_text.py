@@ -7,17 +7,11 @@ import pytest
 from sdyopt.hlo import (
     Collective,
     Frame,
-    IotaGroups,
-    ListedGroups,
-    MeshGroups,
-    bytes_sent,
     collectives,
-    mesh_axes,
     parse_hlo,
     totals,
 )
 from sdyopt.hlo.quoting import unquoted
-from sdyopt.hlo.replica_groups import AxisRef, Iota, permuted_groups
 from tools import compiled_texts
 
 
@@ -58,126 +52,6 @@ def test_sizes_count_padding() -> None:
     sizes = parse_hlo(compiled_texts.written("asynchronous")).sizes
     assert sizes is not None
     assert (sizes.arguments, sizes.results, sizes.tuple_table) == ((79872, 512), (512,), 0)
-
-
-# --- groups -----------------------------------------------------------------------------------------------------------
-
-GROUPS = {
-    "all-replicas": (2, 4),
-    "replicas": (1, 8),
-    "replicas-and-partitions": (4, 2),
-    "flattened": (5, 2),
-    "iota": (2, 4),
-    "mesh": (4, 2),
-    "mesh-of-devices": (2, 4),
-    "sub-axis": (4, 2),
-    "listed-devices": (2, 4),
-    "partitions": (2, 4),
-    "ragged": (4, 2),
-    "kept": (1, 0),
-    "moved": (3, 1),
-    "given": (4, 2),
-}
-"""Size and number of the groups of a module for two replicas of four partitions."""
-
-
-def test_groups_of_replicas_and_partitions() -> None:
-    found = written("groups")
-    assert {name: (each.group_size, each.groups) for name, each in found.items()} == GROUPS
-
-
-def test_axes_are_those_of_the_text() -> None:
-    found = written("groups")
-    assert found["mesh"].axes == ("a",)
-    assert found["sub-axis"].axes == ("a:(2)2", "b")
-    assert found["iota"].axes == ()
-
-
-def test_a_ragged_exchange_sends_its_first_operand() -> None:
-    found = written("groups")["ragged"]
-    assert (found.operand_bytes, found.bytes_sent) == (256, 192)
-
-
-def test_devices_that_keep_their_data_send_nothing() -> None:
-    found = written("groups")
-    assert (found["kept"].operand_bytes, found["kept"].bytes_sent) == (256, 0)
-    assert (found["moved"].operand_bytes, found["moved"].bytes_sent) == (256, 256)
-
-
-EXPANDED = [
-    (ListedGroups(((0, 1), (2, 3))), ((0, 1), (2, 3))),
-    (IotaGroups(2, 4, Iota((8,))), ((0, 1, 2, 3), (4, 5, 6, 7))),
-    (IotaGroups(2, 4, Iota((4, 2), (1, 0))), ((0, 2, 4, 6), (1, 3, 5, 7))),
-    (IotaGroups(4, 2, Iota((2, 2, 2), (0, 2, 1))), ((0, 2), (1, 3), (4, 6), (5, 7))),
-    (MeshGroups((("a", 4), ("b", 2)), (AxisRef("a"),)), ((0, 2, 4, 6), (1, 3, 5, 7))),
-    (MeshGroups((("a", 4), ("b", 2)), (AxisRef("b"),)), ((0, 1), (2, 3), (4, 5), (6, 7))),
-    (MeshGroups((("a", 2), ("b", 4)), (AxisRef("a"),), Iota((4, 2), (1, 0))), ((0, 1), (2, 3), (4, 5), (6, 7))),
-    (MeshGroups((("a", 4),), (AxisRef("a", (1, 2)),)), ((0, 2), (1, 3))),
-    (MeshGroups((("a", 4),), (AxisRef("a", (2, 2)),)), ((0, 1), (2, 3))),
-    (MeshGroups((("a", 2), ("b", 2)), (AxisRef("b"), AxisRef("a"))), ((0, 2, 1, 3),)),
-    (MeshGroups((("a", 2), ("b", 2)), (AxisRef("b"),), (3, 1, 2, 0)), ((3, 1), (2, 0))),
-]
-
-
-@pytest.mark.parametrize(("groups", "devices"), EXPANDED, ids=str)
-def test_devices_of_groups(
-    groups: ListedGroups | IotaGroups | MeshGroups, devices: tuple[tuple[int, ...], ...]
-) -> None:
-    assert groups.expanded() == devices
-    assert (groups.count, groups.size) == (len(devices), len(devices[0]))
-
-
-@pytest.mark.parametrize(
-    "make",
-    [
-        lambda: Iota((4, 0)),
-        lambda: Iota((4, 2), (0, 0)),
-        lambda: IotaGroups(2, 4, Iota((9,))),
-        lambda: MeshGroups((("a", 4),), (AxisRef("b"),)),
-        lambda: MeshGroups((("a", 0),), (AxisRef("a"),)),
-        lambda: MeshGroups((("a", 6),), (AxisRef("a", (4, 2)),)),
-        lambda: MeshGroups((("a", 8),), (AxisRef("a", (1, 4)), AxisRef("a", (2, 4)))),
-        lambda: MeshGroups((("a", 2),), (AxisRef("a"), AxisRef("a"))),
-        lambda: MeshGroups((("a", 2),), (AxisRef("a"),), (0, 1, 2)),
-    ],
-)
-def test_groups_that_cannot_be(make: object) -> None:
-    assert callable(make)
-    with pytest.raises(ValueError, match=r"\w"):
-        make()
-
-
-def test_very_many_devices_are_not_listed() -> None:
-    groups = IotaGroups(2**20, 2**40, Iota((2**60,)))
-    assert (groups.count, groups.size) == (2**20, 2**40)
-
-
-def test_groups_of_pairs() -> None:
-    """Chains and rings of devices, in whatever order they are listed."""
-    assert permuted_groups([(0, 2), (1, 3), (2, 4), (5, 5)]).groups == ((0, 2, 4), (1, 3))
-    assert permuted_groups([(3, 0), (7, 6), (0, 7), (1, 1)]).groups == ((0, 3, 6, 7),)
-    assert permuted_groups([]).groups == ()
-
-
-# --- bytes ------------------------------------------------------------------------------------------------------------
-
-SENT = [
-    ("all-gather", 100, 4, 300),
-    ("all-reduce", 100, 4, 150),
-    ("all-reduce", 4, 3, 6),
-    ("all-to-all", 100, 4, 75),
-    ("collective-broadcast", 100, 4, 100),
-    ("collective-permute", 100, 4, 100),
-    ("ragged-all-to-all", 100, 4, 75),
-    ("reduce-scatter", 100, 4, 75),
-]
-
-
-@pytest.mark.parametrize(("kind", "operand", "size", "sent"), SENT)
-def test_bytes_sent(kind: str, operand: int, size: int, sent: int) -> None:
-    assert bytes_sent(kind, operand, size) == sent
-    assert bytes_sent(kind, operand, 1) == 0
-    assert bytes_sent(kind, 0, size) == 0
 
 
 # --- executions -------------------------------------------------------------------------------------------------------
@@ -259,6 +133,42 @@ def test_what_nothing_calls_does_not_run() -> None:
     assert found["called"] == 0
 
 
+# --- attributes that are skipped --------------------------------------------------------------------------------------
+
+ATTRIBUTES = [
+    'backend_config={"operation_queue_id":"0","wait_on_operation_queues":[],"collective_backend_config":{"is_sync":false}}',
+    'backend_config={"flag_configs":[{"a":{"b":[[1,2],[3,{"c":"} ] ) \\" {"}]]}}],"x":1e-5,"empty":{},"list":[]}',
+    'frontend_attributes={_scheduling_group_id="1",composite.name="a, b",other={a={b="c"}}}',
+    "control-predecessors={%p, %q}",
+    "control-predecessors={}",
+    'sharding={devices=[2,1,4]<=[8] last_tile_dim_replicate metadata={op_name="x"}}',
+    "sharding={{replicated}, {maximal device=0}}",
+    "constrain_layout=true",
+    "split_dimension=0",
+    "dimensions={0,1}",
+    "origin={(()), {}}",
+    'original_value={({"p" {0}}, {"q"})}',
+    "metadata={}",
+    'metadata={op_type="x" op_name="a {b} \\"c\\" = d, e" source_file="f.py" source_line=1 preserve_layout=true}',
+    'metadata={op_name="n" deduplicated_name="m" profile_type={1,2} size_of_generated_code_in_bytes=3}',
+    "slice={[0:4:1], [0:2]}",
+    "dim_labels=b01f_01io->b01f",
+    "window={size=3x3 pad=1_1x0_0 rhs_reversal=1x1}",
+    "statistics={visualizing_index=1,a=0.5}",
+    'async_execution_thread="parallel"',
+]
+
+
+@pytest.mark.parametrize("attribute", ATTRIBUTES)
+def test_other_attributes_are_skipped(attribute: str) -> None:
+    """Those that XLA prints for collectives and other instructions, of the processor and of accelerators."""
+    text = compiled_texts.written("groups")
+    changed = text.replace("channel_id=4,", f"{attribute}, channel_id=4, {attribute},")
+    assert changed != text
+    found = {each.name: each for each in collectives(changed)}["mesh"]
+    assert (found.kind, found.group_size, found.groups, found.channel) == ("all-reduce", 4, 2, 4)
+
+
 # --- older spellings --------------------------------------------------------------------------------------------------
 
 
@@ -310,35 +220,3 @@ def test_lines_may_end_as_in_windows() -> None:
 def test_a_module_without_collectives() -> None:
     module = parse_hlo("// a comment\n\nHloModule m\n\nENTRY e {\n  ROOT c = f32[] constant(0)\n}\n")
     assert (module.name, module.collectives, module.sizes, module.partitions) == ("m", (), None, 1)
-
-
-# --- the program's axes -----------------------------------------------------------------------------------------------
-
-AXES = [
-    ("tensor_parallel", (("data", 2), ("model", 4)), [("model",)]),
-    ("data_parallel", (("data", 8),), [("data",)]),
-    ("data_parallel", (("x", 1), ("data", 4), ("model", 2)), [("data", "model")]),
-    ("experts", (("data", 2), ("expert", 4)), [("expert",), ("expert",), ("expert",), ("data",)]),
-    ("pipeline", (("stage", 4), ("data", 2)), [("stage",)]),
-    ("ring", (("sequence", 8),), [("sequence",), ("sequence",)]),
-    ("ring", (("sequence", 2), ("other", 4)), [("sequence", "other")] * 2),
-    ("scanned_layers", (("data", 4), ("model", 2)), [None]),
-    ("scanned_layers", (("data", 2),), [None]),
-    ("scanned_layers", tuple([(f"a{number}", 2) for number in range(11)]), [None]),
-]
-
-
-@pytest.mark.parametrize(("name", "mesh", "axes"), AXES)
-def test_axes_of_a_mesh(name: str, mesh: tuple[tuple[str, int], ...], axes: list[tuple[str, ...] | None]) -> None:
-    """The axes of the program, whose names XLA does not keep; none if groups are no groups of axes."""
-    assert [mesh_axes(each, mesh) for each in collectives(compiled_texts.text(name))] == axes
-
-
-def test_axes_of_a_mesh_for_devices_without_groups() -> None:
-    found = written("groups")
-    mesh = (("a", 4), ("b", 2))
-    assert mesh_axes(found["kept"], mesh) == mesh_axes(found["replicas"], mesh) == ()
-    assert mesh_axes(found["mesh"], mesh) == ("a",)
-    assert mesh_axes(found["sub-axis"], mesh) is None
-    assert mesh_axes(found["flattened"], mesh) is None
-    assert mesh_axes(found["moved"], mesh) == ("a", "b")
