@@ -163,6 +163,11 @@ def test_texts_that_end_early(name: str) -> None:
             parse_hlo(text[:end])
 
 
+PAIRS = [f"{{{device},{device + 1}}}" for device in range(5_000)]
+NAMES = [f"'a{number}'" for number in range(5_000)]
+AXES = [f"{name}=1" for name in NAMES]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -172,6 +177,8 @@ def test_texts_that_end_early(name: str) -> None:
         module(f"%x = f32[8] all-reduce(%p), replica_groups={{{'{0,1},' * 5_000}"),
         module(f'%x = f32[8] all-reduce(%p), metadata={{op_name="{"a" * 100_000}'),
         module(f"%x = f32[8] all-reduce({'%p, ' * 5_000}%p)"),
+        module(f"%x = f32[8] collective-permute(%p), source_target_pairs={{{','.join(PAIRS)}}}"),
+        module(f"%x = f32[8] all-reduce(%p), replica_groups=mesh[{','.join(AXES)}] {{{','.join(NAMES)}}}"),
         module(f"%x = f32[8] all-reduce(%p), {'/*' * 5_000}"),
         module(f'%x = f32[8] while(%p), backend_config={{"known_trip_count":{"[" * 5_000}'),
         f"HloModule m, entry_computation_layout={{()->{'(' * 5_000}f32[8]{')' * 5_000}}}\nENTRY e {{\n}}\n",

@@ -38,7 +38,7 @@ GROUPS = {
     "partitions": (2, 4),
     "ragged": (4, 2),
     "kept": (1, 0),
-    "moved": (3, 1),
+    "moved": (3, 2),
     "given": (4, 2),
 }
 """Size and number of the groups of a module for two replicas of four partitions."""
@@ -96,6 +96,7 @@ def test_devices_of_groups(groups: ReplicaGroups, devices: tuple[tuple[int, ...]
         lambda: IotaGroups(2, 4, Iota((9,))),
         lambda: MeshGroups((("a", 4),), (AxisRef("b"),)),
         lambda: MeshGroups((("a", 0),), (AxisRef("a"),)),
+        lambda: MeshGroups((("a", 2), ("a", 2)), (AxisRef("a"),)),
         lambda: MeshGroups((("a", 6),), (AxisRef("a", (4, 2)),)),
         lambda: MeshGroups((("a", 8),), (AxisRef("a", (1, 4)), AxisRef("a", (2, 4)))),
         lambda: MeshGroups((("a", 2),), (AxisRef("a"), AxisRef("a"))),

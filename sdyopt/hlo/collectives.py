@@ -103,9 +103,7 @@ def _collective(
         if pairs is None:
             raise module.error("a collective-permute needs source_target_pairs", line, instruction.opcode, "=")
         groups = permuted_groups(pairs)
-        size, count = max(1, groups.size), groups.count
-    else:
-        size, count = _size_and_count(module, instruction, groups)
+    size, count = _size_and_count(module, instruction, groups)
     operands, results = _operands(module, computation, line, instruction), _results(module, line, instruction)
     try:
         operand_bytes, result_bytes = sum(map(bytes_of, operands)), sum(map(bytes_of, results))
@@ -148,6 +146,8 @@ def _size_and_count(module: ModuleText, instruction: Instruction, groups: Replic
     """
     replicas, partitions = module.counts
     size, count = groups.size, max(1, groups.count)
+    if instruction.source_target_pairs is not None:
+        size, count = max(1, groups.size), groups.count
     match _mode(instruction):
         case "cross_replica":
             return size or replicas, count * partitions

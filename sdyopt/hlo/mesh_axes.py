@@ -40,7 +40,7 @@ def mesh_axes(collective: Collective, mesh: Mesh) -> tuple[str, ...] | None:
 def _axes(groups: ReplicaGroups, mesh: Mesh, exact: bool) -> tuple[str, ...] | None:
     devices = groups.expanded()
     total = prod([size for _, size in mesh])
-    if any(device >= total for group in devices for device in group):
+    if any(not 0 <= device < total for group in devices for device in group):
         return None
     coordinates = [_coordinates(device, [size for _, size in mesh]) for device in range(total)]
     for chosen in _subsets([number for number, (_, size) in enumerate(mesh) if size > 1]):

@@ -102,6 +102,8 @@ class MeshGroups:
 
     def __post_init__(self) -> None:
         sizes = dict(self.mesh)
+        if len(sizes) < len(self.mesh):
+            raise ValueError("the mesh has two axes of the same name")
         for name, size in self.mesh:
             if size <= 0:
                 raise ValueError(f"the size of axis '{name}' is positive, not {size}")
@@ -142,26 +144,27 @@ class MeshGroups:
 
         Raises ValueError if axes overlap.
         """
+        cuts = {name: {1, size} for name, size in self.mesh}
+        for axis in self.axes:
+            if axis.sub_axis is not None:
+                cuts[axis.name] |= {axis.sub_axis[0], prod(axis.sub_axis)}
         dimensions: list[int] = []
-        first: dict[tuple[str, int], int] = {}
-        for name, size in self.mesh:
-            cuts = {1, size}
-            for axis in self.axes:
-                if axis.name == name and axis.sub_axis is not None:
-                    cuts |= {axis.sub_axis[0], prod(axis.sub_axis)}
-            for before, after in pairwise(sorted(cuts)):
-                first[name, before] = len(dimensions)
+        parts: dict[str, dict[int, int]] = {}
+        for name, found in cuts.items():
+            parts[name] = {}
+            for before, after in pairwise(sorted(found)):
+                parts[name][before] = len(dimensions)
                 dimensions.append(after // before)
         sizes = dict(self.mesh)
         chosen: list[int] = []
         for axis in self.axes:
             before, size = axis.sub_axis or (1, sizes[axis.name])
-            parts = [
-                number for (name, cut), number in first.items() if name == axis.name and before <= cut < before * size
-            ]
-            chosen += parts
-            if prod([dimensions[number] for number in parts]) != size or len(set(chosen)) < len(chosen):
+            numbers = [number for cut, number in parts[axis.name].items() if before <= cut < before * size]
+            if prod([dimensions[number] for number in numbers]) != size:
                 raise ValueError(f"axis '{axis}' overlaps with another")
+            chosen += numbers
+        if len(set(chosen)) < len(chosen):
+            raise ValueError("the axes of replica groups overlap")
         return dimensions, chosen
 
 
@@ -181,8 +184,8 @@ def permuted_groups(pairs: Sequence[tuple[int, int]]) -> ListedGroups:
             first += second
             for device in second:
                 group[device] = first
-    found = {id(devices): tuple(sorted(devices)) for devices in group.values()}
-    return ListedGroups(tuple(sorted(found.values())))
+    found = {id(devices): devices for devices in group.values()}
+    return ListedGroups(tuple(sorted([tuple(sorted(devices)) for devices in found.values()])))
 
 
 def _strides(dimensions: Sequence[int]) -> list[int]:

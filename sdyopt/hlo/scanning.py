@@ -22,7 +22,8 @@ _DEFINITION = re.compile(r"\s*(?:ROOT\s+)?%?([\w.-]+)\s*=\s*")
 _BEGIN = re.compile(r"(ENTRY\s+)?%?([\w.-]+)\s*(?=[({]).*\{$")
 _ROW = re.compile(r"(\d{1,18})\s+(.*)")
 _CALL = re.compile(
-    r"(?:calls|to_apply|body|condition|comparator|select|scatter|\w+_computations?)=(?:%?([\w.-]+)|\{([^{}]*)\})"
+    r"(?:calls|to_apply|body|condition|comparator|select|scatter|(?:branch|called)_computations|(?:true|false)_computation)"
+    r"=(?:%?([\w.-]+)|\{([^{}]*)\})"
 )
 _COUNT = re.compile(r"[0-9]{1,18}")
 _BRACKET = re.compile(r"[()]")
