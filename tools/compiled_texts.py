@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parent.parent / "lit_tests" / "hlo" / "compiled"
-WRITTEN = FOLDER.parent / "written"
-"""Modules that are written by hand, with what XLA makes of programs on other devices than the CPU."""
+FOLDER = Path(__file__).resolve().parent.parent / "lit_tests" / "hlo"
+COMPILED, LOWERED, WRITTEN = "compiled", "lowered", "written"
+"""The folders in it: compiled programs, the same as MLIR, and modules that are written by hand, with what XLA makes of
+programs on other devices than the CPU."""
 
 SUFFIX = ".txt"
 SIZES = "sizes.json"
@@ -16,12 +17,17 @@ SIZES = "sizes.json"
 
 def names() -> list[str]:
     """Returns the names of the compiled programs, in alphabetical order."""
-    return sorted(file.stem for file in FOLDER.glob(f"*{SUFFIX}"))
+    return sorted(file.stem for file in (FOLDER / COMPILED).glob(f"*{SUFFIX}"))
 
 
 def text(name: str) -> str:
     """Returns the text of the compiled program `name`."""
-    return (FOLDER / f"{name}{SUFFIX}").read_text(encoding="utf-8")
+    return (FOLDER / COMPILED / f"{name}{SUFFIX}").read_text(encoding="utf-8")
+
+
+def lowered(name: str) -> str:
+    """Returns the MLIR program `name` that XLA has compiled."""
+    return (FOLDER / LOWERED / f"{name}{SUFFIX}").read_text(encoding="utf-8")
 
 
 def sizes(name: str) -> dict[str, int]:
@@ -32,10 +38,10 @@ def sizes(name: str) -> dict[str, int]:
 
 def written(name: str) -> str:
     """Returns the module `name` that is written by hand."""
-    return (WRITTEN / f"{name}{SUFFIX}").read_text(encoding="utf-8")
+    return (FOLDER / WRITTEN / f"{name}{SUFFIX}").read_text(encoding="utf-8")
 
 
 def texts() -> dict[str, str]:
     """Returns all texts by their names."""
-    hand = sorted(file.stem for file in WRITTEN.glob(f"*{SUFFIX}"))
+    hand = sorted(file.stem for file in (FOLDER / WRITTEN).glob(f"*{SUFFIX}"))
     return {name: text(name) for name in names()} | {name: written(name) for name in hand}

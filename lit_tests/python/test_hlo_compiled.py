@@ -139,7 +139,7 @@ def test_places_are_lines_of_the_program() -> None:
         "compile_program.<locals>.<lambda>",
         "on_its_own_stack.<locals>.answer",
     ]
-    source = (compiled_texts.FOLDER.parents[2] / "tools/jax_programs/compiled.py").read_text(encoding="utf-8")
+    source = (compiled_texts.FOLDER.parents[1] / "tools/jax_programs/compiled.py").read_text(encoding="utf-8")
     frame = collective.source[0]
     assert frame.file == "/src/jax_programs/compiled.py"
     assert frame.line is not None
@@ -180,7 +180,7 @@ def test_what_xla_compiles_here(name: str) -> None:
     pytest.importorskip("jax")
     from tools.make_compiled import compile_program
 
-    text, expected = compile_program(name)
+    _, text, expected = compile_program(name)
     module = parse_hlo(text)
     assert Counter([(collective.kind, collective.result_bytes) for collective in module.collectives]) == counted(text)
     assert module.sizes is not None
