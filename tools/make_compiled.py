@@ -3,7 +3,8 @@
     python -m pip install -e '.[jax]'
     python -m tools.make_compiled [NAME ...] [--folder FOLDER]
 
-They are for eight simulated devices. What XLA makes of a program depends on its version and on the processor: another machine may write other texts.
+They are for eight simulated devices. What XLA makes of a program depends on its version and on the processor: another
+machine may write other texts.
 """
 
 from __future__ import annotations
