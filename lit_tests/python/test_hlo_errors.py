@@ -195,6 +195,22 @@ def test_hostile_texts(text: str) -> None:
     assert time.process_time() - start < 10
 
 
+def test_values_that_share_their_parts() -> None:
+    """Tuples of the same tuple twice, and comparisons of a comparison with itself, a hundred times over."""
+    tuples = "".join([f"  t{n} = (s32[], s32[]) tuple(t{n - 1}, t{n - 1})\n" for n in range(1, 100)])
+    comparisons = "".join([f"  c{n} = pred[] compare(c{n - 1}, c{n - 1}), direction=EQ\n" for n in range(1, 100)])
+    text = (
+        f"HloModule m\nc {{\n  s = (s32[]) parameter(0)\n  c0 = pred[] constant(1)\n{comparisons}"
+        "  ROOT r = pred[] fusion(c99), calls=f\n}\nb {\n  s = (s32[]) parameter(0)\n"
+        "  x = f32[8] parameter(1)\n  a = f32[8] all-to-all(x), replica_groups={}\n"
+        f"  t0 = s32[] constant(1)\n{tuples}  ROOT r = (s32[]) call(t99), to_apply=f\n}}\n"
+        "f {\n  ROOT p = (s32[]) parameter(0)\n}\n"
+        "ENTRY e {\n  i = s32[] constant(0)\n  t = (s32[]) tuple(i)\n  w = (s32[]) while(t), condition=c, body=b\n}\n"
+    )
+    [found] = collectives(text)
+    assert found.executions is None
+
+
 def test_long_chains_of_calls() -> None:
     """Many computations, each of which calls the one before, and a counter behind many copies."""
     chain = "".join([f"c{n} {{\n  x = f32[8] call(y), to_apply=c{n - 1}\n}}\n" for n in range(1, 1000)])

@@ -19,6 +19,9 @@ _INTEGER = re.compile(r"-?[0-9]+")
 _DEEPEST = 50
 """Instructions from a value back to a constant or to the state of the loop."""
 
+_MOST = 20_000
+"""Values that are looked at for one loop."""
+
 
 def trip_count(module: ModuleText, caller: Computation, loop: Instruction) -> int | None:
     """Returns how often the body of a `while` instruction runs, None if that is not known."""
@@ -35,8 +38,7 @@ def _noted(config: str) -> int | None:
         count = found["known_trip_count"]["n"]
     except (ValueError, TypeError, LookupError, RecursionError):
         return None
-    number = integer(str(count)) if str(count).isascii() and str(count).isdigit() else None
-    return number
+    return integer(str(count)) if _INTEGER.fullmatch(str(count)) and not str(count).startswith("-") else None
 
 
 def _counted(module: ModuleText, caller: Computation, loop: Instruction) -> int | None:
@@ -104,7 +106,7 @@ class _Values:
         key = computation.name, name, arguments
         if key not in self._known:
             self._known[key] = None
-            if self._depth < _DEEPEST:
+            if self._depth < _DEEPEST and len(self._known) < _MOST:
                 self._depth += 1
                 self._known[key] = self._computed(*key)
                 self._depth -= 1
@@ -136,7 +138,10 @@ class _Values:
     def _limits(self, computation: Computation, operands: Sequence[str]) -> range:
         """Returns the values of the type of the first operand; none if it has no integers."""
         line = self._module.definitions(computation).get(operands[0]) if operands else None
-        shape = None if line is None else self._module.shape(line)
+        try:
+            shape = None if line is None else self._module.shape(line)
+        except HloError:
+            return range(0)
         if not isinstance(shape, ArrayShape) or not shape.element_type.integral:
             return range(0)
         name = shape.element_type.name
@@ -158,7 +163,8 @@ def _same(_instruction: Instruction, values: tuple[_Value, ...], _limits: range)
 
 
 def _tuple(_instruction: Instruction, values: tuple[_Value, ...], _limits: range) -> _Value:
-    return values
+    """Tuples in tuples are not looked into: no counter is there, and they may share parts many times over."""
+    return tuple([None if isinstance(value, tuple) else value for value in values])
 
 
 def _element(instruction: Instruction, values: tuple[_Value, ...], _limits: range) -> _Value:
@@ -188,7 +194,7 @@ def _sum(sign: int) -> Callable[[Instruction, tuple[_Value, ...], range], _Value
 
 
 def _comparison(instruction: Instruction, values: tuple[_Value, ...], limits: range) -> _Value:
-    if len(values) != 2:
+    if len(values) != 2 or not all(isinstance(value, (int, _Carried)) for value in values):
         return None
     return _Comparison(values[0], values[1], instruction.attributes.get("direction", ""), limits)
 
