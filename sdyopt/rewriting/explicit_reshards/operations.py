@@ -18,13 +18,14 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.rewriting.explicit_reshards.decisions import OperandResharded, ResultReduced, ResultResharded
+from sdyopt.rewriting.explicit_reshards.insertions import reshard_operand, reshard_result, use_instead
 from sdyopt.rewriting.explicit_reshards.operand_shardings import (
     OperandShardings,
     Shardings,
     has_barrier,
     plain_shardings,
 )
-from sdyopt.rewriting.explicit_reshards.signatures import all_reduce_signature, reshard_signature
+from sdyopt.rewriting.explicit_reshards.signatures import all_reduce_signature
 from sdyopt.rewriting.explicit_reshards.uses import Uses, fail
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.function_shardings import fully_closed_on
@@ -194,33 +195,23 @@ class Operations:
                 self._reduce_result(result, plan.mesh, plan.reduction_axes, after)
 
     def _reshard_operand(self, op: Operation, index: int, sharding: Sharding) -> None:
-        rewriter, operand = self._rewriter, op.operands[index]
-        if rewriter.is_explaining:
-            rewriter.report(OperandResharded, op, operand, sharding_of(operand), sharding)
-        signature, at = reshard_signature(sharding, operand.type), InsertionPoint.before_op(op)
-        reshard = rewriter.create_with(at, signature, [operand], operand.definition_location)
-        rewriter.renames(reshard.results[0], operand)
-        rewriter.set_operand(OpOperand(op, index), reshard.results[0])
+        if self._rewriter.is_explaining:
+            operand = op.operands[index]
+            self._rewriter.report(OperandResharded, op, operand, sharding_of(operand), sharding)
+        reshard_operand(op, index, sharding, self._rewriter)
 
     def _reshard_result(self, result: OpResult, plan: Plan, sharding: Sharding, at: InsertionPoint) -> None:
         """Computes a result with another sharding, and reshards it to its own, for all uses."""
         wanted = stored_sharding(result) or fully_closed_on(plan.mesh, rank_of(result.type))
         self._rewriter.report(ResultResharded, result, sharding, wanted)
-        self._use_instead(result, reshard_signature(wanted, result.type), at)
-        self._rewriter.set_sharding(result, sharding)
+        reshard_result(result, sharding, wanted, at, self._rewriter)
 
     def _reduce_result(
         self, result: OpResult, mesh: SymbolRefAttr | Mesh, axes: AxisRefList, at: InsertionPoint
     ) -> None:
         self._rewriter.report(ResultReduced, result, axes)
         sharding = stored_sharding(result) or fully_closed_on(mesh, rank_of(result.type))
-        self._use_instead(result, all_reduce_signature(axes, sharding, result.type), at)
-
-    def _use_instead(self, result: OpResult, signature: Signature, at: InsertionPoint) -> None:
-        """Inserts an operation on a result that all users of the result use then."""
-        op = self._rewriter.create_with(at, signature, [result], result.definition_location)
-        self._rewriter.renames(op.results[0], result)
-        self._rewriter.replace_uses(result, op.results[0], except_in=op)
+        use_instead(result, all_reduce_signature(axes, sharding, result.type), at, self._rewriter)
 
 
 def stored_sharding(result: OpResult) -> Sharding | None:
