@@ -27,7 +27,8 @@ from sdyopt.sharding.reshards.axis_lists import (
     until_overlap,
     without_axes,
 )
-from sdyopt.sharding.reshards.solution import Question, operation_mesh, solve, solve_dot
+from sdyopt.sharding.reshards.solution import Question, solve, solve_dot
+from sdyopt.sharding.reshards.tensors import operation_mesh
 from sdyopt.sharding.reshards.uses import Target, UnreducedAxesError, steps_to
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 4), MeshAxis("c", 2)))

@@ -34,11 +34,11 @@ from sdyopt.sharding.reshards.solution import (
     IncompatibleReductionError,
     Question,
     Solution,
-    operation_mesh,
     solve,
     solve_dot,
     solve_reduction,
 )
+from sdyopt.sharding.reshards.tensors import on_other_devices, operation_mesh
 from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
 from sdyopt.sharding.slots import rank_of, sharding_of
 
@@ -151,18 +151,11 @@ class Operations:
         stored = tuple([sharding_of(value) for value in (*op.operands, *op.results)])
         seen = tuple([sharding_of(behind_barriers(operand)) for operand in op.operands])
         shardings = seen + stored[len(seen) :]
-        present = [(sharding, self._mesh_of(sharding)) for sharding in shardings if sharding is not None]
-        found = operation_mesh(present)
+        present = [None if sharding is None else (sharding, self._mesh_of(sharding)) for sharding in shardings]
+        found = operation_mesh([each for each in present if each is not None])
         if found is None:
             return None
         name, mesh = found
-        elsewhere = [
-            index
-            for index, sharding in enumerate(shardings)
-            if sharding is not None
-            and any(dimension.axes for dimension in sharding.dimensions)
-            and self._mesh_of(sharding).device_ids != mesh.device_ids
-        ]
         result = stored[len(seen)] if op.results else None
         return Question(
             rule,
@@ -171,7 +164,7 @@ class Operations:
             element_counts(op.signature),
             mesh,
             name,
-            frozenset(elsewhere),
+            on_other_devices(present, mesh),
             () if result is None else result.unreduced,
             op.signature.definition is RESHAPE,
         )

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, OpShardingRule, Sharding
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.sharding.function_shardings import are_equivalent, fully_closed_on
+from sdyopt.sharding.function_shardings import are_equivalent
 from sdyopt.sharding.propagation.axis_spans import MeshAxes
-from sdyopt.sharding.propagation.projection import NO_OVERFLOW, Projection, project, unproject
+from sdyopt.sharding.propagation.projection import NO_OVERFLOW, Projection, project
 from sdyopt.sharding.reshards.axis_lists import sorted_and_merged, without_axes
 from sdyopt.sharding.reshards.common_axes import axes_of, common_axes
 from sdyopt.sharding.reshards.dot import RESULT, dot_update
 from sdyopt.sharding.reshards.problem import FactorAxes, Problem, all_factor_sizes
 from sdyopt.sharding.reshards.reshape import reshape_axes
+from sdyopt.sharding.reshards.tensors import Tensors
 
 
 class Question(NamedTuple):
@@ -36,6 +36,11 @@ class Question(NamedTuple):
     elsewhere: frozenset[int]
     unreduced: tuple[AxisRef, ...]
     is_reshape: bool
+
+    @property
+    def tensors(self) -> Tensors:
+        """The tensors with the shardings that are seen."""
+        return Tensors(self.rule, self.shardings, self.mesh, self.mesh_name)
 
 
 class Solution(NamedTuple):
@@ -75,12 +80,12 @@ def solve(question: Question) -> Solution:
     updates = []
     for index, projection in enumerate(projections):
         if changed is None:
-            new = _unprojected(question, index, _with_axes(projection, axes))
+            new = question.tensors.unprojected(index, _with_axes(projection, axes))
             is_changed = not are_equivalent(new, question.stored[index])
         else:
             is_changed = index in changed
         if is_changed or index in question.elsewhere:
-            updates.append((index, _unprojected(question, index, _with_axes(projection, axes))))
+            updates.append((index, question.tensors.unprojected(index, _with_axes(projection, axes))))
     return Solution(tuple(updates), reduction_axes(question, axes))
 
 
@@ -94,7 +99,7 @@ def solve_dot(question: Question) -> Solution:
     factor, axes = update
     projection = problem.projections[RESULT]
     updated = projection._replace(axes={**projection.axes, factor: axes})
-    return Solution(((RESULT, _unprojected(question, RESULT, updated)),), ())
+    return Solution(((RESULT, question.tensors.unprojected(RESULT, updated)),), ())
 
 
 @cache
@@ -115,12 +120,8 @@ def solve_reduction(question: Question) -> Solution:
 
 def problem_of(question: Question) -> Problem:
     """Returns the projections of the tensors, and what else the common axes depend on."""
-    rule, mesh = question.rule, question.mesh
-    projections = []
-    for sharding, mapping in zip(question.shardings, rule.operand_mappings + rule.result_mappings, strict=True):
-        present = sharding or fully_closed_on(question.mesh_name, len(mapping.dimensions))
-        projections.append(project(present, mapping, all_factor_sizes(rule), mesh))
-    return Problem(rule, tuple(projections), question.element_counts, MeshAxes.of(mesh).names)
+    projections, names = question.tensors.projections(), MeshAxes.of(question.mesh).names
+    return Problem(question.rule, projections, question.element_counts, names)
 
 
 def _differs(projection: Projection, axes: FactorAxes) -> bool:
@@ -135,20 +136,10 @@ def _with_axes(projection: Projection, axes: FactorAxes) -> Projection:
     return projection._replace(axes={**projection.axes, **common}, overflow=NO_OVERFLOW)
 
 
-def _unprojected(question: Question, index: int, projection: Projection) -> Sharding:
-    """Returns the sharding that a projection of the tensor with that number makes."""
-    rule = question.rule
-    mapping = (rule.operand_mappings + rule.result_mappings)[index]
-    # Factors behind one that overflowed have no axes; the reference crashes on them.
-    axes = {factor: projection.axes.get(factor, ()) for dimension in mapping.dimensions for factor in dimension.factors}
-    old = question.shardings[index]
-    return unproject(axes, projection, old, mapping, all_factor_sizes(rule), question.mesh, question.mesh_name)
-
-
 def _project_again(question: Question, index: int, projection: Projection) -> Projection:
-    rule = question.rule
-    mapping = (rule.operand_mappings + rule.result_mappings)[index]
-    return project(_unprojected(question, index, projection), mapping, all_factor_sizes(rule), question.mesh)
+    tensors = question.tensors
+    sizes = all_factor_sizes(question.rule)
+    return project(tensors.unprojected(index, projection), tensors.mappings[index], sizes, question.mesh)
 
 
 def reduction_axes(question: Question, axes: FactorAxes) -> tuple[AxisRef, ...]:
@@ -156,32 +147,3 @@ def reduction_axes(question: Question, axes: FactorAxes) -> tuple[AxisRef, ...]:
     mesh_axes = MeshAxes.of(question.mesh)
     spans = without_axes(axes_of(question.rule.reduction, axes), mesh_axes.spans(question.unreduced))
     return mesh_axes.refs(sorted_and_merged(spans))
-
-
-def operation_mesh(
-    shardings: Iterable[tuple[Sharding, Mesh]],
-) -> tuple[SymbolRefAttr | Mesh, Mesh] | None:
-    """Returns the mesh of an operation's tensors and its name: the one that most sharded tensors are on.
-
-    None if there is no sharding, if two have different axes, or if all is on one device. Of meshes with the same axes,
-    where no tensor is sharded, it is one with devices in the usual order.
-    """
-    found: tuple[SymbolRefAttr | Mesh, Mesh] | None = None
-    counts: dict[SymbolRefAttr | Mesh, int] = {}
-    favourite: tuple[SymbolRefAttr | Mesh, Mesh] | None = None
-    for sharding, mesh in shardings:
-        name = sharding.mesh
-        if found is None or found[1].is_empty:
-            found = name, mesh
-        elif not mesh.is_empty:
-            if mesh.axes != found[1].axes or mesh.is_maximal != found[1].is_maximal:
-                return None
-            if not mesh.device_ids:
-                found = name, mesh
-        if any(dimension.axes for dimension in sharding.dimensions):
-            counts[name] = counts.get(name, 0) + 1
-            if favourite is None or counts[name] > counts[favourite[0]]:
-                favourite = name, mesh
-    if found is None or found[1].is_maximal:
-        return None
-    return favourite or found
