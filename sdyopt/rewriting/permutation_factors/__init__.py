@@ -1,0 +1,1 @@
+"""The resolution of permutation factors: reversals on other device orders, and reshards around other operations."""

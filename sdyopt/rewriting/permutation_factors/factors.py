@@ -1,0 +1,105 @@
+"""Operations with permutation factors, along which no tensor stays sharded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from sdyopt.dialects.sdy.attributes import OpShardingRule
+from sdyopt.dialects.stablehlo.ops import SLICE
+from sdyopt.ir.attributes import DenseArrayAttr
+from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.operation import Operation
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.rewriting.explicit_reshards.insertions import reshard_operand, reshard_result
+from sdyopt.rewriting.permutation_factors.decisions import (
+    DimensionUnsharded,
+    OperandResharded,
+    ResultResharded,
+    SliceKept,
+)
+from sdyopt.rewriting.permutation_factors.meshes import Meshes
+from sdyopt.rewriting.permutation_factors.tensor_ops import tensor_type
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.axes import sharded_size
+from sdyopt.sharding.function_shardings import fully_closed_on
+from sdyopt.sharding.permutations.factors import Removal, Unsharded, without_factors
+from sdyopt.sharding.permutations.slices import is_communication_free
+from sdyopt.sharding.reshards.tensors import Tensors, common_mesh, on_other_devices
+from sdyopt.sharding.slots import rank_of, sharding_of
+
+DIFFERENT_SHARDINGS = (
+    "'stablehlo.slice' op operand and result must have the same sharding to resolve permutation factors"
+)
+HINT = "-sdy-insert-explicit-reshards=enable-full-version=true makes them the same"
+
+
+@dataclass(frozen=True)
+class PermutationFactors:
+    """Removes the axes of permutation factors from the tensors of operations, which are resharded."""
+
+    meshes: Meshes
+    rewriter: Rewriter
+
+    def resolve(self, op: Operation, rule: OpShardingRule) -> None:
+        """Reshards tensors around `op`. Raises CompilationError for a slice that changes the sharding."""
+        shardings = tuple([sharding_of(value) for value in (*op.operands, *op.results)])
+        present = []
+        for sharding in shardings:
+            mesh = None if sharding is None else self.meshes.of(sharding)
+            present.append(None if sharding is None or mesh is None else (sharding, mesh))
+        common = common_mesh([each for each in present if each is not None])
+        if common is None:
+            return
+        name, mesh = common
+        factors = self._factors_to_remove(op, rule)
+        tensors = Tensors(rule, shardings, mesh, name)
+        found = without_factors(tensors, factors, on_other_devices(present, mesh))
+        for removal in found.removals:
+            self._report(op, removal)
+        self._apply(op, tensors, found)
+
+    def _factors_to_remove(self, op: Operation, rule: OpShardingRule) -> tuple[int, ...]:
+        if op.signature.definition is not SLICE:
+            return rule.permutation
+        return tuple([factor for factor in rule.permutation if not self._can_stay(op, factor)])
+
+    def _can_stay(self, op: Operation, factor: int) -> bool:
+        """Whether a slice leaves each device with what it has.
+
+        As in the reference, the number of the factor is taken for that of a dimension.
+        """
+        sharding, of_result = sharding_of(op.operands[0]), sharding_of(op.results[0])
+        if sharding is not of_result:
+            raise CompilationError([Diagnostic("error", DIFFERENT_SHARDINGS, op.location, hint=HINT)])
+        mesh = None if sharding is None else self.meshes.of(sharding)
+        shape = tensor_type(op.operands[0]).shape
+        if sharding is None or mesh is None or factor >= len(shape):
+            return False
+        axes = sharding.dimensions[factor].axes
+        start, stride = [
+            cast(DenseArrayAttr, op.properties[name]).values[factor] for name in ("start_indices", "strides")
+        ]
+        result_size = tensor_type(op.results[0]).shape[factor]
+        count = sharded_size(axes, mesh)
+        can_stay = is_communication_free(shape[factor], result_size, start, stride, count)
+        if can_stay and count > 1:
+            self.rewriter.report(SliceKept, op, factor, axes)
+        return can_stay
+
+    def _report(self, op: Operation, removal: Removal) -> None:
+        tensor = (*op.operands, *op.results)[removal.tensor]
+        self.rewriter.report(DimensionUnsharded, op, tensor, removal)
+
+    def _apply(self, op: Operation, tensors: Tensors, found: Unsharded) -> None:
+        rewriter, after = self.rewriter, InsertionPoint.after_op(op)
+        for index, sharding in found.updates:
+            has = tensors.shardings[index]
+            if index < len(op.operands):
+                rewriter.report(OperandResharded, op, op.operands[index], has, sharding)
+                reshard_operand(op, index, sharding, rewriter)
+            else:
+                result = op.results[index - len(op.operands)]
+                wanted = has or fully_closed_on(tensors.mesh_name, rank_of(result.type))
+                rewriter.report(ResultResharded, result, sharding, wanted)
+                reshard_result(result, sharding, wanted, after, rewriter)
