@@ -22,6 +22,7 @@ from tools.generator import (
     implicit_batching,
     incompatible_shardings,
     mixed,
+    permutations,
     pipelines,
     propagation,
     resharding,
@@ -246,3 +247,14 @@ def incompatible(number: int) -> Case:
     chance = random.Random(f"incompatible {number}")
     run = Run(incompatible_shardings.passes(chance), chance.choice(("pretty", "locations")))
     return Case(incompatible_shardings.module(number), run)
+
+
+@kind(
+    "permuting",
+    "Valid generated modules of operations that permute sharded dimensions, with `sdy-resolve-permutation-factors`, "
+    "also behind propagation and explicit reshards.",
+)
+def permuting(number: int) -> Case:
+    """Returns case `number` of the modules of operations that permute sharded dimensions."""
+    chance = random.Random(f"permuting {number}")
+    return Case(permutations.module(number), Run(permutations.passes(chance), chance.choice(("pretty", "locations"))))

@@ -10,7 +10,6 @@ from sdyopt.dialects.stablehlo.ops import SLICE
 from sdyopt.ir.attributes import DenseArrayAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.explicit_reshards.insertions import reshard_operand, reshard_result
 from sdyopt.rewriting.permutation_factors.decisions import (
     DimensionUnsharded,
@@ -22,16 +21,11 @@ from sdyopt.rewriting.permutation_factors.meshes import Meshes
 from sdyopt.rewriting.permutation_factors.tensor_ops import tensor_type
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.axes import sharded_size
-from sdyopt.sharding.function_shardings import fully_closed_on
+from sdyopt.sharding.function_shardings import are_equivalent, fully_closed_on
 from sdyopt.sharding.permutations.factors import Removal, Unsharded, without_factors
 from sdyopt.sharding.permutations.slices import is_communication_free
 from sdyopt.sharding.reshards.tensors import Tensors, common_mesh, on_other_devices
 from sdyopt.sharding.slots import rank_of, sharding_of
-
-DIFFERENT_SHARDINGS = (
-    "'stablehlo.slice' op operand and result must have the same sharding to resolve permutation factors"
-)
-HINT = "-sdy-insert-explicit-reshards=enable-full-version=true makes them the same"
 
 
 @dataclass(frozen=True)
@@ -42,7 +36,7 @@ class PermutationFactors:
     rewriter: Rewriter
 
     def resolve(self, op: Operation, rule: OpShardingRule) -> None:
-        """Reshards tensors around `op`. Raises CompilationError for a slice that changes the sharding."""
+        """Reshards tensors around `op`."""
         shardings = tuple([sharding_of(value) for value in (*op.operands, *op.results)])
         present = []
         for sharding in shardings:
@@ -65,16 +59,16 @@ class PermutationFactors:
         return tuple([factor for factor in rule.permutation if not self._can_stay(op, factor)])
 
     def _can_stay(self, op: Operation, factor: int) -> bool:
-        """Whether a slice leaves each device with what it has.
+        """Whether a slice leaves each device with what it has; only if operand and result are sharded alike.
 
         As in the reference, the number of the factor is taken for that of a dimension.
         """
-        sharding, of_result = sharding_of(op.operands[0]), sharding_of(op.results[0])
-        if sharding is not of_result:
-            raise CompilationError([Diagnostic("error", DIFFERENT_SHARDINGS, op.location, hint=HINT)])
+        sharding = sharding_of(op.operands[0])
         mesh = None if sharding is None else self.meshes.of(sharding)
         shape = tensor_type(op.operands[0]).shape
         if sharding is None or mesh is None or factor >= len(shape):
+            return False
+        if not are_equivalent(sharding, sharding_of(op.results[0])):
             return False
         axes = sharding.dimensions[factor].axes
         start, stride = [

@@ -1,0 +1,283 @@
+"""Permutation factors: device orders, halo exchanges, slices, and what devices hold of reversed tensors."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+import sdyopt
+from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy.attributes import (
+    AxisRef,
+    DimMapping,
+    Mesh,
+    MeshAxis,
+    OpShardingRule,
+    Sharding,
+    SubAxis,
+    TensorMapping,
+)
+from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.types import RankedTensorType
+from sdyopt.ir.value import Value
+from sdyopt.ods.spelling import spell
+from sdyopt.sharding.mesh_symbols import meshes_by_name
+from sdyopt.sharding.permutations.device_order import neighbours, reversed_mesh
+from sdyopt.sharding.permutations.factors import Removal, without_factors
+from sdyopt.sharding.permutations.reversals import Reversal, TooUneven, reversal
+from sdyopt.sharding.permutations.slices import is_communication_free
+from sdyopt.sharding.reshards.tensors import Tensors, common_mesh
+from sdyopt.sharding.slots import sharding_of
+from tools import device_tensors
+from tools.chunks import chunks
+from tools.device_tensors import Devices, Held, everywhere
+from tools.generator.incompatible_shardings import without_priorities
+from tools.generator.sdy.blocks import F32
+from tools.generator.sdy.meshes import Meshes, axis_parts
+from tools.generator.sdy.shardings import Shardings
+
+A, B = AxisRef("a"), AxisRef("b")
+MAJOR, MINOR = AxisRef("a", SubAxis(1, 2)), AxisRef("a", SubAxis(2, 2))
+MESH = Mesh((MeshAxis("a", 4), MeshAxis("b", 2)))
+NAME = SymbolRefAttr(("mesh",))
+
+
+# The order of devices.
+
+
+@pytest.mark.parametrize(
+    ("axes", "ids"),
+    [
+        ((A,), (6, 7, 4, 5, 2, 3, 0, 1)),
+        ((B,), (1, 0, 3, 2, 5, 4, 7, 6)),
+        ((A, B), (7, 6, 5, 4, 3, 2, 1, 0)),
+        ((MAJOR,), (4, 5, 6, 7, 0, 1, 2, 3)),
+        ((MINOR,), (2, 3, 0, 1, 6, 7, 4, 5)),
+        ((), ()),
+    ],
+)
+def test_devices_in_reverse_order(axes: tuple[AxisRef, ...], ids: tuple[int, ...]) -> None:
+    assert reversed_mesh(MESH, axes).device_ids == ids
+
+
+def test_twice_reversed_is_the_mesh_itself() -> None:
+    """Also where the devices are in an order of their own, and along any axes."""
+    for number in range(60):
+        random = Random(number)
+        for mesh in Meshes(random, inlined_share=0).named.values():
+            axes = tuple(axis_parts(random, mesh, frozenset()))
+            if mesh.axes:
+                reverse = reversed_mesh(mesh, axes)
+                assert reversed_mesh(reverse, axes) is mesh
+                assert reversed_mesh(reverse, tuple(reversed(axes))) is mesh
+
+
+def test_neighbours() -> None:
+    assert neighbours(MESH, (B,)) == ((0, 1), (2, 3), (4, 5), (6, 7))
+    assert neighbours(MESH, (A,)) == ((0, 2), (1, 3), (2, 4), (3, 5), (4, 6), (5, 7))
+    assert neighbours(MESH, (B, MAJOR)) == ((0, 4), (1, 5), (2, 6), (3, 7), (4, 1), (6, 3))
+    assert neighbours(MESH, ()) == ()
+
+
+def test_neighbours_make_up_chains_along_the_axes() -> None:
+    """From each device that is first along the axes, the chain visits all places along them in order."""
+    for number in range(60):
+        random = Random(number)
+        mesh = Mesh(Meshes(random, inlined_share=0).named.popitem()[1].axes)
+        axes = tuple(axis_parts(random, mesh, frozenset())[:2])
+        following = dict(neighbours(mesh, axes))
+        assert len({*following.values()}) == len(following)
+        devices, sharding = Devices(mesh), Sharding.of("mesh", [axes])
+        place = {id: devices.starts(id, sharding, [1])[0] for id in devices.ids}
+        for device, other in following.items():
+            assert place[other] == place[device] + 1
+        assert len(following) == sum(at < max(place.values()) for at in place.values())
+
+
+# Halo exchanges.
+
+
+def exchange(dimensions: list[list[AxisRef]], shape: tuple[int, ...], *numbers: int) -> Reversal | TooUneven:
+    return reversal(Sharding.of("mesh", dimensions), MESH, shape, numbers)
+
+
+def test_even_dimensions_need_no_exchange() -> None:
+    assert exchange([[A], [B]], (8, 7), 0) == Reversal((A,), None)
+    assert exchange([[A], [B]], (8, 8), 0, 1) == Reversal((A, B), None)
+    assert exchange([[], [B]], (7, 8), 0) == Reversal((), None)
+    assert exchange([[A], []], (0, 8), 0) == Reversal((A,), None)
+
+
+def test_uneven_dimensions_are_padded_and_shifted() -> None:
+    found = exchange([[A], [B]], (10, 6), 0)
+    assert isinstance(found, Reversal) and found.exchange is not None
+    assert found.exchange.shape == (12, 6)
+    assert found.exchange.manual_axes == ("a",)
+    assert found.exchange.local_shape == (3, 6)
+    assert found.exchange.local_sharding == Sharding.of("mesh", [[], [B]])
+    (shift,) = found.exchange.shifts
+    assert (shift.dimension, shift.places, shift.pairs) == (0, 2, ((0, 1), (1, 2), (2, 3)))
+
+
+def test_padding_of_more_than_a_block_is_too_much() -> None:
+    assert exchange([[A], []], (5, 8), 0) == TooUneven(0, 4)
+    assert exchange([[B], [A]], (7, 1), 0, 1) == TooUneven(1, 4)
+    assert isinstance(exchange([[B], []], (1, 8), 0), Reversal)
+
+
+def test_unknown_sizes_are_even_if_the_number_of_blocks_is_a_power_of_two() -> None:
+    """As in the reference, which computes with a power of two in their place."""
+    assert exchange([[A], []], (-1, 8), 0) == Reversal((A,), None)
+    mesh = Mesh((MeshAxis("a", 3),))
+    assert reversal(Sharding.of("mesh", [[A]]), mesh, (-1,), (0,)) == TooUneven(0, 3)
+
+
+@pytest.mark.parametrize("first", chunks(6000, 300))
+def test_reversed_tensors_are_where_their_sharding_says(first: int) -> None:
+    """Devices are simulated: each runs what the pass makes, and holds its block of the reversed tensor at the end."""
+    exchanged = compared = 0
+    for number in range(first, first + 300):
+        random = Random(f"reversal {number}")
+        meshes = Meshes(random, inlined_share=0)
+        shape = tuple([random.choice((1, 2, 3, 4, 5, 6, 7, 8, 11, 15)) for _ in range(random.choice((1, 1, 2)))])
+        type = RankedTensorType(shape, F32)
+        sharding = without_priorities(Shardings(random, meshes, 0).of(type, reference=meshes.reference_with_axes()))
+        dimensions = tuple([number for number in range(len(shape)) if random.random() < 0.8])
+        found = reversal(sharding, meshes.mesh(sharding.mesh), shape, dimensions)
+        if isinstance(found, TooUneven) or not found.axes:
+            continue
+        try:
+            module = sdyopt.parse(reversal_text(meshes, type, sharding, dimensions))
+            module.run("sdy-resolve-permutation-factors")
+        except sdyopt.Error as error:
+            # As in the reference, other dimensions may have parts of the manual axes, which no computation can have.
+            assert "manual ax" in str(error)
+            continue
+        check_reversal(module, shape, sharding, dimensions)
+        compared += 1
+        exchanged += found.exchange is not None
+    assert compared > 60
+    assert exchanged > 10
+
+
+def reversal_text(meshes: Meshes, type: RankedTensorType, sharding: Sharding, dimensions: tuple[int, ...]) -> str:
+    attribute = f"{{sdy.sharding = #sdy.sharding{spelling.sharding(sharding)}}}"
+    listed = ", ".join(map(str, dimensions))
+    reverse = f"%0 = stablehlo.reverse %x, dims = [{listed}] : {spell(type)}"
+    function = f"func.func @main(%x: {spell(type)} {attribute}) {{\n{reverse}\nreturn\n}}"
+    return "\n".join([*meshes.definitions(), function])
+
+
+def check_reversal(
+    module: sdyopt.Module, shape: tuple[int, ...], sharding: Sharding, dimensions: tuple[int, ...]
+) -> None:
+    named = meshes_by_name(module.operation)
+    devices = Devices(named[str(sharding.mesh_name)])
+    tensor = {place: 1 + number for number, place in enumerate(everywhere(shape))}
+    function = next(op for op in module.operation.walk() if op.name == "func.func")
+    block = function.regions[0].block
+    ops = list(block.ops)
+    held: dict[Value, Held] = {block.arguments[0]: devices.hold(tensor, shape, sharding)}
+    device_tensors.run(ops, held, named)
+    turned = {
+        tuple([shape[number] - 1 - at if number in dimensions else at for number, at in enumerate(place)]): element
+        for place, element in tensor.items()
+    }
+    result = ops[-2].results[0]
+    expected = devices.hold(turned, shape, sharding)
+    assert sharding_of(result) is sharding
+    for id, elements in expected.items():
+        for place, element in elements.items():
+            assert element is None or held[result][id][place] == element
+
+
+# Slices.
+
+
+def test_slices_that_leave_devices_with_what_they_have() -> None:
+    assert is_communication_free(8, 7, 0, 1, 4)
+    assert is_communication_free(8, 6, 3, 2, 1)
+    assert not is_communication_free(8, 4, 0, 1, 4)
+    assert not is_communication_free(8, 7, 1, 1, 4)
+    assert not is_communication_free(8, 4, 0, 2, 4)
+    assert not is_communication_free(-1, 4, 0, 1, 4)
+    assert not is_communication_free(8, -1, 0, 1, 2)
+
+
+def test_free_slices_keep_the_place_of_each_element() -> None:
+    for size, limit, count in product(range(1, 20), range(1, 20), range(2, 6)):
+        if limit <= size:
+            block, block_of_result = -(-size // count), -(-limit // count)
+            stay = all(at // block == at // block_of_result for at in range(limit))
+            is_free = is_communication_free(size, limit, 0, 1, count)
+            assert stay or not is_free
+            # Where all elements stay but blocks get smaller, all are in the first block.
+            assert is_free or not stay or limit <= block_of_result
+
+
+# Factors.
+
+
+def mapping(*dimensions: tuple[int, ...]) -> TensorMapping:
+    return TensorMapping(tuple([DimMapping(factors) for factors in dimensions]))
+
+
+PAIR = OpShardingRule((8, 8), (mapping((0,), (1,)),), (mapping((0,), (1,)),), permutation=(0,))
+SPLIT = OpShardingRule((2, 4, 8), (mapping((0, 1), (2,)),), (mapping((0,), (1,)),), permutation=(1,))
+
+
+def tensors(rule: OpShardingRule, *shardings: Sharding | None) -> Tensors:
+    return Tensors(rule, shardings, MESH, NAME)
+
+
+def test_axes_of_permutation_factors_are_removed_from_all_tensors() -> None:
+    sharded = Sharding.of("mesh", [[A], [B]])
+    found = without_factors(tensors(PAIR, sharded, sharded), (0,), frozenset())
+    left = Sharding.of("mesh", [[], [B]])
+    assert found.updates == ((0, left), (1, left))
+    assert found.removals == (Removal(0, 0, 0, (A,)), Removal(1, 0, 0, (A,)))
+
+
+def test_tensors_without_such_axes_stay() -> None:
+    free = Sharding.of("mesh", [[], [B]])
+    assert without_factors(tensors(PAIR, free, None), (0,), frozenset((0,))).updates == ()
+    found = without_factors(tensors(PAIR, free, Sharding.of("mesh", [[A], [B]])), (0,), frozenset())
+    assert found.updates == ((1, free),)
+
+
+def test_tensors_on_other_devices_are_resharded_too_if_any_is() -> None:
+    there, here = Sharding.of("other", [[], [B]]), Sharding.of("mesh", [[A], [B]])
+    found = without_factors(tensors(PAIR, there, here), (0,), frozenset((0,)))
+    assert found.updates == ((0, Sharding.of("mesh", [[], [B]])), (1, Sharding.of("mesh", [[], [B]])))
+
+
+def test_other_factors_of_the_dimension_keep_their_axes() -> None:
+    sharded = Sharding.of("mesh", [[A], []])
+    found = without_factors(tensors(SPLIT, sharded, None), (1,), frozenset())
+    assert found.updates == ((0, Sharding.of("mesh", [[MAJOR], []])),)
+    assert found.removals == (Removal(0, 0, 1, (MINOR,)),)
+
+
+def test_details_of_resharded_tensors() -> None:
+    """Open dimensions stay open, priorities are dropped, replicated and unreduced axes stay."""
+    sharded = Sharding.of("mesh", [[MAJOR], []], is_closed=False).replace(replicated=(MINOR,), unreduced=(B,))
+    with_priority = sharded.with_dimension(0, sharded.dimensions[0].replace(priority=1))
+    found = without_factors(tensors(PAIR, with_priority, None), (0,), frozenset())
+    assert found.updates == ((0, sharded.with_dimension(0, sharded.dimensions[0].replace(axes=()))),)
+
+
+# The mesh.
+
+
+def test_the_common_mesh_is_the_last_in_the_usual_order() -> None:
+    other, third = Mesh(MESH.axes, tuple(reversed(range(8)))), Mesh(MESH.axes, (1, 0, *range(2, 8)))
+    here, there = (Sharding.of(name, [[], []]) for name in ("mesh", "other"))
+    assert common_mesh([(there, other), (here, MESH)]) == (here.mesh, MESH)
+    assert common_mesh([(here, MESH), (there, other)]) == (here.mesh, MESH)
+    assert common_mesh([(there, other), (here, third)]) == (there.mesh, other)
+    assert common_mesh([(there, Mesh(())), (here, MESH)]) == (here.mesh, MESH)
+    assert common_mesh([(there, Mesh((), (0,)))]) is None
+    assert common_mesh([(here, MESH), (there, Mesh((MeshAxis("a", 2),)))]) is None
+    assert common_mesh([]) is None
