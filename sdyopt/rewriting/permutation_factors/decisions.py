@@ -105,6 +105,16 @@ class DimensionUnsharded(Decision):
         )
 
 
+class MeshInlined(Decision):
+    """An operation stays as it is, since its shardings have a mesh without a name."""
+
+    op: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{op} stays sharded along permutation factors: its mesh has no name (-sdy-lift-inlined-meshes adds one)"
+        remarks.tell("mesh-inlined", text, self.op, op=self.op)
+
+
 class SliceKept(Decision):
     """A sliced dimension stays sharded."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from sdyopt.dialects.sdy.attributes import OpShardingRule
+from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
 from sdyopt.dialects.stablehlo.ops import SLICE
 from sdyopt.ir.attributes import DenseArrayAttr
 from sdyopt.ir.insertion import InsertionPoint
@@ -13,6 +13,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.explicit_reshards.insertions import reshard_operand, reshard_result
 from sdyopt.rewriting.permutation_factors.decisions import (
     DimensionUnsharded,
+    MeshInlined,
     OperandResharded,
     ResultResharded,
     SliceKept,
@@ -22,7 +23,7 @@ from sdyopt.rewriting.permutation_factors.tensor_ops import tensor_type
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.axes import sharded_size
 from sdyopt.sharding.function_shardings import are_equivalent, fully_closed_on
-from sdyopt.sharding.permutations.factors import Removal, Unsharded, without_factors
+from sdyopt.sharding.permutations.factors import Unsharded, without_factors
 from sdyopt.sharding.permutations.slices import is_communication_free
 from sdyopt.sharding.reshards.tensors import Tensors, common_mesh, on_other_devices
 from sdyopt.sharding.slots import rank_of, sharding_of
@@ -36,11 +37,13 @@ class PermutationFactors:
     rewriter: Rewriter
 
     def resolve(self, op: Operation, rule: OpShardingRule) -> None:
-        """Reshards tensors around `op`."""
+        """Reshards tensors around `op`, unless the name of a mesh is unknown, as it may be in nested modules."""
         shardings = tuple([sharding_of(value) for value in (*op.operands, *op.results)])
-        present = []
+        present: list[tuple[Sharding, Mesh] | None] = []
         for sharding in shardings:
             mesh = None if sharding is None else self.meshes.of(sharding)
+            if sharding is not None and mesh is None:
+                return
             present.append(None if sharding is None or mesh is None else (sharding, mesh))
         common = common_mesh([each for each in present if each is not None])
         if common is None:
@@ -49,8 +52,12 @@ class PermutationFactors:
         factors = self._factors_to_remove(op, rule)
         tensors = Tensors(rule, shardings, mesh, name)
         found = without_factors(tensors, factors, on_other_devices(present, mesh))
+        if found.updates and isinstance(name, Mesh):
+            # The reference looks for a mesh by a name that there is none of, and finds nothing, or dies.
+            self.rewriter.report(MeshInlined, op)
+            return
         for removal in found.removals:
-            self._report(op, removal)
+            self.rewriter.report(DimensionUnsharded, op, (*op.operands, *op.results)[removal.tensor], removal)
         self._apply(op, tensors, found)
 
     def _factors_to_remove(self, op: Operation, rule: OpShardingRule) -> tuple[int, ...]:
@@ -80,10 +87,6 @@ class PermutationFactors:
         if can_stay and count > 1:
             self.rewriter.report(SliceKept, op, factor, axes)
         return can_stay
-
-    def _report(self, op: Operation, removal: Removal) -> None:
-        tensor = (*op.operands, *op.results)[removal.tensor]
-        self.rewriter.report(DimensionUnsharded, op, tensor, removal)
 
     def _apply(self, op: Operation, tensors: Tensors, found: Unsharded) -> None:
         rewriter, after = self.rewriter, InsertionPoint.after_op(op)

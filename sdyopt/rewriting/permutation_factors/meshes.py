@@ -13,8 +13,8 @@ from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.mesh_symbols import meshes_by_name, new_mesh_op, sharding_mesh
 from sdyopt.sharding.permutations.device_order import reversed_mesh
 
-INLINED = "@"
-"""What stands in names of new meshes for one without a name."""
+INLINED = "mesh"
+"""What stands for a mesh without a name in the names of new meshes."""
 
 
 class Meshes:

@@ -11,7 +11,6 @@ from sdyopt.ir.attributes import DenseArrayAttr, DictionaryAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
-from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.rewriting.explicit_reshards.signatures import reshard_signature
 from sdyopt.rewriting.permutation_factors.decisions import HalosExchanged, NoHaloExchange, OrderReversed
@@ -68,7 +67,7 @@ class Reversals:
         type = tensor_type(result)
         ops = TensorOps(InsertionPoint.after_op(op), sharding, op.location, rewriter)
         rewriter.set_signature(op, op.signature.with_result_types((resized(type, exchange.shape),)))
-        cut = ops.slice(result, (0,) * len(type.shape), type.shape)
+        cut = ops.slice(result, (0,) * len(type.shape), type)
         rewriter.renames(cut, result)
         rewriter.replace_uses(result, cut, except_in=cut.owner)
 
@@ -103,16 +102,14 @@ class Reversals:
 
 def shifted(value: Value, shift: Shift, ops: TensorOps) -> Value:
     """Returns a block after a shift: the last elements of the block before it, followed by its own first ones."""
-    shape = cast(RankedTensorType, value.type).shape
-    dimension, size = shift.dimension, shape[shift.dimension]
-    kept = size - shift.places
+    type, dimension = tensor_type(value), shift.dimension
+    kept = type.shape[dimension] - shift.places
 
-    def part(start: int, limit: int) -> Value:
-        starts = [0] * len(shape)
-        limits = list(shape)
-        starts[dimension], limits[dimension] = start, limit
-        return ops.slice(value, tuple(starts), tuple(limits))
+    def part(start: int, size: int) -> Value:
+        before, after = type.shape[:dimension], type.shape[dimension + 1 :]
+        starts = (*(0 for _ in before), start, *(0 for _ in after))
+        return ops.slice(value, starts, resized(type, (*before, size, *after)))
 
     if not kept:
         return ops.permute(value, shift.pairs)
-    return ops.concatenate(ops.permute(part(kept, size), shift.pairs), part(0, kept), dimension)
+    return ops.concatenate(ops.permute(part(kept, shift.places), shift.pairs), part(0, kept), dimension)

@@ -49,18 +49,15 @@ class TensorOps:
         }
         return self._create(PAD, [value, zero], resized(type, shape), properties)
 
-    def slice(self, value: Value, starts: Shape, limits: Shape) -> OpResult:
-        """Returns the elements from `starts` to `limits`; the limit of a dimension may be DYNAMIC if its size is."""
-        type = tensor_type(value)
-        shape = tuple(
-            [DYNAMIC if limit == DYNAMIC else limit - start for start, limit in zip(starts, limits, strict=True)]
-        )
+    def slice(self, value: Value, starts: Shape, type: RankedTensorType) -> OpResult:
+        """Returns the elements from `starts` on, as many as `type` has."""
+        limits = [UNKNOWN if size == DYNAMIC else start + size for start, size in zip(starts, type.shape, strict=True)]
         properties: dict[str, Attribute] = {
-            "limit_indices": array([UNKNOWN if limit == DYNAMIC else limit for limit in limits]),
+            "limit_indices": array(limits),
             "start_indices": array(starts),
-            "strides": array((1,) * len(shape)),
+            "strides": array((1,) * len(starts)),
         }
-        return self._create(SLICE, [value], resized(type, shape), properties)
+        return self._create(SLICE, [value], type, properties)
 
     def permute(self, value: Value, pairs: Sequence[tuple[int, int]]) -> OpResult:
         """Returns what each device gets if the first of each pair sends its value to the second; zeros for the rest."""
