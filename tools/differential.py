@@ -33,6 +33,9 @@ UNSET_RANK = re.compile(r"is expected to be <= \d+, got \d{9,}")
 STEP = re.compile(r"(?<=step-)(\d+) = \[(\{[^{}]*\}(?:, \{[^{}]*\})*)\]")
 """A step in a record of propagation (`sdy.propagation_edges`), and its entries."""
 
+REVERSED_MESH = re.compile(r'sdy\.mesh @"([^"]*)_reversed(?:_\d+)?"')
+"""A mesh that is named after another one, which may have no name."""
+
 UNKNOWN_MESH = re.compile(r"unknown mesh: @(.*)")
 
 FORMS: dict[str, tuple[str, ...]] = {
@@ -175,20 +178,24 @@ def their_refusal(diagnostics: Iterable[reference.Diagnostic]) -> Answer:
 def is_garbled(text: str, answer: Answer) -> bool:
     """Returns whether the reference has read memory that is not its own, or that was freed.
 
-    It may mention a mesh that is not in `text`, which can happen to inlined meshes, write an origin without a meaning,
-    allocate a list that is too large, or print a rank where there is none. In other runs it crashes on the same text,
-    or is right.
+    It may mention a mesh that is not in `text`, or name one after it, which can happen to inlined meshes, write an
+    origin without a meaning, allocate a list that is too large, or print a rank where there is none. In other runs it
+    crashes on the same text, or is right.
     """
     if UNKNOWN_ORIGIN.search(answer.output) or UNSET_RANK.search(answer.message):
+        return True
+    new_mesh = REVERSED_MESH.search(answer.output)
+    if new_mesh is not None and not _is_named(new_mesh[1], text):
         return True
     capacity = TOO_LARGE.search(answer.message)
     if capacity is not None:
         return str(int(capacity[1]) - 1) not in text
     found = UNKNOWN_MESH.search(answer.message)
-    if found is None:
-        return False
-    name = found[1].strip('"')
-    return re.search(rf'@("?){re.escape(name)}\1(?![\w$.-])', text) is None
+    return found is not None and not _is_named(found[1].strip('"'), text)
+
+
+def _is_named(symbol: str, text: str) -> bool:
+    return re.search(rf'@("?){re.escape(symbol)}\1(?![\w$.-])', text) is not None
 
 
 def _comparable(message: str) -> str:

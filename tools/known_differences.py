@@ -34,10 +34,10 @@ def told(text: str, answer: Answer | None, line: int = 1, following: int = 0) ->
     """An answer to `text` in a few words: a line of what is printed, or the error, and how many errors follow it."""
     if answer is None:
         return CRASHES
-    if answer.accepted:
-        return f"prints {code_span(answer.output.splitlines()[line].strip())}"
     if is_garbled(text, answer):
         return GARBLED
+    if answer.accepted:
+        return f"prints {code_span(answer.output.splitlines()[line].strip())}"
     more = f", and {following} more" if following else ""
     return code_span(f"{answer.line or '?'}:{answer.column or '?'}: error: {answer.message.strip()}") + more
 
@@ -296,6 +296,52 @@ KNOWN: tuple[Difference, ...] = (
         CRASHES,
         Run(("sdy-insert-explicit-reshards{enable-full-version=true}",)),
         line=3,
+    ),
+    Difference(
+        "Slices whose operand is sharded otherwise than the result",
+        "Resolving permutation factors, the reference ends with a message. sdy-opt removes the axes of the dimensions "
+        "that are cut, as it does for other operations.",
+        'sdy.mesh @m = <["a"=2]>\n'
+        'func.func @f(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}) {\n'
+        "  %0 = stablehlo.slice %x [1:7] : (tensor<8xf32>) -> tensor<6xf32>\n"
+        "  return\n"
+        "}",
+        "prints `%0 = sdy.reshard %arg0 <@m, [{}]> : tensor<8xf32>`",
+        CRASHES,
+        Run(("sdy-resolve-permutation-factors",)),
+        line=3,
+    ),
+    Difference(
+        "Halo exchanges of complex numbers",
+        "The reference has no zero of a complex type to pad a tensor with.",
+        'sdy.mesh @m = <["a"=2]>\n'
+        'func.func @f(%x: tensor<7xcomplex<f32>> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}) {\n'
+        "  %0 = stablehlo.reverse %x, dims = [0] : tensor<7xcomplex<f32>>\n"
+        "  return\n"
+        "}",
+        "prints `%cst = stablehlo.constant dense<(0.000000e+00,0.000000e+00)> : tensor<complex<f32>>`",
+        CRASHES,
+        Run(("sdy-resolve-permutation-factors",)),
+        line=4,
+    ),
+    Difference(
+        "The name of a reversed mesh without a name",
+        "Where an inlined mesh is reversed, the reference reads its name from memory that is no longer its own.",
+        'func.func @f(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<mesh<["a"=2]>, [{"a"}]>}) {\n'
+        "  %0 = stablehlo.reverse %x, dims = [0] : tensor<8xf32>\n"
+        "  return\n"
+        "}",
+        'prints `sdy.mesh @mesh_reversed = <["a"=2], device_ids=[1, 0]>`',
+        GARBLED,
+        Run(("sdy-resolve-permutation-factors",)),
+    ),
+    Difference(
+        "Permutation factors of unregistered operations",
+        "The reference reads the dialect of each operation, which an unregistered operation may not have.",
+        '"t.op"() : () -> ()',
+        'prints `"t.op"() : () -> ()`',
+        CRASHES,
+        Run(("sdy-resolve-permutation-factors",), allow_unregistered=True),
     ),
     Difference(
         "Data-flow edges of unregistered operations",
