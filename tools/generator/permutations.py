@@ -13,10 +13,12 @@ import sdyopt
 from sdyopt.dialects.sdy import spelling
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.stablehlo.ops.shapes import SLICE
+from sdyopt.ir.attributes import I1, I64
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ods.quoting import string_token, symbol_token
 from sdyopt.ods.spelling import spell
+from sdyopt.sharding.axes import sharded_size
 from sdyopt.sharding.mesh_symbols import meshes_by_name
 from sdyopt.sharding.permutations.device_order import reversed_mesh
 from sdyopt.sharding.slots import set_sharding, sharding_of, slot_of
@@ -45,10 +47,12 @@ PREPARATIONS: tuple[tuple[str, ...], ...] = (
 SIZES: tuple[Sequence[int], ...] = (
     range(1, 13),
     range(5, 10),
-    (4, 6, 7, 8),
+    (3, 5, 7, 9, 11),
+    (6, 7, 10, 15),
+    (7, 11, 15, 23),
     (2, 4, 8, 16),
     (0, 1, 3, 12),
-    (30, 31, 33),
+    (30, 31),
 )
 
 MOST_OPERATIONS = 8
@@ -75,7 +79,8 @@ def module(seed: int) -> str:
         functions.append(manual_computation(random, meshes))
     functions.append(Program(random).text())
     text = "\n".join(functions)
-    if random.random() < 0.05:
+    is_nested = random.random() < 0.05
+    if is_nested:
         text = nested(random, meshes, text)
     try:
         program = sdyopt.parse(text)
@@ -87,11 +92,15 @@ def module(seed: int) -> str:
         for op in program.operation.walk():
             if op.signature.definition is SLICE and random.random() < 0.97:
                 shard_alike(op)
-    return program.to_text()
+    text = program.to_text()
+    if is_nested or random.random() < 0.5:
+        return text
+    before, end, _ = text.rpartition("}")
+    return f"{before}{uneven_reversals(random, meshes)}\n{end}\n"
 
 
 def shard_alike(op: Operation) -> None:
-    """Gives the operand and the result of a slice the same sharding, if they can have one; else the reference dies."""
+    """Gives the operand and the result of a slice the same sharding, if they can have one; else the reference crashes."""
     operand, result = op.operands[0], op.results[0]
     sharding = sharding_of(operand)
     if sharding is not None:
@@ -169,8 +178,8 @@ def start_of(block: Block) -> None:
 
 
 RECIPES: dict[str, Recipe] = {
-    **{f"reverse {number}": shapes.reverse for number in range(3)},
-    **{f"reversal {number}": reversal_of_known for number in range(3)},
+    **{f"reverse {number}": shapes.reverse for number in range(4)},
+    **{f"reversal {number}": reversal_of_known for number in range(5)},
     **{f"start {number}": start_of for number in range(3)},
     **{name: shapes.RECIPES[f"stablehlo.{name}"] for name in ("slice", "pad", "concatenate", "dynamic_slice")},
     **{
@@ -195,6 +204,32 @@ RECIPES: dict[str, Recipe] = {
 """What writes the operations."""
 
 NAMES = sorted(RECIPES)
+
+
+def uneven_reversals(random: Random, meshes: Meshes) -> str:
+    """A function of reversals of tensors that are a little smaller than what the axes divide."""
+    shardings = Shardings(random, meshes, random.choice((0, 0, 0.1)))
+    arguments, lines = [], []
+    for number in range(random.choice((1, 1, 2, 3))):
+        reference = meshes.reference_with_axes()
+        shape = (64,) * random.choice((1, 1, 2, 2, 3))
+        sharding = incompatible_shardings.without_priorities(
+            shardings.of(RankedTensorType(shape, F32), reference=reference)
+        )
+        counts = [sharded_size(dimension.axes, meshes.mesh(reference)) for dimension in sharding.dimensions]
+        blocks = [random.randint(1, 5) for _ in counts]
+        missing = [
+            random.randint(0, min(block + 1, block * count)) for block, count in zip(blocks, counts, strict=True)
+        ]
+        sizes = [block * count - less for block, count, less in zip(blocks, counts, missing, strict=True)]
+        type = spell(RankedTensorType(tuple(sizes), random.choice((F32, F32, I1, I64))))
+        arguments.append(f"%x{number}: {type} {{sdy.sharding = #sdy.sharding{spelling.sharding(sharding)}}}")
+        listed = ", ".join([str(number) for number in range(len(shape)) if random.random() < 0.7])
+        lines.append(f"%y{number} = stablehlo.reverse %x{number}, dims = [{listed}] : {type}")
+        if random.random() < 0.5:
+            lines.append(f"%z{number} = stablehlo.reverse %y{number}, dims = [{listed}] : {type}")
+    body = "\n".join(lines)
+    return f"func.func @uneven({', '.join(arguments)}) {{\n{body}\nreturn\n}}"
 
 
 def manual_computation(random: Random, meshes: Meshes) -> str:

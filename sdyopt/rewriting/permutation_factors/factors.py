@@ -53,7 +53,7 @@ class PermutationFactors:
         tensors = Tensors(rule, shardings, mesh, name)
         found = without_factors(tensors, factors, on_other_devices(present, mesh))
         if found.updates and isinstance(name, Mesh):
-            # The reference looks for a mesh by a name that there is none of, and finds nothing, or dies.
+            # The reference looks for a mesh by a name that there is none of, and finds nothing, or crashes.
             self.rewriter.report(MeshInlined, op)
             return
         for removal in found.removals:
