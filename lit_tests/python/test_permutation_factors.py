@@ -118,7 +118,7 @@ def test_uneven_dimensions_are_padded_and_shifted() -> None:
     assert found.exchange.local_shape == (3, 6)
     assert found.exchange.local_sharding == Sharding.of("mesh", [[], [B]])
     (shift,) = found.exchange.shifts
-    assert (shift.dimension, shift.places, shift.pairs) == (0, 2, ((0, 1), (1, 2), (2, 3)))
+    assert (shift.dimension, shift.places, shift.pairs()) == (0, 2, ((0, 1), (1, 2), (2, 3)))
 
 
 def test_padding_of_more_than_a_block_is_too_much() -> None:

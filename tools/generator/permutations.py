@@ -100,7 +100,10 @@ def module(seed: int) -> str:
 
 
 def shard_alike(op: Operation) -> None:
-    """Gives the operand and the result of a slice the same sharding, if they can have one; else the reference crashes."""
+    """Gives the operand and the result of a slice the same sharding, if they can have one.
+
+    The reference crashes where they differ.
+    """
     operand, result = op.operands[0], op.results[0]
     sharding = sharding_of(operand)
     if sharding is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER
@@ -25,6 +26,12 @@ def plain_shardings(signature: Signature) -> Shardings | None:
     if definition in DATA_FLOW_OPS or definition is PROPAGATION_BARRIER:
         return None
     return tuple([result_sharding(signature, number) for number in range(len(signature.result_types))])
+
+
+def stored_sharding(value: Value) -> Sharding | None:
+    """Returns the sharding of a value, that of a propagation barrier as it is stored."""
+    shardings = plain_shardings(value.owner.signature) if isinstance(value, OpResult) else None
+    return sharding_of(value) if shardings is None else shardings[cast(OpResult, value).index]
 
 
 class OperandShardings:

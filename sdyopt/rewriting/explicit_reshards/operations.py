@@ -23,7 +23,7 @@ from sdyopt.rewriting.explicit_reshards.operand_shardings import (
     OperandShardings,
     Shardings,
     has_barrier,
-    plain_shardings,
+    stored_sharding,
 )
 from sdyopt.rewriting.explicit_reshards.signatures import all_reduce_signature
 from sdyopt.rewriting.explicit_reshards.uses import Uses, fail
@@ -205,12 +205,6 @@ class Operations:
         self._rewriter.report(ResultReduced, result, axes)
         sharding = stored_sharding(result) or fully_closed_on(mesh, rank_of(result.type))
         use_instead(result, all_reduce_signature(axes, sharding, result.type), at, self._rewriter)
-
-
-def stored_sharding(result: OpResult) -> Sharding | None:
-    """Returns the sharding of a result of an operation that is no data-flow operation."""
-    shardings = plain_shardings(result.owner.signature)
-    return sharding_of(result) if shardings is None else shardings[result.index]
 
 
 def _depends_on_shardings(signature: Signature) -> bool:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
 from sdyopt.dialects.stablehlo.ops import SLICE
 from sdyopt.ir.attributes import DenseArrayAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
 from sdyopt.rewriting.explicit_reshards.insertions import reshard_operand, reshard_result
+from sdyopt.rewriting.explicit_reshards.operand_shardings import Shardings, stored_sharding
 from sdyopt.rewriting.permutation_factors.decisions import (
     DimensionUnsharded,
     MeshInlined,
@@ -26,56 +27,72 @@ from sdyopt.sharding.function_shardings import are_equivalent, fully_closed_on
 from sdyopt.sharding.permutations.factors import Unsharded, without_factors
 from sdyopt.sharding.permutations.slices import is_communication_free
 from sdyopt.sharding.reshards.tensors import Tensors, common_mesh, on_other_devices
-from sdyopt.sharding.slots import rank_of, sharding_of
+from sdyopt.sharding.slots import rank_of
 
 
-@dataclass(frozen=True)
+class Plan(NamedTuple):
+    """The tensors of an operation, and the shardings that they get."""
+
+    tensors: Tensors
+    found: Unsharded
+
+
 class PermutationFactors:
     """Removes the axes of permutation factors from the tensors of operations, which are resharded."""
 
-    meshes: Meshes
-    rewriter: Rewriter
+    def __init__(self, meshes: Meshes, rewriter: Rewriter) -> None:
+        self.meshes = meshes
+        self.rewriter = rewriter
+        self._known: dict[tuple[Signature, OpShardingRule, Shardings], Plan | None] = {}
 
     def resolve(self, op: Operation, rule: OpShardingRule) -> None:
         """Reshards tensors around `op`, unless the name of a mesh is unknown, as it may be in nested modules."""
-        shardings = tuple([sharding_of(value) for value in (*op.operands, *op.results)])
+        shardings = tuple([stored_sharding(value) for value in (*op.operands, *op.results)])
+        key = op.signature, rule, shardings
+        if key in self._known and not self.rewriter.is_explaining:
+            plan = self._known[key]
+        else:
+            plan = self._known[key] = self._plan(op, rule, shardings)
+        if plan is None or not plan.found.updates:
+            return
+        if isinstance(plan.tensors.mesh_name, Mesh):
+            # The reference looks for a mesh by a name that there is none of, and finds nothing, or crashes.
+            self.rewriter.report(MeshInlined, op)
+            return
+        for removal in plan.found.removals:
+            self.rewriter.report(DimensionUnsharded, op, (*op.operands, *op.results)[removal.tensor], removal)
+        self._apply(op, plan)
+
+    def _plan(self, op: Operation, rule: OpShardingRule, shardings: Shardings) -> Plan | None:
         present: list[tuple[Sharding, Mesh] | None] = []
         for sharding in shardings:
             mesh = None if sharding is None else self.meshes.of(sharding)
             if sharding is not None and mesh is None:
-                return
+                return None
             present.append(None if sharding is None or mesh is None else (sharding, mesh))
         common = common_mesh([each for each in present if each is not None])
         if common is None:
-            return
+            return None
         name, mesh = common
-        factors = self._factors_to_remove(op, rule)
         tensors = Tensors(rule, shardings, mesh, name)
-        found = without_factors(tensors, factors, on_other_devices(present, mesh))
-        if found.updates and isinstance(name, Mesh):
-            # The reference looks for a mesh by a name that there is none of, and finds nothing, or crashes.
-            self.rewriter.report(MeshInlined, op)
-            return
-        for removal in found.removals:
-            self.rewriter.report(DimensionUnsharded, op, (*op.operands, *op.results)[removal.tensor], removal)
-        self._apply(op, tensors, found)
+        factors = self._factors_to_remove(op, rule, shardings)
+        return Plan(tensors, without_factors(tensors, factors, on_other_devices(present, mesh)))
 
-    def _factors_to_remove(self, op: Operation, rule: OpShardingRule) -> tuple[int, ...]:
+    def _factors_to_remove(self, op: Operation, rule: OpShardingRule, shardings: Shardings) -> tuple[int, ...]:
         if op.signature.definition is not SLICE:
             return rule.permutation
-        return tuple([factor for factor in rule.permutation if not self._can_stay(op, factor)])
+        return tuple([factor for factor in rule.permutation if not self._can_stay(op, factor, *shardings)])
 
-    def _can_stay(self, op: Operation, factor: int) -> bool:
+    def _can_stay(self, op: Operation, factor: int, sharding: Sharding | None, of_result: Sharding | None) -> bool:
         """Whether a slice leaves each device with what it has; only if operand and result are sharded alike.
 
         As in the reference, the number of the factor is taken for that of a dimension.
         """
-        sharding = sharding_of(op.operands[0])
         mesh = None if sharding is None else self.meshes.of(sharding)
         shape = tensor_type(op.operands[0]).shape
         if sharding is None or mesh is None or factor >= len(shape):
             return False
-        if not are_equivalent(sharding, sharding_of(op.results[0])):
+        if not are_equivalent(sharding, of_result):
             return False
         axes = sharding.dimensions[factor].axes
         start, stride = [
@@ -88,9 +105,9 @@ class PermutationFactors:
             self.rewriter.report(SliceKept, op, factor, axes)
         return can_stay
 
-    def _apply(self, op: Operation, tensors: Tensors, found: Unsharded) -> None:
-        rewriter, after = self.rewriter, InsertionPoint.after_op(op)
-        for index, sharding in found.updates:
+    def _apply(self, op: Operation, plan: Plan) -> None:
+        tensors, rewriter, after = plan.tensors, self.rewriter, InsertionPoint.after_op(op)
+        for index, sharding in plan.found.updates:
             has = tensors.shardings[index]
             if index < len(op.operands):
                 rewriter.report(OperandResharded, op, op.operands[index], has, sharding)

@@ -25,13 +25,17 @@ Shape = tuple[int, ...]
 class Shift(NamedTuple):
     """The elements of a dimension move towards its end by a number of places.
 
-    `pairs` are the devices that send, each with the one that receives, numbered along the manual axes alone.
+    `axes` are those of the dimension, in the mesh of the manual axes alone.
     """
 
     dimension: int
     places: int
     axes: tuple[AxisRef, ...]
-    pairs: tuple[tuple[int, int], ...]
+    mesh: Mesh
+
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """Returns the devices that send, each with the one that receives, numbered along the manual axes."""
+        return neighbours(self.mesh, self.axes)
 
 
 class HaloExchange(NamedTuple):
@@ -100,10 +104,7 @@ def halo_exchange(sharding: Sharding, mesh: Mesh, shape: Shape, padded: Shape) -
         dimension.replace(axes=tuple([axis for axis in dimension.axes if axis.name not in names]))
         for dimension in dimensions
     ]
-    shifts = []
-    for number in uneven:
-        axes = dimensions[number].axes
-        shifts.append(Shift(number, padded[number] - shape[number], axes, neighbours(manual, axes)))
+    shifts = [Shift(number, padded[number] - shape[number], dimensions[number].axes, manual) for number in uneven]
     manual_axes = tuple([axis.name for axis in manual.axes])
     return HaloExchange(padded, manual_axes, tuple(local), sharding.replace(dimensions=tuple(free)), tuple(shifts))
 
