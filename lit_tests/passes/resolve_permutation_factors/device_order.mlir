@@ -90,19 +90,21 @@ module @nested {
 
 // -----
 
+// CHECK-LABEL: func.func private @outside()
+func.func private @outside()
 // CHECK-LABEL: module @nested {
-// CHECK:       sdy.mesh @unknown_outside_reversed = <["a"=2], device_ids=[1, 0]>
+// CHECK-NEXT:    sdy.mesh @unknown_outside = <["a"=2]>
+// CHECK-NEXT:    func.func @main(%[[ARG0:[^ :]*]]: tensor<8xf32> {sdy.sharding = #sdy.sharding<@unknown_outside, [{"a"}]>}) {
+// CHECK-NEXT:      %[[TMP0:.*]] = stablehlo.reverse %[[ARG0]], dims = [0] : tensor<8xf32>
+// CHECK-NEXT:      %[[TMP1:.*]] = stablehlo.slice %[[ARG0]] [1:8] : (tensor<8xf32>) -> tensor<7xf32>
+// CHECK-NEXT:      return
+// CHECK-NEXT:    }
+// CHECK-NEXT:  }
 module @nested {
-  // CHECK: sdy.mesh @unknown_outside = <["a"=2]>
   sdy.mesh @unknown_outside = <["a"=2]>
-  // CHECK-LABEL: func.func @main(
-  // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32> {sdy.sharding = #sdy.sharding<@unknown_outside, [{"a"}]>}) {
-  // CHECK-NEXT:    %[[TMP0:.*]] = sdy.reshard %[[ARG0]] <@unknown_outside_reversed, [{"a"}]> : tensor<8xf32>
-  // CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.reverse %[[TMP0]], dims = [0] {sdy.sharding = #sdy.sharding_per_value<[<@unknown_outside, [{"a"}]>]>} : tensor<8xf32>
-  // CHECK-NEXT:    return
-  // CHECK-NEXT:  }
   func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@unknown_outside, [{"a"}]>}) {
     %0 = stablehlo.reverse %x, dims = [0] : tensor<8xf32>
+    %1 = stablehlo.slice %x [1:8] : (tensor<8xf32>) -> tensor<7xf32>
     return
   }
 }
