@@ -22,6 +22,7 @@ from tools.generator import (
     implicit_batching,
     incompatible_shardings,
     mixed,
+    padding,
     permutations,
     pipelines,
     propagation,
@@ -258,3 +259,16 @@ def permuting(number: int) -> Case:
     """Returns case `number` of the modules of operations that permute sharded dimensions."""
     chance = random.Random(f"permuting {number}")
     return Case(permutations.module(number), Run(permutations.passes(chance), chance.choice(("pretty", "locations"))))
+
+
+@kind(
+    "padded",
+    "Generated modules of tensors that their shardings do not divide, with `sdy-pad-for-divisibility`, in some cases "
+    "behind passes that make collectives, or before others. Outputs, and errors with their words, are compared.",
+)
+def padded(number: int) -> Case:
+    """Returns case `number` of the modules whose tensors are padded."""
+    chance = random.Random(f"padded {number}")
+    form = chance.choice(("pretty", "pretty", "locations"))
+    printing = ("-mlir-print-value-users",) if chance.random() < 0.1 else ()
+    return Case(padding.module(number), Run(padding.passes(chance), form, True, printing))

@@ -17,9 +17,17 @@ def describe_operation(op: Operation, generic: bool = True) -> str:
 
     It is in `generic` form, in which MLIR shows what may not be in order, or else in its own.
     """
+    return _described(op, OPTIONS._replace(generic=generic))
+
+
+def describe_without_regions(op: Operation) -> str:
+    """Returns `op` in generic form as MLIR shows it inside a message, with `{...}` in place of regions."""
+    return _described(op, OPTIONS._replace(generic=True, skip_regions=True))
+
+
+def _described(op: Operation, options: PrintOptions) -> str:
     from sdyopt.syntax.shown_elements import attributes_since, elements_shown, instance_counts
 
-    options = OPTIONS._replace(generic=generic)
     counts = instance_counts()
     # An operation's own form may show dictionaries that are made for it, without what stands elsewhere.
     with elements_shown(lambda: [*_attributes(op), *attributes_since(counts)], options):

@@ -15,6 +15,7 @@ from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.listeners import Listeners
 from sdyopt.rewriting.passes import ANY, Pass
 from sdyopt.rewriting.rewriter import NOBODY, Analyses, Rewriter
+from sdyopt.syntax.description import describe_without_regions
 
 if TYPE_CHECKING:
     from sdyopt.driver.diagnostics.remarks import PassRemarks, RemarkReporter
@@ -207,7 +208,7 @@ class PassManager:
             explain=explain,
             renamed=renamed,
             defer=self._deferred.append,
-            describe=self.verifier.describe,
+            describe=describe_without_regions,
             run_pipeline=self._run_for_pass,
         )
         rewriter = Rewriter(listeners, self._analyses)

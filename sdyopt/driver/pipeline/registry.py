@@ -32,6 +32,7 @@ MODULES: dict[str, str] = {
     "sdy-constant-or-scalar-merger": "exporting.constant_or_scalar_merger",
     "sdy-drop-sharding-and-mesh": "exporting.drop_sharding_and_mesh",
     "sdy-insert-explicit-reshards": "exporting.insert_explicit_reshards",
+    "sdy-pad-for-divisibility": "exporting.pad_for_divisibility",
     "sdy-remove-all-gather-reduce-scatter-for-cmv1": "exporting.remove_all_gather_reduce_scatter_for_cmv1",
     "sdy-remove-propagation-debug-info": "exporting.remove_propagation_debug_info",
     "sdy-remove-sharding-groups": "exporting.remove_sharding_groups",

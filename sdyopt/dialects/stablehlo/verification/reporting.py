@@ -13,6 +13,19 @@ from sdyopt.ods.diagnostics import CompilationError, InferenceError, error
 from sdyopt.ods.spelling import spell
 
 
+class IncompatibleResults(InferenceError):
+    """The result types are not the `inferred` ones."""
+
+    def __init__(self, op: Operation, inferred: Sequence[Type]) -> None:
+        super().__init__(
+            op.name,
+            f"'{op.name}' op inferred type(s) {quoted(inferred)} are incompatible with return type(s) of operation "
+            f"{quoted(op.signature.result_types)}",
+            op.location,
+        )
+        self.inferred = inferred
+
+
 def fail(op: Operation, message: str) -> NoReturn:
     """An error that does not name the operation."""
     raise CompilationError([error(message, op.location)])
@@ -42,11 +55,7 @@ def check_results(op: Operation, inferred: Sequence[Type]) -> None:
 
 def fail_results(op: Operation, inferred: Sequence[Type]) -> NoReturn:
     """The result types are not the inferred ones."""
-    fail_inference(
-        op,
-        f"'{op.name}' op inferred type(s) {quoted(inferred)} are incompatible with return type(s) of operation "
-        f"{quoted(op.signature.result_types)}",
-    )
+    raise IncompatibleResults(op, inferred)
 
 
 def check_element_types(op: Operation, message: str, *types: RankedTensorType) -> None:

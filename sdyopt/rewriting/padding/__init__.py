@@ -1,0 +1,1 @@
+"""Operations on tensors that are padded so that the axes of their shardings divide them."""

@@ -1,0 +1,104 @@
+"""What the padding of tensors reports."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.sdy.attributes import Sharding
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import Value
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.remarks import Remarks
+
+
+class Padded(Decision):
+    """A value is padded in front of an all-slice."""
+
+    op: Operation
+    value: Value
+    before: Type
+    after: Type
+    sharding: Sharding
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{value} padded with zeros from {before} to {after}, which {sharding} divides"
+        remarks.tell(
+            "padded",
+            text,
+            self.op,
+            value=self.value,
+            before=self.before,
+            after=self.after,
+            sharding=self.sharding,
+        )
+
+
+class Resized(Decision):
+    """A result is computed on padded tensors, and is padded itself."""
+
+    value: Value
+    before: Type
+    after: Type
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{value} computed as {after} instead of {before}: the rest is padding"
+        remarks.tell("result-padded", text, self.value, value=self.value, before=self.before, after=self.after)
+
+
+class Masked(Decision):
+    """The padding of an operand of a dot product is replaced by zeros along contracting dimensions."""
+
+    op: Operation
+    value: Value
+    dimensions: tuple[int, ...]
+    before: Type
+    after: Type
+
+    def explain(self, remarks: Remarks) -> None:
+        text = (
+            "{value} masked: what {after} holds beyond {before} along the contracting "
+            "{dimensions:dimension|dimensions} {dimensions} is zero now, and adds nothing to the product"
+        )
+        remarks.tell(
+            "masked",
+            text,
+            self.op,
+            value=self.value,
+            dimensions=self.dimensions,
+            before=self.before,
+            after=self.after,
+        )
+
+
+class SlicedBack(Decision):
+    """What an all-gather returns has its original size again along the dimensions that it gathers."""
+
+    op: Operation
+    before: Type
+    after: Type
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{value} sliced back from {before} to {after}: what is gathered is padded no longer"
+        remarks.tell("sliced-back", text, self.op, value=self.op.result, before=self.before, after=self.after)
+
+
+class SliceExtended(Decision):
+    """A slice takes more of a dimension, so that the result is padded."""
+
+    op: Operation
+    before: Type
+    after: Type
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{value} extended from {before} to {after}: no device needs elements of another one for it"
+        remarks.tell("slice-extended", text, self.op, value=self.op.result, before=self.before, after=self.after)
+
+
+class Cast(Decision):
+    """A cast between the type of a value and its padded type stays in the program."""
+
+    op: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{value} cast from {before} to {after}: only one of what computes it and what uses it can be padded"
+        value = self.op.operands[0]
+        remarks.tell("type-cast", text, self.op, value=value, before=value.type, after=self.op.result.type)
