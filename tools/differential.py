@@ -128,7 +128,8 @@ def _flag(name: str) -> str:
 def ours(text: str, run: Run = PLAIN) -> Answer:
     """Returns the answer of sdy-opt for `text`. Exceptions within it are propagated."""
     data = text.encode("utf-8", "surrogateescape")
-    status, output, errors = sdyopt.cli.main.run(["-", *run.flags], stdin=data)
+    # The reference does not show the callers of an operation.
+    status, output, errors = sdyopt.cli.main.run(["-", "-frames=innermost", *run.flags], stdin=data)
     if status == 0:
         return Answer(True, output.decode("utf-8", "surrogateescape"))
     return our_refusal(errors.decode("utf-8", "surrogateescape"))

@@ -1,4 +1,4 @@
-"""Padding: the types that shardings divide, slices without communication, and what results follow from operands."""
+"""Padding: the types that shardings divide, and the result types that follow from operands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from sdyopt.ods.diagnostics import CompilationError
 from sdyopt.rewriting.padding.masks import zero
 from sdyopt.sharding.padding import (
     grown_dimensions,
-    is_communication_free_slice,
     larger_type,
     padded_shape,
     padded_type,
@@ -85,23 +84,6 @@ def test_the_larger_of_two_types_has_the_elements_of_the_first() -> None:
 def test_dimensions_that_have_grown() -> None:
     assert grown_dimensions(tensor(7, 8, 5), tensor(8, 8, 6)) == (0, 2)
     assert grown_dimensions(TupleType(()), TupleType(())) == ()
-
-
-@pytest.mark.parametrize(
-    ("size", "sliced", "start", "stride", "count", "is_free"),
-    [
-        (7, 5, 0, 1, 4, True),
-        (7, 4, 0, 1, 4, False),
-        (7, 3, 2, 3, 1, True),
-        (7, 5, 1, 1, 4, False),
-        (8, 4, 0, 2, 4, False),
-        (DYNAMIC, 5, 0, 1, 4, False),
-    ],
-)
-def test_slices_without_communication(
-    size: int, sliced: int, start: int, stride: int, count: int, is_free: bool
-) -> None:
-    assert is_communication_free_slice(size, sliced, start, stride, count) is is_free
 
 
 # Result types that follow from operands.

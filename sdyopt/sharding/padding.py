@@ -52,15 +52,3 @@ def grown_dimensions(before: Type, after: Type) -> tuple[int, ...]:
         return ()
     sizes = enumerate(zip(before.shape, after.shape, strict=True))
     return tuple([dimension for dimension, (size, padded) in sizes if padded > size])
-
-
-def is_communication_free_slice(size: int, sliced: int, start: int, stride: int, shard_count: int) -> bool:
-    """Returns whether a slice along a dimension leaves each device with elements that it has already.
-
-    The dimension has `size` elements, and `sliced` after the slice. So it is where shards keep their size.
-    """
-    if shard_count <= 1:
-        return True
-    if start or stride != 1 or DYNAMIC in (size, sliced):
-        return False
-    return -(-size // shard_count) == -(-sliced // shard_count)

@@ -9,16 +9,15 @@ from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
 from sdyopt.dialects.stablehlo.ops import BROADCAST_IN_DIM, CONSTANT, IOTA
 from sdyopt.dialects.stablehlo.ops.elementwise import AND, COMPARE, SELECT
 from sdyopt.ir.attribute import Type
-from sdyopt.ir.attributes import DenseArrayAttr, DictionaryAttr, IntegerAttr
+from sdyopt.ir.attributes import I1, I32, I64, DenseArrayAttr, DictionaryAttr, IntegerAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.types import ComplexType, FloatType, IntegerType, RankedTensorType
+from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.ods.literals import dense_elements
+from sdyopt.rewriting.permutation_factors.tensor_ops import zero_text
 from sdyopt.rewriting.rewriter import Rewriter
-
-I1, I32, I64 = IntegerType(1), IntegerType(32), IntegerType(64)
 
 NO_DIMENSIONS = DictionaryAttr((("broadcast_dimensions", DenseArrayAttr(I64, ())),))
 LESS_THAN = DictionaryAttr((("comparison_direction", ComparisonDirection("LT")),))
@@ -78,7 +77,7 @@ def zero(element_type: Type) -> tuple[list[Type], DictionaryAttr]:
     """
     storage: Type | None = getattr(element_type, "storage_type", None)
     if storage is None:
-        return constant(_zero(element_type), element_type, element_type)
+        return constant(zero_text(element_type), element_type, element_type)
     zero_points: tuple[int, ...] = getattr(element_type, "zero_points", ())
     return constant(str(zero_points[0] if zero_points else 0), storage, element_type)
 
@@ -88,13 +87,3 @@ def constant(literal: str, stored_type: Type, element_type: Type) -> tuple[list[
     """Returns the result types and the properties of a scalar constant with that literal."""
     value = dense_elements(literal, RankedTensorType((), stored_type))
     return [RankedTensorType((), element_type)], DictionaryAttr((("value", value),))
-
-
-def _zero(element_type: Type) -> str:
-    """Returns the literal of a zero."""
-    if isinstance(element_type, ComplexType):
-        part = _zero(element_type.element_type)
-        return f"({part}, {part})"
-    if isinstance(element_type, FloatType):
-        return "0.0"
-    return "false" if element_type is I1 else "0"

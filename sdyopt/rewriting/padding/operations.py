@@ -14,12 +14,13 @@ from sdyopt.dialects.stablehlo.ops import CONSTANT, DOT_GENERAL, PAD, SLICE
 from sdyopt.dialects.stablehlo.verification.inference import inferred_types
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integers
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import NO_ATTRIBUTES, DenseArrayAttr, DictionaryAttr
+from sdyopt.ir.attributes import I64, NO_ATTRIBUTES, DenseArrayAttr, DictionaryAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType
+from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.ods.sharding_slots import SHARDING
 from sdyopt.rewriting.conversion import not_legalized, visit_unconverted
 from sdyopt.rewriting.padding.decisions import Masked, Padded, Resized, SlicedBack, SliceExtended
 from sdyopt.rewriting.padding.masks import create_mask, zero
@@ -29,11 +30,9 @@ from sdyopt.rewriting.type_conversion import ConvertedValues
 from sdyopt.sharding.axes import sharded_size
 from sdyopt.sharding.data_flow import edge_owner
 from sdyopt.sharding.mesh_symbols import sharding_mesh
-from sdyopt.sharding.padding import grown_dimensions, is_communication_free_slice, larger_type
+from sdyopt.sharding.padding import grown_dimensions, larger_type
+from sdyopt.sharding.permutations.slices import is_communication_free
 from sdyopt.sharding.slots import sharding_of
-
-I64 = IntegerType(64)
-SHARDING = "sdy.sharding"
 
 
 class Padding:
@@ -165,7 +164,7 @@ class Padding:
                 continue
             reason = "but its operand has no sharding"
             if sharding is not None and mesh is not None:
-                if is_communication_free_slice(
+                if is_communication_free(
                     source.shape[dimension],
                     result.shape[dimension],
                     integers(op, "start_indices")[dimension],
