@@ -7,6 +7,8 @@
 sdy.mesh @mesh = <["x"=4, "y"=2, "z"=3]>
 // CHECK: sdy.mesh @two = <["a"=2, "b"=3, "c"=2]>
 sdy.mesh @two = <["a"=2, "b"=3, "c"=2]>
+// CHECK: sdy.mesh @eight = <["e"=8]>
+sdy.mesh @eight = <["e"=8]>
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<2x3x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}, {}]>},
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<6x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "z"}, {"y"}]>}) {
@@ -32,5 +34,17 @@ func.func @main(%x: tensor<2x3x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"
 // CHECK-NEXT:  }
 func.func @factors_of_one_side(%x: tensor<2x21x6x4xf32> {sdy.sharding = #sdy.sharding<@two, [{"a"}, {"b", "c"}, {}, {}]>}) {
   %0 = stablehlo.reshape %x : (tensor<2x21x6x4xf32>) -> tensor<3x7x8x6xf32>
+  return
+}
+// Sub-axes of one axis that no factor can take, one after the other, become that axis again.
+// CHECK-LABEL: func.func @merged_overflow(
+// CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<1x9x3xf32> {sdy.sharding = #sdy.sharding<@eight, [{}, {"e":(1)4}, {}]>}) {
+// CHECK-NEXT:    %[[TMP0:.*]] = sdy.reshard %[[ARG0]] <@eight, [{}, {}, {"e"}]> : tensor<1x9x3xf32>
+// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.reshape %[[TMP0]] {sdy.sharding = #sdy.sharding_per_value<[<@eight, [{}, {}, {"e"}]>]>} : (tensor<1x9x3xf32>) -> tensor<3x3x3xf32>
+// CHECK-NEXT:    %[[TMP2:.*]] = sdy.reshard %[[TMP1]] <@eight, [{"e":(1)4}, {"e":(4)2}, {}]> : tensor<3x3x3xf32>
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
+func.func @merged_overflow(%x: tensor<1x9x3xf32> {sdy.sharding = #sdy.sharding<@eight, [{}, {"e":(1)4}, {}]>}) {
+  %0 = stablehlo.reshape %x {sdy.sharding = #sdy.sharding_per_value<[<@eight, [{"e":(1)4}, {"e":(4)2}, {}]>]>} : (tensor<1x9x3xf32>) -> tensor<3x3x3xf32>
   return
 }

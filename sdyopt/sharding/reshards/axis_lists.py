@@ -78,12 +78,17 @@ def common_prefix(first: Spans, second: Spans) -> Spans:
     return min(first, second, key=len)
 
 
+def merged(axes: Iterable[AxisSpan]) -> Spans:
+    """Returns `axes` with neighbours merged."""
+    result: Spans = ()
+    for axis in axes:
+        result = append_merging(result, (axis,))
+    return result
+
+
 def sorted_and_merged(axes: Iterable[AxisSpan]) -> Spans:
     """Returns `axes` in mesh order, with neighbours merged."""
-    merged: Spans = ()
-    for axis in sorted(axes):
-        merged = append_merging(merged, (axis,))
-    return merged
+    return merged(sorted(axes))
 
 
 def any_overlap(axes: Iterable[AxisSpan], others: Spans) -> bool:

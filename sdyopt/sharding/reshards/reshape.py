@@ -8,7 +8,7 @@ from math import gcd
 from sdyopt.dialects.sdy.attributes import TensorMapping
 from sdyopt.sharding.propagation.axis_spans import Spans, append_merging
 from sdyopt.sharding.propagation.projection import NO_OVERFLOW, Projection
-from sdyopt.sharding.reshards.axis_lists import common_prefix
+from sdyopt.sharding.reshards.axis_lists import common_prefix, merged
 from sdyopt.sharding.reshards.common_axes import total_size
 from sdyopt.sharding.reshards.problem import FactorAxes, Problem, factors_of
 
@@ -49,7 +49,7 @@ def handed_out(queue: Spans, projection: Projection, mapping: TensorMapping, siz
     remaining = list(reversed(queue))
     while remaining and _use_one(remaining, factors, axes, capacities):
         pass
-    overflow = {factors[-1]: tuple(reversed(remaining))} if remaining and factors else NO_OVERFLOW
+    overflow = {factors[-1]: merged(reversed(remaining))} if remaining and factors else NO_OVERFLOW
     return projection._replace(axes=axes, overflow=overflow)
 
 
