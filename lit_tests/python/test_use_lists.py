@@ -81,3 +81,16 @@ def test_erasing_an_operation_erases_its_uses() -> None:
     kept, erased = user(value), user(value, value)
     erased.erase()
     assert value.uses == [(kept, 0)]
+
+
+def test_handing_uses_over_is_replacing_them_by_a_value_without_uses() -> None:
+    for excepted in (None, 1):
+        lists = []
+        for replace in (Value.hand_uses_to, Value.replace_all_uses_with):
+            old, new = new_values(2)
+            users = [user(old, old), user(old), user(old)]
+            replace(old, new, None if excepted is None else users[excepted])
+            numbers = {op: number for number, op in enumerate(users)}
+            lists.append([[(numbers[owner], index) for owner, index in value.uses] for value in (old, new)])
+            assert all(use.value is new for use in new.uses)
+        assert lists[0] == lists[1]

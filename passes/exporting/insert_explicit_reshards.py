@@ -41,22 +41,26 @@ class InsertExplicitReshards(FunctionPass):
             return
         is_full, meshes = self.enable_full_version, rewriter.analysis_around(function, meshes_by_name)
         ops = list(walk_post(function))
+        kinds = {signature: kind_of(signature.definition) for signature in {op.signature for op in ops}}
         calls = CallTargets(function, meshes, rewriter)
-        has_unreduced = any_unreduced({op.signature for op in ops}) or any_unreduced(calls.callees(ops))
+        called = calls.callees(ops) if Kind.CALL in kinds.values() else ()
+        has_unreduced = any_unreduced(kinds) or any_unreduced(called)
         uses = Uses(meshes, is_full, rewriter)
         operations = Operations(function, meshes, is_full, has_unreduced, uses, rewriter)
-        for op in ops:
-            kind = kind_of(op.signature.definition)
-            if kind is Kind.OTHER:
-                operations.change(op)
-            elif kind is Kind.DATA_FLOW:
-                for use, target in edge_targets(op) if is_full or has_unreduced else ():
-                    uses.change(use, target)
-            elif kind is Kind.CALL:
-                for index, target in enumerate(calls.of(op)):
-                    uses.change(OpOperand(op, index), target, with_reshards=True)
-            elif kind is Kind.RESHARD and not (has_unreduced and uses.replace_reshard(op)):
-                operations.change(op)
+
+        def visit(op: Operation) -> None:
+            match kinds[op.signature]:
+                case Kind.DATA_FLOW if is_full or has_unreduced:
+                    for use, target in edge_targets(op):
+                        uses.change(use, target)
+                case Kind.CALL:
+                    for index, target in enumerate(calls.of(op)):
+                        uses.change(OpOperand(op, index), target, with_reshards=True)
+                case Kind.RESHARD if not (has_unreduced and uses.replace_reshard(op)):
+                    operations.change(op)
+
+        special = {signature for signature, kind in kinds.items() if kind is not Kind.OTHER}
+        operations.change_all(ops, special, visit)
         self._change_returned(function, uses)
 
     def _change_returned(self, function: Operation, uses: Uses) -> None:

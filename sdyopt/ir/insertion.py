@@ -21,12 +21,14 @@ class InsertionPoint:
     @classmethod
     def before_op(cls, op: Operation) -> InsertionPoint:
         """Returns the place before an operation."""
-        return cls(cast(Block, op.parent), op)
+        assert op.parent is not None
+        return cls(op.parent, op)
 
     @classmethod
     def after_op(cls, op: Operation) -> InsertionPoint:
         """Returns the place after an operation."""
-        return cls(cast(Block, op.parent), op.next)
+        assert op.parent is not None
+        return cls(op.parent, op.next)
 
     @classmethod
     def start_of(cls, block: Block) -> InsertionPoint:

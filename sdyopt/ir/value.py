@@ -128,6 +128,24 @@ class Value:
         if len(self._uses) > 1:
             self._uses = dict.fromkeys(reversed(self._uses))
 
+    def hand_uses_to(self, replacement: Value, excepted: Operation | None = None) -> list[Use]:
+        """Makes uses of this value, except those by `excepted`, uses of `replacement`; returns them, the newest first.
+
+        The replacement is of the same type and has no uses yet.
+        """
+        moved: list[Use] = []
+        kept: list[Use] = []
+        for use in reversed(self._uses):
+            owner, index = use
+            if owner is excepted:
+                kept.append(use)
+            else:
+                moved.append(use)
+                owner.operands[index] = replacement
+        replacement._uses = tuple(moved) if len(moved) < 2 else dict.fromkeys(moved)
+        self._uses = tuple(kept) if len(kept) < 2 else dict.fromkeys(reversed(kept))
+        return moved
+
     def replace_all_uses_with(self, replacement: Value, excepted: Operation | None = None) -> None:
         """Replaces every use of this value by `replacement`, except those by `excepted`."""
         for owner, index in list(self.use_pairs):

@@ -199,13 +199,19 @@ class Rewriter:
         """
         if replacement is value:
             return 0
-        if where is None:
-            uses = [pair for pair in value.use_pairs if pair[0] is not except_in]
+        if where is None and not replacement.is_used and replacement.type is value.type:
+            uses = value.hand_uses_to(replacement, except_in)
+            for owner, _ in uses:
+                self.on_modified(owner)
         else:
-            uses = [(use.owner, use.index) for use in value.uses if use.owner is not except_in and where(use)]
-        for owner, index in uses:
-            owner.set_operand(index, replacement)
-            self.on_modified(owner)
+            uses = [
+                (use.owner, use.index)
+                for use in value.uses
+                if use.owner is not except_in and (where is None or where(use))
+            ]
+            for owner, index in uses:
+                owner.set_operand(index, replacement)
+                self.on_modified(owner)
         if uses:
             self.has_changed = self.has_rewired = True
         return len(uses)

@@ -78,6 +78,14 @@ def rows(program: str, file: Path, passes: Sequence[str], runs: int) -> list[Row
         around = WITHIN.get(stage)
         name = stage if around is None else f"{stage} (theirs: in {around})"
         there = theirs.get(stage)
-        found.append(Row(program, name, "ms", 1000 * ours.get(stage.partition("=")[0], 0), None if there is None else 1000 * there))
+        found.append(
+            Row(
+                program,
+                name,
+                "ms",
+                1000 * ours.get(stage.partition("=")[0], 0),
+                None if there is None else 1000 * there,
+            )
+        )
     found.append(Row(program, "all", "ms", 1000 * sum(ours.values()), 1000 * sum(theirs.values())))
     return found

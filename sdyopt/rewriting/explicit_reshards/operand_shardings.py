@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import cast
-
+from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER
+from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.sharding.data_flow import DATA_FLOW_OPS
 from sdyopt.sharding.slots import result_sharding, sharding_of
 
 Shardings = tuple[Sharding | None, ...]
-
-
-@cache
-def plain_shardings(signature: Signature) -> Shardings | None:
-    """Returns the shardings of the results of an operation; None if they need not be stored with it.
-
-    So it is for data-flow operations. Behind a propagation barrier there may be another sharding.
-    """
-    definition = signature.definition
-    if definition in DATA_FLOW_OPS or definition is PROPAGATION_BARRIER:
-        return None
-    return tuple([result_sharding(signature, number) for number in range(len(signature.result_types))])
-
-
-def stored_sharding(value: Value) -> Sharding | None:
-    """Returns the sharding of a value, that of a propagation barrier as it is stored."""
-    shardings = plain_shardings(value.owner.signature) if isinstance(value, OpResult) else None
-    return sharding_of(value) if shardings is None else shardings[cast(OpResult, value).index]
 
 
 class OperandShardings:
@@ -41,9 +22,9 @@ class OperandShardings:
     """
 
     def __init__(self, function: Operation) -> None:
-        blocks = function.regions[0].blocks
+        self.of_only_results = ShardingsOfOnlyResults()
         self._arguments: dict[Value, Sharding | None] = {
-            argument: sharding_of(argument) for block in blocks for argument in block.arguments
+            argument: sharding_of(argument) for block in function.regions[0].blocks for argument in block.arguments
         }
 
     def of(self, op: Operation) -> Shardings:
@@ -51,12 +32,36 @@ class OperandShardings:
         arguments = self._arguments
         found: list[Sharding | None] = []
         for operand in op.operands:
-            if isinstance(operand, OpResult):
-                shardings = plain_shardings(operand.owner.signature)
-                found.append(sharding_of(operand) if shardings is None else shardings[operand.index])
+            if operand in arguments:
+                found.append(arguments[operand])
+            elif isinstance(operand, BlockArgument) and _has_no_sharding(operand):
+                found.append(None)
             else:
-                found.append(arguments[operand] if operand in arguments else sharding_of(operand))
+                found.append(sharding_of(operand))
         return tuple(found)
+
+
+WITH_SHARDINGS_OF_ARGUMENTS = frozenset({FUNC, ASYNC_START, *DATA_FLOW_OPS})
+"""The operations the arguments of whose blocks may have shardings."""
+
+
+def _has_no_sharding(argument: BlockArgument) -> bool:
+    """Whether a block argument can have no sharding, like those of a reduction."""
+    op = argument.owner.parent_op
+    return op is not None and op.signature.definition not in WITH_SHARDINGS_OF_ARGUMENTS
+
+
+class ShardingsOfOnlyResults(dict[Signature, Sharding | None]):
+    """By the signature of an operation the sharding of its only result, if that is stored with the operation.
+
+    Raises KeyError for other operations.
+    """
+
+    def __missing__(self, signature: Signature) -> Sharding | None:
+        if len(signature.result_types) != 1 or signature.definition in DATA_FLOW_OPS:
+            raise KeyError(signature)
+        sharding = self[signature] = result_sharding(signature, 0)
+        return sharding
 
 
 def has_barrier(op: Operation) -> bool:

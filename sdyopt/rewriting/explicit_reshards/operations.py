@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cache
 from math import prod
-from typing import NamedTuple
+from typing import Literal
 
-from sdyopt.dialects.sdy.attributes import SHARDING_RULE, AxisRef, AxisRefList, Mesh, OpShardingRule, Sharding
+from sdyopt.dialects.sdy.attributes import SHARDING_RULE, AxisRef, Mesh, OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER
 from sdyopt.dialects.stablehlo.ops import CONCATENATE, DOT, DOT_GENERAL, RESHAPE
 from sdyopt.ir.attribute import Type
-from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.rewriting.explicit_reshards.decisions import OperandResharded, ResultReduced, ResultResharded
-from sdyopt.rewriting.explicit_reshards.insertions import reshard_operand, reshard_result, use_instead
-from sdyopt.rewriting.explicit_reshards.operand_shardings import (
-    OperandShardings,
-    Shardings,
-    has_barrier,
-    stored_sharding,
-)
-from sdyopt.rewriting.explicit_reshards.signatures import all_reduce_signature
+from sdyopt.rewriting.explicit_reshards.insertions import reshard_operand, use_instead
+from sdyopt.rewriting.explicit_reshards.operand_shardings import OperandShardings, Shardings, has_barrier
+from sdyopt.rewriting.explicit_reshards.plans import Plan, plan_of
 from sdyopt.rewriting.explicit_reshards.uses import Uses, fail
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.function_shardings import fully_closed_on
 from sdyopt.sharding.mesh_symbols import sharding_mesh
 from sdyopt.sharding.reshards.solution import (
     IncompatibleReductionError,
@@ -40,7 +34,7 @@ from sdyopt.sharding.reshards.solution import (
 )
 from sdyopt.sharding.reshards.tensors import on_other_devices, operation_mesh
 from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
-from sdyopt.sharding.slots import rank_of, sharding_of
+from sdyopt.sharding.slots import sharding_of
 
 DOTS = (DOT, DOT_GENERAL)
 
@@ -48,15 +42,23 @@ SPECIAL = (*DOTS, CONCATENATE)
 """The operations around which anything is done in the default version where no axes are unreduced."""
 
 
-class Plan(NamedTuple):
-    """What is done around an operation: the shardings that tensors get, by index, and along what results are summed.
+Nothing = Literal[False]
 
-    `mesh` is the name of the mesh of new shardings.
-    """
+Plans = dict[Shardings, Plan | Nothing]
+"""What is done around operations of one signature, by the shardings of the operands."""
 
-    mesh: SymbolRefAttr | Mesh
-    updates: tuple[tuple[int, Sharding], ...]
-    reduction_axes: AxisRefList | None
+NO_PLANS: Plans = {}
+
+
+class KnownPlans:
+    """What is done around the operations of the functions of a module, as far as it is known."""
+
+    def __init__(self, module: Operation) -> None:
+        self.by_version: defaultdict[tuple[bool, bool], dict[Signature, Plans | None]] = defaultdict(dict)
+        """For operations that are all to fit their rules, or not; where values have unreduced axes, or not.
+
+        None where nothing is done however operands are sharded.
+        """
 
 
 class Operations:
@@ -81,33 +83,64 @@ class Operations:
         self._has_unreduced = has_unreduced
         self._uses = uses
         self._rewriter = rewriter
-        self._plans: dict[tuple[Signature, Shardings], Plan | None] = {}
-        self._idle: set[Signature] = set()
-        """Those of operations around which nothing is done, however their operands are sharded."""
+        plans = rewriter.analysis_around(function, KnownPlans)
+        self._plans = plans.by_version[is_full, has_unreduced]
 
     def change(self, op: Operation) -> None:
         """Inserts what `op` needs around it. Raises CompilationError where the reference aborts."""
+        self.change_all((op,), (), self.change)
+
+    def change_all(
+        self, ops: Iterable[Operation], special: Container[Signature], visit: Callable[[Operation], None]
+    ) -> None:
+        """Changes operations in order; calls `visit` instead with those that have a `special` signature."""
+        known, known_plans = self._operands.of_only_results, self._plans
+        for op in ops:
+            signature = op.signature
+            if signature in special:
+                visit(op)
+                continue
+            plans = known_plans.get(signature, NO_PLANS)
+            if plans is None:
+                continue
+            try:  # The block that owns an argument has no signature.
+                match op.operands:
+                    case [one]:
+                        shardings: Shardings = (known[one.owner.signature],)  # type: ignore[attr-defined]
+                    case [one, other]:
+                        shardings = known[one.owner.signature], known[other.owner.signature]  # type: ignore[attr-defined]
+                    case operands:
+                        shardings = tuple([known[one.owner.signature] for one in operands])  # type: ignore[attr-defined]
+            except (AttributeError, KeyError):
+                shardings = self._operands.of(op)
+            plan = plans.get(shardings)
+            if plan is None:
+                plan = self._new_plan(op, shardings)
+            if plan:
+                self._apply(op, plan)
+
+    def _new_plan(self, op: Operation, shardings: Shardings) -> Plan | Nothing:
+        """Returns what is done around `op`, and remembers it for operations of its kind with such operands."""
         signature = op.signature
-        if signature in self._idle:
-            return
-        key = signature, self._operands.of(op)
-        if key in self._plans:
-            plan = self._plans[key]
-        else:
-            if self._has_unreduced:
-                self._reduce_operands(op)
-            is_same_for_all = _depends_on_shardings(signature) and not has_barrier(op) and op.signature is signature
-            plan = self._plan(op)
-            if is_same_for_all and not any(sharding is not None and sharding.unreduced for sharding in key[1]):
-                self._plans[key] = plan
-        if plan is not None:
-            self._apply(op, plan)
+        if self._has_unreduced:
+            self._reduce_operands(op)
+        plan: Plan | Nothing = self._plan(op) or False
+        if (
+            _depends_on_shardings(signature)
+            and op.signature is signature
+            and not has_barrier(op)
+            and not any(sharding is not None and sharding.unreduced for sharding in shardings)
+        ):
+            plans = self._plans.setdefault(signature, {})
+            if plans is not None:
+                plans[shardings] = plan
+        return plan
 
     def _plan(self, op: Operation) -> Plan | None:
         rule = sharding_rule_of(op, False, self._rewriter.unknown_ops)
         definition = op.signature.definition
         if not self._is_full and not self._has_unreduced and definition not in SPECIAL:
-            self._idle.add(op.signature)
+            self._plans[op.signature] = None
             return None
         question = None if rule is None or rule.is_custom else self._question(op, rule)
         if question is None:
@@ -116,8 +149,7 @@ class Operations:
             solution = solve(question)
         else:
             solution = self._partial_solution(op, question)
-        updates, axes = solution
-        return Plan(question.mesh_name, updates, AxisRefList(axes) if axes else None) if updates or axes else None
+        return plan_of(op.signature, question, solution)
 
     def _partial_solution(self, op: Operation, question: Question) -> Solution:
         updates: tuple[tuple[int, Sharding], ...] = ()
@@ -175,36 +207,25 @@ class Operations:
         return mesh
 
     def _apply(self, op: Operation, plan: Plan) -> None:
-        operand_count = len(op.operands)
-        after = InsertionPoint.after_op(op)
-        for index, sharding in plan.updates:
-            if index < operand_count:
-                self._reshard_operand(op, index, sharding)
-            else:
-                self._reshard_result(op.results[index - operand_count], plan, sharding, after)
+        for number, sharding in plan.operands:
+            self._reshard_operand(op, number, sharding)
+        if plan.results:
+            at = InsertionPoint.after_op(op)
+            for index, computed, sharding, signature in plan.results:
+                self._rewriter.report(ResultResharded, op.results[index], computed, sharding)
+                use_instead(op.results[index], signature, at, self._rewriter)
+            self._rewriter.set_signature(op, plan.signature)
         if plan.reduction_axes is not None:
-            after = InsertionPoint.after_op(op)
-            for result in op.results:
-                self._reduce_result(result, plan.mesh, plan.reduction_axes, after)
+            at = InsertionPoint.after_op(op)
+            for result, signature in zip(op.results, plan.reductions, strict=True):
+                self._rewriter.report(ResultReduced, result, plan.reduction_axes)
+                use_instead(result, signature, at, self._rewriter)
 
-    def _reshard_operand(self, op: Operation, index: int, sharding: Sharding) -> None:
+    def _reshard_operand(self, op: Operation, number: int, sharding: Sharding) -> None:
         if self._rewriter.is_explaining:
-            operand = op.operands[index]
+            operand = op.operands[number]
             self._rewriter.report(OperandResharded, op, operand, sharding_of(operand), sharding)
-        reshard_operand(op, index, sharding, self._rewriter)
-
-    def _reshard_result(self, result: OpResult, plan: Plan, sharding: Sharding, at: InsertionPoint) -> None:
-        """Computes a result with another sharding, and reshards it to its own, for all uses."""
-        wanted = stored_sharding(result) or fully_closed_on(plan.mesh, rank_of(result.type))
-        self._rewriter.report(ResultResharded, result, sharding, wanted)
-        reshard_result(result, sharding, wanted, at, self._rewriter)
-
-    def _reduce_result(
-        self, result: OpResult, mesh: SymbolRefAttr | Mesh, axes: AxisRefList, at: InsertionPoint
-    ) -> None:
-        self._rewriter.report(ResultReduced, result, axes)
-        sharding = stored_sharding(result) or fully_closed_on(mesh, rank_of(result.type))
-        use_instead(result, all_reduce_signature(axes, sharding, result.type), at, self._rewriter)
+        reshard_operand(op, number, sharding, self._rewriter)
 
 
 def _depends_on_shardings(signature: Signature) -> bool:

@@ -51,8 +51,10 @@ class Uses:
         New operations come to `at`, by default right after the value. Raises CompilationError where the reference
         aborts.
         """
-        source = self._target(sharding_of(use.value))
-        goal = self._target(target)
+        present = sharding_of(use.value)
+        if present is target:
+            return
+        source, goal = self._target(present), self._target(target)
         is_full = self._with_reshards if with_reshards is None else with_reshards
         steps = self._steps(use.owner, lambda: steps_to(source, goal, is_full))
         if steps:

@@ -11,7 +11,7 @@ from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.rewriting.explicit_reshards.insertions import reshard_operand, reshard_result
-from sdyopt.rewriting.explicit_reshards.operand_shardings import Shardings, stored_sharding
+from sdyopt.rewriting.explicit_reshards.operand_shardings import Shardings
 from sdyopt.rewriting.permutation_factors.decisions import (
     DimensionUnsharded,
     MeshInlined,
@@ -27,7 +27,7 @@ from sdyopt.sharding.function_shardings import are_equivalent, fully_closed_on
 from sdyopt.sharding.permutations.factors import Unsharded, without_factors
 from sdyopt.sharding.permutations.slices import is_communication_free
 from sdyopt.sharding.reshards.tensors import Tensors, common_mesh, on_other_devices
-from sdyopt.sharding.slots import rank_of
+from sdyopt.sharding.slots import rank_of, sharding_of
 
 
 class Plan(NamedTuple):
@@ -47,7 +47,7 @@ class PermutationFactors:
 
     def resolve(self, op: Operation, rule: OpShardingRule) -> None:
         """Reshards tensors around `op`, unless the name of a mesh is unknown, as it may be in nested modules."""
-        shardings = tuple([stored_sharding(value) for value in (*op.operands, *op.results)])
+        shardings = tuple([sharding_of(value) for value in (*op.operands, *op.results)])
         key = op.signature, rule, shardings
         if key in self._known and not self.rewriter.is_explaining:
             plan = self._known[key]

@@ -15,7 +15,6 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpOperand, OpResult, Value
-from sdyopt.rewriting.explicit_reshards.operand_shardings import stored_sharding
 from sdyopt.rewriting.explicit_reshards.signatures import reshard_signature
 from sdyopt.rewriting.permutation_factors import tensor_ops
 from sdyopt.rewriting.permutation_factors.decisions import HalosExchanged, NoHaloExchange, OrderReversed
@@ -24,6 +23,7 @@ from sdyopt.rewriting.permutation_factors.tensor_ops import resized, tensor_type
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.permutations.reversals import HaloExchange, Reversal, Shift, TooUneven, reversal
 from sdyopt.sharding.reshards.tensors import is_sharded
+from sdyopt.sharding.slots import sharding_of
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Reversals:
     def resolve(self, op: Operation) -> bool:
         """Changes a reversal so that its sharded dimensions are reversed; returns whether that is possible."""
         operand = op.operands[0]
-        sharding = stored_sharding(operand)
+        sharding = sharding_of(operand)
         mesh = None if sharding is None else self.meshes.of(sharding)
         if sharding is None or mesh is None or mesh.is_maximal or not is_sharded(sharding):
             return True
