@@ -6,9 +6,13 @@ What such a check says is the same for all operations with one signature inside 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+
+from sdyopt.ir.operation import Operation
 from sdyopt.ods.definition import Verifier
 
 _MARK = "sees_binders_only"
+_KEY = "remembered_by"
 
 
 def sees_binders_only(verify: Verifier) -> Verifier:
@@ -23,3 +27,18 @@ def sees_binders_only(verify: Verifier) -> Verifier:
 def is_about_binders(verify: Verifier) -> bool:
     """Whether a verifier is marked so."""
     return getattr(verify, _MARK, False)
+
+
+def remembered_by(key: Callable[[Operation], Hashable]) -> Callable[[Verifier], Verifier]:
+    """Marks a verifier for which `key(op)` counts besides what counts for one that sees binders only."""
+
+    def mark(verify: Verifier) -> Verifier:
+        setattr(verify, _KEY, key)
+        return verify
+
+    return mark
+
+
+def key_of(verify: Verifier) -> Callable[[Operation], Hashable] | None:
+    """Returns what a verifier is remembered by; None if it is called for each operation."""
+    return getattr(verify, _KEY, None)

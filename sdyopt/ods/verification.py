@@ -7,7 +7,7 @@ again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple, NoReturn
 
@@ -33,7 +33,7 @@ from sdyopt.ods.invariants import (
     verify_region_constraints,
     verify_region_count,
 )
-from sdyopt.ods.surroundings import is_about_binders
+from sdyopt.ods.surroundings import is_about_binders, key_of
 from sdyopt.ods.traits import place_traits, region_traits, structural_traits
 from sdyopt.ods.verification_order import errors_in_order
 from sdyopt.ods.visibility import verify_visibility
@@ -117,6 +117,14 @@ def _module_around(op: Operation) -> Operation | None:
     return table
 
 
+class _Remembered(NamedTuple):
+    """Verifiers that are called once for operations with the same key, and the keys of those that are valid."""
+
+    key: Callable[[Operation], Hashable]
+    verifiers: tuple[OpVerifier, ...]
+    valid: set[Hashable]
+
+
 class _Special(NamedTuple):
     """What has to be looked at again for each operation of a signature that is in order by itself."""
 
@@ -126,6 +134,20 @@ class _Special(NamedTuple):
     """What looks into the regions."""
     boundaries: set[Boundary] | None = None
     """Those with which regions are in order; None if not all that is checked of them follows from their boundary."""
+    remembered: tuple[_Remembered, ...] = ()
+
+    def verify_place(self, op: Operation, context: Verification) -> None:
+        """Checks what is to be looked at for each operation."""
+        if self.is_terminator and op.next is not None:
+            context.error(op, "must be the last operation in the parent block")
+        for verify in self.verifiers:
+            verify(op, context)
+        for key_of_op, verifiers, valid in self.remembered:
+            key = key_of_op(op)
+            if key not in valid:
+                for verify in verifiers:
+                    verify(op, context)
+                valid.add(key)
 
 
 @cache
@@ -137,6 +159,20 @@ def _special(definition: OpDef) -> _Special | None:
         of_place = ()
     verifiers = tuple([verify for verify in definition.context_verifiers if not is_about_binders(verify)]) + of_place
     return _Special(is_terminator, verifiers) if is_terminator or verifiers else None
+
+
+def _special_of(is_terminator: bool, verifiers: tuple[OpVerifier, ...]) -> _Special:
+    """What is to be looked at if these verifiers are called for operations of one signature inside the same binders."""
+    by_key: dict[Callable[[Operation], Hashable], list[OpVerifier]] = {}
+    others: list[OpVerifier] = []
+    for verify in verifiers:
+        key = key_of(verify)
+        if key is None:
+            others.append(verify)
+        else:
+            by_key.setdefault(key, []).append(verify)
+    remembered = tuple([_Remembered(key, tuple(of_key), set()) for key, of_key in by_key.items()])
+    return _Special(is_terminator, tuple(others), remembered=remembered)
 
 
 @cache
@@ -253,20 +289,19 @@ class Verifier:
                     special = in_order[op.signature]
                 except KeyError:
                     special = in_order[op.signature] = self._verify_nameless(op, context, in_order)
-                if op.regions:
-                    _verify_regions(op, special or _NOTHING_SPECIAL, context)
+                if not op.regions:
+                    if special is not None:
+                        special.verify_place(op, context)
+                    op = op.next
+                    continue
+                _verify_regions(op, special or _NOTHING_SPECIAL, context)
                 if special is not None:
-                    if special.is_terminator and op.next is not None:
-                        context.error(op, "must be the last operation in the parent block")
-                    for verify in special.verifiers:
-                        verify(op, context)
-                if op.regions:
-                    pending.append((op.next, in_order))
-                    inside = self._known_inside(op, in_order)
-                    for block in _blocks_backwards(op):
-                        pending.append((block.first, inside))
-                    break
-                op = op.next
+                    special.verify_place(op, context)
+                pending.append((op.next, in_order))
+                inside = self._known_inside(op, in_order)
+                for block in _blocks_backwards(op):
+                    pending.append((block.first, inside))
+                break
 
     def _verify_nameless(self, op: Operation, context: Verification, in_order: _InOrder) -> _Special | None:
         """Checks what an operation shows by its signature, unless another one differs from it in names alone.
@@ -317,7 +352,9 @@ class Verifier:
             if self.remember and is_verified_by_boundary(definition):
                 boundaries = set()
             return _Special(of_kind.is_terminator, left, tuple(definition.verifiers), boundaries)
-        return _Special(of_kind.is_terminator, left) if of_kind.is_terminator or left else None
+        if not of_kind.is_terminator and not left:
+            return None
+        return _special_of(of_kind.is_terminator, left) if self.remember else _Special(of_kind.is_terminator, left)
 
     def verify_known(self, op: Operation, context: Verification) -> None:
         """Reports an operation that its dialect has not declared."""

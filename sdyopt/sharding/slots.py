@@ -33,7 +33,7 @@ from sdyopt.ods.sharding_slots import (
     ShardingRole,
     ShardingSlots,
 )
-from sdyopt.sharding.data_flow import edge_on, edge_owner
+from sdyopt.sharding.data_flow import DATA_FLOW_OPS, edge_on, edge_owner
 from sdyopt.sharding.manual_axes import with_manual_axes, without_manual_axes
 
 
@@ -111,6 +111,7 @@ def result_slot(result: OpResult) -> Slot:
     return Slot(result.owner, _result_slots(result.owner.signature.definition), result.index)
 
 
+@cache
 def result_sharding(signature: Signature, number: int) -> Sharding | None:
     """Returns the sharding of a result of operations with that signature; None if it has none.
 
@@ -121,6 +122,10 @@ def result_sharding(signature: Signature, number: int) -> Sharding | None:
 
 def sharding_of(value: Value) -> Sharding | None:
     """Returns the sharding of `value`; None if it has none, or can have none."""
+    if isinstance(value, OpResult):
+        signature = value.owner.signature
+        if signature.definition not in DATA_FLOW_OPS:
+            return result_sharding(signature, value.index)
     slot = slot_of(value)
     return None if slot is None else slot.sharding
 

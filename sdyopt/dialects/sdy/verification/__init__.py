@@ -17,7 +17,12 @@ from sdyopt.dialects.sdy.ops import (
     RESHARD,
     SHARDING_CONSTRAINT,
 )
-from sdyopt.dialects.sdy.verification.collectives import COLLECTIVES, verify_collective, verify_collective_axes
+from sdyopt.dialects.sdy.verification.collectives import (
+    COLLECTIVES,
+    operand_sharding,
+    verify_collective,
+    verify_collective_axes,
+)
 from sdyopt.dialects.sdy.verification.computations import (
     verify_constant,
     verify_manual_axes,
@@ -41,7 +46,7 @@ from sdyopt.dialects.sdy.verification.edges import (
 from sdyopt.dialects.sdy.verification.shardings import verify_own_sharding, verify_own_sharding_free
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ods.definition import Verifier
-from sdyopt.ods.surroundings import sees_binders_only
+from sdyopt.ods.surroundings import remembered_by, sees_binders_only
 from sdyopt.ods.verification_order import symbol_use
 
 __all__ = [
@@ -86,3 +91,6 @@ for _verifier in (
 
 for _verifier in (verify_own_sharding, verify_own_sharding_free):
     sees_binders_only(_verifier)
+
+for _verifier in (verify_collective, verify_type_of_input, verify_collective_axes):
+    remembered_by(operand_sharding)(_verifier)

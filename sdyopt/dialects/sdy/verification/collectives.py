@@ -38,7 +38,7 @@ from sdyopt.dialects.sdy.verification.shardings import (
 )
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import Note
 from sdyopt.ods.spelling import spell
@@ -61,23 +61,14 @@ class Collective:
         self.needs_operand_sharding = needs_operand_sharding
 
 
+def operand_sharding(op: Operation) -> Sharding | None:
+    """Returns the sharding of the operand of a collective, which its verification depends on."""
+    return sharding_of(op.operands[0])
+
+
 def verify_collective(op: Operation, context: Any) -> None:
     """Reports what is wrong with the shardings of a collective: its own, and next to it that of its operand."""
-    (value,) = op.operands
-    operand = sharding_of(value)
-    key = op.signature, operand
-    in_order = context.around(op, _shardings_in_order)
-    if key not in in_order:
-        _verify_shardings(op, operand, context)
-        in_order.add(key)
-
-
-def _shardings_in_order(op: Operation) -> set[tuple[Signature, Sharding | None]]:
-    """The collectives around `op` whose shardings are valid, with the shardings of their operands; none yet."""
-    return set()
-
-
-def _verify_shardings(op: Operation, operand: Sharding | None, context: Any) -> None:
+    operand = operand_sharding(op)
     if operand is None and COLLECTIVES[op.signature.definition].needs_operand_sharding:
         context.error(op, "collective on operand without sharding")
     verify_own_sharding(op, context)
@@ -95,20 +86,7 @@ def _verify_shardings(op: Operation, operand: Sharding | None, context: Any) -> 
 
 def verify_collective_axes(op: Operation, context: Any) -> None:
     """Reports if the axes, or parameters, of a collective do not lead from its operand's sharding to its own."""
-    operand = sharding_of(op.operands[0])
-    key = op.signature, operand
-    in_order = context.around(op, _axes_in_order)
-    if key not in in_order:
-        _verify_axes(op, operand, context)
-        in_order.add(key)
-
-
-def _axes_in_order(op: Operation) -> set[tuple[Signature, Sharding | None]]:
-    """The same of those whose axes are valid."""
-    return set()
-
-
-def _verify_axes(op: Operation, operand: Sharding | None, context: Any) -> None:
+    operand = operand_sharding(op)
     collective, result = COLLECTIVES[op.signature.definition], own_sharding(op)
     assert result is not None
     if operand is None:
