@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.sdy.attributes import AxisRefList, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD
+from sdyopt.dialects.sdy.spelling import axes_text
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import Remarks
+from sdyopt.sharding.reshards.solution import Question
 from sdyopt.sharding.reshards.uses import Step
+
+if TYPE_CHECKING:
+    from sdyopt.sharding.reshards.choices import Candidate, Choice
 
 
 class UseChanged(Decision):
@@ -35,6 +40,45 @@ class UseChanged(Decision):
         else:
             text = "{value} becomes {sharding} for {user}"
             remarks.tell("use-unreduced", text, self.user, value=self.value, sharding=sharding, user=self.user)
+
+
+class AxesChosen(Decision):
+    """The tensors of an operation disagree along factors, each of which gets one list of axes."""
+
+    op: Operation
+    question: Question
+
+    def explain(self, remarks: Remarks) -> None:
+        from sdyopt.sharding.reshards.choices import choices
+
+        for choice in choices(self.question):
+            chosen = choice.chosen
+            alternatives = [alternative_text(each, choice) for each in choice.alternatives]
+            listed = "; ".join(alternatives).replace("{", "{{").replace("}", "}}")
+            text = (
+                "{dimensions} sharded along {axes}: {kept} of {total} elements are so already, {moved} are resharded; "
+            )
+            remarks.tell(
+                "axes-chosen",
+                text + listed,
+                self.op,
+                dimensions=[str(place) for place in choice.places],
+                axes=axes_text(chosen.axes),
+                kept=chosen.kept,
+                total=choice.total,
+                moved=chosen.moved,
+                alternatives=alternatives,
+            )
+
+
+def alternative_text(candidate: Candidate, choice: Choice) -> str:
+    """Returns what axes that were not chosen would have cost, and why they could not be chosen, if so."""
+    text = f"along {axes_text(candidate.axes)} it would be {candidate.kept} and {candidate.moved}"
+    if choice.must_be_replicated and candidate.axes:
+        return f"{text}, but no axes are allowed"
+    if candidate.taken_by is not None:
+        return f"{text}, but {candidate.taken_by} has such axes"
+    return text
 
 
 class OperandResharded(Decision):
@@ -68,10 +112,17 @@ class ResultReduced(Decision):
 
     result: Value
     axes: AxisRefList
+    question: Question
 
     def explain(self, remarks: Remarks) -> None:
-        text = "{value} summed along {axes}: dimensions that are reduced are sharded along these axes"
-        remarks.tell("result-reduced", text, self.result, value=self.result, axes=self.axes.axes)
+        from sdyopt.sharding.reshards.choices import sharded_operand_elements
+
+        text = (
+            "{value} summed along {axes}: dimensions that are reduced are sharded along these axes; "
+            "otherwise operands of {operands} elements would be resharded"
+        )
+        operands = sharded_operand_elements(self.question)
+        remarks.tell("result-reduced", text, self.result, value=self.result, axes=self.axes.axes, operands=operands)
 
 
 class ReshardReplaced(Decision):

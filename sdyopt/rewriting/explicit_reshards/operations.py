@@ -17,7 +17,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import OpOperand, OpResult, Value
-from sdyopt.rewriting.explicit_reshards.decisions import OperandResharded, ResultReduced, ResultResharded
+from sdyopt.rewriting.explicit_reshards.decisions import AxesChosen, OperandResharded, ResultReduced, ResultResharded
 from sdyopt.rewriting.explicit_reshards.insertions import reshard_operand, use_instead
 from sdyopt.rewriting.explicit_reshards.operand_shardings import OperandShardings, Shardings, has_barrier
 from sdyopt.rewriting.explicit_reshards.plans import Plan, plan_of
@@ -146,10 +146,8 @@ class Operations:
         if question is None:
             return None
         if self._is_full or (definition is CONCATENATE and has_other_sharding(op)):
-            solution = solve(question)
-        else:
-            solution = self._partial_solution(op, question)
-        return plan_of(op.signature, question, solution)
+            return plan_of(op.signature, question, solve(question), fits_rule=True)
+        return plan_of(op.signature, question, self._partial_solution(op, question), fits_rule=False)
 
     def _partial_solution(self, op: Operation, question: Question) -> Solution:
         updates: tuple[tuple[int, Sharding], ...] = ()
@@ -207,6 +205,8 @@ class Operations:
         return mesh
 
     def _apply(self, op: Operation, plan: Plan) -> None:
+        if plan.fits_rule and (plan.operands or plan.results):
+            self._rewriter.report(AxesChosen, op, plan.question)
         for number, sharding in plan.operands:
             self._reshard_operand(op, number, sharding)
         if plan.results:
@@ -218,7 +218,7 @@ class Operations:
         if plan.reduction_axes is not None:
             at = InsertionPoint.after_op(op)
             for result, signature in zip(op.results, plan.reductions, strict=True):
-                self._rewriter.report(ResultReduced, result, plan.reduction_axes)
+                self._rewriter.report(ResultReduced, result, plan.reduction_axes, plan.question)
                 use_instead(result, signature, at, self._rewriter)
 
     def _reshard_operand(self, op: Operation, number: int, sharding: Sharding) -> None:

@@ -25,10 +25,12 @@ class Plan(NamedTuple):
     """What is done around operations of one signature whose operands have the same shardings.
 
     The operands with these numbers are resharded. Afterwards the operations have `signature`. With `reduction_axes`
-    there is an all-reduce of each result, in front of the reshards. All follows from `question`.
+    there is an all-reduce of each result, in front of the reshards. All follows from `question`. If it `fits_rule`, all
+    tensors get the common axes of each factor.
     """
 
     question: Question
+    fits_rule: bool
     operands: tuple[tuple[int, Sharding], ...]
     results: tuple[ResultReshard, ...]
     reduction_axes: AxisRefList | None
@@ -36,7 +38,7 @@ class Plan(NamedTuple):
     signature: Signature
 
 
-def plan_of(signature: Signature, question: Question, solution: Solution) -> Plan | None:
+def plan_of(signature: Signature, question: Question, solution: Solution, fits_rule: bool) -> Plan | None:
     """Returns what is done around operations with that signature; None if nothing is."""
     if not solution.updates and not solution.reduction_axes:
         return None
@@ -57,7 +59,7 @@ def plan_of(signature: Signature, question: Question, solution: Solution) -> Pla
     for index, type in enumerate(() if axes is None else signature.result_types):
         assert axes is not None
         reductions.append(all_reduce_signature(axes, _present(updated, index, question), type))
-    return Plan(question, tuple(operands), tuple(results), axes, tuple(reductions), updated)
+    return Plan(question, fits_rule, tuple(operands), tuple(results), axes, tuple(reductions), updated)
 
 
 def _present(signature: Signature, index: int, question: Question) -> Sharding:

@@ -71,12 +71,7 @@ def solve(question: Question) -> Solution:
     """Returns the shardings that fit the rule of an operation in all its tensors."""
     problem = problem_of(question)
     projections = problem.projections
-    if question.is_reshape and any(projection.overflow for projection in projections):
-        axes = reshape_axes(problem, lambda index, projection: _project_again(question, index, projection))
-        changed = None
-    else:
-        axes = common_axes(problem)
-        changed = {index for index, projection in enumerate(projections) if _differs(projection, axes)}
+    axes, changed = axes_and_changes(question, problem)
     updates = []
     for index, projection in enumerate(projections):
         if changed is None:
@@ -87,6 +82,15 @@ def solve(question: Question) -> Solution:
         if is_changed or index in question.elsewhere:
             updates.append((index, question.tensors.unprojected(index, _with_axes(projection, axes))))
     return Solution(tuple(updates), reduction_axes(question, axes))
+
+
+def axes_and_changes(question: Question, problem: Problem) -> tuple[FactorAxes, set[int] | None]:
+    """Returns the common axes, and the tensors that are sharded otherwise; None if that shows in their shardings."""
+    projections = problem.projections
+    if question.is_reshape and any(projection.overflow for projection in projections):
+        return reshape_axes(problem, lambda index, projection: _project_again(question, index, projection)), None
+    axes = common_axes(problem)
+    return axes, {index for index, projection in enumerate(projections) if _differs(projection, axes)}
 
 
 @cache
