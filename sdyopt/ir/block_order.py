@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 
@@ -23,6 +25,13 @@ class BlockOrder:
             self._give_number(first)
             self._give_number(second)  # which may change that of the first
         return numbers[first] < numbers[second]
+
+    def in_order(self, ops: Iterable[Operation]) -> list[Operation]:
+        """Returns operations of one block, the first one first."""
+        ops = list(ops)
+        for op in ops:
+            self._give_number(op)
+        return sorted(ops, key=self._numbers.__getitem__)
 
     def forget(self, op: Operation) -> None:
         """Forgets the number of an operation that moves."""

@@ -139,6 +139,7 @@ class GreedyDriver(PatternRewriter):
     # What happens to operations.
 
     def on_inserted(self, op: Operation) -> None:
+        self.change_count += 1
         if op.regions:
             for inner in walk(op):
                 self._push(inner)
@@ -146,6 +147,7 @@ class GreedyDriver(PatternRewriter):
             self._push(op)
 
     def on_modified(self, op: Operation) -> None:
+        self.change_count += 1
         self._push(op)
 
     def erase(self, op: Operation) -> None:
@@ -162,6 +164,7 @@ class GreedyDriver(PatternRewriter):
             self._erase_one(inner)
 
     def _erase_one(self, op: Operation) -> None:
+        self.change_count += 1
         for operand in op.operands:
             if isinstance(operand, OpResult) and not operand.has_several_users_beside(op):
                 self._push(operand.owner)
@@ -173,6 +176,7 @@ class GreedyDriver(PatternRewriter):
     def _process(self) -> bool:
         """Visits what is on the worklist until that is empty; returns whether anything changed."""
         worklist, rules = self._worklist, self._rules
+        self.change_count += 1
         changed = False
         limit = self._options.max_rewrites
         rewrites_left = max(limit, 0) if limit != NO_LIMIT else NO_LIMIT

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.ir.block_order import BlockOrder
@@ -34,9 +35,20 @@ class PatternRewriter(Rewriter):
         """Whether something has changed that a driver has not looked at."""
         self.order = BlockOrder()
         """Which of two operations comes first."""
+        self.change_count = 0
+        """How often a driver has been told that something has changed; what has been found out before may be wrong."""
+        self.findings: dict[object, Any] = {}
+        """What patterns have found out, by whatever they find it by."""
         self._meshes: dict[Operation, dict[str, Mesh]] = {}
 
+    def on_inserted(self, op: Operation) -> None:
+        self.change_count += 1
+
+    def on_modified(self, op: Operation) -> None:
+        self.change_count += 1
+
     def move(self, op: Operation, to: InsertionPoint) -> None:
+        self.change_count += 1
         self.order.forget(op)
         super().move(op, to)
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import NamedTuple
-
-from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
+from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.ops import RESHARD
 from sdyopt.dialects.stablehlo.ops.shapes import RESHAPE, TRANSPOSE
 from sdyopt.ir.attribute import Type
@@ -13,12 +10,12 @@ from sdyopt.ir.attributes import DenseArrayAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.locations import fused
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import DYNAMIC, RankedTensorType, ShapedType
+from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.rewriting.canonicalization.earlier_reshards import Layout, earlier_reshard, reshard_shared
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
 from sdyopt.rewriting.remarks import Remarks
-from sdyopt.sharding.axes import sharded_size, size
 
 
 @pattern(RESHARD, "ReshardOfReshardPattern", benefit=2, label="sdy-reshard")
@@ -63,6 +60,7 @@ def reshard_common_subexpression_elimination(op: Operation, rewriter: PatternRew
     if earlier is None:
         return False
     rewriter.report(ReshardShared, op, earlier)
+    before = rewriter.change_count
     shared: Value = earlier.result
     if shared.type is not root.type:
         at = InsertionPoint.after_op(earlier)
@@ -73,6 +71,8 @@ def reshard_common_subexpression_elimination(op: Operation, rewriter: PatternRew
     if shared is not earlier.result:
         rewriter.renames(shared, op.result)
     rewriter.replace(op, [shared])
+    if not chain:
+        reshard_shared(root, before, rewriter)
     return True
 
 
@@ -122,80 +122,6 @@ def sharding_through(sharding: Sharding, chain: list[Operation]) -> Sharding:
 def _rank(type: Type) -> int | None:
     dimensions = type.dimensions if isinstance(type, ShapedType) else None
     return None if dimensions is None else len(dimensions)
-
-
-class Layout(NamedTuple):
-    """How a tensor is distributed over the devices of a mesh."""
-
-    sharding: Sharding
-    type: Type
-    mesh: Mesh | None
-
-
-def earlier_reshard(op: Operation, root: Value, layout: Layout, rewriter: PatternRewriter) -> Operation | None:
-    """Returns a reshard of `root`, or of a reshape of it, before `op` in its block, that leads to the layout."""
-    seen = {root}
-    work = [root]
-    block = op.parent
-    is_before = rewriter.order.is_before
-    while work:
-        for user in work.pop().walk_users():
-            definition = user.signature.definition
-            if definition is RESHARD:
-                if user.parent is block and is_before(user, op) and has_layout(user, layout):
-                    return user
-            elif definition is RESHAPE and user.result not in seen:
-                seen.add(user.result)
-                work.append(user.result)
-    return None
-
-
-def has_layout(reshard: Operation, layout: Layout) -> bool:
-    """Whether each axis strides over the elements of the result as it does in `layout`."""
-    signature = reshard.signature
-    sharding, type = signature.properties["sharding"], signature.result_types[0]
-    assert isinstance(sharding, Sharding)
-    wanted, wanted_type, mesh = layout
-    if sharding is wanted and type is wanted_type:
-        return True
-    if sharding.mesh is not wanted.mesh or sharding.replicated != wanted.replicated or mesh is None:
-        return False
-    if not (_has_strides(sharding, type) and _has_strides(wanted, wanted_type)):
-        return False
-    return strides(sharding, type, mesh) == strides(wanted, wanted_type, mesh)
-
-
-def _has_strides(sharding: Sharding, type: Type) -> bool:
-    """Whether strides say how a tensor is distributed: not on a maximal mesh, nor with an encoding."""
-    return isinstance(type, RankedTensorType) and type.encoding is None and sharding.rank == len(type.shape)
-
-
-@cache
-def strides(sharding: Sharding, type: Type, mesh: Mesh) -> tuple[tuple[AxisRef, int], ...]:
-    """Returns each axis with the number of elements, in row-major order, from one of its devices to the next.
-
-    As in the reference these are numbers of 64 bits, and a dynamic size is the smallest of them: the result is not
-    exact then, and shardings may count as the same that are not.
-    """
-    assert isinstance(type, RankedTensorType)
-    found: list[tuple[AxisRef, int]] = []
-    elements = 1
-    for length, dimension in zip(reversed(type.shape), reversed(sharding.dimensions), strict=True):
-        length = _SMALLEST if length == DYNAMIC else length
-        stride = _wrapped(elements * -(-length // sharded_size(dimension.axes, mesh)))
-        for axis in reversed(dimension.axes):
-            found.append((axis, stride))
-            stride = _wrapped(stride * size(axis, mesh))
-        elements = _wrapped(elements * length)
-    return tuple(sorted(found, key=lambda entry: entry[1]))
-
-
-_SMALLEST = -(2**63)
-
-
-def _wrapped(number: int) -> int:
-    """Returns `number` as far as it fits into 64 bits with a sign."""
-    return (number - _SMALLEST) % 2**64 + _SMALLEST
 
 
 PATTERNS = (reshard_of_reshard, reshard_common_subexpression_elimination)
