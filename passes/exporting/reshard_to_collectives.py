@@ -146,11 +146,17 @@ class Lowered(Decision):
     lowering: Lowering
 
     def explain(self, remarks: Remarks) -> None:
-        from sdyopt.sharding.collectives.explanation import COSTS, explanations
+        from sdyopt.sharding.collectives.explanation import (
+            COSTS,
+            elements_sent,
+            elements_sent_by_gathering,
+            explanations,
+        )
 
-        assert self.lowering.problem is not None and self.lowering.axes is not None
+        problem = self.lowering.problem
+        assert problem is not None and self.lowering.axes is not None
         steps = tuple([collective.step for collective in self.lowering.collectives])
-        told = explanations(self.lowering.problem, steps, self.lowering.axes)
+        told = explanations(problem, steps, self.lowering.axes)
         for number, (step, explanation) in enumerate(zip(steps, told, strict=True), 1):
             remarks.tell(
                 step.kind.replace("_", "-"),
@@ -163,4 +169,16 @@ class Lowered(Decision):
                 changes=explanation.changes,
                 devices=explanation.devices,
                 others=explanation.devices - 1,
+            )
+        sent, gathering = elements_sent(problem, steps), elements_sent_by_gathering(problem)
+        if sent != gathering:
+            remarks.tell(
+                "collectives-chosen",
+                "{value} resharded by {collectives}: each device sends {sent:#} {sent:element|elements}; "
+                "gathering along the axes that move, and slicing, would send {gathering}",
+                self.op,
+                value=self.op.result,
+                collectives=[step.kind for step in steps],
+                sent=sent,
+                gathering=gathering,
             )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
+from math import prod
 from typing import NamedTuple
 
 from sdyopt.dialects.sdy.spelling import axes_text, axis_ref
@@ -42,6 +44,43 @@ def explanations(problem: Problem, steps: tuple[Step, ...], axes: MeshAxes) -> l
         found.append(Explanation(changes, sharded_size([axis for each in step.axes for axis in each])))
         before = step.result
     return found
+
+
+def elements_sent(problem: Problem, steps: tuple[Step, ...]) -> int | None:
+    """Returns the number of elements that a device sends in all `steps`; None if the tensor has dynamic sizes."""
+    sent = 0
+    axes = problem.source
+    for step in steps:
+        present = _elements_of_a_device(problem.shape, axes)
+        if present is None:
+            return None
+        devices = sharded_size([axis for each in step.axes for axis in each])
+        if step.kind == ALL_GATHER:
+            sent += present * (devices - 1)
+        elif step.kind == ALL_TO_ALL:
+            sent += present - present // devices
+        elif step.kind == COLLECTIVE_PERMUTE:
+            sent += present
+        axes = step.result
+    return sent
+
+
+def elements_sent_by_gathering(problem: Problem) -> int | None:
+    """Returns the same for an all-gather along all axes that do not stay where they are, before an all-slice."""
+    present = _elements_of_a_device(problem.shape, problem.source)
+    if present is None:
+        return None
+    lost: list[AxisSpan] = []
+    for old, new in zip(problem.source, problem.target, strict=True):
+        same = takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False))
+        lost += old if problem.has_other_devices else old[sum(1 for _ in same) :]
+    return present * (sharded_size(lost) - 1)
+
+
+def _elements_of_a_device(shape: tuple[int, ...], axes: DimensionAxes) -> int | None:
+    if any(size < 0 for size in shape):
+        return None
+    return prod([-(-size // sharded_size(each)) for size, each in zip(shape, axes, strict=True)])
 
 
 def _changes(step: Step, before: DimensionAxes, target: DimensionAxes, axes: MeshAxes) -> Iterator[str]:
