@@ -172,6 +172,21 @@ class Operation:
         if types != self.signature.operand_types:
             self.signature = self.signature.with_operand_types(types)
 
+    def convert(self, signature: Signature, operands: Sequence[Value]) -> None:
+        """Gives this operation another signature and as many other operands: the newest uses of their values.
+
+        Results have the types of the signature; operations that use them keep theirs, to be converted in turn.
+        """
+        for index, (operand, before) in enumerate(zip(operands, self.operands, strict=True)):
+            if operand is not before or len(operand._uses) > 1:
+                use = (self, index)
+                before._remove_use(use)
+                operand._add_use(use)
+                self.operands[index] = operand
+        self.signature = signature
+        for result, type in zip(self.results, signature.result_types, strict=True):
+            result.type = type
+
     def renew_uses(self) -> None:
         """Makes the operands the newest uses of their values, as if this operation had just been created."""
         for index, operand in enumerate(self.operands):

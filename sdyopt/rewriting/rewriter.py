@@ -6,6 +6,7 @@ It keeps use lists in MLIR's order, signatures in step with operands, and knows 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from operator import is_not
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from sdyopt.dialects.sdy.attributes import Sharding
@@ -265,6 +266,16 @@ class Rewriter:
             for result, type in zip(op.results, signature.result_types, strict=True):
                 self._set_type(result, type)
         self.has_changed = True
+        self.on_modified(op)
+
+    def convert(self, op: Operation, signature: Signature, operands: Sequence[Value]) -> None:
+        """Gives `op` another signature and as many other operands: the newest uses of their values.
+
+        Users of results keep their signatures, also where results have other types now: they are converted in turn.
+        """
+        if signature is not op.signature or any(map(is_not, operands, op.operands)):
+            self.has_changed = self.has_rewired = True
+        op.convert(signature, operands)
         self.on_modified(op)
 
     def set_attribute(self, op: Operation, name: str, value: Attribute) -> None:
