@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import DenseElementsAttr, SymbolRefAttr
+from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.types import DYNAMIC
 
 Dimensions = tuple[int, ...]
@@ -221,5 +221,6 @@ class AxisRef(Attribute):
 class ReplicaGroupMeshAxes(Attribute):
     """`#stablehlo.replica_group_mesh_axes<…>`: replica groups as the axes of a mesh."""
 
-    mesh: Mesh | SymbolRefAttr
+    mesh: Attribute
+    """A mesh, one of SDY, or the name of one."""
     axes: tuple[Attribute, ...]

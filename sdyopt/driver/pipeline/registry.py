@@ -37,6 +37,7 @@ MODULES: dict[str, str] = {
     "sdy-remove-propagation-debug-info": "exporting.remove_propagation_debug_info",
     "sdy-remove-sharding-groups": "exporting.remove_sharding_groups",
     "sdy-remove-sub-axes-in-input-output-shardings": "exporting.remove_sub_axes_in_input_output_shardings",
+    "sdy-convert-global-to-local": "exporting.convert_global_to_local",
     "sdy-reshard-to-collectives": "exporting.reshard_to_collectives",
     "sdy-resolve-permutation-factors": "exporting.resolve_permutation_factors",
     "sdy-sharding-constraint-to-reshard": "exporting.sharding_constraint_to_reshard",

@@ -1,0 +1,17 @@
+"""The conversion of a sharded program to the program that each device runs.
+
+conversion    the walk over the operations, and the values that take the place of others
+signatures    the signatures of new operations, each made once
+emission      new operations in front of the one that is converted
+generic       operations that stay, with local types
+structure     functions, calls, manual and named computations
+collectives   collectives of SDY become those of StableHLO
+constants     constants and iotas
+slices        slices, pads and concatenations
+contractions  dot products, convolutions and windows
+indexing      what gathers and scatters share: indices relative to the part of a device
+gathers       gathers
+scatters      scatters
+patterns      which of these converts which operation
+decisions     what remarks say of all that
+"""

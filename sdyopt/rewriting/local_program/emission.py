@@ -1,0 +1,130 @@
+"""New operations, in front of the one that is converted and with its location."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import cast
+
+from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.stablehlo.ops.elementwise import ADD
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import I64
+from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block, Region
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.types import RankedTensorType
+from sdyopt.ir.value import OpResult, Value
+from sdyopt.rewriting.local_program import signatures
+from sdyopt.rewriting.local_program.signatures import Shape
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.axes import Axes
+from sdyopt.sharding.local_programs.devices import shard_indices
+
+
+class Emitter:
+    """Creates the operations that take the place of one."""
+
+    def __init__(self, op: Operation, rewriter: Rewriter) -> None:
+        self._rewriter = rewriter
+        self._at = InsertionPoint.before_op(op)
+        self._location = op.location
+
+    def emit(self, signature: Signature, operands: Sequence[Value] = (), regions: Sequence[Region] = ()) -> OpResult:
+        """Creates an operation with one result, and returns that."""
+        return self.create(signature, operands, regions).results[0]
+
+    def create(self, signature: Signature, operands: Sequence[Value], regions: Sequence[Region] = ()) -> Operation:
+        """Creates an operation."""
+        return self._rewriter.create_with(self._at, signature, operands, self._location, regions)
+
+    def constant(self, value: Attribute, type: Type) -> Value:
+        """Creates a constant."""
+        return self.emit(signatures.constant(value, type))
+
+    def scalar(self, number: int, element_type: Type = I64) -> Value:
+        """Creates a scalar constant of an integer type."""
+        return self.emit(signatures.splat(str(number), RankedTensorType((), element_type)))
+
+    # Shapes.
+
+    def reshape(self, value: Value, shape: Shape) -> Value:
+        """Reshapes a value."""
+        return self.emit(signatures.reshape(tensor_type(value), shape), [value])
+
+    def transpose(self, value: Value, permutation: Shape) -> Value:
+        """Permutes the dimensions of a value."""
+        return self.emit(signatures.transpose(tensor_type(value), permutation), [value])
+
+    def broadcast(self, value: Value, dimensions: Shape, type: RankedTensorType) -> Value:
+        """Broadcasts a value, whose dimensions become those of `type`."""
+        return self.emit(signatures.broadcast(tensor_type(value), dimensions, type), [value])
+
+    def binary(self, definition: OpDefinition, first: Value, second: Value) -> Value:
+        """Computes something of two values of one type."""
+        return self.emit(signatures.binary(definition, first.type), [first, second])
+
+    def compare(self, direction: str, first: Value, second: Value) -> Value:
+        """Compares two values of one type."""
+        return self.emit(signatures.compare(direction, tensor_type(first)), [first, second])
+
+    # Parts of devices.
+
+    def entry_of_device(self, entries: Signature) -> Value:
+        """Looks up the entry of the device that the program runs on, in a constant; it has one dimension of size 1."""
+        return self.entry_at(self.partition(), entries)
+
+    def partition(self) -> Value:
+        """Creates the number of the device that the program runs on, as a scalar of type i64."""
+        return self.emit(signatures.PARTITION_TO_I64, [self.emit(signatures.PARTITION)])
+
+    def entry_at(self, device: Value, entries: Signature) -> Value:
+        """Looks up the entry of a device in a constant; it has one dimension of size 1."""
+        constant = self.emit(entries)
+        return self.emit(_entry(entries), [constant, device])
+
+    def offset(self, axes: Axes, size: int, mesh: Mesh) -> Value:
+        """Computes where the part of the device starts in a dimension with these axes and parts of this size."""
+        entry = self.entry_of_device(_offsets(axes, size, mesh))
+        return self.emit(signatures.reshape(tensor_type(entry), ()), [entry])
+
+    def slice_by(self, value: Value, lists: Sequence[Axes], type: RankedTensorType, mesh: Mesh) -> Value:
+        """Takes the part of the device out of a value, with axes for each dimension."""
+        starts = [
+            self.offset(axes, size, mesh) if axes else self.scalar(0)
+            for axes, size in zip(lists, type.shape, strict=True)
+        ]
+        return self.dynamic_slice(value, starts, type)
+
+    def dynamic_slice(self, value: Value, starts: Sequence[Value], type: RankedTensorType) -> Value:
+        """Takes the part of `type` that starts at these scalars."""
+        return self.emit(signatures.dynamic_slice(tensor_type(value), type.shape, type), [value, *starts])
+
+    # Bodies.
+
+    def sum_body(self, element_type: Type, definition: OpDefinition = ADD) -> Region:
+        """Creates the body of a reduction, a sum by default."""
+        block, scalar = Block(), RankedTensorType((), element_type)
+        first, second = [block.add_argument(scalar, self._location) for _ in range(2)]
+        result = Operation(signatures.binary(definition, scalar), [first, second], self._location)
+        block.append(result)
+        block.append(Operation(signatures.block_return(scalar), [result.result], self._location))
+        return Region([block])
+
+
+def tensor_type(value: Value) -> RankedTensorType:
+    """Returns the type of a value that is a tensor."""
+    return cast(RankedTensorType, value.type)
+
+
+@cache
+def _entry(entries: Signature) -> Signature:
+    type = cast(RankedTensorType, entries.result_types[0])
+    return signatures.dynamic_slice(type, (1,), RankedTensorType((1,), type.element_type))
+
+
+@cache
+def _offsets(axes: Axes, size: int, mesh: Mesh) -> Signature:
+    """Returns the signature of the constant with the offset of each device."""
+    return signatures.numbers(tuple([index * size for index in shard_indices(axes, mesh)]), I64)

@@ -1,0 +1,172 @@
+"""The signatures of new operations, each made once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain
+
+from sdyopt.dialects.stablehlo import attributes as s
+from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
+from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
+from sdyopt.dialects.stablehlo.ops.control_flow import RETURN
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import I1, I64, NO_ATTRIBUTES, DenseArrayAttr, DenseElementsAttr, DictionaryAttr, IntegerAttr
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.types import ComplexType, FloatType, IntegerType, RankedTensorType
+from sdyopt.ods.literals import dense_elements
+
+Shape = tuple[int, ...]
+
+I64_SCALAR = RankedTensorType((), I64)
+I1_SCALAR = RankedTensorType((), I1)
+_U32_SCALAR = RankedTensorType((), IntegerType(32, "u"))
+
+
+def i64_array(values: Sequence[int]) -> DenseArrayAttr:
+    """Returns `array<i64: 1, 2>`."""
+    return DenseArrayAttr(I64, tuple(values))
+
+
+@cache
+def i64(value: int) -> IntegerAttr:
+    """Returns `4 : i64`."""
+    return IntegerAttr(value, I64)
+
+
+@cache
+def table(rows: tuple[tuple[int, ...], ...]) -> DenseElementsAttr:
+    """Returns the dense elements of type i64 that have these rows."""
+    return _dense(tuple(chain.from_iterable(rows)), (len(rows), len(rows[0]) if rows else 0))
+
+
+def _dense(values: Sequence[int], shape: Shape) -> DenseElementsAttr:
+    """Returns the dense elements of type i64 with these values, row by row."""
+    texts = [str(value) for value in values]
+    for size in reversed(shape):
+        texts = [f"[{', '.join(texts[start : start + size])}]" for start in range(0, len(texts), size)]
+    (text,) = texts or ("",)
+    return dense_elements(text, RankedTensorType(shape, I64))
+
+
+@cache
+def signature(
+    definition: OpDefinition,
+    operand_types: tuple[Type, ...],
+    result_type: Type,
+    properties: tuple[tuple[str, Attribute], ...] = (),
+) -> Signature:
+    """Returns a signature with one result; the properties are sorted by name."""
+    return Signature.of(definition, operand_types, (result_type,), DictionaryAttr(properties))
+
+
+@cache
+def constant(value: Attribute, type: Type) -> Signature:
+    """Returns the signature of a constant of `type`."""
+    return signature(shapes.CONSTANT, (), type, (("value", value),))
+
+
+@cache
+def splat(text: str, type: RankedTensorType) -> Signature:
+    """Returns the signature of a constant whose elements are all the number written as `text`."""
+    return constant(dense_elements(text, type), type)
+
+
+def zero(type: RankedTensorType) -> Signature:
+    """Returns the signature of a constant of zeros."""
+    return splat(zero_text(type.element_type), type)
+
+
+def zero_text(element_type: Type) -> str:
+    """Returns how a literal says zero."""
+    if isinstance(element_type, ComplexType):
+        part = zero_text(element_type.element_type)
+        return f"({part}, {part})"
+    if element_type is I1:
+        return "false"
+    return "0.0" if isinstance(element_type, FloatType) else "0"
+
+
+@cache
+def numbers(values: tuple[int, ...], element_type: Type = I64) -> Signature:
+    """Returns the signature of a constant with one dimension."""
+    type = RankedTensorType((len(values),), element_type)
+    if element_type is I1:
+        return constant(
+            dense_elements(f"[{', '.join(['true' if value else 'false' for value in values])}]", type), type
+        )
+    return constant(dense_elements(f"[{', '.join([str(value) for value in values])}]", type), type)
+
+
+PARTITION = signature(PARTITION_ID, (), _U32_SCALAR)
+PARTITION_TO_I64 = signature(elementwise.CONVERT, (_U32_SCALAR,), I64_SCALAR)
+
+
+@cache
+def convert(source: RankedTensorType, element_type: Type) -> Signature:
+    """Returns the signature of a conversion of elements."""
+    return signature(elementwise.CONVERT, (source,), source.replace(element_type=element_type))
+
+
+@cache
+def reshape(source: RankedTensorType, shape: Shape) -> Signature:
+    """Returns the signature of a reshape."""
+    return signature(shapes.RESHAPE, (source,), RankedTensorType(shape, source.element_type))
+
+
+@cache
+def transpose(source: RankedTensorType, permutation: Shape) -> Signature:
+    """Returns the signature of a transpose."""
+    result = RankedTensorType(tuple([source.shape[dimension] for dimension in permutation]), source.element_type)
+    return signature(shapes.TRANSPOSE, (source,), result, (("permutation", i64_array(permutation)),))
+
+
+@cache
+def broadcast(source: RankedTensorType, dimensions: Shape, result: RankedTensorType) -> Signature:
+    """Returns the signature of a broadcast to the type `result`."""
+    properties = (("broadcast_dimensions", i64_array(dimensions)),)
+    return signature(shapes.BROADCAST_IN_DIM, (source,), result, properties)
+
+
+@cache
+def dynamic_slice(source: RankedTensorType, sizes: Shape, result: RankedTensorType) -> Signature:
+    """Returns the signature of a slice that starts at scalars of type i64."""
+    types = (source, *[I64_SCALAR] * len(sizes))
+    return signature(shapes.DYNAMIC_SLICE, types, result, (("slice_sizes", i64_array(sizes)),))
+
+
+@cache
+def concatenation(type: Type, count: int, result: RankedTensorType) -> Signature:
+    """Returns the signature of a concatenation of so many tensors along dimension 0."""
+    return signature(shapes.CONCATENATE, (type,) * count, result, (("dimension", i64(0)),))
+
+
+@cache
+def binary(definition: OpDefinition, type: Type) -> Signature:
+    """Returns the signature of an operation on two values of a type, which gives a third."""
+    return signature(definition, (type, type), type)
+
+
+@cache
+def compare(direction: str, type: RankedTensorType) -> Signature:
+    """Returns the signature of a comparison of two values of a type."""
+    properties = (("comparison_direction", s.ComparisonDirection(direction)),)
+    return signature(elementwise.COMPARE, (type, type), type.replace(element_type=I1), properties)
+
+
+@cache
+def reduction(type: RankedTensorType, dimension: int, result: RankedTensorType) -> Signature:
+    """Returns the signature of a reduction along a dimension."""
+    scalar = RankedTensorType((), type.element_type)
+    return signature(reductions.REDUCE, (type, scalar), result, (("dimensions", i64_array((dimension,))),))
+
+
+@cache
+def block_return(type: Type) -> Signature:
+    """Returns the signature of the end of a reduction's body."""
+    return Signature.of(RETURN, (type,))
+
+
+def without_attributes(signature: Signature) -> Signature:
+    """Returns a signature without discardable attributes."""
+    return signature.with_attributes(NO_ATTRIBUTES)

@@ -1,0 +1,146 @@
+"""Slices, pads and concatenations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NoReturn, cast
+
+from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
+from sdyopt.dialects.sdy.spelling import axis_ref
+from sdyopt.dialects.stablehlo.ops import PAD, SLICE
+from sdyopt.dialects.stablehlo.verification.reading import integer, integers, operand_tensor, result_tensor
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.types import RankedTensorType
+from sdyopt.ir.value import Value
+from sdyopt.rewriting.local_program import signatures
+from sdyopt.rewriting.local_program.conversion import LocalProgram, fail, is_replicated
+from sdyopt.rewriting.local_program.decisions import PadShifted
+from sdyopt.rewriting.local_program.emission import tensor_type
+from sdyopt.sharding.axes import Axes
+from sdyopt.sharding.local_programs.pads import LocalPad, PaddedDimension, local_pads
+
+MISMATCH = "dimension {} has mismatched sharding axes ([{}] vs [{}]). This requires a reshard {}."
+NOT_WHOLE = "dimension {} is sharded but the slice is not a full slice and requires device communication."
+
+
+def concatenate(op: Operation, program: LocalProgram) -> None:
+    """Concatenates local parts: no device needs anything else if the operands are sharded like the result."""
+    result = program.sharding(op.results[0])
+    number = integer(op, "dimension")
+    if result is not None and result.dimensions[number].axes:
+        message = f"dimension {number} is sharded but the concatenation is on this dimension."
+        not_legalized(op, message, program)
+    for index, operand in enumerate(op.operands):
+        sharding = program.sharding(operand)
+        if sharding is None or is_replicated(sharding):
+            continue
+        if sharding.dimensions[number].axes:
+            message = f"operand {index} is sharded on concatenation dimension {number}. This is not supported."
+            not_legalized(op, message, program)
+        check_axes(op, sharding, result, program)
+    program.localize(op)
+
+
+def slice_(op: Operation, program: LocalProgram) -> None:
+    """Slices local parts: of a sharded dimension all elements between the first and the last one are taken."""
+    (operand,) = op.operands
+    source, target = program.sharding(operand), program.sharding(op.results[0])
+    if is_replicated(source) and is_replicated(target):
+        program.localize(op)
+        return
+    if source is None or target is None:
+        fail(op, "has a sharding on one side only")
+    check_axes(op, source, target, program)
+    properties = op.signature.properties
+    starts, limits = integers(op, "start_indices"), [*integers(op, "limit_indices")]
+    (value,) = program.values(op)
+    shape = operand_tensor(op).shape
+    for number, dimension in enumerate(source.dimensions):
+        if dimension.axes:
+            if starts[number] or limits[number] != shape[number]:
+                not_legalized(op, NOT_WHOLE.format(number), program)
+            limits[number] = tensor_type(value).shape[number]
+    (local,) = program.local_result_types(op)
+    new = (
+        ("limit_indices", signatures.i64_array(limits)),
+        ("start_indices", properties["start_indices"]),
+        ("strides", properties["strides"]),
+    )
+    program.replace(op, [program.emitter(op).emit(signatures.signature(SLICE, (value.type,), local, new), [value])])
+
+
+def check_axes(op: Operation, one: Sharding, other: Sharding | None, program: LocalProgram) -> None:
+    """Raises CompilationError unless each dimension has the same axes in both."""
+    for number, dimension in enumerate(one.dimensions):
+        axes: Axes = () if other is None else other.dimensions[number].axes
+        if dimension.axes != axes:
+            where = "which should have been handled by previous passes"
+            not_legalized(op, MISMATCH.format(number, listed(dimension.axes), listed(axes), where), program)
+
+
+def not_legalized(op: Operation, message: str, program: LocalProgram) -> NoReturn:
+    """Raises the error at an operation that has no local form, and why."""
+    program.not_legalized(op, f"'{op.name}' op {message}")
+
+
+def listed(axes: Sequence[AxisRef]) -> str:
+    """Returns axes as error messages list them."""
+    return ", ".join([f"axis_ref{axis_ref(axis)}" for axis in axes])
+
+
+def pad(op: Operation, program: LocalProgram) -> None:
+    """Pads local parts: all devices alike, and if that leaves a device too much, it takes the part that is its own."""
+    operand = program.sharding(op.operands[0])
+    result = program.sharding(op.results[0])
+    if is_replicated(operand):
+        if not is_replicated(result):
+            fail(op, "has a sharded result, and an operand that is not sharded")
+        program.localize(op)
+        return
+    if result is None:
+        fail(op, "has a sharded operand, and a result without sharding")
+    assert operand is not None
+    for number, (one, other) in enumerate(zip(operand.dimensions, result.dimensions, strict=True)):
+        if one.axes != other.axes:
+            where = "collective which should have been handled by previous passes"
+            fail(op, MISMATCH.format(number, listed(one.axes), listed(other.axes), where))
+    values = program.values(op)
+    (local,) = program.local_result_types(op)
+    result_type = cast(RankedTensorType, local)
+    pads = local_pads(_dimensions(op), operand, program.mesh(operand))
+    program.replace(op, [_padded(op, values, pads, result_type, program)])
+
+
+def _dimensions(op: Operation) -> tuple[PaddedDimension, ...]:
+    low, interior = integers(op, "edge_padding_low"), integers(op, "interior_padding")
+    return tuple(map(PaddedDimension, operand_tensor(op).shape, result_tensor(op).shape, low, interior))
+
+
+def _padded(
+    op: Operation, values: Sequence[Value], pads: Sequence[LocalPad], type: RankedTensorType, program: LocalProgram
+) -> Value:
+    emitter, operand = program.emitter(op), tensor_type(values[0])
+    is_uniform = all(len(each.starts) == 1 for each in pads)
+    shape = type.shape
+    if not is_uniform:
+        sizes = zip(operand.shape, pads, integers(op, "interior_padding"), strict=True)
+        shape = tuple([each.low + (size - 1) * (interior + 1) + 1 + each.high for size, each, interior in sizes])
+    properties = (
+        ("edge_padding_high", signatures.i64_array([each.high for each in pads])),
+        ("edge_padding_low", signatures.i64_array([each.low for each in pads])),
+        ("interior_padding", op.signature.properties["interior_padding"]),
+    )
+    types = tuple([value.type for value in values])
+    padded_type = type if is_uniform else RankedTensorType(shape, type.element_type)
+    padded = emitter.emit(signatures.signature(PAD, types, padded_type, properties), values)
+    if is_uniform:
+        return padded
+    program.rewriter.report(PadShifted, op, padded_type)
+    device = emitter.partition()
+    starts: list[Value] = []
+    for each in pads:
+        if len(each.starts) == 1:
+            starts.append(emitter.scalar(each.starts[0]))
+        else:
+            starts.append(emitter.reshape(emitter.entry_at(device, signatures.numbers(each.starts)), ()))
+    return emitter.dynamic_slice(padded, starts, type)
