@@ -21,6 +21,7 @@ from tools.generator import (
     graph_regions,
     implicit_batching,
     incompatible_shardings,
+    local_programs,
     mixed,
     padding,
     permutations,
@@ -272,3 +273,17 @@ def padded(number: int) -> Case:
     form = chance.choice(("pretty", "pretty", "locations"))
     printing = ("-mlir-print-value-users",) if chance.random() < 0.1 else ()
     return Case(padding.module(number), Run(padding.passes(chance), form, True, printing))
+
+
+@kind(
+    "localized",
+    "Generated modules of sharded operations, most of which have local forms, with `sdy-convert-global-to-local` and "
+    "random options. Outputs are compared byte for byte, and errors.",
+)
+def localized(number: int) -> Case:
+    """Returns case `number` of the sharded modules that become the program of each device."""
+    chance = random.Random(f"localized {number}")
+    form = chance.choice(("pretty", "pretty", "locations", "generic"))
+    printing = ("-mlir-print-value-users",) if chance.random() < 0.1 else ()
+    run = Run(local_programs.passes(chance), form, allow_unregistered=True, printing=printing)
+    return Case(local_programs.module(number), run)

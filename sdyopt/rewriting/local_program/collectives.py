@@ -41,8 +41,12 @@ class Collective:
         self.emitter: Emitter = program.emitter(op)
         (self.value,) = program.values(op)
         self.type = tensor_type(self.value)
-        (local,) = program.local_result_types(op)
-        self.result_type = cast(RankedTensorType, local)
+
+    @property
+    def result_type(self) -> RankedTensorType:
+        """The local type of the result."""
+        (local,) = self.program.local_result_types(self.op)
+        return cast(RankedTensorType, local)
 
     def lists(self, name: str) -> list[Axes]:
         """Returns the axes that the collective has for each dimension."""

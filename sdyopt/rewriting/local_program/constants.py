@@ -46,7 +46,7 @@ def iota(op: Operation, program: LocalProgram) -> None:
     """Makes the part of the device: what is in front of it is added."""
     sharding = program.sharding(op.results[0])
     if sharding is None or is_replicated(sharding):
-        program.localize(op)
+        program.keep(op)
         return
     (local,) = program.local_result_types(op)
     dimension = cast(IntegerAttr, op.signature.properties["iota_dimension"])

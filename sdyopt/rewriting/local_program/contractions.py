@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from sdyopt.dialects.sdy.attributes import AxisRefList, AxisRefLists, Sharding
+from sdyopt.dialects.sdy.attributes import AxisRefList, AxisRefLists, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, REDUCE_SCATTER
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import CONSTANT, DOT_GENERAL, PAD
@@ -28,15 +28,19 @@ from sdyopt.sharding.axes import Axes, merged, ordered, sharded_size
 # Sums that are completed by a use.
 
 
-def check_completed(op: Operation, axes: Axes, what: str) -> None:
+def check_completed(op: Operation, axes: Axes, mesh: Mesh, what: str) -> None:
     """Raises CompilationError unless the only use of the result of `op` sums over `axes`, those of `what`."""
     result = op.results[0]
     user = result.only_user if result.has_one_use else None
     if user is None or user.signature.definition not in (ALL_REDUCE, REDUCE_SCATTER):
         fail(op, f"needs one use, an sdy.all_reduce or an sdy.reduce_scatter, as {what} are sharded")
-    summed = summed_axes(user)
-    if len(summed) != len(axes) or {*summed} != {*axes}:
+    if canonical(summed_axes(user), mesh) != canonical(axes, mesh):
         fail(op, f"needs an {user.name} along the axes of {what}")
+
+
+def canonical(axes: Axes, mesh: Mesh) -> Axes:
+    """Returns axes in mesh order, with neighbours that are parts of one axis put together."""
+    return merged(ordered(axes, mesh), mesh)
 
 
 def summed_axes(collective: Operation) -> Axes:
@@ -62,7 +66,7 @@ def dot(op: Operation, program: LocalProgram) -> None:
                     op,
                     "has an operand that is padded with other values than zero, as contracted dimensions are sharded",
                 )
-            check_completed(op, axes, "contracted dimensions")
+            check_completed(op, axes, program.mesh(sharding), "contracted dimensions")
     program.localize(op)
 
 
@@ -101,11 +105,10 @@ def convolution(op: Operation, program: LocalProgram) -> None:
     signature = op.signature
     numbers = cast(ConvDimensionNumbers, signature.properties["dimension_numbers"])
     if kernel is not None:
-        mesh = program.mesh(kernel)
         reduced = (numbers.kernel_input_feature_dimension, *numbers.kernel_spatial_dimensions)
-        axes = {axis for number in reduced for axis in kernel.dimensions[number].axes}
+        axes = tuple([axis for number in reduced for axis in kernel.dimensions[number].axes])
         if axes:
-            check_completed(op, merged(ordered(axes, mesh), mesh), "reduced dimensions")
+            check_completed(op, axes, program.mesh(kernel), "reduced dimensions")
     properties = signature.properties
     for name, sharding, number in (
         ("feature_group_count", kernel, numbers.kernel_output_feature_dimension),

@@ -60,10 +60,16 @@ class LocalProgram:
         self._mesh_of: dict[Sharding, Mesh] = {}
         self._values: dict[Value, Value] = {}
         """What replaces values; that may be replaced in turn."""
-        self._casts: dict[tuple[Value, Type], Value] = {}
+        self._global_types: dict[Value, Type] = {}
+        """The types that values of the program were written with which are used instead of others."""
+        self._casts: dict[tuple[Value, Type], OpResult] = {}
+        self._late_casts: dict[OpResult, None] = {}
+        """Casts back to the global type of a value, which MLIR creates after all other operations."""
         self._erased: list[Operation] = []
         self._skipped: set[Operation] = set()
         """Operations that have gone before their turn came."""
+        self._kept: set[Operation] = set()
+        """Operations that have a local form already."""
         self._changed_functions: set[Operation] = set()
         """Functions of which arguments have other types now."""
         self._last_channel = last_channel(module)
@@ -78,6 +84,9 @@ class LocalProgram:
             definition = op.signature.definition
             if definition is not MESH and definition is not MODULE and op not in self._skipped:
                 conversions.get(definition, default)(op, self)
+        for late in self._late_casts:
+            self.rewriter.renew_uses(late.owner)
+            late.reverse_uses()
         self.rewriter.erase_together(self._erased)
 
     # Meshes, shardings and types.
@@ -142,19 +151,25 @@ class LocalProgram:
     def value(self, operand: Value, user: Operation) -> Value:
         """Returns the local value of an operand, cast to its local type if it has another one."""
         found = operand
+        expected = self.local_type(user, operand.type, self.sharding(operand))
+        original: Value | None = None
         while found in self._values:
             found = self._values[found]
-        if found is operand:
+            if self._global_types.get(found) is expected:
+                original = found
+        if found.type is expected:
             return found
-        expected = self.local_type(user, operand.type, self.sharding(operand))
-        return found if found.type is expected else self._cast(found, expected, operand, user)
+        self.rewriter.report(CastInserted, user, operand, found.type, expected)
+        if original is not None:
+            cast = self._cast(found, expected, original.definition_location)
+            self._late_casts[cast] = None
+            return cast
+        return self._cast(found, expected, operand.location if isinstance(operand, BlockArgument) else user.location)
 
-    def _cast(self, value: Value, type: Type, operand: Value, user: Operation) -> Value:
+    def _cast(self, value: Value, type: Type, location: Location | int) -> OpResult:
         """Returns a value as one of another type; the cast stands behind its definition, once for all uses."""
         known = self._casts.get((value, type))
         if known is None:
-            self.rewriter.report(CastInserted, user, operand, value.type, type)
-            location: Location | int = operand.location if isinstance(operand, BlockArgument) else user.location
             known = self._casts[value, type] = self.rewriter.create(
                 InsertionPoint.after_value(value), UNREALIZED_CONVERSION_CAST, [value], [type], location=location
             ).result
@@ -169,6 +184,10 @@ class LocalProgram:
     def move_before(self, op: Operation, moved: Operation) -> None:
         """Puts an operation right in front of `op`."""
         self.rewriter.move(moved, InsertionPoint.before_op(op))
+
+    def keep(self, op: Operation) -> None:
+        """Leaves an operation without operands as it is."""
+        self._kept.add(op)
 
     def localize(self, op: Operation, signature: Signature | None = None) -> None:
         """Gives an operation local operands and types; a `signature` has other attributes."""
@@ -201,11 +220,13 @@ class LocalProgram:
         for result, value in zip(op.results, values, strict=True):
             self.rewriter.renames(value, result)
             self.explain_type(result, value.type)
-        self.substitute(op, values)
-
-    def substitute(self, op: Operation, values: Sequence[Value]) -> None:
-        """Uses other values of the program, which may be converted later, instead of the results of `op`."""
         self._values.update(zip(op.results, values, strict=True))
+        self._erased.append(op)
+
+    def substitute(self, op: Operation, user: Operation) -> None:
+        """Uses the operands of `user`, which may be converted later, instead of the results of `op`."""
+        self._values.update(zip(op.results, user.operands, strict=True))
+        self._global_types.update(zip(user.operands, user.signature.operand_types, strict=True))
         self._erased.append(op)
 
     def enter(self, block: Block, values: Sequence[Value]) -> None:
@@ -232,7 +253,7 @@ class LocalProgram:
 
         The program is of no use then.
         """
-        replaced = {*self._erased}
+        replaced = {*self._erased} | self._kept
         originals: dict[Value, Value] = {}
         visited = self._operations[: self._operations.index(failed)]
         for op in visited:

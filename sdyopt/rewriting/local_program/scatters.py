@@ -14,6 +14,7 @@ from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise
 from sdyopt.dialects.stablehlo.ops.elementwise import SELECT, SUBTRACT
+from sdyopt.dialects.stablehlo.verification.reading import operand_tensor
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import FALSE, I1
 from sdyopt.ir.operation import Operation
@@ -58,14 +59,18 @@ def scatter(op: Operation, program: LocalProgram) -> None:
     if not reduction and is_replicated(operand):
         program.localize(op)
         return
-    values = program.values(op)
-    emitter = program.emitter(op)
-    if reduction:
-        values[:count] = _starts(op, values[:count], reduction, mesh, program)
+    identity = _identity(op) if reduction else ""
+    if identity is None:
+        program.not_legalized(op, "failed to get scatter reduction identity.")
     indexed = _indexed(op, operand, mesh, numbers, program)
     if not reduction and not indexed:
         program.localize(op)
         return
+    values = program.values(op)
+    emitter = program.emitter(op)
+    if reduction:
+        program.rewriter.report(ScatterDivided, op, reduction, identity)
+        values[:count] = _starts(emitter, values[:count], identity, reduction, mesh)
     if indexed:
         assert operand is not None
         program.rewriter.report(ScatterShifted, op, indexed)
@@ -142,13 +147,9 @@ def _relative_indices(
 # Combinations of several devices.
 
 
-def _starts(op: Operation, values: Sequence[Value], axes: Axes, mesh: Mesh, program: LocalProgram) -> list[Value]:
+def _starts(emitter: Emitter, values: Sequence[Value], text: str, axes: Axes, mesh: Mesh) -> list[Value]:
     """Returns what the devices begin with: the first along `axes` with the operands, others with the identity."""
-    emitter, type = program.emitter(op), tensor_type(values[0])
-    text = _identity(op, type)
-    if text is None:
-        program.not_legalized(op, "failed to get scatter reduction identity.")
-    program.rewriter.report(ScatterDivided, op, axes, text)
+    type = tensor_type(values[0])
     scalar = RankedTensorType((), type.element_type)
     identity = emitter.emit(signatures.splat(text, scalar))
     leaders = tuple([int(index == 0) for index in shard_indices(axes, mesh)])
@@ -163,10 +164,10 @@ def _starts(op: Operation, values: Sequence[Value], axes: Axes, mesh: Mesh, prog
     ]
 
 
-def _identity(op: Operation, type: RankedTensorType) -> str | None:
+def _identity(op: Operation) -> str | None:
     """Returns the number that changes nothing where a scatter combines it with another; None if there is none."""
     combination = _combination(op)
-    element_type = type.element_type
+    element_type = operand_tensor(op).element_type
     if combination is None:
         return None
     if combination in (elementwise.ADD, elementwise.OR, elementwise.MULTIPLY, elementwise.AND):

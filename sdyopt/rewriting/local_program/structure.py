@@ -94,7 +94,7 @@ def manual_computation(op: Operation, program: LocalProgram) -> None:
             program.move_before(op, inner)
     end = block.last
     assert end is not None
-    program.substitute(op, end.operands)
+    program.substitute(op, end)
     program.skip(end)
 
 
@@ -105,4 +105,4 @@ def cast_operation(op: Operation, program: LocalProgram) -> None:
         program.not_legalized(op)
     for result, operand in zip(op.results, op.operands, strict=True):
         program.rewriter.report(CastFolded, result, operand)
-    program.substitute(op, op.operands)
+    program.substitute(op, op)

@@ -1,0 +1,165 @@
+"""Computations with bodies, loops, branches and calls."""
+
+from __future__ import annotations
+
+from tools.generator.local_programs.program import Body, Factor, Lists, Tensor, count_of, tensor
+from tools.generator.resharding import Part
+
+DEEPEST = 2
+
+
+def inner(body: Body, values: list[Tensor], manual: tuple[str, ...] = ()) -> Body:
+    """Returns a body inside another one, with some operations."""
+    found = Body(body.program, values, (*body.manual, *manual), body.depth + 1)
+    body.program.write(found, body.program.random.choice((0, 1, 1, 2)))
+    return found
+
+
+def returned(body: Body, shape: tuple[int, ...], lists: Lists | None) -> Tensor:
+    """A value of that shape, with that sharding if there is one, else a new one."""
+    same = [value for value in body.values if value.shape == shape and value.element == "f32" and value.lists == lists]
+    if same:
+        return body.program.random.choice(same)
+    text = f"stablehlo.custom_call @make(){body.attributes(lists)} : () -> {tensor(shape)}"
+    return body.add(text, shape, lists=lists)
+
+
+def named_computation(body: Body) -> None:
+    if body.depth >= DEEPEST:
+        return
+    program = body.program
+    factors, results = body.factors(2), body.factors(1)
+    a = body.input(factors)
+    shape, lists = body.result(results)
+    has_shardings = program.chance(0.8) or a.lists is not None
+    argument = Tensor(program.new_name(), a.shape, "f32", a.lists if has_shardings else None)
+    if not has_shardings:
+        lists = None
+    elif lists is None:
+        lists = ((),)
+    computation = inner(body, [argument])
+    result = returned(computation, shape, lists)
+    shardings = ""
+    if has_shardings:
+        inside = program.sharding(a.lists if a.lists is not None else ((),) * len(a.shape))
+        shardings = f" in_shardings=[{inside}] out_shardings=[{program.sharding(lists or ((),))}]"
+    lines = "\n".join(computation.lines)
+    body.add(
+        f'sdy.named_computation<"g">({a.name}){shardings} ({argument.name}: {a.type}) {{\n{lines}\n'
+        f"sdy.return {result.name} : {result.type}\n}}{body.attributes()} : ({a.type}) -> {tensor(shape)}",
+        shape,
+        lists=lists,
+    )
+
+
+def manual_computation(body: Body) -> None:
+    """A computation that is manual along an axis, which comes first in the dimensions."""
+    program = body.program
+    free = [(name, size) for name, size in program.axes if name not in body.manual]
+    if body.depth >= DEEPEST or not free:
+        return
+    name, size = program.random.choice(free)
+    part: Part = (name, 1, size)
+    old, body.manual = body.manual, (*body.manual, name)
+    factors = body.factors(2)
+    results = body.factors(1)
+    body.manual = old
+    outer = [_with_axis(factor, part) if number == 0 else factor for number, factor in enumerate(factors)]
+    outer_results = [_with_axis(factor, part) for factor in results]
+    a = body.input(outer)
+    b = body.input(factors)
+    arguments = [
+        Tensor(program.new_name(), tuple([factor.size for factor in factors]), "f32", _lists(factors)) for _ in range(2)
+    ]
+    computation = inner(body, arguments, (name,))
+    shape, lists = body.result(outer_results)
+    result = returned(computation, tuple([factor.size for factor in results]), _lists(results))
+    inside = ", ".join([program.sharding(_lists(each)) for each in (outer, factors)])
+    lines = "\n".join(computation.lines)
+    heads = ", ".join([f"{value.name}: {value.type}" for value in arguments])
+    body.add(
+        f"sdy.manual_computation({a.name}, {b.name}) in_shardings=[{inside}] "
+        f'out_shardings=[{program.sharding(_lists(outer_results))}] manual_axes={{"{name}"}} ({heads}) {{\n{lines}\n'
+        f"sdy.return {result.name} : {result.type}\n}}{body.attributes()} : ({a.type}, {b.type}) -> {tensor(shape)}",
+        shape,
+        lists=_lists(outer_results),
+    )
+    del lists
+
+
+def _with_axis(factor: Factor, part: Part) -> Factor:
+    return Factor(factor.size * count_of([part]), (part, *factor.parts))
+
+
+def _lists(factors: list[Factor]) -> Lists:
+    return tuple([factor.parts for factor in factors])
+
+
+def while_(body: Body) -> None:
+    """A loop, whose values are not sharded, or seldom."""
+    if body.depth >= DEEPEST:
+        return
+    program = body.program
+    factors = body.factors(1, may_be_sharded=(program.chance(0.03),))
+    a = body.input(factors)
+    shape, lists = body.result(factors)
+    argument, condition = program.new_name(), program.new_name()
+    loop = inner(body, [*body.values, Tensor(argument, shape, "f32", None)])
+    result = returned(loop, shape, lists)
+    lines = "\n".join(loop.lines)
+    attributes = body.attributes(lists)
+    body.add(
+        f"stablehlo.while({argument} = {a.name}) : {a.type}{' attributes' if attributes else ''}{attributes}\ncond {{\n"
+        f"{condition} = stablehlo.constant dense<true> : tensor<i1>\nstablehlo.return {condition} : tensor<i1>\n}} "
+        f"do {{\n{lines}\nstablehlo.return {result.name} : {result.type}\n}}",
+        shape,
+        lists=lists,
+    )
+
+
+def if_(body: Body) -> None:
+    if body.depth >= DEEPEST:
+        return
+    program = body.program
+    p = body.input([], "i1")
+    factors = body.factors(2)
+    shape, lists = body.result(factors)
+    texts = []
+    for _ in range(2):
+        branch = inner(body, body.values)
+        result = returned(branch, shape, lists)
+        texts.append("\n".join([*branch.lines, f"stablehlo.return {result.name} : {result.type}"]))
+    text = f'"stablehlo.if"({p.name}) ({{\n{texts[0]}\n}}, {{\n{texts[1]}\n}}){body.attributes(lists)}'
+    body.add(f"{text} : (tensor<i1>) -> {tensor(shape)}", shape, lists=lists)
+    del program
+
+
+def call(body: Body) -> None:
+    """A call of a new function; its result is seldom sharded."""
+    program = body.program
+    factors = body.factors(2)
+    a = body.input(factors)
+    results = body.factors(1, may_be_sharded=(program.chance(0.1),))
+    shape, lists = body.result(results)
+    name = f"g{len(program.functions)}_{program.random.randrange(1000)}"
+    argument = Tensor(program.new_name(), a.shape, "f32", a.lists)
+    callee = Body(program, [argument], depth=DEEPEST)
+    program.write(callee, program.random.choice((0, 1)))
+    result = returned(callee, shape, lists)
+    lines = "\n".join([*callee.lines, f"return {result.name} : {result.type}"])
+    head = f"{argument.name}: {argument.type}{program.dictionary(argument)}"
+    results_text = f"{tensor(shape)}{program.dictionary(result)}"
+    program.functions.append(f"func.func private @{name}({head}) -> ({results_text}) {{\n{lines}\n}}")
+    text = f"func.call @{name}({a.name}){body.attributes(lists)}"
+    body.add(f"{text} : ({a.type}) -> {tensor(shape)}", shape, lists=lists)
+
+
+def declaration(body: Body) -> None:
+    program = body.program
+    a = body.input(body.factors(1))
+    name = f"d{len(program.functions)}_{program.random.randrange(1000)}"
+    program.functions.append(f"func.func private @{name}({a.type}{program.dictionary(a)}) -> {tensor((4,))}")
+
+
+KINDS = (named_computation, manual_computation, while_, if_, call, declaration)
+ILLEGAL = (while_,)
