@@ -177,15 +177,20 @@ class Operation:
 
         Results have the types of the signature; operations that use them keep theirs, to be converted in turn.
         """
-        for index, (operand, before) in enumerate(zip(operands, self.operands, strict=True)):
+        own = self.operands
+        index = 0
+        for operand in operands:
+            before = own[index]
             if operand is not before or len(operand._uses) > 1:
                 use = (self, index)
                 before._remove_use(use)
                 operand._add_use(use)
-                self.operands[index] = operand
-        self.signature = signature
-        for result, type in zip(self.results, signature.result_types, strict=True):
-            result.type = type
+                own[index] = operand
+            index += 1  # noqa: SIM113 - faster
+        if signature is not self.signature:
+            self.signature = signature
+            for result, type in zip(self.results, signature.result_types, strict=True):
+                result.type = type
 
     def renew_uses(self) -> None:
         """Makes the operands the newest uses of their values, as if this operation had just been created."""

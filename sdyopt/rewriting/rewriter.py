@@ -6,7 +6,6 @@ It keeps use lists in MLIR's order, signatures in step with operands, and knows 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from operator import is_not
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from sdyopt.dialects.sdy.attributes import Sharding
@@ -273,7 +272,7 @@ class Rewriter:
 
         Users of results keep their signatures, also where results have other types now: they are converted in turn.
         """
-        if signature is not op.signature or any(map(is_not, operands, op.operands)):
+        if signature is not op.signature or operands != op.operands:
             self.has_changed = self.has_rewired = True
         op.convert(signature, operands)
         self.on_modified(op)

@@ -22,19 +22,18 @@ def constant(op: Operation, program: LocalProgram) -> None:
     signature = op.signature
     value, type = signature.properties["value"], signature.result_types[0]
     (local,) = program.local_result_types(op)
-    emitter = program.emitter(op)
     if local is type:
-        new = emitter.constant(value, type)
+        program.localize(op, signatures.constant(value, type))
     elif isinstance(value, DenseElementsAttr) and is_splat(value):
-        new = emitter.constant(DenseElementsAttr(value.text, local), local)
+        program.localize(op, signatures.constant(DenseElementsAttr(value.text, local), type))
     else:
         sharding = program.sharding(op.results[0])
         assert sharding is not None
+        emitter = program.emitter(op)
         lists = [dimension.axes for dimension in sharding.dimensions]
         program.rewriter.report(PartSliced, op)
         whole = emitter.constant(value, type)
-        new = emitter.slice_by(whole, lists, cast(RankedTensorType, local), program.mesh(sharding))
-    program.replace(op, [new])
+        program.replace(op, [emitter.slice_by(whole, lists, cast(RankedTensorType, local), program.mesh(sharding))])
 
 
 def is_splat(value: DenseElementsAttr) -> bool:

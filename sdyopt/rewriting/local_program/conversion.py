@@ -74,8 +74,11 @@ class LocalProgram:
         """Functions of which arguments have other types now."""
         self._last_channel = last_channel(module)
         self._operations: list[Operation] = []
-        self._local: dict[tuple[Signature, tuple[Type, ...]], Signature] = {}
-        """What becomes of operations that keep all but their types: by signature and local types of operands."""
+        self._local: dict[tuple[Signature, Signature, tuple[Type, ...]], Signature] = {}
+        """What becomes of operations that stay: by their signature, the one with the attributes that they keep, and the
+        local types of operands."""
+        self._result_types: dict[Signature, tuple[Type, ...]] = {}
+        self._is_heard = rewriter.is_explaining or rewriter.is_renaming
 
     def convert(self, conversions: Mapping[OpDefinition, Convert], default: Convert) -> None:
         """Converts every operation. Raises CompilationError at the first that cannot be converted."""
@@ -129,12 +132,15 @@ class LocalProgram:
     def local_result_types(self, op: Operation) -> tuple[Type, ...]:
         """Returns the local types of the results of an operation that has not been converted yet."""
         signature = op.signature
-        return tuple(
-            [
-                self.local_type(op, type, result_sharding(signature, number))
-                for number, type in enumerate(signature.result_types)
-            ]
-        )
+        known = self._result_types.get(signature)
+        if known is None:
+            known = self._result_types[signature] = tuple(
+                [
+                    self.local_type(op, type, result_sharding(signature, number))
+                    for number, type in enumerate(signature.result_types)
+                ]
+            )
+        return known
 
     def next_channel(self) -> ChannelHandle:
         """Returns a channel that no collective has yet, between devices."""
@@ -144,9 +150,12 @@ class LocalProgram:
     # Values.
 
     def values(self, op: Operation) -> list[Value]:
-        """Returns the local values of the operands of an operation."""
+        """Returns the local values of the operands of an operation, as a list that must not be changed."""
+        operands = op.operands
+        if self._values.keys().isdisjoint(operands):
+            return operands
         replaced = self._values
-        return [self.value(operand, op) if operand in replaced else operand for operand in op.operands]
+        return [self.value(operand, op) if operand in replaced else operand for operand in operands]
 
     def value(self, operand: Value, user: Operation) -> Value:
         """Returns the local value of an operand, cast to its local type if it has another one."""
@@ -194,13 +203,13 @@ class LocalProgram:
         before = op.signature if signature is None else signature
         operands = self.values(op)
         types = tuple([operand.type for operand in operands])
-        key = before, types
+        key = op.signature, before, types
         known = self._local.get(key)
         if known is None:
             results = self.local_result_types(op)
             known = Signature.of(before.definition, types, results, before.properties, before.attributes)
             self._local[key] = known
-        if self.rewriter.is_explaining:
+        if self._is_heard:
             for result, type in zip(op.results, known.result_types, strict=True):
                 self.explain_type(result, type)
         self.rewriter.convert(op, known, operands)
@@ -217,9 +226,10 @@ class LocalProgram:
 
     def replace(self, op: Operation, values: Sequence[Value]) -> None:
         """Uses new `values` instead of the results of `op`, which is erased in the end."""
-        for result, value in zip(op.results, values, strict=True):
-            self.rewriter.renames(value, result)
-            self.explain_type(result, value.type)
+        if self._is_heard:
+            for result, value in zip(op.results, values, strict=True):
+                self.rewriter.renames(value, result)
+                self.explain_type(result, value.type)
         self._values.update(zip(op.results, values, strict=True))
         self._erased.append(op)
 

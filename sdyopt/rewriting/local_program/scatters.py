@@ -66,7 +66,7 @@ def scatter(op: Operation, program: LocalProgram) -> None:
     if not reduction and not indexed:
         program.localize(op)
         return
-    values = program.values(op)
+    values = [*program.values(op)]
     emitter = program.emitter(op)
     if reduction:
         program.rewriter.report(ScatterDivided, op, reduction, identity)

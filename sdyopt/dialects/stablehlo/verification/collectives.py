@@ -36,10 +36,22 @@ def _shape_and_ids(op: Operation, name: str) -> tuple[Shape, list[int]] | None:
 
 def _check_replica_groups(op: Operation, fail: Fail = fail, uniform: bool = True, size: int | None = None) -> None:
     """Every id up to a number is in a group, and in one only. Groups that are `uniform` are all equally large."""
-    found = _shape_and_ids(op, "replica_groups")
-    if found is None:
+    groups = op.properties.get("replica_groups")
+    if not isinstance(groups, DenseElementsAttr):
         return
-    shape, ids = found
+    shape = shaped(groups).shape
+    if (groups, uniform) not in _VALID_GROUPS:
+        _check_ids(op, shape, attribute_integers(op, groups), fail, uniform)
+        _VALID_GROUPS.add((groups, uniform))
+    if size is not None and shape[1] != size:
+        fail(op, f"group size of replica_groups must be {size}")
+
+
+_VALID_GROUPS: set[tuple[DenseElementsAttr, bool]] = set()
+"""Replica groups in which every id is right, and whether they are uniform: programs have many with the same ones."""
+
+
+def _check_ids(op: Operation, shape: Shape, ids: list[int], fail: Fail, uniform: bool) -> None:
     if len(shape) != 2:
         fail(op, "replica groups should be a rank 2 tensor")
     seen = set()
@@ -54,8 +66,6 @@ def _check_replica_groups(op: Operation, fail: Fail = fail, uniform: bool = True
     for id in range(len(seen)):
         if id not in seen:
             fail(op, f"replica id #{id} not seen in replica groups")
-    if size is not None and shape[1] != size:
-        fail(op, f"group size of replica_groups must be {size}")
 
 
 def _channel(op: Operation) -> int:
