@@ -1,6 +1,10 @@
 """The conversion of a sharded program to the program that each device runs.
 
-conversion    the walk over the operations, and the values that take the place of others
+conversion    the walk over the operations
+shardings     shardings and local types of values
+values        the values that take the place of others
+originals     what errors show of operations that have been converted
+errors        errors of this project's own
 signatures    the signatures of new operations, each made once
 emission      new operations in front of the one that is converted
 generic       operations that stay, with local types

@@ -17,13 +17,14 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.local_program import signatures
-from sdyopt.rewriting.local_program.conversion import LocalProgram, fail
+from sdyopt.rewriting.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_program.decisions import CollectiveCreated, PartSliced, PartsPermuted
 from sdyopt.rewriting.local_program.emission import Emitter, tensor_type
+from sdyopt.rewriting.local_program.errors import fail
 from sdyopt.rewriting.local_program.signatures import Shape
 from sdyopt.sharding.axes import Axes, sharded_size
 from sdyopt.sharding.local_programs.permutes import source_target_pairs
-from sdyopt.sharding.local_programs.replica_groups import replica_groups
+from sdyopt.sharding.local_programs.replica_groups import NoGroupsError, replica_groups
 
 Lists = Sequence[Axes]
 """The axes of each dimension."""
@@ -63,7 +64,7 @@ class Collective:
     ) -> Value:
         """Creates a collective of StableHLO between the groups of devices along `axes`."""
         type = tensor_type(value)
-        result = RankedTensorType(shape, type.element_type)
+        result = type if definition is communication.ALL_REDUCE else RankedTensorType(shape, type.element_type)
         channel: dict[str, Attribute] = {
             "channel_handle": self.program.next_channel(),
             "replica_groups": self._groups(axes),
@@ -79,7 +80,10 @@ class Collective:
     def _groups(self, axes: Axes) -> Attribute:
         if self.program.options.enable_rgv3:
             return s.ReplicaGroupMeshAxes(self.sharding.mesh, axes)
-        return signatures.table(replica_groups(axes, self.mesh))
+        try:
+            return signatures.table(replica_groups(axes, self.mesh))
+        except NoGroupsError:
+            fail(self.op, "has parts of an axis whose sizes do not divide each other, so that there are no groups")
 
     def replace(self, value: Value) -> None:
         """Uses `value` instead of the result."""
@@ -232,7 +236,7 @@ def collective_permute(op: Operation, program: LocalProgram) -> None:
     this = Collective(op, program)
     source = program.sharding(op.operands[0])
     if source is this.out_sharding or source is None:
-        fail(op, "changes no sharding" if source else "has an operand without sharding")
+        fail(op, "changes no sharding" if source else "has an operand whose dimensions have no sharding")
     pairs = source_target_pairs(source, program.mesh(source), this.out_sharding, this.mesh)
     program.rewriter.report(PartsPermuted, op, pairs)
     properties: tuple[tuple[str, Attribute], ...] = (
@@ -248,7 +252,7 @@ def reduce_scatter(op: Operation, program: LocalProgram) -> None:
     """Sums over the devices along axes, and takes the part of the device."""
     sharding = program.sharding(op.operands[0])
     if sharding is None:
-        fail(op, "has an operand without sharding")
+        fail(op, "has an operand whose dimensions have no sharding")
     this = Collective(op, program, sharding)
     lists = this.lists("reduce_scatter_axes")
     scattered = [number for number, axes in enumerate(lists) if axes]
@@ -278,7 +282,8 @@ def _scatter_together(this: Collective, lists: Lists, scattered: Sequence[int]) 
     """Scatters along a new dimension that has a factor of each dimension."""
     shape = this.type.shape
     factors = [this.size(lists[number]) for number in scattered]
-    if len(scattered) < len(shape):
+    is_divisible = all(size != DYNAMIC and size % factor == 0 for size, factor in zip(shape, factors, strict=False))
+    if len(scattered) < len(shape) or not is_divisible:
         message = "'sdy.reduce_scatter' op dimension not divisible by scattering factor"
         this.program.not_legalized(this.op, message)
     value = _split_off(this.emitter, this.value, scattered, factors)

@@ -12,9 +12,10 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType, ShapedType
 from sdyopt.rewriting.folding import ConstantLikeFolded, splat_constant
 from sdyopt.rewriting.local_program import signatures
-from sdyopt.rewriting.local_program.conversion import LocalProgram, is_replicated
+from sdyopt.rewriting.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_program.decisions import PartSliced
 from sdyopt.rewriting.local_program.emission import tensor_type
+from sdyopt.rewriting.local_program.shardings import is_replicated
 
 
 def constant(op: Operation, program: LocalProgram) -> None:

@@ -21,8 +21,10 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.dense import elements
 from sdyopt.ods.literals import element_format
 from sdyopt.rewriting.local_program import signatures
-from sdyopt.rewriting.local_program.conversion import LocalProgram, fail, is_replicated
+from sdyopt.rewriting.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_program.decisions import GroupsDivided
+from sdyopt.rewriting.local_program.errors import fail
+from sdyopt.rewriting.local_program.shardings import is_replicated
 from sdyopt.sharding.axes import Axes, merged, ordered, sharded_size
 
 # Sums that are completed by a use.

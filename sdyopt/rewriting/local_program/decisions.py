@@ -11,7 +11,7 @@ from sdyopt.ir.value import Value
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.sharding.axes import Axes
-from sdyopt.sharding.local_programs.replica_groups import replica_groups
+from sdyopt.sharding.local_programs.replica_groups import NoGroupsError, replica_groups
 
 
 class Localized(Decision):
@@ -35,7 +35,10 @@ class CollectiveCreated(Decision):
     mesh: Mesh
 
     def explain(self, remarks: Remarks) -> None:
-        groups = tuple([str([*group]) for group in replica_groups(self.axes, self.mesh)])
+        try:
+            groups = tuple([str([*group]) for group in replica_groups(self.axes, self.mesh)])
+        except NoGroupsError:
+            groups = ("unknown",)
         remarks.tell(
             "collective-created",
             "{op} becomes '{collective}' along {axes} among devices {groups}",

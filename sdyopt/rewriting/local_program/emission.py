@@ -8,15 +8,19 @@ from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD
+from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import I64
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.types import RankedTensorType
+from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.ods.numbers import LiteralError
+from sdyopt.ods.spelling import spell
 from sdyopt.rewriting.local_program import signatures
+from sdyopt.rewriting.local_program.errors import fail
 from sdyopt.rewriting.local_program.signatures import Shape
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.axes import Axes
@@ -27,9 +31,9 @@ class Emitter:
     """Creates the operations that take the place of one."""
 
     def __init__(self, op: Operation, rewriter: Rewriter) -> None:
+        self._op = op
         self._rewriter = rewriter
         self._at = InsertionPoint.before_op(op)
-        self._location = op.location
 
     def emit(self, signature: Signature, operands: Sequence[Value] = (), regions: Sequence[Region] = ()) -> OpResult:
         """Creates an operation with one result, and returns that."""
@@ -37,15 +41,38 @@ class Emitter:
 
     def create(self, signature: Signature, operands: Sequence[Value], regions: Sequence[Region] = ()) -> Operation:
         """Creates an operation."""
-        return self._rewriter.create_with(self._at, signature, operands, self._location, regions)
+        return self._rewriter.create_with(self._at, signature, operands, self._op.location, regions)
 
     def constant(self, value: Attribute, type: Type) -> Value:
         """Creates a constant."""
         return self.emit(signatures.constant(value, type))
 
+    def splat(self, text: str, type: RankedTensorType) -> Value:
+        """Creates a constant all of whose elements are the number written as `text`.
+
+        Raises CompilationError if there is no such constant.
+        """
+        try:
+            signature = signatures.splat(text, type)
+        except LiteralError:
+            fail(self._op, f"needs a constant {text} of type {spell(type)}, which there is not")
+        return self.emit(signature)
+
+    def zeros(self, type: RankedTensorType) -> Value:
+        """Creates a constant of zeros. Raises CompilationError if there is none of that type."""
+        return self.splat(signatures.zero_text(type.element_type), type)
+
     def scalar(self, number: int, element_type: Type = I64) -> Value:
-        """Creates a scalar constant of an integer type."""
-        return self.emit(signatures.splat(str(number), RankedTensorType((), element_type)))
+        """Creates a scalar constant of an integer type. Raises CompilationError if the number does not fit."""
+        return self.splat(str(number), RankedTensorType((), element_type))
+
+    def list(self, numbers: Shape, element_type: Type) -> Value:
+        """Creates a constant with one dimension. Raises CompilationError if a number does not fit."""
+        try:
+            signature = signatures.numbers(numbers, element_type)
+        except LiteralError:
+            fail(self._op, f"needs a constant {list(numbers)} of type {spell(element_type)}, which there is not")
+        return self.emit(signature)
 
     # Shapes.
 
@@ -106,10 +133,10 @@ class Emitter:
     def sum_body(self, element_type: Type, definition: OpDefinition = ADD) -> Region:
         """Creates the body of a reduction, a sum by default."""
         block, scalar = Block(), RankedTensorType((), element_type)
-        first, second = [block.add_argument(scalar, self._location) for _ in range(2)]
-        result = Operation(signatures.binary(definition, scalar), [first, second], self._location)
+        first, second = [block.add_argument(scalar, self._op.location) for _ in range(2)]
+        result = Operation(signatures.binary(definition, scalar), [first, second], self._op.location)
         block.append(result)
-        block.append(Operation(signatures.block_return(scalar), [result.result], self._location))
+        block.append(Operation(signatures.block_return(scalar), [result.result], self._op.location))
         return Region([block])
 
 
@@ -127,4 +154,11 @@ def _entry(entries: Signature) -> Signature:
 @cache
 def _offsets(axes: Axes, size: int, mesh: Mesh) -> Signature:
     """Returns the signature of the constant with the offset of each device."""
-    return signatures.numbers(tuple([index * size for index in shard_indices(axes, mesh)]), I64)
+    if size == DYNAMIC:
+        size = UNKNOWN
+    return signatures.numbers(tuple([wrapped(index * size) for index in shard_indices(axes, mesh)]), I64)
+
+
+def wrapped(number: int) -> int:
+    """Returns a number as 64 bits hold it: sizes that are unknown have a number that other ones may not have."""
+    return (number + (1 << 63)) % (1 << 64) - (1 << 63)

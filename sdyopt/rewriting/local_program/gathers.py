@@ -12,18 +12,20 @@ from typing import NamedTuple, cast
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, AND, CLAMP, SELECT, SUBTRACT
-from sdyopt.dialects.stablehlo.verification.reading import integers, operand_tensor
+from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integers, operand_tensor
 from sdyopt.ir.attributes import FALSE, I1
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.types import RankedTensorType
+from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.local_program import signatures
 from sdyopt.rewriting.local_program.contractions import check_completed
-from sdyopt.rewriting.local_program.conversion import LocalProgram, fail, is_replicated
+from sdyopt.rewriting.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_program.decisions import GatherMasked
-from sdyopt.rewriting.local_program.emission import Emitter, tensor_type
+from sdyopt.rewriting.local_program.emission import Emitter, tensor_type, wrapped
+from sdyopt.rewriting.local_program.errors import fail
 from sdyopt.rewriting.local_program.indexing import spread, start_of_part
+from sdyopt.rewriting.local_program.shardings import is_replicated
 from sdyopt.sharding.axes import sharded_size
 
 
@@ -122,10 +124,10 @@ def _relative_indices(this: Gather, indices: Value) -> tuple[Value, Value]:
             size = this.local_shape[number]
             start = start_of_part(emitter, this.sharding.dimensions[number].axes, size, this.mesh, type)
             low.append(start)
-            high.append(emitter.binary(ADD, start, emitter.scalar(size - 1, type.element_type)))
+            high.append(emitter.binary(ADD, start, emitter.scalar(last_index(size), type.element_type)))
         else:
             low.append(emitter.scalar(0, type.element_type))
-            high.append(emitter.scalar(this.global_shape[number] - 1, type.element_type))
+            high.append(emitter.scalar(last_index(this.global_shape[number]), type.element_type))
     first = spread(emitter, low, numbers.index_vector_dim, type)
     last = spread(emitter, high, numbers.index_vector_dim, type)
     relative = emitter.binary(SUBTRACT, clamped, first)
@@ -137,15 +139,20 @@ def _relative_indices(this: Gather, indices: Value) -> tuple[Value, Value]:
 def _clamped(this: Gather, indices: Value) -> Value:
     """Clamps indices to the operand, as a gather does; slices have one element along the dimensions that matter."""
     emitter, type = this.emitter, tensor_type(indices)
-    zero = emitter.emit(signatures.zero(type))
-    last = tuple([this.global_shape[number] - 1 for number in this.numbers.start_index_map])
+    zero = emitter.zeros(type)
+    last = tuple([last_index(this.global_shape[number]) for number in this.numbers.start_index_map])
     if len(last) == 1:
-        highest: Value = emitter.emit(signatures.splat(str(last[0]), type))
+        highest = emitter.splat(str(last[0]), type)
     else:
-        vector = emitter.emit(signatures.numbers(last, type.element_type))
+        vector = emitter.list(last, type.element_type)
         highest = emitter.broadcast(vector, (this.numbers.index_vector_dim,), type)
     signature = signatures.signature(CLAMP, (type, type, type), type)
     return emitter.emit(signature, [zero, indices, highest])
+
+
+def last_index(size: int) -> int:
+    """Returns the largest index of a dimension; that of an unknown size is what the reference computes."""
+    return wrapped(UNKNOWN - 1) if size == DYNAMIC else size - 1
 
 
 def _with_holders(this: Gather, mask: Value | None) -> Value:
@@ -173,7 +180,7 @@ def _where(this: Gather, mask: Value, found: Value) -> Value:
     emitter, numbers = this.emitter, this.numbers
     type, mask_type = tensor_type(found), tensor_type(mask)
     if mask_type.shape and numbers.index_vector_dim < len(mask_type.shape):
-        true = emitter.emit(signatures.splat("true", signatures.I1_SCALAR))
+        true = emitter.splat("true", signatures.I1_SCALAR)
         kept = [*mask_type.shape]
         del kept[numbers.index_vector_dim]
         reduced = RankedTensorType(tuple(kept), I1)
@@ -182,5 +189,5 @@ def _where(this: Gather, mask: Value, found: Value) -> Value:
     batch = tuple([number for number in range(len(type.shape)) if number not in numbers.offset_dims])
     dimensions = batch if tensor_type(mask).shape else ()
     shown = emitter.broadcast(mask, dimensions, type.replace(element_type=I1))
-    zero = emitter.emit(signatures.zero(type))
+    zero = emitter.zeros(type)
     return emitter.emit(signatures.signature(SELECT, (shown.type, type, type), type), [shown, found, zero])

@@ -25,10 +25,12 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.float_formats import FLOAT_FORMATS
 from sdyopt.ods.numbers import float_text
 from sdyopt.rewriting.local_program import signatures
-from sdyopt.rewriting.local_program.conversion import LocalProgram, fail, is_replicated
+from sdyopt.rewriting.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_program.decisions import ScatterDivided, ScatterShifted
 from sdyopt.rewriting.local_program.emission import Emitter, tensor_type
+from sdyopt.rewriting.local_program.errors import fail
 from sdyopt.rewriting.local_program.indexing import spread, start_of_part
+from sdyopt.rewriting.local_program.shardings import is_replicated
 from sdyopt.sharding.axes import Axes, sharded_size
 from sdyopt.sharding.local_programs.devices import shard_indices
 
@@ -151,7 +153,7 @@ def _starts(emitter: Emitter, values: Sequence[Value], text: str, axes: Axes, me
     """Returns what the devices begin with: the first along `axes` with the operands, others with the identity."""
     type = tensor_type(values[0])
     scalar = RankedTensorType((), type.element_type)
-    identity = emitter.emit(signatures.splat(text, scalar))
+    identity = emitter.splat(text, scalar)
     leaders = tuple([int(index == 0) for index in shard_indices(axes, mesh)])
     leads = emitter.entry_of_device(signatures.numbers(leaders, I1))
     shown = emitter.broadcast(leads, (0,), type.replace(element_type=I1))

@@ -10,10 +10,11 @@ from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
 from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
 from sdyopt.dialects.stablehlo.ops.control_flow import RETURN
+from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import I1, I64, NO_ATTRIBUTES, DenseArrayAttr, DenseElementsAttr, DictionaryAttr, IntegerAttr
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.types import ComplexType, FloatType, IntegerType, RankedTensorType
+from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, IntegerType, RankedTensorType
 from sdyopt.ods.literals import dense_elements
 
 Shape = tuple[int, ...]
@@ -68,13 +69,12 @@ def constant(value: Attribute, type: Type) -> Signature:
 
 @cache
 def splat(text: str, type: RankedTensorType) -> Signature:
-    """Returns the signature of a constant whose elements are all the number written as `text`."""
-    return constant(dense_elements(text, type), type)
+    """Returns the signature of a constant whose elements are all the number written as `text`.
 
-
-def zero(type: RankedTensorType) -> Signature:
-    """Returns the signature of a constant of zeros."""
-    return splat(zero_text(type.element_type), type)
+    One of an unknown shape is invalid, and refused when it is verified.
+    """
+    one = dense_elements(text, RankedTensorType((), type.element_type))
+    return constant(DenseElementsAttr(one.text if 0 not in type.shape else "", type), type)
 
 
 def zero_text(element_type: Type) -> str:
@@ -132,6 +132,7 @@ def broadcast(source: RankedTensorType, dimensions: Shape, result: RankedTensorT
 def dynamic_slice(source: RankedTensorType, sizes: Shape, result: RankedTensorType) -> Signature:
     """Returns the signature of a slice that starts at scalars of type i64."""
     types = (source, *[I64_SCALAR] * len(sizes))
+    sizes = tuple([UNKNOWN if size == DYNAMIC else size for size in sizes])
     return signature(shapes.DYNAMIC_SLICE, types, result, (("slice_sizes", i64_array(sizes)),))
 
 

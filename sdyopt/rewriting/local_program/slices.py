@@ -13,9 +13,11 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.local_program import signatures
-from sdyopt.rewriting.local_program.conversion import LocalProgram, fail, is_replicated
+from sdyopt.rewriting.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_program.decisions import PadShifted
 from sdyopt.rewriting.local_program.emission import tensor_type
+from sdyopt.rewriting.local_program.errors import fail
+from sdyopt.rewriting.local_program.shardings import is_replicated
 from sdyopt.sharding.axes import Axes
 from sdyopt.sharding.local_programs.pads import LocalPad, PaddedDimension, local_pads
 

@@ -13,9 +13,10 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import Value
 from sdyopt.ods.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, ShardingSlots
-from sdyopt.rewriting.folding import CastFolded
-from sdyopt.rewriting.local_program.conversion import LocalProgram, function_type
+from sdyopt.rewriting.folding import CastFolded, fold_commutative, is_foldable
+from sdyopt.rewriting.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_program.decisions import ArgumentsDropped, BodyInlined
+from sdyopt.rewriting.local_program.shardings import function_type
 from sdyopt.sharding.slots import stored_shardings
 
 
@@ -31,6 +32,8 @@ def without_attributes(op: Operation, program: LocalProgram) -> None:
 
 def illegal(op: Operation, program: LocalProgram) -> None:
     """Raises CompilationError: the operation has no local form."""
+    if is_foldable(op.signature.definition):
+        fold_commutative(op, program.rewriter)
     program.not_legalized(op)
 
 
@@ -44,7 +47,6 @@ def function(op: Operation, program: LocalProgram) -> None:
     blocks = op.regions[0].blocks
     if blocks:
         if inputs != type.inputs:
-            program.note_changed_function(op)
             for argument, local in zip(blocks[0].arguments, inputs, strict=True):
                 program.set_type(argument, local)
     elif inputs:

@@ -12,10 +12,19 @@ from sdyopt.sharding.axes import Axes, axis_part, contains, sharded_size, span
 from sdyopt.sharding.local_programs.devices import device_list
 
 
+class NoGroupsError(Exception):
+    """Parts of an axis end at sizes that do not divide each other, so that devices are in no groups along them."""
+
+
 @cache
 def replica_groups(axes: Axes, mesh: Mesh) -> tuple[tuple[int, ...], ...]:
-    """Returns the groups of devices that differ along `axes` alone, each in their order, major to minor."""
+    """Returns the groups of devices that differ along `axes` alone, each in their order, major to minor.
+
+    Raises NoGroupsError if there are none.
+    """
     atoms = atoms_of(axes, mesh)
+    if sharded_size(atoms, mesh) != mesh.device_count:
+        raise NoGroupsError
     inside = tuple([atom for axis in axes for atom in atoms if contains(axis, atom)])
     outside = [atom for atom in atoms if atom not in inside]
     devices = _transposed(device_list(mesh), atoms, (*outside, *inside), mesh)
