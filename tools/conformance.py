@@ -21,8 +21,9 @@ from typing import Any, NamedTuple
 
 from tools import corpus, op_rules
 from tools.cases import KINDS
+from tools.difference import Difference
 from tools.generator.features import FEATURES
-from tools.known_differences import KNOWN, Difference, code_span
+from tools.known_differences import KNOWN, code_span
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNS = ROOT / "docs" / "conformance.json"

@@ -5,29 +5,10 @@ A test asks both sides about each example; what no longer differs so has to leav
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from tools import reference
-from tools.differential import PLAIN, Answer, Run, is_garbled, ours
-
-GARBLED = "speaks of a mesh whose name it finds in memory that is no longer its own"
-CRASHES = "crashes"
-
-UNREGISTERED = Run(allow_unregistered=True)
-
-
-class Difference(NamedTuple):
-    """A difference: what it is about, why it is, and an example with what both make of it, as `told`; of an output
-    that is `line`, counted from 0.
-    """
-
-    title: str
-    reason: str
-    text: str
-    ours: str
-    theirs: str
-    run: Run = PLAIN
-    line: int = 1
+from tools.difference import CRASHES, GARBLED, UNREGISTERED, Difference
+from tools.differential import Answer, Run, is_garbled, ours
+from tools.local_program_differences import LOCAL_PROGRAMS
 
 
 def told(text: str, answer: Answer | None, line: int = 1, following: int = 0) -> str:
@@ -493,4 +474,5 @@ KNOWN: tuple[Difference, ...] = (
         Run(("sccp",)),
         line=7,
     ),
+    *LOCAL_PROGRAMS,
 )

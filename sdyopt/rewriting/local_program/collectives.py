@@ -250,10 +250,7 @@ def collective_permute(op: Operation, program: LocalProgram) -> None:
 
 def reduce_scatter(op: Operation, program: LocalProgram) -> None:
     """Sums over the devices along axes, and takes the part of the device."""
-    sharding = program.sharding(op.operands[0])
-    if sharding is None:
-        fail(op, "has an operand whose dimensions have no sharding")
-    this = Collective(op, program, sharding)
+    this = Collective(op, program, program.sharding(op.operands[0]))
     lists = this.lists("reduce_scatter_axes")
     scattered = [number for number, axes in enumerate(lists) if axes]
     if not scattered:

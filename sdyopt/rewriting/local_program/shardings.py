@@ -16,6 +16,7 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.sharding_slots import ARGUMENT_ATTRIBUTES, IN_SHARDINGS
 from sdyopt.rewriting.local_program.errors import fail
+from sdyopt.sharding.axes import Axes
 from sdyopt.sharding.local_programs.local_types import NotDivisibleError, local_type
 from sdyopt.sharding.mesh_symbols import meshes_around, meshes_by_name, sharding_mesh
 from sdyopt.sharding.slots import Slot, result_sharding
@@ -104,6 +105,11 @@ def _stored_sharding(value: Value) -> Sharding | None:
 def is_replicated(sharding: Sharding | None) -> bool:
     """Whether no dimension has axes; a missing sharding is replicated."""
     return sharding is None or not any(dimension.axes for dimension in sharding.dimensions)
+
+
+def axes_of(sharding: Sharding | None, rank: int) -> list[Axes]:
+    """Returns the axes of each dimension of a tensor: none without a sharding."""
+    return [()] * rank if sharding is None else [dimension.axes for dimension in sharding.dimensions]
 
 
 def function_type(signature: Signature) -> FunctionType:

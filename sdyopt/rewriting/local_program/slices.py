@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NoReturn, cast
 
-from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
+from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.spelling import axis_ref
 from sdyopt.dialects.stablehlo.ops import PAD, SLICE
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers, operand_tensor, result_tensor
@@ -17,7 +17,7 @@ from sdyopt.rewriting.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_program.decisions import PadShifted
 from sdyopt.rewriting.local_program.emission import tensor_type
 from sdyopt.rewriting.local_program.errors import fail
-from sdyopt.rewriting.local_program.shardings import is_replicated
+from sdyopt.rewriting.local_program.shardings import axes_of, is_replicated
 from sdyopt.sharding.axes import Axes
 from sdyopt.sharding.local_programs.pads import LocalPad, PaddedDimension, local_pads
 
@@ -27,38 +27,35 @@ NOT_WHOLE = "dimension {} is sharded but the slice is not a full slice and requi
 
 def concatenate(op: Operation, program: LocalProgram) -> None:
     """Concatenates local parts: no device needs anything else if the operands are sharded like the result."""
-    result = program.sharding(op.results[0])
+    result = axes_of_result(op, program)
     number = integer(op, "dimension")
-    if result is not None and result.dimensions[number].axes:
+    if result[number]:
         message = f"dimension {number} is sharded but the concatenation is on this dimension."
         not_legalized(op, message, program)
     for index, operand in enumerate(op.operands):
-        sharding = program.sharding(operand)
-        if sharding is None or is_replicated(sharding):
-            continue
-        if sharding.dimensions[number].axes:
+        lists = axes_of(program.sharding(operand), len(result))
+        if lists[number]:
             message = f"operand {index} is sharded on concatenation dimension {number}. This is not supported."
             not_legalized(op, message, program)
-        check_axes(op, sharding, result, program)
+        if any(lists):
+            check_axes(op, lists, result, program)
     program.localize(op)
 
 
 def slice_(op: Operation, program: LocalProgram) -> None:
     """Slices local parts: of a sharded dimension all elements between the first and the last one are taken."""
-    (operand,) = op.operands
-    source, target = program.sharding(operand), program.sharding(op.results[0])
-    if is_replicated(source) and is_replicated(target):
+    result = axes_of_result(op, program)
+    lists = axes_of(program.sharding(op.operands[0]), len(result))
+    if not any(lists) and not any(result):
         program.localize(op)
         return
-    if source is None or target is None:
-        fail(op, "has a sharding on one side only")
-    check_axes(op, source, target, program)
+    check_axes(op, lists, result, program)
     properties = op.signature.properties
     starts, limits = integers(op, "start_indices"), [*integers(op, "limit_indices")]
     (value,) = program.values(op)
     shape = operand_tensor(op).shape
-    for number, dimension in enumerate(source.dimensions):
-        if dimension.axes:
+    for number, axes in enumerate(lists):
+        if axes:
             if starts[number] or limits[number] != shape[number]:
                 not_legalized(op, NOT_WHOLE.format(number), program)
             limits[number] = tensor_type(value).shape[number]
@@ -71,13 +68,24 @@ def slice_(op: Operation, program: LocalProgram) -> None:
     program.replace(op, [program.emitter(op).emit(signatures.signature(SLICE, (value.type,), local, new), [value])])
 
 
-def check_axes(op: Operation, one: Sharding, other: Sharding | None, program: LocalProgram) -> None:
+def axes_of_result(op: Operation, program: LocalProgram) -> list[Axes]:
+    """Returns the axes of each dimension of the result."""
+    return axes_of(program.sharding(op.results[0]), len(result_tensor(op).shape))
+
+
+def mismatch(lists: Sequence[Axes], others: Sequence[Axes], where: str) -> str | None:
+    """Returns what is wrong with the first dimension that has other axes in `others`; None if all have the same."""
+    for number, (axes, other) in enumerate(zip(lists, others, strict=True)):
+        if axes != other:
+            return MISMATCH.format(number, listed(axes), listed(other), where)
+    return None
+
+
+def check_axes(op: Operation, lists: Sequence[Axes], others: Sequence[Axes], program: LocalProgram) -> None:
     """Raises CompilationError unless each dimension has the same axes in both."""
-    for number, dimension in enumerate(one.dimensions):
-        axes: Axes = () if other is None else other.dimensions[number].axes
-        if dimension.axes != axes:
-            where = "which should have been handled by previous passes"
-            not_legalized(op, MISMATCH.format(number, listed(dimension.axes), listed(axes), where), program)
+    message = mismatch(lists, others, "which should have been handled by previous passes")
+    if message is not None:
+        not_legalized(op, message, program)
 
 
 def not_legalized(op: Operation, message: str, program: LocalProgram) -> NoReturn:
@@ -92,24 +100,20 @@ def listed(axes: Sequence[AxisRef]) -> str:
 
 def pad(op: Operation, program: LocalProgram) -> None:
     """Pads local parts: all devices alike, and if that leaves a device too much, it takes the part that is its own."""
-    operand = program.sharding(op.operands[0])
-    result = program.sharding(op.results[0])
-    if is_replicated(operand):
-        if not is_replicated(result):
-            fail(op, "has a sharded result, and an operand that is not sharded")
+    sharding = program.sharding(op.operands[0])
+    result = axes_of_result(op, program)
+    message = mismatch(
+        axes_of(sharding, len(result)), result, "collective which should have been handled by previous passes"
+    )
+    if message is not None:
+        fail(op, message)
+    if sharding is None or is_replicated(sharding):
         program.localize(op)
         return
-    if result is None:
-        fail(op, "has a sharded operand, and a result without sharding")
-    assert operand is not None
-    for number, (one, other) in enumerate(zip(operand.dimensions, result.dimensions, strict=True)):
-        if one.axes != other.axes:
-            where = "collective which should have been handled by previous passes"
-            fail(op, MISMATCH.format(number, listed(one.axes), listed(other.axes), where))
     values = program.values(op)
     (local,) = program.local_result_types(op)
     result_type = cast(RankedTensorType, local)
-    pads = local_pads(_dimensions(op), operand, program.mesh(operand))
+    pads = local_pads(_dimensions(op), sharding, program.mesh(sharding))
     program.replace(op, [_padded(op, values, pads, result_type, program)])
 
 

@@ -1,0 +1,214 @@
+"""What devices do in a local program: against examples, and against what shardings mean (`tools.device_blocks`)."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
+from sdyopt.ir.attributes import I64, SymbolRefAttr
+from sdyopt.ir.types import DYNAMIC, FloatType, RankedTensorType, TupleType
+from sdyopt.sharding.axes import Axes, merged, sharded_size
+from sdyopt.sharding.local_programs.devices import shard_indices
+from sdyopt.sharding.local_programs.local_types import NotDivisibleError, local_type
+from sdyopt.sharding.local_programs.pads import PaddedDimension, local_pads
+from sdyopt.sharding.local_programs.permutes import source_target_pairs
+from sdyopt.sharding.local_programs.replica_groups import NoGroupsError, replica_groups
+from tools.device_blocks import held
+
+F32 = FloatType("f32")
+X, Y = AxisRef("x"), AxisRef("y")
+MESH = Mesh((MeshAxis("x", 2), MeshAxis("y", 4)))
+ROTATED = Mesh(MESH.axes, (1, 2, 3, 4, 5, 6, 7, 0))
+MAJOR, MINOR = AxisRef("y", SubAxis(1, 2)), AxisRef("y", SubAxis(2, 2))
+
+
+def sharding(*dimensions: Axes) -> Sharding:
+    return Sharding(SymbolRefAttr(("mesh",)), tuple([DimensionSharding(axes) for axes in dimensions]))
+
+
+# Types.
+
+
+def test_sizes_are_divided_by_those_of_axes() -> None:
+    type = RankedTensorType((8, DYNAMIC, 3), F32, I64)
+    local = local_type(type, sharding((X, MAJOR), (Y,), ()), MESH)
+    assert local is RankedTensorType((2, DYNAMIC, 3), F32, I64)
+
+
+def test_other_types_stay() -> None:
+    type = TupleType((RankedTensorType((8,), F32),))
+    assert local_type(type, sharding((X,)), MESH) is type
+    tensor = RankedTensorType((8,), F32)
+    assert local_type(tensor, sharding(), Mesh((), (3,))) is tensor
+
+
+def test_axes_must_divide_sizes() -> None:
+    with pytest.raises(NotDivisibleError, match="dimension 1 of size 6 is not divisible by the size 4 of its axes"):
+        local_type(RankedTensorType((8, 6), F32), sharding((), (Y,)), MESH)
+
+
+# Numbers and groups of devices.
+
+
+def test_numbers_along_axes() -> None:
+    assert shard_indices((X,), MESH) == (0, 0, 0, 0, 1, 1, 1, 1)
+    assert shard_indices((Y, X), MESH) == (0, 2, 4, 6, 1, 3, 5, 7)
+    assert shard_indices((X,), ROTATED) == (1, 0, 0, 0, 0, 1, 1, 1)
+
+
+def test_sub_axes_count_from_the_minor_side() -> None:
+    """As in the reference; in replica groups they do not."""
+    assert shard_indices((MAJOR,), MESH) == (0, 1, 0, 1, 0, 1, 0, 1)
+    assert shard_indices((MINOR,), MESH) == (0, 0, 1, 1, 0, 0, 1, 1)
+    assert replica_groups((MAJOR,), MESH) == ((0, 2), (1, 3), (4, 6), (5, 7))
+
+
+def test_groups() -> None:
+    assert replica_groups((), MESH) == ((0,), (1,), (2,), (3,), (4,), (5,), (6,), (7,))
+    assert replica_groups((Y,), MESH) == ((0, 1, 2, 3), (4, 5, 6, 7))
+    assert replica_groups((Y, X), MESH) == ((0, 4, 1, 5, 2, 6, 3, 7),)
+    assert replica_groups((MINOR, X), ROTATED) == ((1, 5, 2, 6), (3, 7, 4, 0))
+
+
+def test_parts_that_do_not_divide_each_other_have_no_groups() -> None:
+    with pytest.raises(NoGroupsError):
+        replica_groups((AxisRef("x", SubAxis(1, 2)), AxisRef("x", SubAxis(3, 2))), Mesh((MeshAxis("x", 6),)))
+
+
+# Random meshes.
+
+
+def random_mesh(random: Random) -> Mesh:
+    sizes = [random.choice((1, 2, 3, 4)) for _ in range(random.randint(1, 3))]
+    mesh = Mesh(tuple([MeshAxis(name, size) for name, size in zip("xyz", sizes, strict=False)]))
+    ids = list(range(mesh.device_count))
+    random.shuffle(ids)
+    return Mesh.of(mesh.axes, tuple(ids)) if random.random() < 0.5 else mesh
+
+
+def random_parts(random: Random, mesh: Mesh, with_parts: bool) -> list[AxisRef]:
+    """Axes, or parts of them, in any order."""
+    found: list[AxisRef] = []
+    for axis in mesh.axes:
+        if with_parts and axis.size == 4 and random.random() < 0.5:
+            found += [AxisRef(axis.name, SubAxis(1, 2)), AxisRef(axis.name, SubAxis(2, 2))]
+        else:
+            found.append(AxisRef(axis.name))
+    random.shuffle(found)
+    return found
+
+
+def random_sharding(random: Random, mesh: Mesh, rank: int) -> Sharding:
+    """A sharding along whole axes."""
+    dimensions: list[list[AxisRef]] = [[] for _ in range(rank)]
+    for axis in random_parts(random, mesh, False):
+        if random.random() < 0.8:
+            random.choice(dimensions).append(axis)
+    return sharding(*map(tuple, dimensions))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_group_has_each_block_once(seed: int) -> None:
+    """Devices of a group hold, in order, the parts of a dimension that is sharded along their axes."""
+    random = Random(seed)
+    mesh = random_mesh(random)
+    parts = random_parts(random, mesh, True)
+    axes = merged(parts[: random.randint(1, len(parts))], mesh)
+    groups = replica_groups(axes, mesh)
+    blocks = held(sharding(axes), mesh)
+    assert sorted(device for group in groups for device in group) == list(range(mesh.device_count))
+    for group in groups:
+        starts = [blocks[device][0][0] for device in group]
+        assert starts == sorted({start for ((start, _),) in blocks.values()})
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_numbers_are_those_of_blocks(seed: int) -> None:
+    random = Random(seed)
+    mesh = random_mesh(random)
+    axes = tuple(random_parts(random, mesh, False))
+    blocks = held(sharding(axes), mesh)
+    length = mesh.device_count // sharded_size(axes, mesh)
+    assert shard_indices(axes, mesh) == tuple([blocks[device][0][0] // length for device in range(mesh.device_count)])
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_devices_get_the_blocks_of_the_new_sharding(seed: int) -> None:
+    """Also where the new mesh has the devices in another order."""
+    random = Random(seed)
+    mesh = random_mesh(random)
+    ids = list(range(mesh.device_count))
+    random.shuffle(ids)
+    target_mesh = Mesh.of(mesh.axes, tuple(ids)) if random.random() < 0.5 else mesh
+    source = random_sharding(random, mesh, 2)
+    sizes = [sharded_size(dimension.axes, mesh) for dimension in source.dimensions]
+    target = random_sharding(random, mesh, 2)
+    if [sharded_size(dimension.axes, mesh) for dimension in target.dimensions] != sizes:
+        target = source
+    before, after = held(source, mesh), held(target, target_mesh)
+    pairs = source_target_pairs(source, mesh, target, target_mesh)
+    assert sorted(to for _, to in pairs) == list(range(mesh.device_count))
+    for device, to in pairs:
+        assert before[device] == after[to]
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_padded_parts(seed: int) -> None:
+    """What each device computes of its part is the part of what is computed of the whole."""
+    random = Random(seed)
+    mesh = random_mesh(random)
+    axes = tuple(random_parts(random, mesh, False))
+    count = sharded_size(axes, mesh)
+    length, interior = random.randint(1, 4), random.choice((0, 0, 1, 2))
+    size = count * length
+    extent = (size - 1) * (interior + 1) + 1
+    low = random.choice((0, 0, 1, 2, -1, count, 2 * count))
+    result_size = count * random.randint(1, 2 * length * (interior + 1))
+    numbers = list(range(1, size + 1))
+    whole = padded(numbers, low, result_size - extent - low, interior)
+    dimension = PaddedDimension(size, result_size, low, interior)
+    # A second dimension, which is not sharded, may pad uniformly where the first does not.
+    pads = local_pads((dimension, PaddedDimension(3, 5, 1, 0)), sharding(axes, ()), mesh)
+    blocks = held(sharding(axes), mesh)
+    unit = mesh.device_count // count
+    for device in range(mesh.device_count):
+        index = blocks[device][0][0] // unit
+        part = numbers[index * length : (index + 1) * length]
+        local = padded(part, pads[0].low, pads[0].high, interior)
+        starts = pads[0].starts
+        start = starts[device] if len(starts) > 1 else starts[0]
+        piece = result_size // count
+        expected = whole[index * piece : (index + 1) * piece]
+        own = set(range(index * length + 1, (index + 1) * length + 1))
+        if {number for number in expected if number} <= own:  # Else the devices would have to exchange parts.
+            assert local[start : start + piece] == expected
+    second = padded([7, 8, 9], pads[1].low, pads[1].high, 0)
+    assert second[pads[1].starts[0] :][:5] == [0, 7, 8, 9, 0]
+
+
+def padded(numbers: list[int], low: int, high: int, interior: int) -> list[int]:
+    """Pads with zeros; negative padding removes elements."""
+    found: list[int] = []
+    for number in numbers:
+        found += [number, *[0] * interior]
+    found = found[: len(found) - interior]
+    found = [0] * low + found if low >= 0 else found[-low:]
+    return found + [0] * high if high >= 0 else found[: len(found) + high]
+
+
+def test_devices_start_at_different_places() -> None:
+    mesh = Mesh((MeshAxis("x", 2),))
+    (pad,) = local_pads((PaddedDimension(4, 8, 1, 0),), sharding((X,)), mesh)
+    assert pad == (1, 3, (0, 2))
+
+
+def test_meshes_of_all_orders_have_the_same_groups_of_places() -> None:
+    """Replica groups are those of places in the mesh, with the devices that stand there."""
+    for axes, mesh in product([(X,), (Y,), (MINOR,), (Y, X)], [ROTATED]):
+        places = replica_groups(axes, MESH)
+        assert replica_groups(axes, mesh) == tuple(
+            [tuple([mesh.device_ids[place] for place in group]) for group in places]
+        )
