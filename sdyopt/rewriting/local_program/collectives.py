@@ -10,12 +10,13 @@ from sdyopt.dialects.sdy.attributes import AllToAllParam, AllToAllParamList, Axi
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import UNIT
+from sdyopt.ir.attributes import UNIT, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
+from sdyopt.ods.definition import OpDef
 from sdyopt.rewriting.local_program import signatures
 from sdyopt.rewriting.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_program.decisions import CollectiveCreated, PartSliced, PartsPermuted
@@ -94,6 +95,20 @@ class Collective:
         return sharded_size(axes, self.mesh)
 
 
+def check_mesh(op: Operation, program: LocalProgram) -> None:
+    """Raises CompilationError if an unregistered operation around `op` may hide its mesh, as it may be a symbol table.
+
+    As in the reference, that is only so for some collectives.
+    """
+    around = op.parent_op
+    while around is not None and not around.has_trait("SymbolTable"):
+        if len(around.regions) == 1 and not isinstance(around.definition, OpDef):
+            if isinstance(cast(Sharding, op.signature.properties["out_sharding"]).mesh, SymbolRefAttr):
+                program.not_legalized(op, f"'{op.name}' op failed to resolve mesh")
+            return
+        around = around.parent_op
+
+
 def all_slice(op: Operation, program: LocalProgram) -> None:
     """Takes the part of the device."""
     this = Collective(op, program)
@@ -111,6 +126,7 @@ def all_reduce(op: Operation, program: LocalProgram) -> None:
 
 def all_gather(op: Operation, program: LocalProgram) -> None:
     """Gathers along one dimension after the other, or, by default, along all in one collective."""
+    check_mesh(op, program)
     this = Collective(op, program)
     lists = this.lists("gathering_axes")
     gathered = [number for number, axes in enumerate(lists) if axes]
@@ -181,6 +197,7 @@ def _times(size: int, factor: int) -> int:
 
 def all_to_all(op: Operation, program: LocalProgram) -> None:
     """Splits dimensions, and joins the parts along others."""
+    check_mesh(op, program)
     this = Collective(op, program)
     params = cast(AllToAllParamList, op.signature.properties["params"]).params
     convert: Callable[[Collective, Sequence[AllToAllParam]], Value] = _exchange if len(params) == 1 else _exchange_many

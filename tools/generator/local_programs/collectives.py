@@ -14,6 +14,9 @@ def chain(body: Body) -> None:
     # Sizes that any axes divide.
     devices = body.program.devices
     factors = [factor._replace(size=factor.size * random.choice((1, devices, devices))) for factor in factors]
+    if body.program.chance(0.05):
+        number = random.randrange(rank)
+        factors[number] = factors[number]._replace(size=-1)
     value = body.input(factors, random.choice(("f32", "f32", "i32", "i1", "complex<f32>")))
     for _ in range(random.choice((1, 2, 3, 5))):
         step = random.choice((all_gather, all_gather, all_slice, all_slice, all_to_all, permute, all_reduce, scatter))

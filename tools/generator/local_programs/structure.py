@@ -7,6 +7,20 @@ from tools.generator.resharding import Part
 
 DEEPEST = 2
 
+FAILING = (
+    "scatter",
+    "slice",
+    "concatenate",
+    "all_gather",
+    "all_to_all",
+    "reshard",
+    "constraint",
+    "group",
+    "chlo.",
+    "cast",
+)
+"""Operations for which errors may number values, which in a graph region counts casts that have gone in the end."""
+
 
 def inner(body: Body, values: list[Tensor], manual: tuple[str, ...] = ()) -> Body:
     """Returns a body inside another one, with some operations."""
@@ -161,5 +175,16 @@ def declaration(body: Body) -> None:
     program.functions.append(f"func.func private @{name}({a.type}{program.dictionary(a)}) -> {tensor((4,))}")
 
 
-KINDS = (named_computation, manual_computation, while_, if_, call, declaration)
+def graph(body: Body) -> None:
+    """A region in which values may be used before they are defined."""
+    if body.depth >= DEEPEST:
+        return
+    region = inner(body, body.values)
+    if not any(name in line for line in region.lines for name in FAILING):
+        body.program.random.shuffle(region.lines)
+    lines = "\n".join([*region.lines, '"t.end"() : () -> ()'])
+    body.line(f'"t.graph"() ({{\n{lines}\n}}){body.attributes()} : () -> ()')
+
+
+KINDS = (graph, named_computation, manual_computation, while_, if_, call, declaration)
 ILLEGAL = (while_,)
