@@ -8,7 +8,7 @@ from sdyopt.dialects.builtin.ops import UNREALIZED_CONVERSION_CAST
 from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation, walk
-from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.rewriting.local_program.decisions import CastInserted
 from sdyopt.rewriting.local_program.shardings import Shardings
 from sdyopt.rewriting.rewriter import Rewriter
@@ -25,6 +25,8 @@ class LocalValues:
         self._global_types: dict[Value, Type] = {}
         """The types that values of the program were written with which are used instead of others."""
         self._casts: dict[tuple[Value, Type], OpResult] = {}
+        self._first_users: dict[OpResult, Operation] = {}
+        """For which operations casts have been created."""
         self._late_casts: dict[OpResult, None] = {}
         """Casts back to the global type of a value, which MLIR creates after all other operations."""
 
@@ -38,9 +40,9 @@ class LocalValues:
 
     def local(self, operand: Value, user: Operation) -> Value:
         """Returns the local value of an operand, cast to its local type if it has another one."""
-        found = operand
-        expected = self._shardings.local_type(user, global_type(operand), self._shardings.of(operand))
-        original: Value | None = None
+        found, written_type = operand, global_type(operand)
+        expected = self._shardings.local_type(user, written_type, self._shardings.of(operand))
+        original = operand if written_type is expected else None
         while found in self._values:
             found = self._values[found]
             if self._global_types.get(found) is expected:
@@ -50,7 +52,9 @@ class LocalValues:
         self._rewriter.report(CastInserted, user, operand, found.type, expected)
         if original is not None:
             return self._late_cast(found, expected, original)
-        return self._cast(found, expected, operand.location if isinstance(operand, BlockArgument) else user.location)
+        cast = self._cast(found, expected, user.location)
+        self._first_users.setdefault(cast, user)
+        return cast
 
     def replace(self, values: Iterable[Value], replacements: Sequence[Value]) -> None:
         """Uses `replacements` instead of `values`."""
@@ -60,6 +64,12 @@ class LocalValues:
         """Uses the operands of `user`, which may be converted later, instead of the results of `op`."""
         self._values.update(zip(op.results, user.operands, strict=True))
         self._global_types.update(zip(user.operands, user.signature.operand_types, strict=True))
+
+    def hide_casts(self, failed: Operation) -> None:
+        """Takes casts out of the program that MLIR does not have when `failed` cannot be converted."""
+        for cast in self._casts.values():
+            if cast in self._late_casts or self._first_users.get(cast) is failed:
+                cast.owner.detach()
 
     def finish(self, erased: Sequence[Operation], unreached: Iterable[Operation]) -> None:
         """Erases what has been replaced.
