@@ -37,7 +37,7 @@ def module() -> sdyopt.Module:
 
 def test_sums_differ_where_devices_hold_different_tensors() -> None:
     """A maximal mesh adds to one device alone, even to one that no other mesh has; the unknown is counted apart."""
-    (function,) = view(module(), tiles=parse_tiles("T(4)")).functions
+    (function,) = view(module(), tiles=parse_tiles("T(4)"), as_written=True).functions
     assert function.sums == (
         DeviceSum(0, 0, 20, 32, 8, 32, 32, 32),
         DeviceSum(1, 3, 8, 32, 8, 32, 16, 32),
@@ -50,7 +50,7 @@ def test_sums_differ_where_devices_hold_different_tensors() -> None:
 
 def test_sums_are_those_of_each_device_on_its_own() -> None:
     """Adding up for each device what it holds gives the same."""
-    seen = view(module())
+    seen = view(module(), as_written=True)
     (function,) = seen.functions
     for sums in function.sums:
         for device in range(sums.first, sums.last + 1):
@@ -64,7 +64,7 @@ def test_sums_are_those_of_each_device_on_its_own() -> None:
 
 def test_names_are_those_of_the_text() -> None:
     """Results named over several lines, groups of results and arguments of blocks are found under their names there."""
-    seen = view(module(), ["%one", "%x", "%0"])
+    seen = view(module(), ["%one", "%x", "%0"], as_written=True)
     assert [(tensor.name, tensor.place and tensor.place.line, tensor.kind.value) for tensor in seen.tensors] == [
         ("%a", 6, "argument"),
         ("%b", 7, "argument"),
@@ -128,7 +128,9 @@ func.func private @endless(%a: tensor<4xf32>) -> tensor<4xf32> {
 
 def test_functions_of_manual_computations_are_local() -> None:
     """What only manual computations call, directly or not, is local along their axes; what others may call is not."""
-    arguments = [tensor for tensor in view(sdyopt.parse(CALLS)).tensors if tensor.kind is Kind.ARGUMENT]
+    arguments = [
+        tensor for tensor in view(sdyopt.parse(CALLS), as_written=True).tensors if tensor.kind is Kind.ARGUMENT
+    ]
     assert {
         tensor.function: ([axis.name for axis in tensor.share.manual_axes], tensor.share.copies) for tensor in arguments
     } == {
@@ -152,16 +154,18 @@ def test_names_after_passes_are_the_printed_ones() -> None:
 def test_unknown_names_are_refused_with_near_ones() -> None:
     """What is near is suggested, results of the function too."""
     with pytest.raises(UnknownValueError, match=r"no value '%iner'; did you mean '%inner'"):
-        view(module(), ["%iner"])
+        view(module(), ["%iner"], as_written=True)
     with pytest.raises(UnknownValueError, match=r"no value 'result 7'; did you mean 'result 0'"):
-        view(module(), ["result 7"])
+        view(module(), ["result 7"], as_written=True)
     with pytest.raises(UnknownValueError, match=r"no value '1:%x': there is '%x' on other lines"):
-        view(module(), ["1:%x"])
+        view(module(), ["1:%x"], as_written=True)
 
 
 def test_a_value_asked_for_twice_is_listed_once() -> None:
     """Names may overlap, and may be those of what is listed anyway."""
-    names = [tensor.name for tensor in view(module(), ["%x", "%x", "@main:x", "%a", "result 0"]).tensors]
+    names = [
+        tensor.name for tensor in view(module(), ["%x", "%x", "@main:x", "%a", "result 0"], as_written=True).tensors
+    ]
     assert names == ["%a", "%b", "%c", "%d", "result 0", "%x", "%inner"]
 
 
@@ -206,7 +210,7 @@ def test_names_and_labels_move_no_cursor() -> None:
     seen = view(sdyopt.parse(text))
     shown = "".join(text for line in table_lines(tensor_table(seen, seen.tensors)) for text, _ in line)
     assert "result 0 x\\ny" in shown and "\n" not in shown
-    assert "@a\\x1bb" in "".join(text for line in table_lines(function_table(seen)) for text, _ in line)
+    assert "@a\\x1bb" in "".join(text for line in table_lines(function_table(seen, seen.functions)) for text, _ in line)
 
 
 def test_one_long_line_is_read_in_time() -> None:

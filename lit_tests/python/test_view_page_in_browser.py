@@ -39,7 +39,8 @@ def opened(chromium: Browser, tmp_path: Path) -> Iterator[Opening]:
         if isinstance(program, str):
             (tmp_path / "program.mlir").write_text(program, encoding="utf-8")
             program = tmp_path / "program.mlir"
-        assert run([str(program), "--allow-unregistered-dialect", "--html", str(file), *arguments]) == (0, b"", b"")
+        argv = [str(program), "--allow-unregistered-dialect", "--as-written", "--html", str(file), *arguments]
+        assert run(argv) == (0, b"", b"")
         chromium.open(file, **window)
         return chromium
 
@@ -154,7 +155,7 @@ func.func @f({arguments}) -> tensor<24x48xf32> {{
 }}
 """)
     asked = [f"--grid=%a{number}" for number in range(6)]
-    tensors = json.loads(run([str(program), "--json", *asked])[1])["tensors"]
+    tensors = json.loads(run([str(program), "--as-written", "--json", *asked])[1])["tensors"]
     page = opened(program)
     assert len(tensors) == 6
     for tensor in tensors:

@@ -1,11 +1,11 @@
 // What is wrong is said with its place, and the status is 1; for a wrong command line it is 2. Names are suggested.
-// RUN: bash -c "sdy-view %s; echo status $?" 2>&1 | FileCheck %s
+// RUN: bash -c "sdy-view %s --as-written; echo status $?" 2>&1 | FileCheck %s
 // RUN: not sdy-view no_such_file.mlir 2>&1 | FileCheck %s --check-prefix=FILE
-// RUN: bash -c "sdy-view %s --tile 'T(8,0)'; echo status $?" 2>&1 | FileCheck %s --check-prefix=TILE
-// RUN: bash -c "sdy-view %s --sort size; echo status $?" 2>&1 | FileCheck %s --check-prefix=SORT
-// RUN: not sdy-view %S/values.mlir --value @oter:%zero 2>&1 | FileCheck %s --check-prefix=NEAR
-// RUN: not sdy-view %S/grid.mlir --grid 2>&1 | FileCheck %s --check-prefix=WHICH
-// RUN: bash -c "sdy-view %s --dims 0,0; echo status $?" 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: bash -c "sdy-view %s --as-written --tile 'T(8,0)'; echo status $?" 2>&1 | FileCheck %s --check-prefix=TILE
+// RUN: bash -c "sdy-view %s --as-written --sort size; echo status $?" 2>&1 | FileCheck %s --check-prefix=SORT
+// RUN: not sdy-view %S/values.mlir --as-written --value @oter:%zero 2>&1 | FileCheck %s --check-prefix=NEAR
+// RUN: not sdy-view %S/grid.mlir --as-written --grid 2>&1 | FileCheck %s --check-prefix=WHICH
+// RUN: bash -c "sdy-view %s --as-written --dims 0,0; echo status $?" 2>&1 | FileCheck %s --check-prefix=TWICE
 
 sdy.mesh @mesh = <["x"=2]>
 
@@ -25,6 +25,6 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // SORT: 'size' is not one of 'order', 'bytes', 'name', 'shape'
 // SORT-NEXT: status 2
 // NEAR: sdy-view: error: no value '@oter:%zero'; did you mean '@other:%zero' or
-// WHICH: sdy-view: error: --grid draws one tensor, and there are 4: name it, as in --grid=%arg0
+// WHICH: sdy-view: error: --grid draws one tensor, and there are 6: name it, as in --grid=%arg0
 // TWICE: '0,0' is not one dimension or two different ones
 // TWICE-NEXT: status 2

@@ -1,10 +1,10 @@
 // --grid draws the blocks of one tensor with the devices that hold them, in the order that the mesh gives to these.
-// RUN: sdy-view %s --grid=%a | FileCheck %s --check-prefix=A --match-full-lines --strict-whitespace
-// RUN: sdy-view %s -grid --value %b | FileCheck %s --check-prefix=B --match-full-lines --strict-whitespace
-// RUN: sdy-view %s --grid=%b --dims 2,0 --at 1=1 | FileCheck %s --check-prefix=DIMS --match-full-lines --strict-whitespace
-// RUN: sdy-view %s --grid=%c | FileCheck %s --check-prefix=DYNAMIC --match-full-lines --strict-whitespace
-// RUN: sdy-view %s --grid=%d | FileCheck %s --check-prefix=SCALAR --match-full-lines --strict-whitespace
-// RUN: sdy-view %s --grid=%local --dims=1,2 --at x=1 | FileCheck %s --check-prefix=MANUAL --match-full-lines --strict-whitespace
+// RUN: sdy-view %s --as-written --grid=%a | FileCheck %s --check-prefix=A --match-full-lines --strict-whitespace
+// RUN: sdy-view %s --as-written -grid --value %b | FileCheck %s --check-prefix=B --match-full-lines --strict-whitespace
+// RUN: sdy-view %s --as-written --grid=%b --dims 2,0 --at 1=1 | FileCheck %s --check-prefix=DIMS --match-full-lines --strict-whitespace
+// RUN: sdy-view %s --as-written --grid=%c | FileCheck %s --check-prefix=DYNAMIC --match-full-lines --strict-whitespace
+// RUN: sdy-view %s --as-written --grid=%d | FileCheck %s --check-prefix=SCALAR --match-full-lines --strict-whitespace
+// RUN: sdy-view %s --as-written --grid=%local --dims=1,2 --at x=1 | FileCheck %s --check-prefix=MANUAL --match-full-lines --strict-whitespace
 
 sdy.mesh @mesh = <["x"=2, "y"=4]>
 sdy.mesh @snake = <["x"=2, "y"=4], device_ids=[0, 1, 2, 3, 7, 6, 5, 4]>

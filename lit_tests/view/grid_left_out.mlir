@@ -1,6 +1,6 @@
 // A picture fits into the width of the terminal, and says which blocks and devices it leaves out.
-// RUN: env COLUMNS=50 sdy-view %s --grid | FileCheck %s --strict-whitespace
-// RUN: sdy-view %s --grid --json | FileCheck %s --check-prefix=JSON
+// RUN: env COLUMNS=50 sdy-view %s --as-written --grid | FileCheck %s --strict-whitespace
+// RUN: sdy-view %s --as-written --grid --json | FileCheck %s --check-prefix=JSON
 
 sdy.mesh @mesh = <["x"=64, "y"=128]>
 

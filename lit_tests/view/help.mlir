@@ -1,20 +1,33 @@
 // --help lists passes and options by their sections; every option may have one dash or two, and --grid takes no file.
 // RUN: sdy-view --help | FileCheck %s
 // RUN: sdy-view --version | FileCheck %s --check-prefix=VERSION
-// RUN: sdy-view -grid %s -value=%arg0 -dims 0 | FileCheck %s --check-prefix=DASHES
+// RUN: sdy-view -as-written -grid %s -value=%arg0 -dims 0 | FileCheck %s --check-prefix=DASHES
 
 func.func private @main(tensor<8xf32>)
 
-// CHECK: Usage: sdy-view [OPTIONS] [INPUT]
+// CHECK: Usage: sdy-view [OPTIONS] [INPUT]...
 // CHECK: Passes, run in the order of the command line:
 // CHECK: -sdy-sharding-group-import
-// CHECK: Input:
+// CHECK: Program:
+// CHECK: -as-written[=BOOL]
 // CHECK: -allow-unregistered-dialect[=BOOL]
 // CHECK: Tables:
 // CHECK: -value NAME
+// CHECK: -function NAME
+// CHECK: -kind KIND,…
+// CHECK: -all[=BOOL]
 // CHECK: -tile TILES
 // CHECK: -sort order|bytes|name|shape
 // CHECK: -top N
+// CHECK: Costs:
+// CHECK: -collectives[=BOOL]
+// CHECK: -bandwidth AXIS=GB/s
+// CHECK: -peak[=BOOL]
+// CHECK: Comparison and limits:
+// CHECK: -diff[=BOOL]
+// CHECK: -max-bytes SIZE
+// CHECK: -max-sent SIZE
+// CHECK: -max-peak SIZE
 // CHECK: Pictures:
 // CHECK: -grid[=NAME]
 // CHECK: -dims I,J

@@ -1,5 +1,5 @@
 // Inside a manual computation types are local along the manual axes already; other axes divide them further.
-// RUN: sdy-view %s --value %local --value %0 --value %1 | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: sdy-view %s --as-written --value %local --value %0 --value %1 | FileCheck %s --match-full-lines --strict-whitespace
 
 sdy.mesh @mesh = <["a"=2, "b"=4]>
 
@@ -12,13 +12,14 @@ func.func @main(%x: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}
   return %0 : tensor<8x16xf32>
 }
 
-//      CHECK:{{.*}}manual_computation.mlir: 8 devices, mesh @mesh ["a"=2, "b"=4]
+//      CHECK:{{.*}}manual_computation.mlir, as written: 8 devices, mesh ["a"=2, "b"=4]
 // CHECK-EMPTY:
 // CHECK-NEXT:name      kind        line  type      sharding        local shape  shards  copies  bytes a device  why
 // CHECK-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 // CHECK-NEXT:%x        argument       6  8x16xf32  [{"a"}, {"b"}]  4x4               8       1              64
 // CHECK-NEXT:result 0  result         6  8x16xf32  —               8x16              1       8             512  no sharding: 8 copies
-// CHECK-NEXT:%0        value          7  8x16xf32  [{"a"}, {}]     4x16              2       4             256  replicated over "b": 4 copies
+// CHECK-NEXT:%x in %0  manual         7  8x16xf32  [{"a"}, {"b"}]  4x4               8       1              64
+// CHECK-NEXT:%0        manual         7  8x16xf32  [{"a"}, {}]     4x16              2       4             256  replicated over "b": 4 copies
 // CHECK-NEXT:%local    value          7  4x16xf32  [{}, {"b"}]     4x4               4       1              64  local along manual "a"
 // CHECK-NEXT:%1        value          8  4x16xf32  —               4x16              1       4             256  no sharding: 4 copies; local along manual "a"
 // CHECK-NEXT:%2        constraint     9  4x16xf32  [{"b"}, {}]     1x16              4       1              64  local along manual "a"

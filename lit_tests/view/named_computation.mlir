@@ -1,5 +1,5 @@
 // The results of a named computation and the arguments of its body have the shardings that it gives to them.
-// RUN: sdy-view %s --value %0 --value %y --value %1 | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: sdy-view %s --as-written --value %0 --value %y --value %1 | FileCheck %s --match-full-lines --strict-whitespace
 
 func.func @main(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
   %0 = sdy.named_computation<"f">(%x) in_shardings=[<mesh<["a"=4]>, [{"a"}, {}]>] out_shardings=[<mesh<["a"=4]>, [{}, {"a"}]>] (%y: tensor<8x4xf32>) {
@@ -9,7 +9,7 @@ func.func @main(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
   return %0 : tensor<8x4xf32>
 }
 
-//      CHECK:{{.*}}named_computation.mlir: 4 devices
+//      CHECK:{{.*}}named_computation.mlir, as written: 4 devices
 // CHECK-EMPTY:
 // CHECK-NEXT:name      kind      line  type     sharding                      local shape  shards  copies  bytes a device  why
 // CHECK-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────

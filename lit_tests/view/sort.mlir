@@ -1,8 +1,8 @@
 // --sort lists by bytes a device (in tiles if there are), by name, or by the size of the whole; --top the first ones.
-// RUN: sdy-view %s --sort bytes | FileCheck %s --check-prefix=BYTES
-// RUN: sdy-view %s --sort bytes -tile 'T(8,128)(2,1)' | FileCheck %s --check-prefix=TILED
-// RUN: sdy-view %s --sort shape | FileCheck %s --check-prefix=SHAPE
-// RUN: sdy-view %s --sort=name --top=3 | FileCheck %s --check-prefix=NAME
+// RUN: sdy-view %s --as-written --sort bytes | FileCheck %s --check-prefix=BYTES
+// RUN: sdy-view %s --as-written --sort bytes -tile 'T(8,128)(2,1)' | FileCheck %s --check-prefix=TILED
+// RUN: sdy-view %s --as-written --sort shape | FileCheck %s --check-prefix=SHAPE
+// RUN: sdy-view %s --as-written --sort=name --top=3 | FileCheck %s --check-prefix=NAME
 
 sdy.mesh @mesh = <["x"=4]>
 

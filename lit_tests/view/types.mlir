@@ -1,5 +1,5 @@
 // What types take: narrow and complex elements, unknown and bounded sizes, what is no tensor.
-// RUN: sdy-view %s | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: sdy-view %s --as-written | FileCheck %s --match-full-lines --strict-whitespace
 sdy.mesh @mesh = <["x"=2]>
 func.func private @types(
     tensor<f32>, tensor<0x4xf32>, tensor<3xi1>, tensor<3xi4>, tensor<2xcomplex<f32>>, tensor<4x!quant.uniform<i8:f32, 2.0>>,
@@ -7,7 +7,7 @@ func.func private @types(
     tensor<?x4xf32, #stablehlo.bounds<9, ?>> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>},
     tensor<*xf32>, !stablehlo.token, tuple<tensor<4xf32>>, i32)
 
-//      CHECK:{{.*}}types.mlir: 2 devices, mesh @mesh ["x"=2]
+//      CHECK:{{.*}}types.mlir, as written: 2 devices, mesh ["x"=2]
 // CHECK-EMPTY:
 // CHECK-NEXT:name    kind      line  type                                    sharding     local shape  shards  copies  bytes a device  why
 // CHECK-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────

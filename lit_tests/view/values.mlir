@@ -1,6 +1,6 @@
 // Values are listed by name, as it is in the file, in one function or on one line; the name of a group means all of it.
-// RUN: sdy-view %s --value %r --value %y --value @other:%zero | FileCheck %s --match-full-lines --strict-whitespace
-// RUN: sdy-view %s -value 8:zero --top 4 | FileCheck %s --check-prefix=LINE --match-full-lines --strict-whitespace
+// RUN: sdy-view %s --as-written --value %r --value %y --value @other:%zero | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: sdy-view %s --as-written -value 8:zero --top 4 | FileCheck %s --check-prefix=LINE --match-full-lines --strict-whitespace
 
 sdy.mesh @mesh = <["x"=2]>
 
@@ -21,7 +21,7 @@ func.func @other(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %zero : tensor<4xf32>
 }
 
-//      CHECK:{{.*}}values.mlir: 2 devices, mesh @mesh ["x"=2]
+//      CHECK:{{.*}}values.mlir, as written: 2 devices, mesh ["x"=2]
 // CHECK-EMPTY:
 // CHECK-NEXT:function  name      kind      line  type   sharding  local shape  shards  copies  bytes a device  why
 // CHECK-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -41,7 +41,7 @@ func.func @other(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:@main         0–1          2     20        1     32                  52  36 have no sharding
 // CHECK-NEXT:@other        0–1          1     16        1     16                  32  32 have no sharding
 
-//      LINE:{{.*}}values.mlir: 2 devices, mesh @mesh ["x"=2]
+//      LINE:{{.*}}values.mlir, as written: 2 devices, mesh ["x"=2]
 // LINE-EMPTY:
 // LINE-NEXT:function  name      kind      line  type   sharding  local shape  shards  copies  bytes a device  why
 // LINE-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -49,7 +49,7 @@ func.func @other(%x: tensor<4xf32>) -> tensor<4xf32> {
 // LINE-NEXT:@main     %n        argument     7  i32    —         scalar            1       2               4  no sharding: 2 copies
 // LINE-NEXT:@main     result 0  result       7  8xf32  —         8                 1       2              32  no sharding: 2 copies
 // LINE-NEXT:@main     %zero     value        8  i32    —         scalar            1       2               4  no sharding: 2 copies
-// LINE-NEXT:… 2 more
+// LINE-NEXT:… 4 more
 // LINE-EMPTY:
 // LINE-NEXT:function  devices  arguments  bytes  results  bytes  together, a device
 // LINE-NEXT:────────────────────────────────────────────────────────────────────────────────────────────

@@ -12,6 +12,7 @@ from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name
+from sdyopt.ir.value import Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import Remarks
@@ -35,7 +36,7 @@ class FunctionCopies:
         the copies would never end.
         """
         original = callee_name(call)
-        path = [_Copy(self.called_by(call), call)]
+        path = [_Copy(self.called_by(call), call, self._rewriter)]
         open_names = {original}
         count = 0
         while path:
@@ -45,7 +46,7 @@ class FunctionCopies:
                 if callee in open_names:
                     raise CompilationError([Diagnostic("error", ENDLESS.format(original), call.location)])
                 open_names.add(callee)
-                path.append(_Copy(self.called_by(inner), inner))
+                path.append(_Copy(self.called_by(inner), inner, self._rewriter))
                 break
             else:
                 path.pop()
@@ -93,8 +94,12 @@ class FunctionCopied(Decision):
 class _Copy:
     """A copy of a function that is being made for `caller`; it has still the name of the original."""
 
-    def __init__(self, original: Operation, caller: Operation) -> None:
-        self.op = clone(original, {})
+    def __init__(self, original: Operation, caller: Operation, rewriter: Rewriter) -> None:
+        mapping: dict[Value, Value] = {}
+        self.op = clone(original, mapping)
+        if rewriter.is_renaming:
+            for old, new in mapping.items():
+                rewriter.renames(new, old)
         self.caller = caller
         self.name = cast(str, symbol_name(original))
         self.calls = iter(calls_in(self.op))

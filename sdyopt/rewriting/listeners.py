@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.ods.diagnostics import Diagnostic
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.remarks import Remarks
 
 if TYPE_CHECKING:
     from sdyopt.sharding.unknown_ops import UnknownOps
@@ -39,3 +40,21 @@ class Listeners(NamedTuple):
     """Runs other passes on an operation, and returns whether they may have changed anything."""
     show: Callable[[Operation], str] | None = None
     """Returns the text of an operation for the notes of warnings."""
+
+
+class PassFollower(Remarks, Protocol):
+    """Follows a pass: gets its decisions, if they `are_wanted`, and what it renames."""
+
+    are_wanted: bool
+
+    def explain(self, decision: Decision) -> None:
+        """Called with each decision that the pass reports."""
+        ...
+
+
+class RunFollower(Protocol):
+    """Follows the passes of a run."""
+
+    def of_pass(self, name: str) -> PassFollower:
+        """Returns the follower of the pass of that name, which runs next."""
+        ...

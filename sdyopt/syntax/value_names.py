@@ -48,12 +48,13 @@ class ValueNames:
 
     def __iter__(self) -> Iterator[tuple[Value, str]]:
         """Every value that has a name in the text, or when printed, with that; outer before inner."""
-        for value in self._values():
+        for value in self.values():
             name = self._printed[value] if self._text is None else self._written(value)
             if name:
                 yield value, name
 
-    def _values(self) -> Iterator[Value]:
+    def values(self) -> Iterator[Value]:
+        """Every value in the module; outer before inner."""
         for op in self._module.walk():
             yield from op.results
             for region in op.regions:

@@ -4,34 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple, cast
+from heapq import nlargest
+from typing import NamedTuple
 
 from sdyopt.api.module import Module
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
-from sdyopt.dialects.sdy.ops import MESH, SHARDING_CONSTRAINT
+from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
+from sdyopt.dialects.sdy.ops import MESH, RESHARD
 from sdyopt.driver.diagnostics.places import Place, place_of
-from sdyopt.ir.attribute import Location, Type
-from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, BoolAttr, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr
-from sdyopt.ir.locations import NameLoc
+from sdyopt.ir.attributes import IntegerAttr
+from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ir.types import FunctionType
-from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ir.value import Value
 from sdyopt.layout import Tile
 from sdyopt.ods.quoting import symbol_token
-from sdyopt.ods.sharding_slots import SHARDING
 from sdyopt.sharding.mesh_symbols import mesh_of
-from sdyopt.sharding.slots import sharding_of
-from sdyopt.syntax.value_names import ValueNames
+from sdyopt.view.collectives import collectives_of
+from sdyopt.view.donation import Donation, shared_bytes
 from sdyopt.view.errors import ViewError
+from sdyopt.view.local_sizes import LocalSizes
 from sdyopt.view.model import FunctionView, Kind, MeshView, ModuleView, TensorView
-from sdyopt.view.selection import Selection
-from sdyopt.view.share import share_of
-from sdyopt.view.sums import sums_of
-from sdyopt.view.surroundings import Manual, Surroundings
+from sdyopt.view.peak import peak_of
+from sdyopt.view.rows import ANY_RESULT, NOT_DONATED, Row, Rows
+from sdyopt.view.selection import Selection, unknown_function
+from sdyopt.view.share import Share
+from sdyopt.view.stages import Program, Stage, stage_of
+from sdyopt.view.sums import Summand, sums_of
+from sdyopt.view.surroundings import is_private
+from sdyopt.view.totals import totals_of
 
-_LABEL, _DONOR, _ALIAS = "jax.result_info", "jax.buffer_donor", "tf.aliasing_output"
 _PARTITIONS, _REPLICAS = "mhlo.num_partitions", "mhlo.num_replicas"
 _WHOLE_AXIS = "devices"
 
@@ -39,167 +41,243 @@ MAX_DEVICES = 2**63 - 1
 """Of a mesh."""
 
 
-def view(module: Module, values: Sequence[str] = (), tiles: Sequence[Tile] = ()) -> ModuleView:
-    """What the shardings in a module mean.
+def view(
+    module: Module,
+    values: Sequence[str] = (),
+    tiles: Sequence[Tile] = (),
+    *,
+    as_written: bool = False,
+    functions: Collection[str] | None = None,
+    kinds: Collection[str] | None = None,
+    only_public: bool = False,
+    most: int | None = None,
+) -> ModuleView:
+    """Returns what the shardings in a module mean, and what running it costs.
 
-    Every argument and result of a function is in it, what every `sdy.sharding_constraint` gives, and the `values` that
-    are asked for by name (see `Selection`). `tiles` are those of `tiled_bytes`. Raises UnknownValueError for a name
-    that no value has, and ViewError for a mesh of more devices than there can be.
+    A module that has shardings, but has not been partitioned, is propagated and partitioned on a copy unless it is to
+    be seen `as_written`. Listed are the `values` of these names (see `Selection`), the arguments and results of
+    functions, and what else has a sharding: only what is in certain `functions`, or in public ones, and of certain
+    `kinds`, and of that the `most` tensors that need most bytes. `tiles` are those of `tiled_bytes`.
+
+    Raises UnknownValueError for a name that no value has, ViewError for a mesh of more devices than there can be, and
+    Error if the program cannot be propagated.
     """
-    found = list(_Collector(module).tensors([Selection.of(text) for text in values]))
-    whole = _whole_mesh(module.operation, [tensor.mesh for tensor in found if tensor.mesh])
-    tensors = tuple([_tensor(number, tensor, whole, tuple(tiles)) for number, tensor in enumerate(found)])
-    by_function: dict[Operation | None, list[TensorView]] = {}
-    for source, tensor in zip(found, tensors, strict=True):
-        by_function.setdefault(source.function, []).append(tensor)
-    functions = [op for op in module.operation.walk() if op.signature.definition is FUNC]
-    return ModuleView(
-        file=module.source.name,
-        devices=whole.device_count,
-        tiles="T" + "".join(map(str, tiles)) if tiles else None,
-        meshes=tuple([_mesh(op) for op in _mesh_ops(module.operation)]),
-        functions=tuple([_function(module, op, by_function.get(op, []), whole, bool(tiles)) for op in functions]),
-        tensors=tensors,
-    )
+    stage = stage_of(module)
+    if as_written and stage is Stage.PROPAGATED:
+        stage = Stage.AS_WRITTEN
+    collector = _Collector(Program(module, stage), tuple(tiles))
+    return collector.view(values, _Filter(functions, kinds, only_public), most)
+
+
+class _Filter(NamedTuple):
+    """Which tensors are listed; None for all."""
+
+    functions: Collection[str] | None
+    kinds: Collection[str] | None
+    only_public: bool
 
 
 class _Found(NamedTuple):
-    """A tensor as it is found."""
+    """A row with its share, and the name of its function."""
 
-    kind: Kind
+    number: int
+    row: Row
     function: Operation | None
-    name: str
-    label: str
-    place: Place | None
-    type: Type
-    sharding: Sharding | None
-    mesh: Mesh | None
-    """That of the sharding; None if there is none, or an empty one."""
-    manual: Manual
-    donated: bool = False
+    share: Share
 
 
 class _Collector:
-    def __init__(self, module: Module) -> None:
-        self.module = module
-        self.names = ValueNames(module.operation, module.source if module.is_as_written else None)
-        self.surroundings = Surroundings(module.operation)
+    def __init__(self, program: Program, tiles: tuple[Tile, ...]) -> None:
+        self.program = program
+        self.tiles = tiles
+        self.surroundings = program.surroundings
+        self._places: dict[Operation, Place | None] = {}
 
-    def tensors(self, wanted: Sequence[Selection]) -> Iterator[_Found]:
-        """Arguments, results, constraints and what else is `wanted`, as in the text. Raises UnknownValueError."""
-        names = self.names if wanted else ()
-        named = {value for value, name in names if any(selection.names(name) for selection in wanted)}
-        unmet = list(wanted)
-        for found in self._candidates(named):
-            line = found.place.line if found.place else None
-            picking = [selection for selection in wanted if selection.picks(_name(found.function), found.name, line)]
-            unmet = [selection for selection in unmet if selection not in picking]
-            if picking or found.kind is not Kind.VALUE:
-                yield found
-        if unmet:
-            raise unmet[0].unknown(self._all_names())
-
-    def _candidates(self, named: Collection[Value]) -> Iterator[_Found]:
-        """What is always listed, and of the other values those that are among `named`."""
-        for op in self.module.operation.walk():
-            definition = op.signature.definition
-            if definition is FUNC:
-                yield from self._signature(op)
-            elif definition is SHARDING_CONSTRAINT:
-                yield self._value(op.result, Kind.CONSTRAINT)
-            elif named:
-                yield from (self._value(result, Kind.VALUE) for result in op.results if result in named)
-            for block in [block for region in op.regions for block in region.blocks] if named else ():
-                if definition is not FUNC or block is not op.regions[0].blocks[0]:
-                    yield from (self._value(value, Kind.VALUE) for value in block.arguments if value in named)
-
-    def _signature(self, function: Operation) -> Iterator[_Found]:
-        """The arguments and the results of a function, which may have no body."""
-        type = cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type)
-        blocks = function.regions[0].blocks
-        place = _function_place(function, self.module)
-        manual = self.surroundings.manual(function)
-        for index, input in enumerate(type.inputs):
-            attributes = _dictionary(function, "arg_attrs", index)
-            argument = blocks[0].arguments[index] if blocks else None
-            yield _Found(
-                Kind.ARGUMENT,
-                function,
-                f"%arg{index}" if argument is None else self.names[argument],
-                "" if argument is None else _label(argument.location),
-                place if argument is None else place_of(argument.location, self.module.source) or place,
-                input,
-                *self._sharding_and_mesh(attributes.get(SHARDING), function),
-                manual,
-                donated=attributes.get(_DONOR) is BoolAttr(True) or attributes.get(_ALIAS) is not None,
-            )
-        for index, result in enumerate(type.results):
-            attributes = _dictionary(function, "res_attrs", index)
-            label = attributes.get(_LABEL)
-            text = label.value if isinstance(label, StringAttr) else ""
-            sharding = self._sharding_and_mesh(attributes.get(SHARDING), function)
-            yield _Found(Kind.RESULT, function, f"result {index}", text, place, result, *sharding, manual)
-
-    def _value(self, value: Value, kind: Kind) -> _Found:
-        if isinstance(value, OpResult):
-            op: Operation | None = value.owner
-            location: Location | int = value.owner.location
-            around = value.owner.parent_op
-        else:
-            argument = cast(BlockArgument, value)
-            op = around = argument.owner.parent_op
-            location = argument.location
-        sharding, mesh = self._sharding_and_mesh(sharding_of(value), op)
-        return _Found(
-            kind,
-            self.surroundings.function(around),
-            self.names[value],
-            _label(location),
-            place_of(location, self.module.source),
-            value.type,
-            sharding,
-            mesh,
-            self.surroundings.manual(around),
+    def view(
+        self,
+        values: Sequence[str],
+        filter: _Filter,
+        most: int | None,
+    ) -> ModuleView:
+        wanted = [Selection.of(text) for text in values]
+        named = {value for value, name in self._names(wanted) if any(selection.names(name) for selection in wanted)}
+        rows = list(Rows(self.program)(named))
+        whole = self._whole_mesh(rows)
+        sizes = LocalSizes(self.surroundings, whole)
+        found = [self._found(number, row, sizes) for number, row in enumerate(rows)]
+        picked = self._picked(found, wanted)
+        shown = self._passing(found, filter)
+        left_out = 0
+        if most is not None and len(shown) > most:
+            left_out = len(shown) - most
+            shown = nlargest(most, shown, key=lambda each: -1 if each.share.bytes is None else each.share.bytes)
+        listed = sorted({*[each.number for each in shown], *picked})
+        operation = self.program.operation
+        donated: dict[Operation, frozenset[int]] = {}
+        by_function: dict[Operation | None, list[_Found]] = {}
+        for each in found:
+            by_function.setdefault(each.function, []).append(each)
+        functions = collect_kind(operation, FUNC)
+        views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
+        collectives = tuple(collectives_of(self.program, sizes, whole.device_count))
+        return ModuleView(
+            file=self.program.source.name,
+            stage=self.program.stage,
+            devices=whole.device_count,
+            tiles="T" + "".join(map(str, self.tiles)) if self.tiles else None,
+            meshes=tuple([_mesh(op) for op in collect_kind(operation, MESH)]),
+            functions=views,
+            tensors=tuple([self._tensor(found[number]) for number in listed]),
+            left_out=left_out - len(picked - {each.number for each in shown}) if left_out else 0,
+            collectives=collectives,
+            totals=totals_of(collectives, len(collect_kind(operation, RESHARD))),
+            peak=peak_of(self.program, sizes, donated),
         )
 
-    def _sharding_and_mesh(self, sharding: object, op: Operation | None) -> tuple[Sharding | None, Mesh | None]:
-        """A sharding, if it is one, and its mesh where `op` stands; an empty mesh is none."""
-        if not isinstance(sharding, Sharding):
-            return None, None
-        return sharding, self.surroundings.mesh(sharding, op)
+    def _passing(self, found: Sequence[_Found], filter: _Filter) -> list[_Found]:
+        """Returns the rows that a filter lets pass; those without a sharding only if they always have a place."""
+        of_functions = {each.function for each in found}
+        if filter.functions is not None:
+            self._check_functions(filter.functions)
+            of_functions = {op for op in of_functions if _name(op) in filter.functions}
+        elif filter.only_public and any(op is not None and not is_private(op) for op in of_functions):
+            of_functions = {op for op in of_functions if op is None or not is_private(op)}
+        return [
+            each
+            for each in found
+            if each.function in of_functions
+            and (filter.kinds is None or each.row.kind.value in filter.kinds)
+            and (each.row.sharding is not None or each.row.kind is not Kind.VALUE)
+        ]
 
-    def _all_names(self) -> Iterator[tuple[str, str]]:
-        """What can be asked for: names of values and results, each behind that of its function."""
-        for found in self._candidates(()):
-            if found.kind is Kind.RESULT:
-                yield _name(found.function), found.name
-        for value, name in self.names:
+    def _check_functions(self, names: Collection[str]) -> None:
+        """Raises UnknownValueError for the name of no function."""
+        known = [_name(op) for op in collect_kind(self.program.operation, FUNC)]
+        for name in names:
+            if name not in known:
+                raise unknown_function(name, known)
+
+    def _names(self, wanted: Sequence[Selection]) -> Iterator[tuple[Value, str]]:
+        return self.program.names() if wanted else iter(())
+
+    def _found(self, number: int, row: Row, sizes: LocalSizes) -> _Found:
+        share = sizes.share(row.type, row.sharding, row.around, self.surroundings.manual(row.around), self.tiles)
+        return _Found(number, row, self.surroundings.function(row.around), share)
+
+    def _picked(self, found: Sequence[_Found], wanted: Sequence[Selection]) -> set[int]:
+        """Returns the numbers of the rows that are asked for by name. Raises UnknownValueError."""
+        picked: set[int] = set()
+        unmet = list(wanted)
+        for each in found if wanted else ():
+            name, label = self._row_name(each.row), each.row.label
+            if not any(selection.names(name, label) for selection in wanted):
+                continue
+            place = self._place(each)
+            line = place.line if place else None
+            picking = [selection for selection in wanted if selection.picks(_name(each.function), name, label, line)]
+            unmet = [selection for selection in unmet if selection not in picking]
+            if picking:
+                picked.add(each.number)
+        if unmet:
+            raise unmet[0].unknown(self._all_names(found))
+        return picked
+
+    def _all_names(self, found: Sequence[_Found]) -> Iterator[tuple[str, str]]:
+        """Yields what can be asked for: names and labels, each behind that of its function."""
+        for each in found:
+            if each.row.kind is Kind.RESULT:
+                yield _name(each.function), self._row_name(each.row)
+            if each.row.kind is Kind.ARGUMENT and each.row.label:
+                yield _name(each.function), each.row.label
+            if each.row.computation is not None:
+                yield _name(each.function), self._row_name(each.row)
+        for value, name in self.program.names():
             block = value.block
             yield _name(self.surroundings.function(None if block is None else block.parent_op)), name
 
+    def _row_name(self, row: Row) -> str:
+        if row.kind is Kind.RESULT:
+            return f"result {row.number}"
+        if row.value is None:
+            return f"%arg{row.number}"
+        name = self.program.name(row.value)
+        if row.computation is None:
+            return name
+        results = row.computation.results
+        return f"{name} in {self.program.name(results[0]).partition('#')[0] if results else 'manual_computation'}"
 
-def _tensor(number: int, found: _Found, whole: Mesh, tiles: tuple[Tile, ...]) -> TensorView:
-    share = share_of(found.type, found.sharding, found.mesh, found.manual.mesh or whole, found.manual.axes, tiles)
-    return TensorView(
-        number, _name(found.function), found.name, found.label, found.kind, found.place, found.donated, share
-    )
+    def _place(self, found: _Found) -> Place | None:
+        location, function = found.row.location, found.function
+        place = None if location is None else place_of(location, self.program.source)
+        if place is None and function is not None and found.row.kind in (Kind.ARGUMENT, Kind.RESULT):
+            place = self._function_place(function)
+        return place
 
+    def _function_place(self, function: Operation) -> Place | None:
+        """Returns where a function stands in the input; one with a location of its own is looked for by its name."""
+        location = self.program.function_locations.get(_name(function), function.location)
+        if isinstance(location, int):
+            return place_of(location, self.program.source)
+        if function not in self._places:
+            name = re.escape(symbol_token(_name(function)))
+            text = self.program.source.text
+            match = re.search(rf"^[^\S\n]*(func\.func)\b[^\n@]*{name}(?![\w$.-])", text, re.MULTILINE)
+            self._places[function] = None if match is None else place_of(match.start(1), self.program.source)
+        return self._places[function]
 
-def _function(module: Module, op: Operation, tensors: Sequence[TensorView], whole: Mesh, tiled: bool) -> FunctionView:
-    summed = [tensor for tensor in tensors if tensor.kind in (Kind.ARGUMENT, Kind.RESULT)]
-    return FunctionView(
-        name=_name(op),
-        place=_function_place(op, module),
-        arguments=sum([tensor.kind is Kind.ARGUMENT for tensor in tensors]),
-        results=sum([tensor.kind is Kind.RESULT for tensor in tensors]),
-        constraints=sum([tensor.kind is Kind.CONSTRAINT for tensor in tensors]),
-        sums=sums_of(summed, whole.device_count, tiled),
-        unknown=sum([tensor.share.bytes is None for tensor in summed]),
-    )
+    def _tensor(self, found: _Found) -> TensorView:
+        return TensorView(
+            number=found.number,
+            function=_name(found.function),
+            name=self._row_name(found.row),
+            label=found.row.label,
+            kind=found.row.kind,
+            place=self._place(found),
+            donated=found.row.donated_to != NOT_DONATED,
+            share=found.share,
+        )
 
+    def _function(
+        self, op: Operation, own: Sequence[_Found], whole: Mesh, donated: dict[Operation, frozenset[int]]
+    ) -> FunctionView:
+        arguments = [each for each in own if each.row.kind is Kind.ARGUMENT]
+        results = [each for each in own if each.row.kind is Kind.RESULT]
+        given = [each for each in arguments if each.row.donated_to != NOT_DONATED]
+        donated[op] = frozenset([each.row.number for each in given])
+        summed = [*arguments, *results]
+        summands = [Summand(each.row.kind, each.share, each.row.donated_to != NOT_DONATED) for each in summed]
+        donations = [
+            Donation(each.share.bytes, None if each.row.donated_to == ANY_RESULT else each.row.donated_to)
+            for each in given
+            if each.share.only_device is None
+        ]
+        places = [each.share.bytes if each.share.only_device is None else None for each in results]
+        return FunctionView(
+            name=_name(op),
+            place=self._function_place(op),
+            arguments=len(arguments),
+            results=len(results),
+            constraints=sum([each.row.kind is Kind.CONSTRAINT for each in own]),
+            is_public=not is_private(op),
+            sums=sums_of(summands, whole.device_count, bool(self.tiles)),
+            unknown=sum([each.share.bytes is None for each in summed]),
+            shared=shared_bytes(donations, places),
+        )
 
-def _mesh_ops(module: Operation) -> list[Operation]:
-    return [op for op in module.walk() if op.signature.definition is MESH]
+    def _whole_mesh(self, rows: Sequence[Row]) -> Mesh:
+        """Returns the mesh over which a tensor without a sharding is replicated: the largest, or one of all devices."""
+        module = self.program.operation
+        counts = [module.attributes.get(name) for name in (_PARTITIONS, _REPLICAS)]
+        partitions, replicas = [count.value if isinstance(count, IntegerAttr) else 1 for count in counts]
+        everything = Mesh((MeshAxis(_WHOLE_AXIS, max(1, partitions * replicas)),))
+        named = [mesh_of(op) for op in collect_kind(module, MESH)]
+        used = {row.sharding: row.around for row in rows if row.sharding is not None}
+        meshes = [self.surroundings.mesh(sharding, around) for sharding, around in used.items()]
+        every = [*named, *[mesh for mesh in meshes if mesh is not None], everything]
+        whole = max(every, key=lambda mesh: mesh.device_count)
+        if whole.device_count > MAX_DEVICES:
+            raise ViewError("the program has a mesh of more than 2**63 - 1 devices")
+        return whole
 
 
 def _mesh(op: Operation) -> MeshView:
@@ -208,38 +286,5 @@ def _mesh(op: Operation) -> MeshView:
     return MeshView(_name(op), axes, mesh.device_ids, mesh.device_count)
 
 
-def _whole_mesh(module: Operation, meshes: Sequence[Mesh]) -> Mesh:
-    """The mesh over which a tensor without a sharding is replicated: the largest one, or one axis of all devices."""
-    counts = [module.attributes.get(name) for name in (_PARTITIONS, _REPLICAS)]
-    partitions, replicas = [count.value if isinstance(count, IntegerAttr) else 1 for count in counts]
-    everything = Mesh((MeshAxis(_WHOLE_AXIS, max(1, partitions * replicas)),))
-    named = [mesh_of(op) for op in _mesh_ops(module)]
-    whole = max([*named, *meshes, everything], key=lambda mesh: mesh.device_count)
-    if whole.device_count > MAX_DEVICES:
-        raise ViewError("the program has a mesh of more than 2**63 - 1 devices")
-    return whole
-
-
 def _name(op: Operation | None) -> str:
     return "" if op is None else symbol_name(op) or ""
-
-
-def _dictionary(function: Operation, attribute: str, index: int) -> DictionaryAttr:
-    """The attributes of an argument or a result of a function."""
-    given = function.properties.get(attribute)
-    entry = given.elements[index] if isinstance(given, ArrayAttr) else None
-    return entry if isinstance(entry, DictionaryAttr) else NO_ATTRIBUTES
-
-
-def _function_place(function: Operation, module: Module) -> Place | None:
-    """Where a function stands in the input; if it has a location of its own, its name is looked for there."""
-    if isinstance(function.location, int):
-        return place_of(function.location, module.source)
-    name = re.escape(symbol_token(_name(function)))
-    match = re.search(rf"^[^\S\n]*(func\.func)\b[^\n@]*{name}(?![\w$.-])", module.source.text, re.MULTILINE)
-    return None if match is None else place_of(match.start(1), module.source)
-
-
-def _label(location: Location | int) -> str:
-    """The name in a location, which JAX gives to arguments."""
-    return location.name if isinstance(location, NameLoc) else ""

@@ -13,6 +13,7 @@ from typing import Any
 
 from sdyopt.driver.diagnostics.places import Place
 from sdyopt.sharding.axes import Axes, span
+from sdyopt.view.cost_json import cost_object
 from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorView
 from sdyopt.view.reasons import reasons
 from sdyopt.view.share import Share
@@ -31,8 +32,10 @@ def view_object(view: ModuleView, tensors: Sequence[TensorView], with_blocks: bo
         "devices": view.devices,
         "tiles": view.tiles,
         "meshes": [_mesh(mesh) for mesh in view.meshes],
+        "partitioner": view.stage.partitioner,
         "functions": [_function(function) for function in view.functions],
         "tensors": [{**_tensor(tensor), **(_blocks(tensor) if with_blocks else {})} for tensor in tensors],
+        **cost_object(view),
     }
 
 
@@ -48,7 +51,11 @@ def _function(function: FunctionView) -> Object:
         "arguments": function.arguments,
         "results": function.results,
         "constraints": function.constraints,
+        "public": function.is_public,
         "unknown": function.unknown,
+        "arguments_bytes": 0 if function.most is None else function.most.arguments,
+        "results_bytes": 0 if function.most is None else function.most.results,
+        "after_donation_bytes": function.after_donation,
         "sums": [_sum(sums) for sums in function.sums],
     }
 

@@ -1,4 +1,4 @@
-"""What there is to say of a module's shardings: plain immutable values, which tables, JSON and pages are made from.
+"""What a view of a module says: plain immutable values, which tables, JSON and pages are made from.
 
 Shapes are in logical order. What is not known, because a size is dynamic or a type is no tensor, is None.
 """
@@ -7,9 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from sdyopt.driver.diagnostics.places import Place
 from sdyopt.view.share import Share
+
+if TYPE_CHECKING:
+    from sdyopt.view.collectives import CollectiveView
+    from sdyopt.view.peak import PeakView
+    from sdyopt.view.stages import Stage
+    from sdyopt.view.totals import Totals
 
 
 class Kind(StrEnum):
@@ -19,8 +26,10 @@ class Kind(StrEnum):
     RESULT = "result"
     CONSTRAINT = "constraint"
     """What an `sdy.sharding_constraint` gives."""
+    MANUAL = "manual"
+    """An operand or a result of an `sdy.manual_computation`, as it is outside of that."""
     VALUE = "value"
-    """Any other value, listed because it was asked for."""
+    """The result of another operation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +41,7 @@ class TensorView:
     function: str
     """The name of the function that holds it, without `@`; empty for a value outside of functions."""
     name: str
-    """`%arg0`, `%3#1`; of a function's result `result 0`."""
+    """`%arg0`, `%3#1`; of a function's result `result 0`; of a manual computation's operand `%arg0 in %4`."""
     label: str
     """What JAX calls it: `params['w']`; empty if that is not known."""
     kind: Kind
@@ -85,10 +94,24 @@ class FunctionView:
     arguments: int
     results: int
     constraints: int
+    is_public: bool
+    """Whether it can be called from outside the module."""
     sums: tuple[DeviceSum, ...]
     """In the order of the devices; neighbours with the same sums stand together."""
     unknown: int
     """How many arguments and results are not summed because their size is not known."""
+    shared: int
+    """The bytes of arguments, on each device that has them, in whose place results are."""
+
+    @property
+    def most(self) -> DeviceSum | None:
+        """The sums of the devices that hold most."""
+        return max(self.sums, key=lambda sums: sums.bytes, default=None)
+
+    @property
+    def after_donation(self) -> int:
+        """What arguments and results take on a device that holds most, what both have in common counted once."""
+        return 0 if self.most is None else max(0, self.most.bytes - self.shared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +127,10 @@ class MeshView:
 
 @dataclass(frozen=True, slots=True)
 class ModuleView:
-    """A module: its meshes, functions and tensors, each in the order of the file."""
+    """A module: its meshes, functions and tensors, each in the order of the file; and what running it costs."""
 
     file: str
+    stage: Stage
     devices: int
     """How many devices the program runs on: those of its largest mesh, or of `mhlo.num_partitions`."""
     tiles: str | None
@@ -114,3 +138,9 @@ class ModuleView:
     meshes: tuple[MeshView, ...]
     functions: tuple[FunctionView, ...]
     tensors: tuple[TensorView, ...]
+    left_out: int
+    """The number of tensors that are not among `tensors`, though their shardings are known."""
+    collectives: tuple[CollectiveView, ...]
+    totals: Totals
+    peak: PeakView | None
+    """None if no function has a body."""

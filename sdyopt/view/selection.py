@@ -1,4 +1,7 @@
-"""Tensors picked by name: `%arg0`, `%3#1`, `@main:%3`, `12:%3` (line 12), `result 0`, `@main:result 0`."""
+"""Tensors picked by the names that tables show.
+
+`%arg0`, `%3#1`, `@main:%3`, `12:%3` (line 12), `result 0`, `@main:result 0`, `p['w1']`.
+"""
 
 from __future__ import annotations
 
@@ -32,30 +35,41 @@ class Selection(NamedTuple):
     def of(cls, text: str) -> Selection:
         match = _FORM.fullmatch(text.strip())
         assert match is not None
-        name = match["name"]
-        if not name.startswith(("%", "result ")):
-            name = f"%{name}"
-        return cls(text, match["function"], int(match["line"]) if match["line"] else None, name)
+        return cls(text, match["function"], int(match["line"]) if match["line"] else None, match["name"])
 
-    def names(self, name: str) -> bool:
-        """Whether it picks a value of that name somewhere."""
-        return name == self.name or name.partition("#")[0] == self.name
+    def names(self, name: str, label: str = "") -> bool:
+        """Whether it picks a value of that name, or with that label, somewhere."""
+        wanted = self.name
+        if wanted in (name, f"{name} {label}") or wanted == name.partition("#")[0]:
+            return True
+        return wanted == label != "" or (not wanted.startswith("%") and f"%{wanted}" in (name, name.partition("#")[0]))
 
-    def picks(self, function: str, name: str, line: int | None) -> bool:
-        """Whether it picks the value of that name, which is defined there."""
-        return self.names(name) and self.function in (None, function) and self.line in (None, line)
+    def picks(self, function: str, name: str, label: str, line: int | None) -> bool:
+        """Whether it picks the value of that name and label, which is defined there."""
+        return self.names(name, label) and self.function in (None, function) and self.line in (None, line)
 
     def picks_tensor(self, tensor: TensorView) -> bool:
-        return self.picks(tensor.function, tensor.name, tensor.place.line if tensor.place else None)
+        """Whether it picks a tensor."""
+        return self.picks(tensor.function, tensor.name, tensor.label, tensor.place.line if tensor.place else None)
 
     def unknown(self, names: Iterable[tuple[str, str]]) -> UnknownValueError:
         """The error if it picks nothing among `names`, which stand with their functions."""
         from difflib import get_close_matches
 
         known = sorted({f"@{function}:{name}" if self.function else name for function, name in names})
-        asked = f"@{self.function}:{self.name}" if self.function else self.name
+        name = self.name if self.name in known or self.name.startswith(("%", "result ")) else f"%{self.name}"
+        asked = f"@{self.function}:{name}" if self.function else name
         if asked in known:
             return UnknownValueError(f"no value '{self.text}': there is '{asked}' on other lines")
         near = get_close_matches(asked, known, _MAX_NEAR, _NEAR)
         hint = f"; did you mean {' or '.join([repr(name) for name in near])}?" if near else ""
         return UnknownValueError(f"no value '{self.text}'{hint}")
+
+
+def unknown_function(name: str, names: Iterable[str]) -> UnknownValueError:
+    """Returns the error for the name of no function; `names` are those of all."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, names, _MAX_NEAR, _NEAR)
+    hint = f"; did you mean {' or '.join([repr(f'@{other}') for other in near])}?" if near else ""
+    return UnknownValueError(f"no function '@{name}'{hint}")

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
+from typing import NamedTuple
 
-from sdyopt.view.model import DeviceSum, Kind, TensorView
+from sdyopt.view.model import DeviceSum, Kind
+from sdyopt.view.share import Share
 
 _ARGUMENTS, _RESULTS, _DONATED, _UNDECIDED, _TILED_ARGUMENTS, _TILED_RESULTS = range(_KINDS := 6)
 
 
-def sums_of(tensors: Iterable[TensorView], devices: int, tiled: bool) -> tuple[DeviceSum, ...]:
+class Summand(NamedTuple):
+    """A tensor that is summed."""
+
+    kind: Kind
+    share: Share
+    donated: bool = False
+
+
+def sums_of(tensors: Iterable[Summand], devices: int, tiled: bool) -> tuple[DeviceSum, ...]:
     """The sums of those `tensors` that are arguments or results, for `devices` of them at least.
 
     A mesh of n devices has those from 0 to n - 1, in whatever order; a maximal mesh has one of any number.

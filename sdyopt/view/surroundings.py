@@ -92,7 +92,7 @@ class Surroundings:
         while ready:
             caller = ready.pop()
             around = found.get(caller, {NOT_MANUAL})
-            if len(around) == 1 and _is_private(caller):
+            if len(around) == 1 and is_private(caller):
                 (result[caller],) = around
             outside = result.get(caller, NOT_MANUAL)
             for callee, within in calls.get(caller, ()):
@@ -104,6 +104,7 @@ class Surroundings:
         return result
 
 
-def _is_private(function: Operation) -> bool:
+def is_private(function: Operation) -> bool:
+    """Whether nothing outside the module can call a function."""
     visibility = function.properties.get("sym_visibility")
     return isinstance(visibility, StringAttr) and visibility.value == "private"

@@ -6,13 +6,12 @@ import os.path
 from collections.abc import Iterator, Sequence
 
 from sdyopt.display.tables import Column, Table
-from sdyopt.display.wording import counted, in_unit, printable
+from sdyopt.display.wording import counted, printable
 from sdyopt.driver.diagnostics.places import Place
+from sdyopt.view.amounts import UNKNOWN, exact, short
 from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorView
 from sdyopt.view.reasons import reasons
 from sdyopt.view.share import Sizes
-
-UNKNOWN = "—"
 
 _ONLY_RESULT = "result"
 """What JAX calls the result of a program that has one."""
@@ -22,15 +21,17 @@ _LONGEST_SHARDING = 200
 
 
 def heading(view: ModuleView) -> str:
-    """`program.mlir: 512 devices, mesh @mesh ["x"=16, "y"=32]`."""
-    devices = f"{view.file}: {counted(view.devices, 'device')}"
-    return printable(", ".join([devices, *[_mesh_text(mesh) for mesh in view.meshes]]))
+    """`program.mlir, as written: 512 devices, mesh ["x"=16, "y"=32]`."""
+    devices = f"{view.file}, {view.stage.value}: {counted(view.devices, 'device')}"
+    with_name = len(view.meshes) > 1
+    return printable(", ".join([devices, *[_mesh_text(mesh, with_name) for mesh in view.meshes]]))
 
 
-def _mesh_text(mesh: MeshView) -> str:
+def _mesh_text(mesh: MeshView, with_name: bool) -> str:
     axes = ", ".join([f'"{name}"={size}' for name, size in mesh.axes])
     order = f", device_ids=[{_numbers(mesh.device_ids)}]" if mesh.device_ids else ""
-    return f"mesh @{mesh.name} [{axes}]{order}"
+    name = f" @{mesh.name}" if with_name else ""
+    return f"mesh{name} [{axes}]{order}"
 
 
 def _numbers(numbers: Sequence[int], most: int = 8) -> str:
@@ -70,18 +71,18 @@ def _tensor_row(view: ModuleView, tensor: TensorView, with_function: bool) -> It
     yield _sizes(share.local_shape)
     yield UNKNOWN if share.shape is None else f"{share.shards:,}"
     yield UNKNOWN if share.shape is None else f"{share.copies:,}"
-    yield _bytes(share.bytes)
+    yield exact(share.bytes)
     if view.tiles:
-        yield _bytes(share.tiled_bytes)
+        yield exact(share.tiled_bytes)
     yield reasons(tensor)
 
 
-def function_table(view: ModuleView) -> Table:
-    """A line for each function, or, where devices differ, for each run of devices that do not."""
+def function_table(view: ModuleView, functions: Sequence[FunctionView]) -> Table:
+    """A line for each of `functions`, or, where devices differ, for each run of devices that do not."""
     names = ["devices", "arguments", "bytes", "results", "bytes", "together, a device"]
     names += [f"in {view.tiles}"] if view.tiles else []
     columns = [Column("function", style="cyan"), *[Column(name, right=True) for name in names], Column("", below=True)]
-    rows = [list(_function_row(view, function, sums)) for function in view.functions for sums in function.sums]
+    rows = [list(_function_row(view, function, sums)) for function in functions for sums in function.sums]
     return Table(columns, rows)
 
 
@@ -89,20 +90,22 @@ def _function_row(view: ModuleView, function: FunctionView, sums: DeviceSum) -> 
     yield f"@{function.name}"
     yield str(sums.first) if sums.first == sums.last else f"{sums.first}–{sums.last}"
     yield f"{function.arguments:,}"
-    yield _bytes(sums.arguments)
+    yield exact(sums.arguments)
     yield f"{function.results:,}"
-    yield _bytes(sums.results)
-    yield _bytes(sums.bytes)
+    yield exact(sums.results)
+    yield exact(sums.bytes)
     if view.tiles:
-        yield _bytes(sums.tiled_bytes)
+        yield exact(sums.tiled_bytes)
     yield "; ".join(_remarks(function, sums))
 
 
 def _remarks(function: FunctionView, sums: DeviceSum) -> Iterator[str]:
-    if sums.donated:
-        yield f"{_bytes(sums.donated)} of the arguments donated"
+    if sums.donated and function.shared:
+        yield f"{short(sums.bytes)}, {short(max(0, sums.bytes - function.shared))} after donation"
+    elif sums.donated:
+        yield f"{exact(sums.donated)} donated, but no result has that size"
     if sums.undecided and sums.devices > 1:
-        yield f"{_bytes(sums.undecided)} have no sharding"
+        yield f"{exact(sums.undecided)} have no sharding"
     if function.constraints:
         yield f"not summed: {counted(function.constraints, 'constraint')}"
     if function.unknown:
@@ -119,14 +122,6 @@ def _sizes(sizes: Sizes | None) -> str:
     if sizes is None:
         return UNKNOWN
     return "x".join(["?" if size is None else str(size) for size in sizes]) or "scalar"
-
-
-def _bytes(count: int | None) -> str:
-    """`1,536 (1.5 KiB)`."""
-    if count is None:
-        return UNKNOWN
-    unit = in_unit(count)
-    return f"{count:,} ({unit})" if unit else f"{count:,}"
 
 
 def _sharding(text: str, view: ModuleView) -> str:

@@ -54,8 +54,7 @@ class FrameChoice:
         if len(frames) < 2:
             return ()
         citation = self.cited(frames)
-        shown = (citation.frame, *citation.callers) if citation.via else citation.callers
-        return [frame for frame in shown if frame[:3] != frames[0][:3]]
+        return (citation.frame, *citation.callers) if citation.via else citation.callers
 
 
 class Citation(NamedTuple):

@@ -21,6 +21,7 @@ from sdyopt.ods.marks import expanded
 from sdyopt.ods.quoting import symbol_token
 from sdyopt.ods.source import Source
 from sdyopt.ods.spelling import spell
+from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import RemarkArgument
 from sdyopt.syntax.value_names import ValueNames
 
@@ -66,7 +67,6 @@ class RemarkReporter:
     ) -> None:
         self.hear = hear
         self._patterns = compiled(patterns)
-        self._unmatched = [pattern for pattern in self._patterns if pattern.pattern]
         self.names = ValueNames(module, source)
         self.names.settle()
         self.originals: dict[Value, Value] = {}
@@ -74,13 +74,7 @@ class RemarkReporter:
 
     def of_pass(self, name: str) -> PassRemarks:
         """Returns the remarks of the pass `name`, which may or may not be reported."""
-        self._unmatched = [pattern for pattern in self._unmatched if not pattern.search(name)]
         return PassRemarks(self, name, any(pattern.search(name) for pattern in self._patterns))
-
-    @property
-    def unmatched(self) -> list[str]:
-        """The patterns that have matched no pass so far."""
-        return [pattern.pattern for pattern in self._unmatched]
 
     def name_of(self, value: Value) -> str:
         """Returns the name of `value` in the text, or a description if it has none there."""
@@ -119,6 +113,10 @@ class PassRemarks:
         plain = {name: wording.plain(argument) for name, argument in arguments.items()}
         said_elsewhere = tuple([Note(wording.format(note, **arguments), _location(place)) for note, place in notes])
         self._reporter.hear(Remark(self._pass_name, kind, message, _location(at), said_elsewhere, plain))
+
+    def explain(self, decision: Decision) -> None:
+        """Reports a decision."""
+        decision.explain(self)
 
     def renames(self, new: Value, old: Value) -> None:
         self._reporter.originals[new] = old

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
@@ -11,14 +10,13 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.verification import Verifier
-from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.listeners import Listeners
 from sdyopt.rewriting.passes import ANY, Pass
 from sdyopt.rewriting.rewriter import NOBODY, Analyses, Rewriter
 from sdyopt.syntax.description import describe_without_regions
 
 if TYPE_CHECKING:
-    from sdyopt.driver.diagnostics.remarks import PassRemarks, RemarkReporter
+    from sdyopt.rewriting.listeners import PassFollower, RunFollower
 
 
 class Instrument:
@@ -63,7 +61,7 @@ class _Changes(NamedTuple):
 class PassManager:
     """Runs `pipeline` on modules, which it verifies after each pass that may have changed them.
 
-    `report` is called with each error, `remarks` reports the decisions of passes, and `listeners` take their warnings
+    `report` is called with each error, `remarks` gets the decisions of passes, and `listeners` take their warnings
     and print operations for them.
     """
 
@@ -74,7 +72,7 @@ class PassManager:
         report: Callable[[CompilationError], object],
         verify_each: bool = True,
         instruments: Sequence[Instrument] = (),
-        remarks: RemarkReporter | None = None,
+        remarks: RunFollower | None = None,
         listeners: Listeners = NOBODY,
     ) -> None:
         self.pipeline = pipeline
@@ -188,7 +186,7 @@ class PassManager:
                 self._verify(operation, changes.of_wiring)
         return changes.any
 
-    def _run_made(self, made: Any, operation: Operation, remarks: PassRemarks | None) -> _Changes:
+    def _run_made(self, made: Any, operation: Operation, remarks: PassFollower | None) -> _Changes:
         """Runs a pass, and returns what it may have changed.
 
         A class of another package that is not a `Pass` returns whether it has changed anything itself; if it returns
@@ -203,7 +201,7 @@ class PassManager:
         if remarks is not None:
             renamed = remarks.renames
             if remarks.are_wanted:
-                explain = partial(_explain, remarks)
+                explain = remarks.explain
         listeners = self.listeners._replace(
             explain=explain,
             renamed=renamed,
@@ -247,10 +245,8 @@ class PassManager:
 
     def _report(self, error: CompilationError) -> None:
         """Reports an error, after those that have been deferred."""
-        if self._deferred:
-            error.diagnostics[:0] = self._deferred
-            self._deferred.clear()
-        self.report(error)
+        self.report(CompilationError([*self._deferred, *error.diagnostics]) if self._deferred else error)
+        self._deferred.clear()
 
     def _is_schedulable(self, op: Operation) -> bool:
         """Returns whether passes may run on `op`, and reports an error if not."""
@@ -266,7 +262,3 @@ class PassManager:
         """Reports why passes cannot run on `op`."""
         self._report(CompilationError([Diagnostic("error", message, op.location)]))
         return False
-
-
-def _explain(remarks: PassRemarks, decision: Decision) -> None:
-    decision.explain(remarks)

@@ -10,6 +10,9 @@ from sdyopt.view.collection import view as view_of
 from sdyopt.view.model import Kind, ModuleView, TensorView
 from sdyopt.view.page.program import Program
 
+_PLACED = frozenset((Kind.ARGUMENT, Kind.RESULT))
+"""The kinds of tensors that are found by where their function stands; others are found by their names."""
+
 
 def lines(view: ModuleView, tensors: Sequence[TensorView], program: Program) -> list[int | None]:
     """For each of `tensors`, which `view` has, a line of the program, from 1; a result stands where its function does.
@@ -21,13 +24,12 @@ def lines(view: ModuleView, tensors: Sequence[TensorView], program: Program) -> 
         return [None if tensor.place is None else tensor.place.line for tensor in tensors]
     if program.module is None:
         return [None for _ in tensors]
-    shown = view_of(program.module)
-    always = [tensor for tensor in view.tensors if tensor.kind is not Kind.VALUE]
-    places = {tensor.number: same.place for tensor, same in zip(always, shown.tensors, strict=True)}
+    shown = view_of(program.module, as_written=True)
+    places = {(tensor.function, tensor.kind, tensor.name): tensor.place for tensor in shown.tensors}
     named = _unique_names(shown, program)
     found = []
     for tensor in tensors:
-        place = places.get(tensor.number)
+        place = places.get((tensor.function, tensor.kind, tensor.name)) if tensor.kind in _PLACED else None
         name = tensor.name.partition("#")[0]
         found.append(named.get((tensor.function, name)) if place is None else place.line)
     return found

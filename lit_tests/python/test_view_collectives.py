@@ -1,0 +1,215 @@
+"""What collectives send, how often and why: by hand for each kind."""
+
+from __future__ import annotations
+
+import pytest
+
+import sdyopt
+from sdyopt.view import CollectiveView, ModuleView, view
+from sdyopt.view.collective_kinds import bytes_sent
+from sdyopt.view.totals import seconds
+
+MESH = 'sdy.mesh @mesh = <["x"=2, "y"=4]>\n'
+
+
+def seen(body: str, as_written: bool = False) -> ModuleView:
+    """The view of a program for eight devices."""
+    return view(sdyopt.parse(MESH + body, name="p.mlir"), as_written=as_written)
+
+
+def only(body: str) -> CollectiveView:
+    """The only collective of a program that holds one."""
+    (found,) = seen(body).collectives
+    return found
+
+
+def one_op(op: str, of: str) -> CollectiveView:
+    """The collective `op` of an argument of 8x16 elements of four bytes with that sharding."""
+    return only(
+        f"func.func @main(%a: tensor<8x16xf32> {{sdy.sharding = #sdy.sharding<@mesh, {of}>}}) -> tensor<8x16xf32> {{\n"
+        f"  %0 = sdy.{op} : tensor<8x16xf32>\n"
+        "  return %0 : tensor<8x16xf32>\n}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("op", "of", "kind", "axes", "size", "operand", "result", "sent"),
+    [
+        ('all_gather [{"x"}, {}] %a out_sharding=<@mesh, [{}, {}]>', '[{"x"}, {}]', "all-gather", "x", 2, 256, 512, 256),  # noqa: E501
+        (
+            'all_gather [{"y"}, {"x"}] %a out_sharding=<@mesh, [{}, {}]>',
+            '[{"y"}, {"x"}]', "all-gather", "y,x", 8, 64, 512, 64 * 7,
+        ),
+        ('all_slice [{}, {"y"}] %a out_sharding=<@mesh, [{}, {"y"}]>', "[{}, {}]", "all-slice", "y", 4, 512, 128, 0),
+        (
+            'all_reduce {"y"} %a out_sharding=<@mesh, [{"x"}, {}]>',
+            '[{"x"}, {}], unreduced={"y"}', "all-reduce", "y", 4, 256, 256, 2 * 256 * 3 // 4,
+        ),
+        (
+            'reduce_scatter [{}, {"y"}] %a out_sharding=<@mesh, [{"x"}, {"y"}]>',
+            '[{"x"}, {}], unreduced={"y"}', "reduce-scatter", "y", 4, 256, 64, 256 * 3 // 4,
+        ),
+        (
+            'all_to_all [{"y"}: 0->1] %a out_sharding=<@mesh, [{}, {"y"}]>',
+            '[{"y"}, {}]', "all-to-all", "y", 4, 128, 128, 128 * 3 // 4,
+        ),
+        (
+            'collective_permute %a out_sharding=<@mesh, [{"y":(1)2}, {}]>',
+            '[{"x"}, {}]', "collective-permute", "x,y", 4, 256, 256, 256,
+        ),
+        (
+            'replicated_to_unreduced {"y"} %a out_sharding=<@mesh, [{"x"}, {}], unreduced={"y"}>',
+            '[{"x"}, {}]', "replicated-to-unreduced", "y", 4, 256, 256, 0,
+        ),
+        (
+            'sharded_to_unreduced [{"x"}, {}] %a out_sharding=<@mesh, [{}, {}], unreduced={"x"}>',
+            '[{"x"}, {}]', "sharded-to-unreduced", "x", 2, 256, 512, 0,
+        ),
+    ],
+)  # fmt: skip
+def test_bytes_of_each_kind(
+    op: str, of: str, kind: str, axes: str, size: int, operand: int, result: int, sent: int
+) -> None:
+    """A collective of SDY that the input holds is counted as it stands: b is what a device has before it."""
+    found = one_op(op, of)
+    assert (found.kind, ",".join([axis.name for axis in found.axes])) == (kind, axes)
+    assert (found.group_size, found.groups) == (size, 8 // size)
+    assert (found.operand.bytes, found.result.bytes, found.bytes_sent) == (operand, result, sent)
+    assert (found.executions, found.cause) == (1, "as written")
+
+
+def test_what_is_not_divisible_is_rounded_up() -> None:
+    """A device cannot send a part of a byte."""
+    assert bytes_sent("all-reduce", 2, 8) == 4
+    assert bytes_sent("reduce-scatter", 4, 3) == 3
+    assert bytes_sent("collective-broadcast", 4, 3) == 4
+    assert [bytes_sent(kind, 64, 1) for kind in ("all-gather", "all-reduce", "collective-permute")] == [0, 0, 0]
+
+
+def test_a_permute_that_moves_nothing_sends_nothing() -> None:
+    """Only where source and target of a device differ, it sends what it has."""
+    found = one_op('collective_permute %a out_sharding=<@mesh, [{"y"}, {?}]>', '[{"y"}, {}]')
+    assert found.bytes_sent == 0
+
+
+MANUAL = """
+func.func @main(%a: tensor<16x8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x", "y"}}, {{}}]>}}) -> tensor<16x8xf32> {{
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{{"x", "y"}}, {{}}]>] out_shardings=[<@mesh, [{{"x", "y"}}, {{}}]>]
+      manual_axes={{"x", "y"}} (%b: tensor<2x8xf32>) {{
+    {op}
+    sdy.return %b : tensor<2x8xf32>
+  }} : (tensor<16x8xf32>) -> tensor<16x8xf32>
+  return %0 : tensor<16x8xf32>
+}}
+"""  # noqa: E501
+
+_SUM = "({^bb0(%p: tensor<f32>, %q: tensor<f32>): %s = stablehlo.add %p, %q : tensor<f32> stablehlo.return %s : tensor<f32>})"  # noqa: E501
+
+
+@pytest.mark.parametrize(
+    ("op", "kind", "axes", "size", "groups", "sent"),
+    [
+        (
+            f'%1 = "stablehlo.all_reduce"(%b) <{{replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>}}>'  # noqa: E501
+            f" {_SUM} : (tensor<2x8xf32>) -> tensor<2x8xf32>",
+            "all-reduce", "y", 4, 2, 2 * 64 * 3 // 4,
+        ),
+        (
+            '%1 = "stablehlo.all_gather"(%b) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 4], [1, 5], [2, 6], '  # noqa: E501
+            "[3, 7]]> : tensor<4x2xi64>}> : (tensor<2x8xf32>) -> tensor<4x8xf32>",
+            "all-gather", "x", 2, 4, 64,
+        ),
+        (
+            '%1 = "stablehlo.all_to_all"(%b) <{concat_dimension = 0 : i64, replica_groups = dense<[[0, 1, 2, 3, 4, 5, 6, '  # noqa: E501
+            "7]]> : tensor<1x8xi64>, split_count = 8 : i64, split_dimension = 1 : i64}> : (tensor<2x8xf32>) -> "
+            "tensor<16x1xf32>",
+            "all-to-all", "x,y", 8, 1, 64 * 7 // 8,
+        ),
+        (
+            f'%1 = "stablehlo.reduce_scatter"(%b) <{{replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : '
+            f"tensor<2x4xi64>, scatter_dimension = 1 : i64}}> {_SUM} : (tensor<2x8xf32>) -> tensor<2x2xf32>",
+            "reduce-scatter", "y", 4, 2, 64 * 3 // 4,
+        ),
+        (
+            '%1 = "stablehlo.collective_permute"(%b) <{source_target_pairs = dense<[[0, 1], [1, 0], [4, 5], [5, 4]]> : '
+            "tensor<4x2xi64>}> : (tensor<2x8xf32>) -> tensor<2x8xf32>",
+            "collective-permute", "y", 2, 6, 64,
+        ),
+        (
+            '%1 = "stablehlo.collective_permute"(%b) <{source_target_pairs = dense<[[0, 0], [1, 1]]> : '
+            "tensor<2x2xi64>}> : (tensor<2x8xf32>) -> tensor<2x8xf32>",
+            "collective-permute", "", 1, 8, 0,
+        ),
+        (
+            '%1 = "stablehlo.collective_broadcast"(%b) <{replica_groups = dense<[[0, 1], [2, 3], [4, 5], [6, 7]]> : '
+            "tensor<4x2xi64>}> : (tensor<2x8xf32>) -> tensor<2x8xf32>",
+            "collective-broadcast", "", 2, 4, 64,
+        ),
+    ],
+)  # fmt: skip
+def test_collectives_of_stablehlo(op: str, kind: str, axes: str, size: int, groups: int, sent: int) -> None:
+    """In a manual computation they are counted as they stand; replica groups along whole axes have these axes."""
+    found = only(MANUAL.format(op=op))
+    assert (found.kind, ",".join([axis.name for axis in found.axes])) == (kind, axes)
+    assert (found.group_size, found.groups, found.operand.bytes, found.bytes_sent) == (size, groups, 64, sent)
+
+
+PARTITIONED = """
+module attributes {mhlo.num_partitions = 4 : i32} {
+  func.func @main(%a: tensor<8xbf16>) -> tensor<8xbf16> {
+    %0 = "stablehlo.collective_permute"(%a) <{source_target_pairs = dense<[[0, 1], [1, 2], [2, 3], [3, 0]]> : tensor<4x2xi64>}> : (tensor<8xbf16>) -> tensor<8xbf16>
+    return %0 : tensor<8xbf16>
+  }
+}
+"""  # noqa: E501
+
+
+def test_a_partitioned_program_is_counted_as_it_stands() -> None:
+    """Collectives outside of manual computations are those of a partitioner: nothing is propagated."""
+    found = view(sdyopt.parse(PARTITIONED))
+    assert (found.stage.value, found.devices) == ("as written", 4)
+    assert [(each.kind, each.axes, each.group_size, each.bytes_sent) for each in found.collectives] == [
+        ("collective-permute", (), 4, 16)
+    ]
+
+
+CAUSES = """
+func.func @main(%a: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>},
+    %b: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {}]>})
+    -> (tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, tensor<8x16xf32>) {
+  %0 = stablehlo.dot %a, %b : (tensor<8x16xf32>, tensor<16x8xf32>) -> tensor<8x8xf32>
+  %1 = sdy.sharding_constraint %a <@mesh, [{}, {"y", "x"}]> : tensor<8x16xf32>
+  return %0, %1 : tensor<8x8xf32>, tensor<8x16xf32>
+}
+"""
+
+
+def test_causes_name_operation_operand_and_dimension() -> None:
+    """A contraction leaves partial sums; a constraint asks for another sharding."""
+    found = seen(CAUSES)
+    assert found.stage.value == "propagated, explicit collectives"
+    assert [(each.kind, each.cause) for each in found.collectives] == [
+        ("all-reduce", 'dot p.mlir:6 contracts over "y"'),
+        ("all-to-all", 'sharding_constraint p.mlir:7 wants "x" on dimension 1'),
+    ]
+
+
+def test_a_view_leaves_the_module_as_it_is() -> None:
+    """The program is propagated on a copy."""
+    module = sdyopt.parse(MESH + CAUSES)
+    before = str(module)
+    view(module)
+    assert str(module) == before
+
+
+def test_sums_and_times() -> None:
+    """By kind and by axis; along several axes a device may send at the same time."""
+    found = seen(CAUSES)
+    sent = {each.kind: each.sent for each in found.collectives}
+    assert sent == {"all-reduce": 2 * 128 * 3 // 4, "all-to-all": 64 // 2}
+    assert found.totals.bytes_sent == 192 + 32
+    assert dict(found.totals.by_axis) == {"y": 192, "x": 32}
+    assert dict(found.totals.by_kind) == sent
+    reduce = next(each for each in found.collectives if each.kind == "all-reduce")
+    assert seconds(reduce, {"y": 1.0}) == pytest.approx(192e-9)
+    assert seconds(reduce, {"x": 1.0}) is None

@@ -1,0 +1,46 @@
+"""Amounts of bytes and of time, as tables and options write them."""
+
+from __future__ import annotations
+
+import re
+
+from sdyopt.display.wording import in_unit
+
+UNKNOWN = "—"
+
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*(?:([KMGTPE])(i?)B?|B)?", re.IGNORECASE)
+_PREFIXES = "KMGTPE"
+_TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+
+
+def short(count: int | None) -> str:
+    """`28 KiB`, `96 B`."""
+    return UNKNOWN if count is None else in_unit(count) or f"{count:,} B"
+
+
+def exact(count: int | None) -> str:
+    """`1,536 (1.5 KiB)`, `96`."""
+    if count is None:
+        return UNKNOWN
+    unit = in_unit(count)
+    return f"{count:,} ({unit})" if unit else f"{count:,}"
+
+
+def size(text: str) -> int:
+    """Returns the bytes that `1.5GiB`, `2 GB` or `4096` are. Raises ValueError for another text."""
+    match = _SIZE.fullmatch(text.strip())
+    if match is None:
+        raise ValueError(f"'{text}' is no number of bytes, as in 4096, 1.5GiB or 2GB")
+    number, prefix, binary = match.groups()
+    base = 1024 if binary else 1000
+    return int(float(number) * base ** (_PREFIXES.index(prefix.upper()) + 1 if prefix else 0))
+
+
+def time(seconds: float | None) -> str:
+    """`1.25 ms`."""
+    if seconds is None:
+        return UNKNOWN
+    if not seconds:
+        return "0 s"
+    unit, name = next((pair for pair in _TIMES if seconds >= pair[0]), _TIMES[-1])
+    return f"{seconds / unit:.3g} {name}"

@@ -1,0 +1,106 @@
+"""The collectives of a program: what each device sends, how often, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sdyopt.dialects.sdy.attributes import AxisRef
+from sdyopt.ir.collecting import collect
+from sdyopt.ir.symbols import symbol_name
+from sdyopt.ir.value import Value
+from sdyopt.view.array_types import array_text
+from sdyopt.view.causes import AS_WRITTEN
+from sdyopt.view.collective_kinds import SDY_COLLECTIVES, STABLEHLO_COLLECTIVES, bytes_sent
+from sdyopt.view.executions import Executions
+from sdyopt.view.groups import Groups, axis_groups
+from sdyopt.view.local_sizes import LocalSizes
+from sdyopt.view.replica_groups import replica_groups
+from sdyopt.view.sources import Frames, frames_at
+from sdyopt.view.stages import Program
+
+
+@dataclass(frozen=True, slots=True)
+class BufferView:
+    """What one device holds of a value, or of several values together."""
+
+    type: str
+    """`bf16[8,16,128]`; several stand in parentheses."""
+    bytes: int | None
+    """None if that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class CollectiveView:
+    """A collective of the program."""
+
+    kind: str
+    """In XLA's spelling: `all-reduce`."""
+    function: str
+    source: Frames
+    """Where the value comes from that it moves, or if that is not known, where it is needed."""
+    axes: tuple[AxisRef, ...]
+    """The axes along which devices communicate; empty if they are no axes of a mesh."""
+    group_size: int
+    """How many devices communicate with each other."""
+    groups: int
+    operand: BufferView
+    result: BufferView
+    bytes_sent: int | None
+    """By one device in one execution; None if sizes are not known."""
+    executions: int | None
+    """In one run of the program; None if constants do not say it."""
+    cause: str
+
+    @property
+    def sent(self) -> int | None:
+        """The bytes that one device sends in one run of the program; None if that is not known."""
+        if self.bytes_sent == 0 or self.executions == 0:
+            return 0
+        return None if self.bytes_sent is None or self.executions is None else self.bytes_sent * self.executions
+
+
+def collectives_of(program: Program, sizes: LocalSizes, devices: int) -> Iterator[CollectiveView]:
+    """Yields the collectives of a program in the order of the text."""
+    kinds = {**SDY_COLLECTIVES, **STABLEHLO_COLLECTIVES}
+    ops = collect(program.operation, lambda signature: signature.definition in kinds)
+    if not ops:
+        return
+    executions = Executions(program.operation)
+    surroundings = program.surroundings
+    for op in ops:
+        kind = kinds[op.signature.definition]
+        if op.signature.definition in SDY_COLLECTIVES:
+            groups = axis_groups(op, surroundings, devices)
+        else:
+            groups = replica_groups(op, surroundings.manual(op).mesh, devices)
+        operand, result = _buffer(op.operands, sizes), _buffer(op.results, sizes)
+        cause = (None if program.follower is None else program.follower.causes.get(op)) or AS_WRITTEN
+        function = surroundings.function(op)
+        yield CollectiveView(
+            kind=kind,
+            function="" if function is None else symbol_name(function) or "",
+            source=frames_at(op.location, program.source) or frames_at(cause.location, program.source),
+            axes=groups.axes,
+            group_size=groups.size,
+            groups=groups.count,
+            operand=operand,
+            result=result,
+            bytes_sent=_sent(kind, operand.bytes, groups),
+            executions=executions.of(op),
+            cause=cause.text(groups.axes, program.source),
+        )
+
+
+def _sent(kind: str, size: int | None, groups: Groups) -> int | None:
+    if not groups.communicate:
+        return 0
+    return None if size is None else bytes_sent(kind, size, groups.size)
+
+
+def _buffer(values: Sequence[Value], sizes: LocalSizes) -> BufferView:
+    shares = [sizes.of_value(value) for value in values]
+    texts = [array_text(value.type, share.local_shape) for value, share in zip(values, shares, strict=True)]
+    known = [share.bytes for share in shares if share.bytes is not None]
+    text = texts[0] if len(texts) == 1 else f"({', '.join(texts)})"
+    return BufferView(text, sum(known) if len(known) == len(shares) else None)

@@ -1,0 +1,73 @@
+"""What running a program costs, for programs: the part of the object that `sdy-view --json` writes about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sdyopt.dialects.sdy.attributes import AxisRef
+from sdyopt.ir.frames import Frame
+from sdyopt.view.collectives import BufferView, CollectiveView
+from sdyopt.view.model import ModuleView
+from sdyopt.view.peak import PeakView
+from sdyopt.view.sources import shown_frame
+from sdyopt.view.totals import Totals
+
+Object = dict[str, Any]
+
+
+def cost_object(view: ModuleView) -> Object:
+    """Returns collectives, their sums, and the peak."""
+    return {
+        "collectives": [collective_object(collective) for collective in view.collectives],
+        "totals": totals_object(view.totals),
+        "peak": None if view.peak is None else _peak(view.peak),
+    }
+
+
+def collective_object(collective: CollectiveView) -> Object:
+    """Returns a collective; `bytes_sent` is what one device sends in one execution."""
+    return {
+        "kind": collective.kind,
+        "axes": [_axis(axis) for axis in collective.axes],
+        "group_size": collective.group_size,
+        "groups": collective.groups,
+        "operand": _buffer(collective.operand),
+        "result": _buffer(collective.result),
+        "bytes_sent": collective.bytes_sent,
+        "executions": collective.executions,
+        "source": [_frame(frame) for frame in collective.source],
+        "cause": collective.cause,
+    }
+
+
+def totals_object(totals: Totals) -> Object:
+    """Returns the sums of collectives, executions multiplied in."""
+    return {
+        "bytes_sent": totals.bytes_sent,
+        "by_kind": dict(totals.by_kind),
+        "by_axis": dict(totals.by_axis),
+        "unknown_executions": totals.unknown_executions,
+    }
+
+
+def _buffer(buffer: BufferView) -> Object:
+    return {"type": buffer.type, "bytes": buffer.bytes}
+
+
+def _axis(axis: AxisRef) -> str:
+    """`model`; of a sub-axis `model:(1)2`."""
+    part = axis.sub_axis
+    return axis.name if part is None else f"{axis.name}:({part.pre_size}){part.size}"
+
+
+def _frame(frame: Frame) -> Object:
+    return {"file": frame.file, "line": frame.line, "column": frame.column, "function": frame.function}
+
+
+def _peak(peak: PeakView) -> Object:
+    frame = shown_frame(peak.source)
+    return {
+        "bytes": peak.bytes,
+        "line": None if frame is None else frame.line,
+        "live": [{"name": value.name, "bytes": value.bytes} for value in peak.live],
+    }

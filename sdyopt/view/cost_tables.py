@@ -1,0 +1,143 @@
+"""What `sdy-view` prints of collectives and of memory: tables, with their sums."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sdyopt.display.tables import Column, Table
+from sdyopt.display.wording import counted
+from sdyopt.view.amounts import UNKNOWN, short, time
+from sdyopt.view.causes import listed
+from sdyopt.view.collectives import CollectiveView
+from sdyopt.view.model import ModuleView
+from sdyopt.view.peak import STATEMENT, LiveView, PeakView
+from sdyopt.view.sources import line_text, source_text
+from sdyopt.view.totals import seconds
+
+_MOST_PARTS = 8
+"""Of a sum."""
+
+
+def most_sending(collectives: Sequence[CollectiveView], most: int | None) -> list[CollectiveView]:
+    """Returns the collectives that send most, in their order; those of which it is not known come first."""
+    if most is None or len(collectives) <= most:
+        return list(collectives)
+
+    def cost(number: int) -> float:
+        sent = collectives[number].sent
+        return float("-inf") if sent is None else -sent
+
+    return [collectives[number] for number in sorted(sorted(range(len(collectives)), key=cost)[:most])]
+
+
+def collective_table(view: ModuleView, collectives: Sequence[CollectiveView], bandwidths: Mapping[str, float]) -> Table:
+    """Returns a line for each of `collectives`."""
+    several = len({collective.function for collective in view.collectives}) > 1
+    columns = [Column("function", style="cyan")] if several else []
+    columns += [
+        Column("kind", style="cyan"),
+        Column("source"),
+        Column("axes"),
+        Column("of", right=True),
+        Column("operand a device"),
+        Column("sent a device", right=True, style="bold"),
+        Column("runs", right=True),
+    ]
+    columns += [Column("at least", right=True)] if bandwidths else []
+    columns.append(Column("why", below=True, style="yellow"))
+    return Table(columns, [list(_collective_row(each, several, bandwidths)) for each in collectives])
+
+
+def _collective_row(collective: CollectiveView, with_function: bool, bandwidths: Mapping[str, float]) -> Iterator[str]:
+    if with_function:
+        yield f"@{collective.function}"
+    yield collective.kind.replace("-", "_")
+    yield source_text(collective.source) or UNKNOWN
+    yield listed(collective.axes) or UNKNOWN
+    yield str(collective.group_size)
+    yield collective.operand.type
+    yield short(collective.bytes_sent)
+    yield "unknown" if collective.executions is None else f"{collective.executions:,}"
+    if bandwidths:
+        yield time(seconds(collective, bandwidths))
+    yield collective.cause
+
+
+def collective_notes(view: ModuleView, bandwidths: Mapping[str, float]) -> Iterator[str]:
+    """Yields the sums of all collectives, and what is not in them."""
+    totals = view.totals
+    if not view.collectives:
+        yield "no collectives"
+        yield from _left_out(view)
+        return
+    yield f"sent a device: {sent_text(view)}"
+    sending = sum([bool(collective.sent) for collective in view.collectives])
+    kinds = [(kind.replace("-", "_"), size) for kind, size in totals.by_kind]
+    for name, parts in (("kind", kinds), ("line", list(totals.by_line))):
+        if 1 < len(parts) < sending:
+            yield f"by {name}: {_parts(parts)}"
+    if bandwidths:
+        yield _time_text(view, bandwidths)
+    yield from _left_out(view)
+
+
+def sent_text(view: ModuleView) -> str:
+    """`56 KiB, all over "expert"`."""
+    totals = view.totals
+    axes = [(_axes_text(key), size) for key, size in totals.by_axis]
+    if not totals.bytes_sent:
+        return short(totals.bytes_sent)
+    if len(axes) == 1:
+        return f"{short(totals.bytes_sent)}, all over {axes[0][0]}"
+    return f"{short(totals.bytes_sent)}: {', '.join([f'{short(size)} over {key}' for key, size in axes])}"
+
+
+def _axes_text(key: str) -> str:
+    return ", ".join([f'"{name}"' for name in key.split(",")])
+
+
+def _parts(parts: Sequence[tuple[str, int]]) -> str:
+    texts = [f"{name or UNKNOWN} {short(size)}" for name, size in parts[:_MOST_PARTS]]
+    return ", ".join(texts) + (f", … {len(parts) - _MOST_PARTS:,} more" if len(parts) > _MOST_PARTS else "")
+
+
+def _time_text(view: ModuleView, bandwidths: Mapping[str, float]) -> str:
+    times = [seconds(collective, bandwidths) for collective in view.collectives]
+    known = [each for each in times if each is not None]
+    rates = ", ".join([f'"{axis}" at {rate:g} GB/s' for axis, rate in bandwidths.items()])
+    text = f"at least {time(sum(known))} with {rates}"
+    unknown = len(times) - len(known)
+    return f"{text}; not counted: {counted(unknown, 'collective')} of unknown time" if unknown else text
+
+
+def _left_out(view: ModuleView) -> Iterator[str]:
+    totals = view.totals
+    if totals.unknown_executions:
+        count = counted(totals.unknown_executions, "collective")
+        yield f"not summed: {count} in loops whose number of runs no constants say"
+    if totals.unknown_sizes:
+        yield f"not summed: {counted(totals.unknown_sizes, 'collective')} of unknown size"
+    if totals.reshards:
+        yield f"not summed: {counted(totals.reshards, 'reshard')}, for which no collectives stand"
+
+
+def peak_notes(peak: PeakView) -> Iterator[str]:
+    """Yields what the peak is, and where."""
+    place = line_text(peak.source)
+    at = f"{peak.operation} {place}".strip() if peak.operation else "the beginning"
+    yield f"peak a device: {short(peak.bytes)} in @{peak.function}, at {at}"
+    yield f"This is {STATEMENT}."
+
+
+def peak_table(peak: PeakView, live: Sequence[LiveView]) -> Table:
+    """Returns a line for each of the values that are alive at the peak."""
+    several = len({value.function for value in peak.live}) > 1
+    columns = [Column("function", style="cyan")] if several else []
+    columns += [Column("alive then", style="cyan"), Column("bytes a device", right=True, style="bold")]
+    rows = [[*([f"@{each.function}"] if several else []), live_name(each), short(each.bytes)] for each in live]
+    return Table(columns, rows)
+
+
+def live_name(value: LiveView) -> str:
+    """`%arg0 p['w1']`."""
+    return f"{value.name} {value.label}" if value.label else value.name

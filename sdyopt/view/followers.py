@@ -1,0 +1,228 @@
+"""What is remembered of a run of the partitioner: which values come from which, and why there are collectives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple, cast
+
+from sdyopt.dialects.sdy.attributes import AxisRefList, Sharding
+from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD, SHARDING_CONSTRAINT
+from sdyopt.ir.attribute import Location
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import OpResult, Value
+from sdyopt.passes.exporting.insert_func_call_reshards import Resharded
+from sdyopt.passes.exporting.reshard_to_collectives import Lowered
+from sdyopt.passes.exporting.sharding_constraint_to_reshard import Replaced
+from sdyopt.rewriting.canonicalization.collectives import CollectivesFused
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.explicit_reshards.decisions import (
+    OperandResharded,
+    ResultReduced,
+    ResultResharded,
+    UseChanged,
+)
+from sdyopt.sharding.slots import sharding_of
+from sdyopt.view.causes import (
+    Cause,
+    operand_cause,
+    partial_sums_cause,
+    reduction_cause,
+    request_cause,
+    result_cause,
+    sum_wanted_cause,
+)
+from sdyopt.view.collective_kinds import SDY_COLLECTIVES
+
+_MADE = frozenset((*SDY_COLLECTIVES, RESHARD, SHARDING_CONSTRAINT))
+"""What the partitioner inserts to move values."""
+
+
+class Follower:
+    """Follows the passes of a run on a program with these `values`."""
+
+    def __init__(self, values: Iterable[Value]) -> None:
+        self._values = dict.fromkeys(values)
+        self._originals: dict[Value, Value] = {}
+        """The values whose names new values take."""
+        self.causes: dict[Operation, Cause] = {}
+        """Why there is an operation that moves a value."""
+        self.constraints: list[Constraint] = []
+        """The sharding constraints of the program, as they were when they became reshards."""
+
+    def of_pass(self, name: str) -> PassFollowerOfRun:
+        """Returns what follows one pass."""
+        return _FOLLOWERS.get(name, PassFollowerOfRun)(self)
+
+    def original(self, value: Value) -> Value:
+        """Returns the value of the input that a value comes from; itself if it comes from none."""
+        originals = self._originals
+        while value in originals:
+            value = originals[value]
+        return value
+
+    def is_original(self, value: Value) -> bool:
+        """Whether a value is one of the input, or a copy that is not the result of a moved value."""
+        if value in self._values:
+            return True
+        if isinstance(value, OpResult) and value.owner.signature.definition in _MADE:
+            return False
+        return self.original(value) in self._values
+
+    def is_written(self, constraint: OpResult) -> bool:
+        """Whether a sharding constraint is one of the input, or a copy of one."""
+        original = self.original(constraint)
+        return original in self._values and (original is constraint or _is_constraint(original))
+
+    def renamed(self, new: Value, old: Value) -> None:
+        """Notes that `new` is a copy of `old`, or took its place."""
+        self._originals[new] = old
+
+    def inherit(self, new: Value, old: Value) -> None:
+        """Gives the operation that defines `new` the cause of that which defines `old`, unless it has one."""
+        if isinstance(new, OpResult) and isinstance(old, OpResult):
+            cause = self.causes.get(old.owner)
+            if cause is not None:
+                self.causes.setdefault(new.owner, cause)
+
+
+def _is_constraint(value: Value) -> bool:
+    return isinstance(value, OpResult) and value.owner.signature.definition is SHARDING_CONSTRAINT
+
+
+class Constraint(NamedTuple):
+    """A sharding constraint of the program, as it was when it became a reshard."""
+
+    result: Value
+    """A value that is in the program no longer."""
+    operand: Value
+    location: Location | int
+    around: Operation
+    """The operation in whose region it stood."""
+    sharding: Sharding
+
+
+class PassFollowerOfRun:
+    """Follows one pass: notes copies, and gives what it inserts the cause that it has reported last.
+
+    What takes the place of something else has the same cause as that.
+    """
+
+    are_wanted = False
+
+    def __init__(self, run: Follower) -> None:
+        self.run = run
+        self.cause: Cause | None = None
+
+    def tell(self, kind: str, text: str, at: Operation | Value, /, *notes: Any, **arguments: Any) -> None:
+        """Ignores remarks: only the decisions count."""
+
+    def explain(self, decision: Decision) -> None:
+        """Called with each decision that the pass reports."""
+
+    def renames(self, new: Value, old: Value) -> None:
+        self.run.renamed(new, old)
+        if self.cause is not None and isinstance(new, OpResult):
+            self.run.causes.setdefault(new.owner, self.cause)
+        else:
+            self.run.inherit(new, old)
+
+
+class ExplicitReshards(PassFollowerOfRun):
+    """Follows the insertion of explicit reshards."""
+
+    are_wanted = True
+
+    def explain(self, decision: Decision) -> None:
+        match decision:
+            case UseChanged(user=user, value=value, has=has, step=step):
+                if step.definition is RESHARD:
+                    self.cause = operand_cause(user, value, has, step.sharding)
+                elif step.definition is ALL_REDUCE:
+                    assert step.axes is not None
+                    self.cause = sum_wanted_cause(user, value, cast(AxisRefList, step.axes[1]).axes)
+                else:
+                    self.cause = partial_sums_cause(user, value, step.sharding.unreduced)
+            case ResultResharded(result=OpResult(owner=op), computed=has, sharding=sharding) if op.name == RESHARD.name:
+                self.cause = self.run.causes.get(op) or request_cause(op, has, sharding)
+            case OperandResharded(op=op, operand=operand, has=has, sharding=sharding):
+                self.cause = operand_cause(op, operand, has, sharding)
+            case ResultResharded(result=OpResult() as result, computed=computed, sharding=sharding):
+                self.cause = result_cause(result.owner, result.index, computed, sharding)
+            case ResultReduced(result=OpResult() as result, axes=axes):
+                self.cause = reduction_cause(result.owner, axes.axes)
+            case _:
+                self.cause = None
+
+
+class CallReshards(PassFollowerOfRun):
+    """Follows the insertion of reshards behind calls."""
+
+    are_wanted = True
+
+    def explain(self, decision: Decision) -> None:
+        self.cause = None
+        if isinstance(decision, Resharded):
+            result = cast(OpResult, decision.result)
+            self.cause = result_cause(result.owner, result.index, decision.has, decision.wanted)
+
+
+class Constraints(PassFollowerOfRun):
+    """Follows the conversion of sharding constraints."""
+
+    are_wanted = True
+
+    def explain(self, decision: Decision) -> None:
+        assert isinstance(decision, Replaced)
+        op = decision.op
+        (operand,) = op.operands
+        sharding = cast(Sharding, op.properties["sharding"])
+        self.cause = request_cause(op, sharding_of(operand), sharding)
+        if self.run.is_written(op.result):
+            around = cast(Operation, op.parent_op)
+            self.run.constraints.append(Constraint(op.result, operand, op.location, around, sharding))
+
+
+class Collectives(PassFollowerOfRun):
+    """Follows the conversion of reshards to collectives."""
+
+    are_wanted = True
+
+    def explain(self, decision: Decision) -> None:
+        self._lowered = decision if isinstance(decision, Lowered) else None
+
+    def renames(self, new: Value, old: Value) -> None:
+        self.run.renamed(new, old)
+        if self._lowered is None:
+            return
+        op = self._lowered.op
+        cause = self.run.causes.get(op)
+        if cause is None:  # It is a reshard of the input.
+            (operand,) = op.operands
+            cause = request_cause(op, sharding_of(operand), cast(Sharding, op.properties["sharding"]))
+        for _ in self._lowered.lowering.collectives:
+            owner = cast(OpResult, new).owner
+            self.run.causes[owner] = cause
+            (new,) = owner.operands
+
+
+class Canonicalization(PassFollowerOfRun):
+    """Follows the canonicalization of reshards and collectives."""
+
+    are_wanted = True
+
+    def explain(self, decision: Decision) -> None:
+        if isinstance(decision, CollectivesFused):
+            causes = self.run.causes
+            cause = causes.get(decision.before) or causes.get(decision.op)
+            if cause is not None:
+                causes[decision.result] = cause
+
+
+_FOLLOWERS: dict[str, type[PassFollowerOfRun]] = {
+    "sdy-insert-explicit-reshards": ExplicitReshards,
+    "sdy-insert-func-call-reshards": CallReshards,
+    "sdy-sharding-constraint-to-reshard": Constraints,
+    "sdy-reshard-to-collectives": Collectives,
+    "canonicalize": Canonicalization,
+}
+"""What follows the passes that insert or replace what moves values."""

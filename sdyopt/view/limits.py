@@ -1,0 +1,35 @@
+"""Limits that a program may not exceed, for pipelines that guard it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sdyopt.view.amounts import short
+from sdyopt.view.model import ModuleView
+
+
+class Limits(NamedTuple):
+    """The most bytes on a device, or none."""
+
+    bytes: int | None = None
+    """For the arguments and results of a public function, donated ones counted once."""
+    sent: int | None = None
+    """To be sent by collectives."""
+    peak: int | None = None
+
+
+def exceeded(view: ModuleView, limits: Limits) -> Iterator[str]:
+    """Yields a message for each limit that a program exceeds."""
+    for function in view.functions:
+        if limits.bytes is not None and function.is_public and function.after_donation > limits.bytes:
+            subject = f"arguments and results of @{function.name} take"
+            yield _message(subject, function.after_donation, "max-bytes", limits.bytes)
+    if limits.sent is not None and view.totals.bytes_sent > limits.sent:
+        yield _message("collectives send", view.totals.bytes_sent, "max-sent", limits.sent)
+    if limits.peak is not None and view.peak is not None and view.peak.bytes > limits.peak:
+        yield _message("the peak is", view.peak.bytes, "max-peak", limits.peak)
+
+
+def _message(subject: str, found: int, option: str, limit: int) -> str:
+    return f"{subject} {short(found)} a device, more than --{option} {short(limit)} ({found:,} > {limit:,} bytes)"

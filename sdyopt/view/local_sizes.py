@@ -1,0 +1,86 @@
+"""What the values of a program take on one device."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.layout import Tile
+from sdyopt.sharding.data_flow import DATA_FLOW_OPS
+from sdyopt.sharding.slots import result_sharding, sharding_of
+from sdyopt.view.share import Share, share_of
+from sdyopt.view.surroundings import Manual, Surroundings
+
+
+class LocalSizes:
+    """The shares of devices of the values in a module, in which a value without a sharding is on all of `whole`."""
+
+    def __init__(self, surroundings: Surroundings, whole: Mesh) -> None:
+        self._surroundings = surroundings
+        self._whole = whole
+        self._meshes: dict[Sharding, Mesh | None] = {}
+        self._inside: dict[Manual, BytesInside] = {}
+
+    def share(
+        self,
+        type: Type,
+        sharding: Sharding | None,
+        op: Operation | None,
+        manual: Manual,
+        tiles: tuple[Tile, ...] = (),
+    ) -> Share:
+        """Returns the share of each device of a value where `op` stands, inside of these manual computations."""
+        mesh = None
+        if sharding is not None:
+            if sharding not in self._meshes:
+                self._meshes[sharding] = self._surroundings.mesh(sharding, op)
+            mesh = self._meshes[sharding]
+        return share_of(type, sharding, mesh, manual.mesh or self._whole, manual.axes, tiles)
+
+    def of_value(self, value: Value) -> Share:
+        """Returns the share of each device of a value."""
+        if isinstance(value, OpResult):
+            op: Operation | None = value.owner.parent_op
+        else:
+            assert isinstance(value, BlockArgument)
+            op = value.owner.parent_op
+        return self.share(value.type, sharding_of(value), op, self._surroundings.manual(op))
+
+    def inside(self, op: Operation) -> BytesInside:
+        """Returns the bytes of values in `op`, a function or a manual computation."""
+        manual = self._surroundings.manual(op)
+        if manual not in self._inside:
+            self._inside[manual] = BytesInside(self, op, manual)
+        return self._inside[manual]
+
+
+class BytesInside:
+    """The bytes on one device of the values inside of certain manual computations; 0 where they are not known."""
+
+    def __init__(self, sizes: LocalSizes, op: Operation, manual: Manual) -> None:
+        self._sizes = sizes
+        self._op = op
+        self._manual = manual
+        self._results: dict[Signature, tuple[int, ...]] = {}
+
+    def of_results(self, op: Operation) -> tuple[int, ...]:
+        """Returns the bytes of each result of `op`."""
+        signature = op.signature
+        known = self._results.get(signature)
+        if known is None:
+            if signature.definition in DATA_FLOW_OPS:
+                return tuple([self.of_value(result) for result in op.results])
+            types = signature.result_types
+            known = tuple([self.of(type, result_sharding(signature, number)) for number, type in enumerate(types)])
+            self._results[signature] = known
+        return known
+
+    def of_value(self, value: Value) -> int:
+        """Returns the bytes of a value."""
+        return self.of(value.type, sharding_of(value))
+
+    def of(self, type: Type, sharding: Sharding | None) -> int:
+        """Returns the bytes of a value of this type and sharding."""
+        return self._sizes.share(type, sharding, self._op, self._manual).bytes or 0

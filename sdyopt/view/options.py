@@ -1,0 +1,189 @@
+"""The options of the `sdy-view` command, and how their values are read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from sdyopt.cli.command import Section
+from sdyopt.cli.flags import Flag, NameFlag, ValueFlag
+from sdyopt.cli.message_flags import message_flags
+from sdyopt.cli.pass_flags import pass_section
+from sdyopt.layout import ShapeSyntaxError, Tile, parse_tiles
+from sdyopt.view.amounts import size
+from sdyopt.view.order import ORDERS
+
+KINDS = ("argument", "result", "constraint", "manual", "value")
+"""What `--kind` takes."""
+
+_MOST_DIGITS = 18
+
+
+def _tiles(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[Tile, ...]:
+    """`T(8,128)(2,1)`."""
+    if text is None:
+        return ()
+    try:
+        return parse_tiles(text)
+    except ShapeSyntaxError as error:
+        raise click.BadParameter(f"'{text}' is no tiling: {error}", ctx, param) from None
+
+
+def _dimensions(ctx: click.Context, param: click.Parameter, text: str | None) -> list[int] | None:
+    """`0,1`, or `0`."""
+    if text is None:
+        return None
+    numbers = [_number(ctx, param, part) for part in text.split(",")]
+    if len(numbers) > 2 or len(set(numbers)) < len(numbers):
+        raise click.BadParameter(f"'{text}' is not one dimension or two different ones", ctx, param)
+    return numbers
+
+
+def _places(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, int]:
+    """`2=1` or `data=0`."""
+    found = {}
+    for text in texts:
+        name, equals, number = text.rpartition("=")
+        if not equals:
+            raise click.BadParameter(f"'{text}' is not of the form DIMENSION=BLOCK or AXIS=PLACE", ctx, param)
+        found[name] = _number(ctx, param, number)
+    return found
+
+
+def _number(ctx: click.Context, param: click.Parameter, text: str) -> int:
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS):
+        raise click.BadParameter(f"'{text}' is no number of a dimension, block or place", ctx, param)
+    return int(digits)
+
+
+def _kinds(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> tuple[str, ...]:
+    """`argument,result`."""
+    names = [name.strip() for text in texts for name in text.split(",")]
+    for name in names:
+        if name not in KINDS:
+            raise click.BadParameter(f"'{name}' is not one of {', '.join(map(repr, KINDS))}", ctx, param)
+    return tuple(names)
+
+
+def _functions(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> tuple[str, ...]:
+    """`main` or `@main`."""
+    return tuple([text.removeprefix("@") for text in texts])
+
+
+def _bandwidths(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, float]:
+    """`model=90` or `model=90GB/s`."""
+    found = {}
+    for text in texts:
+        axis, _, number = text.rpartition("=")
+        try:
+            rate = float(number.strip().removesuffix("GB/s"))
+        except ValueError:
+            rate = 0.0
+        if not axis or not 0 < rate < float("inf"):
+            raise click.BadParameter(f"'{text}' is not of the form AXIS=GB/s, as in model=90", ctx, param)
+        found[axis.strip('"')] = rate
+    return found
+
+
+def _size(ctx: click.Context, param: click.Parameter, text: str | None) -> int | None:
+    """`4096`, `1.5GiB`."""
+    try:
+        return None if text is None else size(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
+
+
+_PROGRAM = (
+    Flag("as-written", "Show the program as it is written, not as Shardy's partitioner leaves it."),
+    Flag("allow-unregistered-dialect", "Accept operations, types and attributes of unknown dialects."),
+)
+
+_LISTED = (
+    ValueFlag(
+        "value",
+        "List this value, too: %3#1, or @main:%3 in that function, or 12:%3 on that line, or p['w'].",
+        "NAME",
+        multiple=True,
+    ),
+    ValueFlag(
+        "function",
+        "List the tensors and collectives of this function instead of those of all public functions.",
+        "NAME",
+        multiple=True,
+        callback=_functions,
+    ),
+    ValueFlag(
+        "kind", f"List only tensors of these kinds: {', '.join(KINDS)}.", "KIND,…", multiple=True, callback=_kinds
+    ),
+    Flag("all", "List everything in all functions, not only the 20 rows that cost most."),
+    ValueFlag("tile", "Also tell what a device needs in these tiles of XLA: T(8,128)(2,1).", "TILES", callback=_tiles),
+    ValueFlag(
+        "sort",
+        "List by place in the file (the default), bytes a device (in tiles if there are), name, global shape.",
+        "|".join(ORDERS),
+        type=click.Choice(list(ORDERS)),
+        default="order",
+    ),
+    ValueFlag("top", "List only the first N rows.", "N", type=click.IntRange(min=1)),
+)
+
+_COSTS = (
+    Flag("collectives", "List the collectives, what each device sends in them, how often they run, and why."),
+    ValueFlag(
+        "bandwidth",
+        "Also tell the least time that collectives take if a device sends so many gigabytes a second along an axis.",
+        "AXIS=GB/s",
+        callback=_bandwidths,
+        multiple=True,
+    ),
+    Flag("peak", "List what a device holds where it needs most memory."),
+)
+
+_GUARDS = (
+    Flag("diff", "Compare two programs, BEFORE and AFTER: tensors, collectives and sums."),
+    ValueFlag(
+        "max-bytes", "Fail if arguments and results of a function take more on a device.", "SIZE", callback=_size
+    ),
+    ValueFlag("max-sent", "Fail if a device sends more in collectives.", "SIZE", callback=_size),
+    ValueFlag("max-peak", "Fail if a device needs more at one time.", "SIZE", callback=_size),
+)
+
+_DRAWN = (
+    NameFlag("grid", "Draw which devices hold which block of the tensor of that name, or of the only one.", "NAME"),
+    ValueFlag(
+        "dims",
+        "Draw these dimensions, down and across, instead of the two cut in most blocks.",
+        "I,J",
+        callback=_dimensions,
+    ),
+    ValueFlag(
+        "at",
+        "Of dimension I draw block N, and of a manual axis I place N, instead of the first.",
+        "I=N",
+        callback=_places,
+        multiple=True,
+    ),
+)
+
+_WRITTEN = (
+    Flag("json", "Write everything as one JSON object."),
+    ValueFlag(
+        "html",
+        "Write a page for browsers, with tables, pictures and the program, to a file or (-) standard output.",
+        "FILE",
+    ),
+)
+
+SECTIONS = (
+    pass_section(),
+    Section("Program", _PROGRAM),
+    Section("Tables", _LISTED),
+    Section("Costs", _COSTS),
+    Section("Comparison and limits", _GUARDS),
+    Section("Pictures", _DRAWN),
+    Section("Other forms", _WRITTEN),
+    Section("Diagnostics", message_flags()),
+)
+"""The options by section."""

@@ -1,0 +1,124 @@
+"""The most memory that a device needs at one time, and what it holds then.
+
+It is an upper bound for a schedule in the order of the program, without fusion or rematerialization: each value is
+alive from its definition to its last use, arguments that are not donated to the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sdyopt.analysis.call_graph import CallGraph
+from sdyopt.ir.locations import NameLoc
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.symbols import symbol_name
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.view.collective_kinds import SDY_COLLECTIVES
+from sdyopt.view.live_values import LiveValues, Peak
+from sdyopt.view.local_sizes import LocalSizes
+from sdyopt.view.sources import Frames, frames_at
+from sdyopt.view.stages import Program
+from sdyopt.view.surroundings import is_private
+
+STATEMENT = "an upper bound for a schedule in program order without fusion or rematerialization"
+"""What the figure is."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveView:
+    """A value that is alive at the peak."""
+
+    function: str
+    name: str
+    label: str
+    """What JAX calls it; empty if that is not known."""
+    bytes: int
+    """On one device."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeakView:
+    """The peak of a program."""
+
+    function: str
+    """The public function that has it."""
+    bytes: int
+    """On one device."""
+    operation: str
+    """The operation during which it is; empty for the beginning."""
+    source: Frames
+    live: tuple[LiveView, ...]
+    """The values that are alive then, the largest first."""
+
+
+def peak_of(program: Program, sizes: LocalSizes, donated: Mapping[Operation, frozenset[int]]) -> PeakView | None:
+    """Returns the peak of the public function that needs most; None if there is no function with a body.
+
+    `donated` has the numbers of the arguments of functions whose memory the program may reuse.
+    """
+    graph = CallGraph(program.operation)
+    callees = graph.callee_of
+    peaks: dict[Operation, Peak] = {}
+    live: dict[Operation, LiveValues] = {}
+    called = set(callees.values())
+    roots = [function for function in graph.calls if not is_private(function) or function not in called]
+    for function in graph.callees_first():
+        if function in called:
+            live[function] = LiveValues(function, sizes, callees, peaks, {})
+            peaks[function] = live[function].peak()
+    best: tuple[Operation, LiveValues, Peak] | None = None
+    for function in roots:
+        inside = sizes.inside(function)
+        arguments = function.regions[0].blocks[0].arguments
+        kept = frozenset([value for value in arguments if value.index not in donated.get(function, ())])
+        held: dict[Value, int] = {value: inside.of_value(value) for value in arguments}
+        values = LiveValues(function, sizes, callees, peaks, held, kept)
+        peak = values.peak()
+        if best is None or peak.bytes > best[2].bytes:
+            best = function, values, peak
+    return None if best is None else _view(program, *best, peaks, live)
+
+
+def _view(
+    program: Program,
+    function: Operation,
+    values: LiveValues,
+    peak: Peak,
+    peaks: Mapping[Operation, Peak],
+    live: Mapping[Operation, LiveValues],
+) -> PeakView:
+    name = symbol_name(function) or ""
+    whole = peak.bytes
+    found = _alive(program, name, values, peak)
+    while peak.callee is not None:
+        callee = peak.callee
+        peak = peaks[callee]
+        found += _alive(program, symbol_name(callee) or "", live[callee], peak)
+    found.sort(key=lambda value: -value.bytes)
+    op = peak.at
+    return PeakView(
+        function=name,
+        bytes=whole,
+        operation="" if op is None else op.name.rpartition(".")[2],
+        source=frames_at(function.location if op is None else op.location, program.source),
+        live=tuple(found),
+    )
+
+
+def _alive(program: Program, function: str, values: LiveValues, peak: Peak) -> list[LiveView]:
+    alive = [(value, size) for value, size in values.at(peak).items() if size]
+    return [LiveView(function, _name(program, value), _label(value), size) for value, size in alive]
+
+
+def _name(program: Program, value: Value) -> str:
+    """Returns the name of a value, and of one that a collective has moved, what has moved it."""
+    name = program.name(value)
+    if isinstance(value, OpResult) and value.owner.signature.definition in SDY_COLLECTIVES:
+        return f"{name} after {value.owner.name.rpartition('.')[2]}"
+    return name
+
+
+def _label(value: Value) -> str:
+    location = value.location if isinstance(value, BlockArgument) else None
+    return location.name if isinstance(location, NameLoc) else ""

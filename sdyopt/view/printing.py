@@ -1,0 +1,168 @@
+"""What the `sdy-view` command writes, in each of its forms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from sdyopt.cli import console
+from sdyopt.display.tables import print_table
+from sdyopt.view.errors import GridError
+
+if TYPE_CHECKING:
+    from sdyopt.api.module import Module
+    from sdyopt.view.collectives import CollectiveView
+    from sdyopt.view.model import ModuleView, TensorView
+
+
+class Shown(NamedTuple):
+    """Which of the tables are printed, and how much of them."""
+
+    collectives: bool
+    peak: bool
+    functions: Sequence[str]
+    """Those whose rows are listed; empty for all public ones."""
+    everything: bool
+    """Whether nothing is left out."""
+    top: int | None
+    bandwidths: Mapping[str, float]
+    color: str
+
+
+MOST_ROWS = 20
+"""Of a table unless more are asked for."""
+
+
+def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: Shown) -> None:
+    """Prints the tables of collectives or of the peak, or else those of tensors and functions."""
+    from sdyopt.view.table import heading
+
+    click.echo(heading(found))
+    if shown.collectives or shown.bandwidths:
+        _print_collectives(found, shown)
+    if shown.peak:
+        _print_peak(found, shown)
+    if not (shown.collectives or shown.bandwidths or shown.peak):
+        _print_tensors(found, tensors, shown)
+
+
+def _print_collectives(found: ModuleView, shown: Shown) -> None:
+    from sdyopt.view.cost_tables import collective_notes, collective_table, most_sending
+
+    of_interest: list[CollectiveView] = [
+        collective for collective in found.collectives if not shown.functions or collective.function in shown.functions
+    ]
+    most = None if shown.everything else shown.top or MOST_ROWS
+    listed = most_sending(of_interest, most)
+    if listed:
+        click.echo()
+        print_table(collective_table(found, listed, shown.bandwidths), shown.color)
+        _print_left_out(len(of_interest) - len(listed), shown)
+    for note in collective_notes(found, shown.bandwidths):
+        click.echo(note)
+
+
+def _print_peak(found: ModuleView, shown: Shown) -> None:
+    from sdyopt.view.cost_tables import peak_notes, peak_table
+
+    click.echo()
+    if found.peak is None:
+        click.echo("no function has a body")
+        return
+    live = found.peak.live[: None if shown.everything else shown.top or MOST_ROWS]
+    if live:
+        print_table(peak_table(found.peak, live), shown.color)
+        _print_left_out(len(found.peak.live) - len(live), shown)
+    for note in peak_notes(found.peak):
+        click.echo(note)
+
+
+def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Shown) -> None:
+    from sdyopt.view.cost_tables import sent_text
+    from sdyopt.view.table import function_table, tensor_table
+
+    if tensors:
+        click.echo()
+        print_table(tensor_table(found, tensors), shown.color)
+    _print_left_out(found.left_out + len(found.tensors) - len(tensors), shown)
+    functions = [
+        function
+        for function in found.functions
+        if (function.name in shown.functions if shown.functions else shown.everything or function.is_public)
+    ] or found.functions
+    if functions:
+        click.echo()
+        print_table(function_table(found, functions), shown.color)
+    if found.collectives:
+        click.echo()
+        click.echo(f"sent a device: {sent_text(found)} (--collectives)")
+
+
+def _print_left_out(count: int, shown: Shown) -> None:
+    if count:
+        hint = "" if shown.top or shown.everything else " (--all)"
+        click.echo(f"… {count:,} more{hint}")
+
+
+def print_json(found: ModuleView, tensors: Sequence[TensorView], with_blocks: bool) -> None:
+    """Prints everything as one object."""
+    from json import dumps
+
+    from sdyopt.view.json_form import view_object
+
+    try:
+        click.echo(dumps(view_object(found, tensors, with_blocks)))
+    except GridError as error:
+        console.fail(str(error))
+
+
+def print_grids(tensors: Sequence[TensorView], dimensions: list[int] | None, at: dict[str, int], color: str) -> None:
+    """Prints the picture of each of `tensors`."""
+    from shutil import get_terminal_size
+
+    from sdyopt.display.pictures import print_picture
+    from sdyopt.view.grid import grid
+
+    for number, tensor in enumerate(tensors):
+        try:
+            lines = grid(tensor, get_terminal_size().columns, dimensions, at)
+        except GridError as error:
+            console.fail(str(error))
+        if number:
+            click.echo()
+        print_picture(lines, color)
+
+
+def print_comparison(before: ModuleView, after: ModuleView, as_json: bool, color: str) -> None:
+    """Prints what differs between two programs."""
+    from sdyopt.view.comparison import compare
+    from sdyopt.view.comparison_tables import comparison_object, comparison_tables
+    from sdyopt.view.table import heading
+
+    comparison = compare(before, after)
+    if as_json:
+        from json import dumps
+
+        click.echo(dumps(comparison_object(comparison)))
+        return
+    click.echo(f"before: {heading(before)}")
+    click.echo(f"after:  {heading(after)}")
+    for table in comparison_tables(comparison):
+        click.echo()
+        print_table(table, color)
+
+
+def write_page(path: str, found: ModuleView, tensors: Sequence[TensorView], module: Module, lenient: bool) -> None:
+    """Writes the page for browsers."""
+    from sdyopt.driver.io.files import write_output
+    from sdyopt.view.page import page, program_of
+
+    text = page(found, tensors, program_of(module, lenient))
+    try:
+        write_output(path, text)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        console.fail_on_file("output", path, error)

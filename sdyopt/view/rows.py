@@ -1,0 +1,182 @@
+"""The tensors of a program that a view may list."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
+from sdyopt.ir.attribute import Location, Type
+from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, BoolAttr, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr
+from sdyopt.ir.locations import NameLoc
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.types import FunctionType
+from sdyopt.ir.value import Value
+from sdyopt.ods.sharding_slots import SHARDING
+from sdyopt.sharding.data_flow import DATA_FLOW_OPS
+from sdyopt.sharding.slots import result_sharding, sharding_of, shardings_in
+from sdyopt.view.model import Kind
+from sdyopt.view.stages import Program
+
+if TYPE_CHECKING:
+    from sdyopt.view.followers import Constraint
+
+_LABEL, _DONOR, _ALIAS = "jax.result_info", "jax.buffer_donor", "tf.aliasing_output"
+
+NOT_DONATED = -2
+ANY_RESULT = -1
+
+
+class Row(NamedTuple):
+    """A tensor that may be listed."""
+
+    kind: Kind
+    around: Operation | None
+    """The operation in whose region it is, or the function that has it as an argument or result."""
+    type: Type
+    sharding: Sharding | None
+    location: Location | int | None
+    """None for that of the function."""
+    label: str = ""
+    value: Value | None = None
+    """None for results of functions, and for arguments of those without a body."""
+    number: int = 0
+    """That of an argument or a result of a function."""
+    donated_to: int = NOT_DONATED
+    """The number of the result that takes the place of an argument, or ANY_RESULT."""
+    computation: Operation | None = None
+    """The manual computation that the value is an operand of, if this is the row of the operand."""
+
+
+class Rows:
+    """The arguments, results, constraints, manual computations and values of a program.
+
+    What the partitioner has inserted is left out.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._constraints: dict[Value, list[Constraint]] = {}
+        for constraint in () if program.follower is None else program.follower.constraints:
+            self._constraints.setdefault(constraint.operand, []).append(constraint)
+
+    def __call__(self, named: Collection[Value] = ()) -> Iterator[Row]:
+        """Yields, in the order of the text, what has a sharding, and all `named` values."""
+        for op in self._program.operation.walk():
+            definition = op.signature.definition
+            if definition is FUNC:
+                yield from _signature(op)
+                for block in op.regions[0].blocks[:1]:
+                    yield from self._behind(block.arguments)
+            elif definition is MANUAL_COMPUTATION:
+                yield from _manual(op)
+            else:
+                yield from self._results(op, named)
+            if named and definition is not FUNC:
+                for block in [block for region in op.regions for block in region.blocks]:
+                    yield from (_value(value) for value in block.arguments if value in named)
+            yield from self._behind(op.results)
+        for left in list(self._constraints.values()):
+            yield from map(_constraint, left)
+
+    def _results(self, op: Operation, named: Collection[Value]) -> Iterator[Row]:
+        signature = op.signature
+        if signature.definition is SHARDING_CONSTRAINT:
+            yield _value(op.result)._replace(kind=Kind.CONSTRAINT)
+            return
+        is_data_flow = signature.definition in DATA_FLOW_OPS
+        if not is_data_flow and not named and not _has_shardings(signature):
+            return
+        for result in op.results:
+            if not self._program.is_of_input(result):
+                continue
+            if result in named or (sharding_of(result) if is_data_flow else result_sharding(signature, result.index)):
+                yield _value(result)
+
+    def _behind(self, values: Sequence[Value]) -> Iterator[Row]:
+        """Yields the constraints that `values` had, and those that these had."""
+        work = list(values)
+        while self._constraints and work:
+            for constraint in self._constraints.pop(work.pop(0), ()):
+                yield _constraint(constraint)
+                work.append(constraint.result)
+
+
+@cache
+def _has_shardings(signature: Signature) -> bool:
+    return bool(shardings_in(signature))
+
+
+def _signature(function: Operation) -> Iterator[Row]:
+    """Yields the arguments and the results of a function, which may have no body."""
+    type = cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type)
+    blocks = function.regions[0].blocks
+    for number, input in enumerate(type.inputs):
+        attributes = _dictionary(function, "arg_attrs", number)
+        argument = blocks[0].arguments[number] if blocks else None
+        location = None if argument is None else argument.location
+        sharding = _sharding(attributes.get(SHARDING))
+        yield Row(
+            Kind.ARGUMENT, function, input, sharding, location, _label(location), argument, number, _donated(attributes)
+        )
+    for number, result in enumerate(type.results):
+        attributes = _dictionary(function, "res_attrs", number)
+        label = attributes.get(_LABEL)
+        text = label.value if isinstance(label, StringAttr) else ""
+        yield Row(Kind.RESULT, function, result, _sharding(attributes.get(SHARDING)), None, text, None, number)
+
+
+def _donated(attributes: DictionaryAttr) -> int:
+    alias = attributes.get(_ALIAS)
+    if alias is not None:
+        return alias.value if isinstance(alias, IntegerAttr) else ANY_RESULT
+    return ANY_RESULT if attributes.get(_DONOR) is BoolAttr(True) else NOT_DONATED
+
+
+def _manual(op: Operation) -> Iterator[Row]:
+    """Yields the operands and the results of a manual computation, as they are outside of it."""
+    around, location = op.parent_op, op.location
+    shardings = cast(ShardingPerValue, op.properties["in_shardings"]).shardings
+    for operand, sharding in zip(op.operands, shardings, strict=False):
+        yield Row(Kind.MANUAL, around, operand.type, sharding, location, value=operand, computation=op)
+    shardings = cast(ShardingPerValue, op.properties["out_shardings"]).shardings
+    for result, sharding in zip(op.results, shardings, strict=False):
+        yield Row(Kind.MANUAL, around, result.type, sharding, location, _label(location), result)
+
+
+def _value(value: Value) -> Row:
+    block = value.block
+    around = None if block is None else block.parent_op
+    location = value.definition_location
+    return Row(Kind.VALUE, around, value.type, sharding_of(value), location, _label(location), value)
+
+
+def _constraint(constraint: Constraint) -> Row:
+    result, _, location, around, sharding = constraint
+    return Row(Kind.CONSTRAINT, around, result.type, closed(sharding), location, _label(location), result)
+
+
+def closed(sharding: Sharding) -> Sharding:
+    """Returns the sharding with closed dimensions without priorities."""
+    dimensions = tuple([DimensionSharding(dimension.axes) for dimension in sharding.dimensions])
+    return sharding.replace(dimensions=dimensions)
+
+
+def _sharding(attribute: object) -> Sharding | None:
+    return attribute if isinstance(attribute, Sharding) else None
+
+
+def _dictionary(function: Operation, attribute: str, index: int) -> DictionaryAttr:
+    """Returns the attributes of an argument or a result of a function."""
+    given = function.properties.get(attribute)
+    entry = given.elements[index] if isinstance(given, ArrayAttr) else None
+    return entry if isinstance(entry, DictionaryAttr) else NO_ATTRIBUTES
+
+
+def _label(location: Location | int | None) -> str:
+    """Returns the name in a location, which JAX gives to arguments."""
+    return location.name if isinstance(location, NameLoc) else ""

@@ -1,0 +1,156 @@
+"""Which program a view describes: the module as it is written, or a copy as Shardy's partitioner leaves it.
+
+The copy goes through the import, propagation and export of `-sdy-propagation-pipeline`, with explicit collectives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sdyopt.api.module import Error, Module
+from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
+from sdyopt.driver.pipeline.manager import PassManager
+from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
+from sdyopt.driver.pipeline.registry import find_part
+from sdyopt.ir.clone import clone
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ods.diagnostics import CompilationError
+from sdyopt.ods.verification import Verifier
+from sdyopt.sharding.slots import shardings_in
+from sdyopt.syntax.description import describe_operation
+from sdyopt.syntax.value_names import ValueNames
+from sdyopt.view.collective_kinds import SDY_COLLECTIVES, STABLEHLO_COLLECTIVES
+from sdyopt.view.surroundings import Surroundings, is_private
+
+if TYPE_CHECKING:
+    from sdyopt.view.followers import Follower
+
+
+class Stage(StrEnum):
+    """How far a program has come when it is looked at."""
+
+    AS_WRITTEN = "as written"
+    AFTER_PASSES = "after passes"
+    """As passes that were asked for leave it."""
+    PROPAGATED = "propagated, explicit collectives"
+    """As Shardy's partitioner leaves it."""
+
+    @property
+    def partitioner(self) -> str:
+        """The partitioner whose collectives the program holds."""
+        return "shardy" if self is Stage.PROPAGATED else "as written"
+
+
+class Program:
+    """A module at a stage, with the names that its values have for the user."""
+
+    def __init__(self, module: Module, stage: Stage) -> None:
+        self.stage = stage
+        self.source = module.source
+        self.operation = module.operation
+        self.function_locations = {name: op.location for name, op in module.functions.items()}
+        """Where the functions of the input stand: private ones come back from the partitioner elsewhere."""
+        self.follower: Follower | None = None
+        is_text = module.is_as_written
+        if stage is Stage.PROPAGATED:
+            self.operation = clone(module.operation, {})
+        self._names = ValueNames(self.operation, self.source if is_text else None)
+        if stage is Stage.PROPAGATED:
+            from sdyopt.view.followers import Follower
+
+            self._names.settle()
+            self.follower = Follower(self._names.values())
+            _run(self.operation, module, self.follower)
+
+    @cached_property
+    def surroundings(self) -> Surroundings:
+        """What stands around operations."""
+        return Surroundings(self.operation)
+
+    def name(self, value: Value) -> str:
+        """Returns the name of a value in the input, or that of the value that it was made of."""
+        root = value if self.follower is None else self.follower.original(value)
+        name = self._names.get(root)
+        if name is not None:
+            return name
+        if isinstance(value, OpResult):
+            return f"a result of '{value.owner.name}'"
+        assert isinstance(value, BlockArgument)
+        owner = value.owner.parent_op
+        return "an argument" if owner is None else f"an argument of '{owner.name}'"
+
+    def is_of_input(self, value: Value) -> bool:
+        """Whether a value is one of the input, or of a copy of a function of it."""
+        return self.follower is None or self.follower.is_original(value)
+
+    def names(self) -> Iterator[tuple[Value, str]]:
+        """Yields every value of the input that has a name, with that; outer before inner."""
+        if self.follower is None:
+            yield from self._names
+            return
+        for op in self.operation.walk():
+            arguments = [argument for region in op.regions for block in region.blocks for argument in block.arguments]
+            for value in (*op.results, *arguments):
+                if self.follower.is_original(value):
+                    name = self._names.get(self.follower.original(value))
+                    if name is not None:
+                        yield value, name
+
+
+def stage_of(module: Module) -> Stage:
+    """Returns the stage at which a module is looked at unless the user chooses one.
+
+    A module is propagated if it has shardings, a public function with a body, and no collectives of a partitioner:
+    none of the SDY dialect, and of StableHLO only those that manual computations hold.
+    """
+    if not module.is_as_written:
+        return Stage.AFTER_PASSES
+    answers: dict[Signature, bool] = {}
+    has_shardings = has_function = False
+    surroundings: Surroundings | None = None
+    for op in module.operation.walk():
+        signature = op.signature
+        definition = signature.definition
+        if not has_shardings:
+            if signature not in answers:
+                answers[signature] = bool(shardings_in(signature))
+            has_shardings = answers[signature]
+        if definition is FUNC:
+            has_function = has_function or (bool(op.regions[0].blocks) and not is_private(op))
+        elif definition in SDY_COLLECTIVES:
+            return Stage.AS_WRITTEN
+        elif definition in STABLEHLO_COLLECTIVES:
+            surroundings = surroundings or Surroundings(module.operation)
+            if not surroundings.manual(op).axes:
+                return Stage.AS_WRITTEN
+        elif definition is MANUAL_COMPUTATION:
+            has_shardings = True
+    return Stage.PROPAGATED if has_shardings and has_function else Stage.AS_WRITTEN
+
+
+def _run(operation: Operation, module: Module, follower: Follower) -> None:
+    """Runs the partitioner on a copy of a module. Raises Error as passes do."""
+    errors: list[CompilationError] = []
+    verifier = Verifier(REGISTRY, describe_operation)
+    manager = PassManager(_pipeline(), verifier, errors.append, verify_each=False, remarks=follower)
+    if not manager.run(operation):
+        diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
+        raise Error(diagnostics, module.source) from errors[0].__cause__
+
+
+def _pipeline() -> Pipeline:
+    """Returns import, propagation, and export with explicit collectives."""
+    from sdyopt.passes.pipelines.export_pipeline import ExportPipeline
+    from sdyopt.passes.pipelines.import_pipeline import ImportPipeline
+    from sdyopt.passes.pipelines.propagation_pipeline import AFTER_BOTH, INLINED
+
+    exported = ExportPipeline(enable_insert_explicit_collectives=True).passes()
+    passes = [*ImportPipeline().passes(), *INLINED, *AFTER_BOTH, *exported]
+    return Pipeline.of([PassInvocation(find_part(name), options) for name, options in passes])

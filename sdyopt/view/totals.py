@@ -1,0 +1,77 @@
+"""What the collectives of a program send together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sdyopt.view.collectives import CollectiveView
+from sdyopt.view.sources import line_text
+
+_NO_AXES = "other"
+"""The key of what is not sent along axes of a mesh."""
+
+_GIGA = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """The bytes that one device sends in one run of the program, executions multiplied in."""
+
+    bytes_sent: int
+    by_kind: tuple[tuple[str, int], ...]
+    by_axis: tuple[tuple[str, int], ...]
+    """By the names of axes, those of collectives along several axes separated by commas."""
+    by_line: tuple[tuple[str, int], ...]
+    """By lines of the source: `model.py:22`."""
+    unknown_executions: int
+    """The number of collectives that are not summed because constants do not say how often they run."""
+    unknown_sizes: int
+    """The number of those that are not summed because sizes are not known."""
+    reshards: int = 0
+    """The number of reshards, which are not summed: the partitioner leaves those between different meshes."""
+
+
+def totals_of(collectives: Sequence[CollectiveView], reshards: int = 0) -> Totals:
+    """Returns the sums over `collectives`, the largest parts first, of a program with so many reshards."""
+    sent = [(collective, collective.sent) for collective in collectives]
+    known = [(collective, size) for collective, size in sent if size is not None]
+    unknown = [collective for collective, size in sent if size is None]
+    return Totals(
+        bytes_sent=sum([size for _, size in known]),
+        by_kind=_summed(known, lambda collective: collective.kind),
+        by_axis=_summed(known, axis_key),
+        by_line=_summed(known, lambda collective: line_text(collective.source)),
+        unknown_executions=sum([collective.executions is None for collective in unknown]),
+        unknown_sizes=sum([collective.bytes_sent is None for collective in unknown]),
+        reshards=reshards,
+    )
+
+
+def axis_key(collective: CollectiveView) -> str:
+    """Returns the names of the axes of a collective: `model`, `data,model`."""
+    return ",".join(dict.fromkeys([axis.name for axis in collective.axes])) or _NO_AXES
+
+
+def seconds(collective: CollectiveView, bandwidths: Mapping[str, float]) -> float | None:
+    """Returns a lower bound of the time that a collective takes in one run of the program; None if it is not known.
+
+    `bandwidths` are those of one device along axes, in gigabytes a second. Along several axes a device sends at the
+    same time.
+    """
+    sent = collective.sent
+    if sent == 0:
+        return 0.0
+    together = sum([bandwidths.get(name, 0.0) for name in {axis.name for axis in collective.axes}])
+    has_all = all(axis.name in bandwidths for axis in collective.axes)
+    return sent / (together * _GIGA) if sent is not None and together and has_all else None
+
+
+def _summed(
+    known: Sequence[tuple[CollectiveView, int]], key: Callable[[CollectiveView], str]
+) -> tuple[tuple[str, int], ...]:
+    sums: dict[str, int] = {}
+    for collective, size in known:
+        if size:
+            sums[key(collective)] = sums.get(key(collective), 0) + size
+    return tuple(sorted(sums.items(), key=lambda entry: -entry[1]))
