@@ -38,6 +38,15 @@ class ValueNames:
     def __getitem__(self, value: Value) -> str:
         return self._written(value) or self._printed[value]
 
+    @property
+    def has_text(self) -> bool:
+        """Whether names are those in a text, which passes do not change."""
+        return self._text is not None
+
+    def written(self, value: Value) -> str | None:
+        """The name in the text of `value`, if it is one of the text; None if it has none there."""
+        return self._written(value)
+
     def get(self, value: Value) -> str | None:
         """The name of `value`; None for one that was not there when the names were settled."""
         return self._written(value) or self._printed.get(value)

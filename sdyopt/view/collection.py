@@ -101,7 +101,7 @@ class _Collector:
     ) -> ModuleView:
         wanted = [Selection.of(text) for text in values]
         named = {value for value, name in self._names(wanted) if any(selection.names(name) for selection in wanted)}
-        rows = list(Rows(self.program)(named))
+        rows = list(Rows(self.program)(named, filter.kinds is None or Kind.VALUE in filter.kinds))
         whole = self._whole_mesh(rows)
         sizes = LocalSizes(self.surroundings, whole)
         found = [self._found(number, row, sizes) for number, row in enumerate(rows)]

@@ -61,12 +61,15 @@ def _sdy_view(
     """What the command does with what Click has read."""
     from sdyopt.view import printing
     from sdyopt.view.limits import Limits, exceeded
+    from sdyopt.view.model import Kind
     from sdyopt.view.order import listed
 
     to_run = pipeline(passes, pass_pipeline)
     _check_forms(inputs, diff, json, bool(grid), html is not None)
     names = (*value, *filter(None, grid))
     is_table = not (json or grid or diff or html is not None)
+    if is_table and (collectives or bandwidth or peak):
+        kind = (Kind.ARGUMENT, Kind.RESULT)
     selected: dict[str, Any] = {
         "as_written": as_written,
         "functions": function or None,

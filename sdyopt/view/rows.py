@@ -64,8 +64,11 @@ class Rows:
         for constraint in () if program.follower is None else program.follower.constraints:
             self._constraints.setdefault(constraint.operand, []).append(constraint)
 
-    def __call__(self, named: Collection[Value] = ()) -> Iterator[Row]:
-        """Yields, in the order of the text, what has a sharding, and all `named` values."""
+    def __call__(self, named: Collection[Value] = (), with_values: bool = True) -> Iterator[Row]:
+        """Yields, in the order of the text, what has a sharding, and all `named` values.
+
+        Without `with_values`, of the results of operations only constraints and those of manual computations.
+        """
         for op in self._program.operation.walk():
             definition = op.signature.definition
             if definition is FUNC:
@@ -75,7 +78,8 @@ class Rows:
             elif definition is MANUAL_COMPUTATION:
                 yield from _manual(op)
             else:
-                yield from self._results(op, named)
+                if with_values or named or definition is SHARDING_CONSTRAINT:
+                    yield from self._results(op, named)
             if named and definition is not FUNC:
                 for block in [block for region in op.regions for block in region.blocks]:
                     yield from (_value(value) for value in block.arguments if value in named)

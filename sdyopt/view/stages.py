@@ -65,7 +65,8 @@ class Program:
         if stage is Stage.PROPAGATED:
             from sdyopt.view.followers import Follower
 
-            self._names.settle()
+            if not self._names.has_text:
+                self._names.settle()
             self.follower = Follower(self._names.values())
             _run(self.operation, module, self.follower)
 
@@ -76,8 +77,7 @@ class Program:
 
     def name(self, value: Value) -> str:
         """Returns the name of a value in the input, or that of the value that it was made of."""
-        root = value if self.follower is None else self.follower.original(value)
-        name = self._names.get(root)
+        name = self._name(value if self.follower is None else self.follower.original(value))
         if name is not None:
             return name
         if isinstance(value, OpResult):
@@ -99,9 +99,15 @@ class Program:
             arguments = [argument for region in op.regions for block in region.blocks for argument in block.arguments]
             for value in (*op.results, *arguments):
                 if self.follower.is_original(value):
-                    name = self._names.get(self.follower.original(value))
+                    name = self._name(self.follower.original(value))
                     if name is not None:
                         yield value, name
+
+    def _name(self, value: Value) -> str | None:
+        """Returns the name of a value of the input; None if it has none."""
+        if self.follower is not None and self._names.has_text:
+            return self._names.written(value) if self.follower.is_original(value) else None
+        return self._names.get(value)
 
 
 def stage_of(module: Module) -> Stage:
