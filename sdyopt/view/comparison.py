@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sdyopt.view.collectives import CollectiveView
 from sdyopt.view.model import ModuleView, TensorView
-from sdyopt.view.sources import line_text
+from sdyopt.view.sources import line_text, shown_frame
 from sdyopt.view.totals import axis_key
 
 
@@ -71,7 +71,7 @@ def compare(before: ModuleView, after: ModuleView) -> Comparison:
     """Returns what differs. Tensors are the same if function, kind and name are, arguments if their label is."""
     return Comparison(
         tuple(_tensors(before.tensors, after.tensors)),
-        tuple(_collectives(before.collectives, after.collectives)),
+        tuple(_collectives(before, after)),
         tuple(_sums(before, after)),
     )
 
@@ -95,7 +95,7 @@ def _state(tensor: TensorView) -> tuple[object, ...]:
     return share.sharding_text, share.bytes, share.copies if share.shape is not None else None
 
 
-def _collectives(before: Sequence[CollectiveView], after: Sequence[CollectiveView]) -> Iterator[CollectiveChange]:
+def _collectives(before: ModuleView, after: ModuleView) -> Iterator[CollectiveChange]:
     old, new = _by_key(before), _by_key(after)
     for key in dict.fromkeys([*old, *new]):
         a, b = old.get(key, []), new.get(key, [])
@@ -104,11 +104,13 @@ def _collectives(before: Sequence[CollectiveView], after: Sequence[CollectiveVie
             yield change
 
 
-def _by_key(collectives: Sequence[CollectiveView]) -> dict[tuple[str, str, str], list[CollectiveView]]:
+def _by_key(view: ModuleView) -> dict[tuple[str, str, str], list[CollectiveView]]:
     found: dict[tuple[str, str, str], list[CollectiveView]] = {}
-    for collective in collectives:
-        key = collective.kind, axis_key(collective), line_text(collective.source)
-        found.setdefault(key, []).append(collective)
+    for collective in view.collectives:
+        frame = shown_frame(collective.source)
+        is_of_input = frame is not None and frame.file == view.file  # Two inputs have different names.
+        place = f"line {frame.line}" if frame is not None and is_of_input else line_text(collective.source)
+        found.setdefault((collective.kind, axis_key(collective), place), []).append(collective)
     return found
 
 

@@ -11,7 +11,7 @@ from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRef, AxisRefList, AxisRefLists, Mesh, Sharding
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.sharding.axes import Axes, overlaps_any, sharded_size
+from sdyopt.sharding.axes import Axes, merged, ordered, overlaps_any, sharded_size
 from sdyopt.sharding.slots import sharding_of
 from sdyopt.view.partition import partition_of
 from sdyopt.view.surroundings import Surroundings
@@ -56,7 +56,7 @@ def axis_groups(op: Operation, surroundings: Surroundings, devices: int) -> Grou
     before = None if source is None else surroundings.mesh(source, op)
     if source is None or before is None:
         return Groups((), 1, mesh.device_count, False)
-    axes = _changed(source, target)
+    axes = tuple(merged(ordered(_changed(source, target), mesh), mesh))
     if before is not mesh and not axes:
         axes = tuple([AxisRef(axis.name) for axis in mesh.axes])
     return replace(_groups(axes, mesh), communicate=_moves(source, before, target, mesh))

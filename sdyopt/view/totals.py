@@ -49,8 +49,8 @@ def totals_of(collectives: Sequence[CollectiveView], reshards: int = 0) -> Total
 
 
 def axis_key(collective: CollectiveView) -> str:
-    """Returns the names of the axes of a collective: `model`, `data,model`."""
-    return ",".join(dict.fromkeys([axis.name for axis in collective.axes])) or _NO_AXES
+    """Returns the names of the axes of a collective, sorted: `model`, `data,model`."""
+    return ",".join(sorted({axis.name for axis in collective.axes})) or _NO_AXES
 
 
 def seconds(collective: CollectiveView, bandwidths: Mapping[str, float]) -> float | None:
