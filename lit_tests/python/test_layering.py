@@ -31,7 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt.api": DRIVER,
     "sdyopt.layout": COMMAND,
     "sdyopt.hlo": {"sdyopt.layout", "sdyopt.display"},
-    "sdyopt.view": {"sdyopt.layout", "sdyopt.api", *COMMAND, *DRIVER},
+    "sdyopt.view": {"sdyopt.hlo", "sdyopt.layout", "sdyopt.api", *COMMAND, *DRIVER},
     "sdyopt.update_checks": COMMAND,
     "sdyopt.many": COMMAND,
     "sdyopt.cli": {"sdyopt.many", "sdyopt.ods", "sdyopt.rewriting", *COMMAND},

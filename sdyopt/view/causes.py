@@ -113,7 +113,7 @@ def _difference(has: Sharding | None, wants: Sharding | None, axes: Sequence[Axi
             gained.append(f"{listed(added)} on dimension {number}")
         elif removed:
             lost.append(f"dimension {number} " + (f"without {listed(removed)}" if new else "whole"))
-    return " and ".join(gained or lost) or spell_sharding(wants)
+    return " and ".join(gained or lost) or (spell_sharding(wants) if any(after) else "a copy on each device")
 
 
 def listed(axes: Sequence[AxisRef]) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.ops import communication as stablehlo
 from sdyopt.ir.signature import OpDefinition
@@ -41,21 +39,13 @@ STABLEHLO_COLLECTIVES: dict[OpDefinition, str] = {
 }
 """The kinds of StableHLO's collectives."""
 
-_SENT: dict[str, Callable[[int, int], int]] = {
-    ALL_GATHER: lambda size, devices: size * (devices - 1),
-    ALL_REDUCE: lambda size, devices: -(-2 * size * (devices - 1) // devices),
-    ALL_TO_ALL: lambda size, devices: -(-size * (devices - 1) // devices),
-    COLLECTIVE_BROADCAST: lambda size, devices: size if devices > 1 else 0,
-    COLLECTIVE_PERMUTE: lambda size, devices: size if devices > 1 else 0,
-    REDUCE_SCATTER: lambda size, devices: -(-size * (devices - 1) // devices),
-}
-
 
 def bytes_sent(kind: str, operand_bytes: int, group_size: int) -> int:
     """Returns the bytes that a device sends in one execution of a collective of groups of that size.
 
-    It is the volume of a ring or of a direct exchange, both of which are optimal. Kinds that only cut or mark what a
-    device has send nothing.
+    Kinds that only cut or mark what a device has send nothing.
     """
-    sent = _SENT.get(kind)
-    return 0 if sent is None else sent(operand_bytes, group_size)
+    from sdyopt.hlo.traffic import KINDS
+    from sdyopt.hlo.traffic import bytes_sent as sent
+
+    return sent(kind, operand_bytes, group_size) if kind in KINDS else 0

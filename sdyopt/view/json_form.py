@@ -1,7 +1,8 @@
 """A view for programs: the object that `sdy-view --json` writes.
 
 Sizes are numbers, in bytes where the name says so, or else in elements; what is not known is null. `bytes` and
-`tiled_bytes` are those on one device.
+`tiled_bytes` are those on one device. `results_bytes` is what XLA reports: of several results, it counts eight bytes for
+the place of each.
 """
 
 from __future__ import annotations
@@ -54,8 +55,8 @@ def _function(function: FunctionView) -> Object:
         "public": function.is_public,
         "unknown": function.unknown,
         "arguments_bytes": 0 if function.most is None else function.most.arguments,
-        "results_bytes": 0 if function.most is None else function.most.results,
-        "after_donation_bytes": function.after_donation,
+        "results_bytes": function.table_bytes + (0 if function.most is None else function.most.results),
+        "after_donation_bytes": function.table_bytes + function.after_donation,
         "sums": [_sum(sums) for sums in function.sums],
     }
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from sdyopt.view.stages import Stage
     from sdyopt.view.totals import Totals
 
+_POINTER_BYTES = 8
+
 
 class Kind(StrEnum):
     """What a tensor is to the function that it is listed under."""
@@ -102,6 +104,11 @@ class FunctionView:
     """How many arguments and results are not summed because their size is not known."""
     shared: int
     """The bytes of arguments, on each device that has them, in whose place results are."""
+
+    @property
+    def table_bytes(self) -> int:
+        """What XLA counts among the results beside these: of several results a table with the place of each."""
+        return _POINTER_BYTES * self.results if self.results > 1 else 0
 
     @property
     def most(self) -> DeviceSum | None:
