@@ -49,9 +49,11 @@ def test_flags_that_are_no_text(flag: bytes) -> None:
 
 
 def test_the_output_twice(tmp_path: Path) -> None:
-    """The last one counts, as with every option that takes one value."""
-    assert run("-o", "first", "-o", "second", cwd=tmp_path) == (0, "", "")
-    assert [path.name for path in tmp_path.iterdir()] == ["second"]
+    """It is refused, as in mlir-opt."""
+    status, output, errors = run("-o", "first", "-o", "second", cwd=tmp_path)
+    assert (status, output) == (2, "")
+    assert "Error: Invalid value for '-o': may only occur zero or one times!" in errors
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(("arguments", "kind"), [(("",), "input"), (("-o", ""), "output")])

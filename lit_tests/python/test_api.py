@@ -49,10 +49,22 @@ def test_an_error_says_where() -> None:
     assert [diagnostic.severity for diagnostic in caught.value.diagnostics] == ["error"]
 
 
-def test_an_unknown_pass_is_a_key_error() -> None:
-    """Names of passes are those of the flags."""
-    with pytest.raises(KeyError):
-        sdyopt.parse("").run("sdy-no-such-pass")
+def test_an_unknown_pass_is_an_error_with_a_hint() -> None:
+    """Names of passes are those of the flags. The hint is a note, which a traceback shows."""
+    with pytest.raises(sdyopt.PipelineError, match="'sdy-inline-mesh' does not refer to a registered pass") as caught:
+        sdyopt.parse("").run("sdy-inline-mesh")
+    assert caught.value.hint == "did you mean 'sdy-inline-meshes' or 'sdy-lift-inlined-meshes'?"
+    assert caught.value.__notes__ == [f"hint: {caught.value.hint}"]
+    with pytest.raises(sdyopt.PipelineError, match="'mem2reg' is a pass of MLIR that sdy-opt does not implement"):
+        sdyopt.parse("").run("mem2reg")
+
+
+def test_the_path_of_a_file_as_text() -> None:
+    """It is a text like any other, but the error says how to read the file."""
+    path = str(EXAMPLES / "matmul.mlir")
+    with pytest.raises(sdyopt.Error) as caught:
+        sdyopt.parse(path)
+    assert caught.value.__notes__ == [f"hint: to read a file, pass pathlib.Path({path!r})"]
 
 
 def test_the_public_names_are_what_the_package_declares() -> None:

@@ -75,13 +75,28 @@ def test_what_a_choice_cites(choice: FrameChoice, cited: str) -> None:
 
 def test_frames_of_packages_are_not_the_users() -> None:
     assert str(FrameChoice().cited((JAX, BLOCK))) == "model.py:22 in block (via jit api.py:5)"
-    assert FrameChoice().callers((JAX, BLOCK, MAIN)) == (BLOCK,)
+    assert FrameChoice().callers((JAX, BLOCK, MAIN)) == [BLOCK]
 
 
 def test_one_frame_is_all_there_is_to_cite() -> None:
     assert str(FrameChoice().cited((MAIN,))) == "train.py:40"
     assert str(FrameChoice().cited((Frame("C:\\me\\a.py", 3, 1),))) == "a.py:3"
     assert not FrameChoice("all").callers((WSC,))
+
+
+def test_parts_that_occur_many_times() -> None:
+    """Each counts once; and of alternatives in alternatives one counts."""
+    doubled: Location = _location(WSC)
+    for _ in range(100):
+        doubled = CallSiteLoc(doubled, doubled)
+    assert set(frames_of(doubled)) == {WSC}
+    unknown: Location = UNKNOWN
+    for _ in range(100):
+        unknown = FusedLoc((unknown, NameLoc("x", unknown)))
+    assert not list(frames_of(unknown))
+    nested = FusedLoc((FusedLoc((UNKNOWN, _location(WSC), _location(MAIN))), _location(BLOCK)))
+    assert [frame.line for frame in frames_of(CallSiteLoc(nested, _location(MAIN)))] == [10, 40]
+    assert not FrameChoice("all").callers((WSC, WSC))
 
 
 def test_an_invalid_pattern_is_refused() -> None:

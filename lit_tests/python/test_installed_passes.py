@@ -120,6 +120,20 @@ def test_a_pass_that_breaks_is_named(folder: Path) -> None:
     assert sdy_opt(folder, "-breaks") == (1, "", message)
 
 
+def test_debug_shows_tracebacks(folder: Path) -> None:
+    """Of a pass that breaks, and of one that cannot be imported."""
+    done = python(folder, "-m", "sdyopt", "-breaks", "-debug")
+    assert done.stderr.splitlines()[1] == "Traceback (most recent call last):"
+    assert done.stderr.endswith("KeyError: 'missing'\n")
+    declare(folder, "gone", gone="no_such_module:Pass")
+    done = python(folder, "-m", "sdyopt", "-gone", "-debug")
+    assert done.stderr.startswith("Traceback (most recent call last):")
+    assert done.stderr.endswith(
+        "sdy-opt: error: pass 'gone' of gone 1.0 cannot be imported: "
+        "ModuleNotFoundError: No module named 'no_such_module'\n"
+    )
+
+
 def test_where_a_package_breaks_is_told_with_its_name(folder: Path) -> None:
     """`__init__.py` says little."""
     (folder / "whole").mkdir()

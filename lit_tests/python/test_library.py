@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -235,3 +237,45 @@ def test_python_programs_hear_warnings() -> None:
     assert len(heard) == 2
     module.run("sdy-basic-propagate")
     assert len(heard) == 2
+
+
+def test_a_sharding_of_what_a_partition_spec_holds() -> None:
+    """An axis, several axes, or None for each dimension."""
+    y = sdyopt.AxisRef("y")
+    assert (
+        str(sdyopt.Sharding.of("mesh", ["data", None, ("x", y)])) == '#sdy.sharding<@mesh, [{"data"}, {}, {"x", "y"}]>'
+    )
+    assert sdyopt.Sharding.of("mesh", [["a"], []]) is sdyopt.Sharding.of("mesh", ["a", None])
+    with pytest.raises(TypeError, match="a dimension is an axis, several axes or None, not 3"):
+        sdyopt.Sharding.of("mesh", [3])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="not \\[3\\]"):
+        sdyopt.Sharding.of("mesh", [[3]])  # type: ignore[list-item]
+
+
+def test_operations_and_modules_print_themselves() -> None:
+    """`str` gives MLIR, as in a snapshot of that operation; `repr` is short."""
+    module = sdyopt.parse(EVERYWHERE, name="step.mlir")
+    assert repr(module) == "<Module 'step.mlir': @f, @declared>"
+    assert repr(sdyopt.parse("")) == "<Module '<string>': no functions>"
+    negate = next(op for op in module.walk() if op.name == "stablehlo.negate")
+    assert str(negate).startswith("%0 = stablehlo.negate %arg0 {sdy.sharding")
+    assert repr(negate) == "<Operation stablehlo.negate>"
+    assert str(module.operation) == str(module).rstrip("\n")
+
+
+def test_a_module_is_pickled_as_its_text() -> None:
+    """With locations, whatever passes have run."""
+    module = sdyopt.parse(EXAMPLES / "matmul.mlir").run("sdy-inline-meshes")
+    copy = pickle.loads(pickle.dumps(module))
+    assert str(copy) == str(module)
+    assert copy.source.name == module.source.name
+    assert copy.to_text(debug_info=True) == module.to_text(debug_info=True)
+
+
+def test_a_dictionary_attribute_is_a_mapping() -> None:
+    (negate,) = [op for op in sdyopt.parse(EVERYWHERE).walk() if op.name == "stablehlo.negate"]
+    assert isinstance(negate.attributes, Mapping)
+    assert dict(negate.attributes) == {"sdy.sharding": negate.attributes["sdy.sharding"]}
+    assert list(negate.attributes.keys()) == ["sdy.sharding"]
+    assert list(negate.attributes.values()) == [negate.attributes["sdy.sharding"]]
+    assert negate.attributes.get("x", sdyopt.parse_attribute("1 : i32")) is sdyopt.parse_attribute("1 : i32")

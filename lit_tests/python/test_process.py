@@ -154,6 +154,18 @@ replacement.replace_file({str(tmp_path / "out.mlir")!r}, [b"new"])
     assert [file.read_bytes() for file in tmp_path.iterdir()] == [b"old"]
 
 
+def test_a_file_that_is_read_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stays as it is, although its folder may be written to. For root nothing is read-only."""
+    from sdyopt.driver.io import replacement
+
+    file = tmp_path / "out.mlir"
+    file.write_bytes(b"old")
+    monkeypatch.setattr(replacement.os, "access", lambda path, mode: False)
+    with pytest.raises(PermissionError):
+        replacement.replace_file(str(file), [b"new"])
+    assert [file.read_bytes() for file in tmp_path.iterdir()] == [b"old"]
+
+
 def test_an_error_of_our_own() -> None:
     """If sdy-opt itself breaks it says so, and where, in one line."""
     script = """
@@ -170,3 +182,7 @@ sdy_opt()
     assert done.returncode == 1
     assert done.stderr.startswith(b"sdy-opt: internal error: KeyError: 'x' (")
     assert done.stderr.count(b"\n") == 1
+    done = subprocess.run([sys.executable, "-c", script, "-debug"], stdin=subprocess.DEVNULL, capture_output=True)
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"Traceback (most recent call last):")
+    assert b"\nsdy-opt: internal error: KeyError: 'x' (" in done.stderr

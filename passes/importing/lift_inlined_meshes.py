@@ -197,9 +197,9 @@ def wanted_name(mesh: Mesh) -> str:
 def lift_replica_groups(module: Operation, table: MeshTable) -> None:
     """Binds replica groups that are axes of a mesh to a mesh op.
 
-    As in the reference, a mesh that is found here is added without its device ids, and without a look at the mesh ops
-    of the module; but only once. Raises CompilationError for a mesh that SDY does not have, with an axis of size 0 say,
-    which the reference makes, and then cannot read back.
+    As in the reference, a mesh of StableHLO that is found here is added without its device ids, and without a look at
+    the mesh ops of the module; but only once. Raises CompilationError for a mesh that SDY does not have, with an axis of
+    size 0 say, which the reference makes, and then cannot read back.
     """
     added: dict[StableHLOMesh, SymbolRefAttr] = {}
     for op in collectives(module):
@@ -208,7 +208,10 @@ def lift_replica_groups(module: Operation, table: MeshTable) -> None:
             continue
         if isinstance(groups.mesh, SymbolRefAttr):
             symbol = table.kept(groups.mesh)
+        elif isinstance(groups.mesh, Mesh):  # -sdy-convert-global-to-local makes such groups.
+            symbol = table.lifted(groups.mesh)
         else:
+            assert isinstance(groups.mesh, StableHLOMesh)
             if groups.mesh not in added:
                 try:
                     mesh = sdy_mesh(groups.mesh)

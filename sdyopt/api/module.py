@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
@@ -17,7 +17,7 @@ from sdyopt.driver.diagnostics.rendering import messages
 from sdyopt.driver.pipeline.entries import PassEntry
 from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline, invoked
-from sdyopt.driver.pipeline.registry import find_pass
+from sdyopt.driver.pipeline.registry import find_pass, unknown_pass
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.symbols import symbols
@@ -95,8 +95,8 @@ class Module:
         With `verify` the module is verified after each pass that may have changed it. `on_remark` is called with
         each remark, in which a pass explains what it does or does not do, and `on_warning` with each warning.
 
-        Raises KeyError for the name of an unknown pass, PipelineError for unknown options, BrokenPassError for a pass
-        of another package that cannot be run, and Error if a pass fails or leaves an invalid module.
+        Raises PipelineError for unknown passes and options, BrokenPassError for a pass of another package that cannot
+        be run, and Error if a pass fails or leaves an invalid module.
         """
         pipeline = Pipeline.of([element for given in passes for element in _elements(given)])
         return self.run_pipeline(pipeline, verify, on_remark, on_warning)
@@ -110,8 +110,7 @@ class Module:
     ) -> Module:
         """Runs a pipeline in the syntax of `-pass-pipeline`, "builtin.module(sdy-inline-meshes,…)", and returns itself.
 
-        Verifies and calls `on_remark` and `on_warning` as `run` does, and raises the same errors, except that an
-        unknown pass is a PipelineError.
+        Verifies and calls `on_remark` and `on_warning` as `run` does, and raises the same errors.
         """
         if isinstance(pipeline, str):
             from sdyopt.driver.pipeline.reading import read_pipeline
@@ -213,6 +212,14 @@ class Module:
     def __str__(self) -> str:
         return self.to_text()
 
+    def __repr__(self) -> str:
+        names = ", ".join([f"@{name}" for name in self.functions])
+        return f"<Module {self.source.name!r}: {names or 'no functions'}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles the module as text, with locations. What it was parsed from is not kept."""
+        return parse, (self.to_text(generic=True, debug_info=True), True, self.source.name)
+
 
 def run_pipeline(
     module: Module,
@@ -236,7 +243,10 @@ def _elements(given: str | Pass) -> tuple[PassInvocation | Pipeline, ...]:
     """Returns a pass or named pipeline, by its name, with or without options, or a pass that is ready to run."""
     if isinstance(given, str):
         name, brace, options = given.partition("{")
-        entry = find_pass(name)
+        try:
+            entry = find_pass(name)
+        except KeyError:
+            raise unknown_pass(name) from None
         if not brace:
             return invoked(entry)
         from sdyopt.driver.pipeline.reading import read_pass
@@ -262,7 +272,12 @@ def parse(
     try:
         parsed = parse_text(text, REGISTRY, allow_unregistered_dialect)
     except CompilationError as error:
-        raise Error(error.diagnostics, source) from None
+        from sdyopt.driver.io.foreign import foreign_format
+
+        failure = Error((foreign_format(text) or error).diagnostics, source)
+        if text is text_or_path and "\n" not in text and os.path.isfile(text):
+            failure.add_note(f"hint: to read a file, pass pathlib.Path({text!r})")
+        raise failure from None
     module = Module(parsed.module, source, parsed.resources)
     module.verify()
     return module

@@ -75,6 +75,19 @@ def _jobs(text: object) -> int:
     return int(number)
 
 
+class OnceFlag(click.Option):
+    """`-o VALUE`, which may occur once. `more` are further arguments for Click."""
+
+    def __init__(self, names: Sequence[str], default: str, **more: Any) -> None:
+        super().__init__(list(names), multiple=True, default=(default,), callback=self._only, **more)
+
+    @staticmethod
+    def _only(context: click.Context, option: click.Parameter, values: Sequence[str]) -> str:
+        if len(values) > 1:
+            raise click.BadParameter("may only occur zero or one times!")
+        return values[0]
+
+
 class ChoiceFlag(ValueFlag):
     """`-name=WORD`, where the word is one of `choices`; the first is the default."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import click
 
 from sdyopt.cli.command import Section
-from sdyopt.cli.flags import ChoiceFlag, DiffFlag, Flag, JobsFlag, ListFlag, MarkerFlag, NameFlag, ValueFlag
+from sdyopt.cli.flags import ChoiceFlag, DiffFlag, Flag, JobsFlag, ListFlag, MarkerFlag, NameFlag, OnceFlag, ValueFlag
 from sdyopt.cli.message_flags import frame_flags, message_flags, regular_expressions
 from sdyopt.cli.pass_flags import PassNameFlag, pass_section
 from sdyopt.driver.io.splitting import SPLIT_MARKER
@@ -46,7 +46,7 @@ INPUT = Section(
 OUTPUT = Section(
     "Output",
     (
-        click.Option(
+        OnceFlag(
             ["-o", "output"],
             default="-",
             metavar="FILE",
@@ -120,6 +120,14 @@ DIAGNOSTICS = Section(
         Flag("verify-each", "Verify the module after each pass (the default).", default=True),
         *message_flags(),
         *frame_flags(),
+        click.Option(
+            ["-W", "warnings"],
+            multiple=True,
+            type=click.Choice(["no-unknown-attributes"]),
+            metavar="no-unknown-attributes",
+            help="Do not warn of attributes sdy.… that the SDY dialect does not know.",
+        ),
+        Flag("debug", "Show the traceback of an error inside a pass of another package, or inside sdy-opt."),
         NameFlag(
             "remarks",
             "Report each decision of passes at the operation concerned; only of passes whose names match REGEX.",

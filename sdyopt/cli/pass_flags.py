@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, Any
 
@@ -76,38 +76,26 @@ def _pass_name(name: str, ctx: click.Context, option: click.Parameter) -> str:
     try:
         return find_pass(name).name
     except KeyError:
-        message = f"Cannot find option named '{name}'! {_suggestion(name, all_passes())}"
+        from sdyopt.driver.pipeline.syntax import suggestion
+
+        message = f"Cannot find option named '{name}'! {suggestion(name, all_passes())}"
         raise click.BadParameter(message.rstrip(), ctx, option) from None
 
 
 class WrongPipeline(click.ClickException):
-    """An invalid pipeline, with MLIR's message and names similar to an unknown one."""
+    """An invalid pipeline, with MLIR's message and a hint, which may be empty."""
 
     exit_code = click.UsageError.exit_code
 
-    def __init__(self, message: str, unknown: str, known: Sequence[str]) -> None:
+    def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
-        self.unknown = unknown
-        self.known = known
+        self.hint = hint
 
     def show(self, file: IO[Any] | None = None) -> None:
         has_place = self.message.startswith("MLIR Textual PassPipeline Parser")
         click.echo(self.message if has_place else f"Error: {self.message}", file=file, nl=False)
         if self.hint:
             click.echo(f"hint: {self.hint}", file=file)
-
-    @property
-    def hint(self) -> str:
-        """The known names that are similar to the unknown one, if any."""
-        return _suggestion(self.unknown, self.known)
-
-
-def _suggestion(name: str, known: Iterable[str]) -> str:
-    """Returns a hint with the `known` names that are similar to `name`; empty if there are none."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, known, n=2)
-    return f"did you mean {' or '.join([repr(other) for other in near])}?" if near else ""
 
 
 def pass_section() -> Section:
@@ -178,6 +166,10 @@ def _said_to_the_user() -> Iterator[None]:
     try:
         yield
     except PipelineError as error:
-        raise WrongPipeline(str(error), error.unknown, error.known) from None
+        raise WrongPipeline(str(error), error.hint) from None
     except BrokenPassError as error:
+        if error.__cause__ is not None and click.get_current_context().params.get("debug"):
+            from traceback import print_exception
+
+            print_exception(error.__cause__)
         console.fail(str(error))

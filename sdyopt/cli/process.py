@@ -60,6 +60,10 @@ def _run(name: str, module: str) -> NoReturn:
     except Exception as error:
         from sdyopt.display.exceptions import describe_exception
 
+        if {"-debug", "--debug"}.intersection(sys.argv):
+            from traceback import print_exception
+
+            print_exception(error)
         status = _failed(
             f"{name}: internal error: {describe_exception(error)}; please report this with the input that led to it"
         )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, dataclass_transform
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.diagnostics.report import Report, Write
+from sdyopt.driver.diagnostics.unknown_attributes import unknown_attributes
 from sdyopt.driver.instruments.requested import instruments
 from sdyopt.driver.io.splitting import SPLIT_MARKER, near_misses, split
 from sdyopt.driver.pipeline.manager import PassManager
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from sdyopt.driver.instruments.diff.history import History
     from sdyopt.driver.instruments.timing import Timing
     from sdyopt.sharding.unknown_ops import UnknownOps
+
+
+UNKNOWN_ATTRIBUTES = "no-unknown-attributes"
+"""The value of `-W` that switches off the warnings about unknown attributes of the SDY dialect."""
 
 
 @dataclass_transform(kw_only_default=True)
@@ -77,6 +82,9 @@ class Options:
     """"all" writes what all passes have changed instead of the module, "each" what each pass has changed."""
     remarks: Sequence[str] = ()
     remarks_format: str | None = None
+    debug: bool = False
+    warnings: Sequence[str] = ()
+    """The warnings that are switched off, each as `no-` and its name."""
 
     @property
     def of_messages(self) -> tuple[str, str, str, Sequence[str]]:
@@ -169,7 +177,7 @@ def _process_chunk(
 ) -> _Chunk:
     """Runs `pipeline` over one chunk; `warned` is what has been warned of that is warned of only once."""
     stage: Callable[[str], AbstractContextManager[object]] = timing.stage if timing else nullcontext
-    report = Report(source, write, options.verify_diagnostics, *options.of_messages)
+    report = Report(source, write, options.verify_diagnostics, *options.of_messages, options.debug)
     output, history = "", None
     try:
         with stage("Parser"):
@@ -177,6 +185,8 @@ def _process_chunk(
         verifier = Verifier(REGISTRY, describe_operation)
         with stage("Verifier"):
             verifier.verify(parsed.module)
+        if not (options.verify_diagnostics or UNKNOWN_ATTRIBUTES in options.warnings):
+            report.add(unknown_attributes(source.text))
         program = _alone(parsed.module, source) if options.no_implicit_module else parsed.module
         if options.verify_roundtrip:
             from sdyopt.driver.round_trip import verify_round_trip
@@ -209,6 +219,8 @@ def _process_chunk(
             ),
         )
         if (options.no_implicit_module and not pipeline.elements) or manager.run(program):
+            if remarks is not None and not options.verify_diagnostics:
+                report.add([_unmatched(pattern) for pattern in remarks.unmatched])
             with stage("Output"):
                 output = printer.output()
             if history:
@@ -275,6 +287,11 @@ def _remarks(module: Operation, options: Options, report: Report) -> RemarkRepor
     return RemarkReporter(module, report.source, writer, options.remarks or [""])
 
 
+def _unmatched(pattern: str) -> Diagnostic:
+    """Returns the warning about a value of `-remarks` that is found in the name of no pass."""
+    return Diagnostic("warning", f"no remarks: -remarks={pattern} matches the name of no pass that has run", -1)
+
+
 def _unknown_ops(report: Report, options: Options, warned: set[str]) -> UnknownOps:
     """What warns of operations of which no sharding rule is known."""
     from sdyopt.sharding.unknown_ops import UnknownOps
@@ -291,5 +308,12 @@ def _parse(report: Report, options: Options) -> ParsedText:
     complaints: list[Diagnostic] = []
     try:
         return parse(report.source.text, REGISTRY, options.allow_unregistered_dialect, complaints=complaints)
+    except CompilationError:
+        from sdyopt.driver.io.foreign import foreign_format
+
+        foreign = foreign_format(report.source.text)
+        if foreign is None:
+            raise
+        raise foreign from None
     finally:
         report.add(complaints)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.types import IntegerType
@@ -162,8 +162,8 @@ class DictionaryAttr(Attribute):
             return DictionaryAttr(tuple(sorted(table.items(), key=_bytes_of_name)))
         return DictionaryAttr(tuple(table.items()))
 
-    def get(self, name: str) -> Attribute | None:
-        found: Attribute | None = self.table.get(name)  # type: ignore[attr-defined]
+    def get(self, name: str, default: Attribute | None = None) -> Attribute | None:
+        found: Attribute | None = self.table.get(name, default)  # type: ignore[attr-defined]
         return found
 
     def __contains__(self, name: str) -> bool:
@@ -179,6 +179,12 @@ class DictionaryAttr(Attribute):
     def __len__(self) -> int:
         return len(self.entries)
 
+    def keys(self) -> tuple[str, ...]:
+        return tuple([name for name, _ in self.entries])
+
+    def values(self) -> tuple[Attribute, ...]:
+        return tuple([value for _, value in self.entries])
+
     def items(self) -> tuple[tuple[str, Attribute], ...]:
         return self.entries
 
@@ -191,6 +197,9 @@ class DictionaryAttr(Attribute):
     def without(self, *names: str) -> DictionaryAttr:
         """Returns this dictionary without `names`, which need not be in it."""
         return DictionaryAttr(tuple(entry for entry in self.entries if entry[0] not in names))
+
+
+Mapping.register(DictionaryAttr)
 
 
 class BareProperties(DictionaryAttr):

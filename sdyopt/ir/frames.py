@@ -30,18 +30,44 @@ def frames_of(location: Location | int) -> Iterator[Frame]:
     """Returns the call stack of a location, innermost first; empty if it has no position in a file.
 
     Of fused locations the first with a position counts. A name directly around a position is that of a function if
-    the position is one of a call site, or if another name surrounds it; otherwise it is that of the operation.
+    the position is one of a call site, or if another name surrounds it; otherwise it is that of the operation. What
+    occurs in a location more than once counts once, so that the time does not grow with the number of its paths.
     """
-    work: list[tuple[Location | int, str | None, bool]] = [(location, None, False)]
+    work: list[_Part] = [_Part(location)]
+    seen: set[Location] = set()
+    answered: set[Location] = set()
     while work:
-        current, name, is_nested = work.pop()
+        part = work.pop()
+        current = part.location
+        if part.fused in answered:
+            continue
         if isinstance(current, FileLineColRange):
-            yield Frame(current.file, current.line, current.column, name if is_nested else None)
+            yield Frame(current.file, current.line, current.column, part.name if part.is_nested else None)
+            if part.fused is not None:
+                answered.add(part.fused)
         elif isinstance(current, NameLoc) and current.child is not None:
-            work.append((current.child, current.name, is_nested or name is not None))
-        elif isinstance(current, CallSiteLoc):
-            work += [(current.caller, None, True), (current.callee, None, True)]
-        elif isinstance(current, FusedLoc):
-            first = next((part for part in current.locations if any(frames_of(part))), None)
-            if first is not None:
-                work.append((first, name, is_nested))
+            is_nested = part.is_nested or part.name is not None
+            work.append(part._replace(location=current.child, name=current.name, is_nested=is_nested))
+        elif isinstance(current, CallSiteLoc | FusedLoc) and current not in seen:
+            seen.add(current)
+            if isinstance(current, FusedLoc):
+                work += [
+                    part._replace(location=each, fused=part.fused or current) for each in reversed(current.locations)
+                ]
+            else:
+                work += [
+                    _Part(current.caller, is_nested=True),
+                    part._replace(location=current.callee, name=None, is_nested=True),
+                ]
+
+
+class _Part(NamedTuple):
+    """A part of a location that is still to be read."""
+
+    location: Location | int
+    name: str | None = None
+    """The name directly around it."""
+    is_nested: bool = False
+    """Whether it is in a call site, or in more than one name."""
+    fused: FusedLoc | None = None
+    """The fused location of which it is one alternative."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
@@ -117,6 +117,12 @@ class Operation:
 
     def has_trait(self, trait: str) -> bool:
         return trait in self.signature.definition.traits
+
+    text_of: ClassVar[Callable[[Operation], str]] = repr
+    """The implementation of `str`. `sdyopt.syntax.printer` sets it to the function that prints MLIR."""
+
+    def __str__(self) -> str:
+        return Operation.text_of(self)
 
     def __repr__(self) -> str:
         return f"<Operation {self.name}>"

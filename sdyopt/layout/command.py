@@ -22,10 +22,10 @@ from sdyopt.layout.tokens import end_of_token, integer
 if TYPE_CHECKING:
     from sdyopt.display.messages import Message
 
-_HELP = """Tells how XLA lays out an array in memory.
+_HELP = """Shows how XLA lays out arrays in memory.
 
-SHAPE is written as in HLO text: sdy-layout 'f32[3,5]{1,0:T(2,2)}'. With -, it is read from standard input. Every option
-may be written with one dash or two.
+A SHAPE is written as in HLO text: sdy-layout 'f32[3,5]{1,0:T(2,2)}'. With -, it is read from standard input. Every
+option may be written with one dash or two.
 """
 
 _LONGEST_SHOWN = 60
@@ -57,7 +57,7 @@ def _whole_number(ctx: click.Context, param: click.Parameter, text: str) -> int:
 
 
 def _sdy_layout(
-    shape: str,
+    shapes: Sequence[str],
     index: Sequence[tuple[int, ...]],
     offset: Sequence[int],
     grid: bool,
@@ -68,18 +68,19 @@ def _sdy_layout(
     """What the command does with what Click has read."""
     if grid and json:
         raise click.UsageError("--grid draws for people and --json writes for programs: choose one")
-    text = sys.stdin.buffer.read().decode(errors="replace") if shape == "-" else shape
     try:
-        parsed = parse_shape(text)
-        if json:
-            _print_json(parsed, index, offset)
-            return
-        if grid:
-            _print_grids(parsed, color)
-        for line in _answers(parsed, index, offset):
-            click.echo(line)
-        if not (grid or index or offset):
-            click.echo(summary(parsed))
+        for number, shape in enumerate(shapes):
+            text = sys.stdin.buffer.read().decode(errors="replace") if shape == "-" else shape
+            parsed = parse_shape(text)
+            if json:
+                _print_json(parsed, index, offset)
+                continue
+            if grid:
+                _print_grids(parsed, color)
+            for line in _answers(parsed, index, offset):
+                click.echo(line)
+            if not (grid or index or offset):
+                click.echo(f"\n{summary(parsed)}" if number else summary(parsed))
     except LayoutError as error:
         console.say(_message(error))
         raise click.exceptions.Exit(EXIT_FAILURE) from None
@@ -136,6 +137,7 @@ def _print_grids(shape: Shape, color: str) -> None:
 def _message(error: LayoutError) -> Message:
     """What is said of a shape that is none, with the place; of other errors there is none."""
     from sdyopt.display.messages import Excerpted, Extent, Message
+    from sdyopt.layout.hints import hint
 
     if not isinstance(error, ShapeSyntaxError):
         return Message("error", str(error), Extent(None))
@@ -144,7 +146,7 @@ def _message(error: LayoutError) -> Message:
     before = text[text.rfind("\n", 0, offset) + 1 : offset]
     column = _bytes(before) + 1
     extent = Extent(None, text.count("\n", 0, offset) + 1, column, None if end is None else column + end - offset)
-    return Message("error", str(error), extent, Excerpted(text, offset, end))
+    return Message("error", str(error), extent, Excerpted(text, offset, end), hint(error))
 
 
 def _bytes(text: str) -> int:
@@ -178,7 +180,7 @@ COMMAND = MlirCommand(
     "sdy-layout",
     _sdy_layout,
     _HELP,
-    click.Argument(["shape"]),
+    click.Argument(["shapes"], nargs=-1, required=True, metavar="SHAPE..."),
     (Section("Options", _OPTIONS), Section("Diagnostics", message_flags())),
 )
 

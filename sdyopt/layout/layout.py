@@ -13,6 +13,9 @@ from sdyopt.layout.errors import InvalidPartError
 COMBINE: Final = -(2**63)
 """A star in a tile: the dimension is combined with the next more minor one before tiling."""
 
+MEMORY_SPACES = {0: "default", 1: "generic fast", 5: "host"}
+"""XLA's names of memory spaces."""
+
 _MEMORY_SPACES = range(-128, 128)
 """What XLA keeps a memory space in: one byte."""
 
@@ -76,8 +79,8 @@ class SplitConfig:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The fields have XLA's names. Of those behind `tiles`, only `element_size_in_bits` says how much memory an array
-    takes; the others are kept and printed.
+    """The fields have XLA's names. Of those behind `tiles`, `tail_padding_alignment_in_elements` and
+    `element_size_in_bits` say how much memory an array takes; the others are kept and printed.
 
     `minor_to_major` is a permutation of the array's dimensions, the most minor first. The first tile applies to the
     array in that order, each further one to what the one before it made.

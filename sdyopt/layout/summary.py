@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from sdyopt.display.wording import bytes_text, counted, share_text
 from sdyopt.layout.errors import LayoutError
+from sdyopt.layout.layout import MEMORY_SPACES
 from sdyopt.layout.shape import ArrayShape, BufferShape, Leaf, Shape, TupleShape, leaves
 from sdyopt.layout.tiling import TilingStep
 
@@ -65,11 +66,14 @@ def _array_rows(array: ArrayShape) -> Iterator[tuple[str, str]]:
         yield "physical", f"{_times(tiling.physical_bounds)}: dimensions {order} from major to minor"
     for step in tiling.steps:
         yield f"T{step.tile}", _step(step)
+    if tiling.tail_alignment > 1:
+        yield f"L({tiling.tail_alignment})", f"memory for a multiple of {counted(tiling.tail_alignment, 'element')}"
     yield "memory", f"{counted(tiling.size, 'element')}, {bytes_text(array.bytes)}"
-    if tiling.steps:
+    if tiling.steps or tiling.padding:
         yield "padding", f"{counted(tiling.padding, 'element')}, {share_text(tiling.padding_share)}"
     if array.layout.memory_space:
-        yield "space", str(array.layout.memory_space)
+        name = MEMORY_SPACES.get(array.layout.memory_space)
+        yield "space", str(array.layout.memory_space) + (f": {name} memory" if name else "")
 
 
 def _step(step: TilingStep) -> str:

@@ -104,17 +104,20 @@ class Tiling:
     """How a layout puts an array of `logical_bounds` in memory.
 
     `major_to_minor` gives the dimensions in physical order. `steps` are the tiles in their order, each applied to what
-    the step before it made; without tiles there is none.
+    the step before it made; without tiles there is none. The number of elements in memory is a multiple of
+    `tail_alignment`.
     """
 
     logical_bounds: tuple[int, ...]
     major_to_minor: tuple[int, ...]
     steps: tuple[TilingStep, ...]
+    tail_alignment: int = 1
 
     @classmethod
     def of(cls, bounds: tuple[int, ...], layout: Layout) -> Tiling:
         """The tiling of an array of `bounds`. Raises LayoutError if its numbers are beyond all measure."""
-        numbers = [*bounds, *[size for tile in layout.tiles for size in tile.combined]]
+        alignment = layout.tail_padding_alignment_in_elements
+        numbers = [*bounds, *[size for tile in layout.tiles for size in tile.combined], alignment]
         if sum([max(1, number.bit_length()) for number in numbers]) + len(layout.tiles) > MAX_BITS:
             raise LayoutError(f"the array is too large: its bounds and tiles take more than {MAX_BITS} bits")
         major_to_minor = layout.minor_to_major[::-1]
@@ -126,7 +129,7 @@ class Tiling:
             step = TilingStep(current, tile)
             steps.append(step)
             current = step.tiled
-        return cls(bounds, major_to_minor, tuple(steps))
+        return cls(bounds, major_to_minor, tuple(steps), alignment)
 
     @property
     def physical_bounds(self) -> tuple[int, ...]:
@@ -146,7 +149,7 @@ class Tiling:
     @property
     def size(self) -> int:
         """How many elements it takes in memory, with padding."""
-        return prod(self.bounds)
+        return -(-prod(self.bounds) // self.tail_alignment) * self.tail_alignment
 
     @property
     def padding(self) -> int:
@@ -190,6 +193,8 @@ class Tiling:
             raise LayoutError(
                 f"offset {offset} is out of bounds: the array takes {counted(self.size, 'element')} in memory"
             )
+        if offset >= prod(self.bounds):
+            return None
         current: tuple[int, ...] | None = untiled_coordinates(offset, self.bounds)
         for step in reversed(self.steps):
             assert current is not None

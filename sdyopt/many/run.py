@@ -49,6 +49,10 @@ class _Run:
         except MemoryError:
             return self.failed(file, f"cannot process input file '{file.input}': out of memory", messages)
         except Exception as error:
+            if self.options.debug:
+                from traceback import format_exc
+
+                messages.append(format_exc())
             broken = (
                 f"internal error: {describe_exception(error)}; please report this with the input file '{file.input}'"
             )

@@ -74,6 +74,13 @@ def print_operation(
         return printer.text(resources or {})
 
 
+def _shown(op: Operation) -> str:
+    return print_operation(op).rstrip("\n")
+
+
+Operation.text_of = staticmethod(_shown)
+
+
 def _scope(op: Operation, is_local: bool) -> Operation:
     """The operation in which the values inside `op` are named."""
     while op.parent_op is not None and not (is_local and op.regions and "IsolatedFromAbove" in op.definition.traits):

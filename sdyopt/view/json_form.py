@@ -1,8 +1,8 @@
 """A view for programs: the object that `sdy-view --json` writes.
 
 Sizes are numbers, in bytes where the name says so, or else in elements; what is not known is null. `bytes` and
-`tiled_bytes` are those on one device. `results_bytes` is what XLA reports: of several results, it counts eight bytes for
-the place of each.
+`tiled_bytes` are those on one device. `results_bytes` is what XLA reports: of several results, it counts eight bytes
+for the place of each.
 """
 
 from __future__ import annotations

@@ -148,14 +148,19 @@ class Sharding(Attribute):
     unreduced: tuple[AxisRef, ...] = ()
 
     @staticmethod
-    def of(mesh: str | Mesh, dimensions: Iterable[Iterable[str | AxisRef]], is_closed: bool = True) -> Sharding:
-        """`Sharding.of("mesh", [["a"], []])` is `<@mesh, [{"a"}, {}]>`; if not closed, `<@mesh, [{"a", ?}, {?}]>`."""
+    def of(
+        mesh: str | Mesh,
+        dimensions: Iterable[str | AxisRef | Iterable[str | AxisRef] | None],
+        is_closed: bool = True,
+    ) -> Sharding:
+        """`Sharding.of("mesh", ["a", None])` is `<@mesh, [{"a"}, {}]>`; if not closed, `<@mesh, [{"a", ?}, {?}]>`.
+
+        Each dimension is what it is in `jax.sharding.PartitionSpec`: an axis, several axes, or None. Raises TypeError
+        for anything else.
+        """
         return Sharding(
             SymbolRefAttr((mesh,)) if isinstance(mesh, str) else mesh,
-            tuple(
-                DimensionSharding(tuple(AxisRef(axis) if isinstance(axis, str) else axis for axis in axes), is_closed)
-                for axes in dimensions
-            ),
+            tuple([DimensionSharding(_axes(dimension), is_closed) for dimension in dimensions]),
         )
 
     @property
@@ -191,6 +196,18 @@ class Sharding(Attribute):
             change(self.replicated),
             change(self.unreduced),
         )
+
+
+def _axes(dimension: str | AxisRef | Iterable[str | AxisRef] | None) -> tuple[AxisRef, ...]:
+    """Returns the axes of a dimension as in `jax.sharding.PartitionSpec`."""
+    if dimension is None:
+        return ()
+    listed = (dimension,) if isinstance(dimension, str | AxisRef) else dimension
+    if isinstance(listed, Iterable):
+        axes = tuple([AxisRef(axis) if isinstance(axis, str) else axis for axis in listed])
+        if all(isinstance(axis, AxisRef) for axis in axes):
+            return axes
+    raise TypeError(f"a dimension is an axis, several axes or None, not {dimension!r}")
 
 
 class ShardingPerValue(Attribute):

@@ -54,7 +54,8 @@ class FrameChoice:
         if len(frames) < 2:
             return ()
         citation = self.cited(frames)
-        return (citation.frame, *citation.callers) if citation.via else citation.callers
+        shown = (citation.frame, *citation.callers) if citation.via else citation.callers
+        return [frame for frame in shown if frame[:3] != frames[0][:3]]
 
 
 class Citation(NamedTuple):

@@ -67,6 +67,7 @@ class RemarkReporter:
     ) -> None:
         self.hear = hear
         self._patterns = compiled(patterns)
+        self._unmatched = [pattern for pattern in self._patterns if pattern.pattern]
         self.names = ValueNames(module, source)
         self.names.settle()
         self.originals: dict[Value, Value] = {}
@@ -74,7 +75,13 @@ class RemarkReporter:
 
     def of_pass(self, name: str) -> PassRemarks:
         """Returns the remarks of the pass `name`, which may or may not be reported."""
+        self._unmatched = [pattern for pattern in self._unmatched if not pattern.search(name)]
         return PassRemarks(self, name, any(pattern.search(name) for pattern in self._patterns))
+
+    @property
+    def unmatched(self) -> list[str]:
+        """The patterns that have matched no pass so far."""
+        return [pattern.pattern for pattern in self._unmatched]
 
     def name_of(self, value: Value) -> str:
         """Returns the name of `value` in the text, or a description if it has none there."""

@@ -8,6 +8,7 @@ from sdyopt.display.messages import PLAIN, Excerpted, Extent, Message, Style, wr
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.hints import hints
 from sdyopt.driver.diagnostics.places import offset_of, place_of
+from sdyopt.driver.diagnostics.signature_spans import named_span
 from sdyopt.driver.diagnostics.spans import end_of_span
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.frames import Frame, frames_of
@@ -37,7 +38,7 @@ def messages(diagnostics: Sequence[Diagnostic], source: Source, choice: FrameCho
         message = _message(diagnostic.severity, diagnostic.message, diagnostic.location, source)
         unknown = diagnostic.hint
         if isinstance(unknown, Unknown) and message.excerpted is not None:
-            message = message._replace(excerpted=message.excerpted._replace(mention=unknown.spell(unknown.name)))
+            message = message._replace(excerpted=_with_mention(message.excerpted, unknown.spell(unknown.name)))
         details = {"frames": [frame._asdict() for frame in frames]} if len(frames) > 1 else {}
         yield message._replace(hint=hint, notes=tuple(notes), details=details)
 
@@ -57,7 +58,17 @@ def _message(severity: str, text: str, location: Location | int, source: Source)
     end = end_of_span(source.text, offset)
     end_column = None if end is None else place.column + _bytes(source.text[offset:end])
     extent = Extent(place.file, place.line, place.column, end_column)
-    return Message(severity, text, extent, Excerpted(source.text, offset, end))
+    shown = named_span(source.text, offset, text)
+    return Message(severity, text, extent, Excerpted(source.text, *(shown or (offset, end))))
+
+
+def _with_mention(excerpted: Excerpted, mention: str) -> Excerpted:
+    """Returns an excerpt that underlines `mention`: inside what is underlined, if it is there, or behind it."""
+    text, start, end, _ = excerpted
+    found = -1 if end is None else text.find(mention, start, end)
+    if found < 0:
+        return excerpted._replace(mention=mention)
+    return Excerpted(text, found, found + len(mention))
 
 
 def _bytes(text: str) -> int:

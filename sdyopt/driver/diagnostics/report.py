@@ -20,7 +20,8 @@ Write = Callable[[str], object]
 class Report:
     """Writes diagnostics as they arise or, with `verify_diagnostics`, compares them with those that the input expects.
 
-    The other arguments are the values of the options `-diagnostics-format`, `-color`, `-frames` and `-skip-frames`.
+    The other arguments are the values of the options `-diagnostics-format`, `-color`, `-frames`, `-skip-frames` and
+    `-debug`.
     """
 
     def __init__(
@@ -32,6 +33,7 @@ class Report:
         color: str = "auto",
         frames: str = "user",
         skip_frames: Sequence[str] = (),
+        debug: bool = False,
     ) -> None:
         self.source = source
         self.write = write
@@ -41,6 +43,7 @@ class Report:
         self.failed = False
         self._frames = frames
         self._skip_frames = skip_frames
+        self._debug = debug
         self._diagnostics: list[Diagnostic] = []
 
     def add(self, diagnostics: Sequence[Diagnostic]) -> None:
@@ -60,6 +63,10 @@ class Report:
         """Reports why the run does not continue."""
         self.failed = True
         self.add(error.diagnostics)
+        if self._debug and error.__cause__ is not None:
+            from traceback import format_exception
+
+            self.write("".join(format_exception(error.__cause__)))
 
     def finish(self) -> bool:
         """Returns whether the run has succeeded: without errors, or with exactly the expected diagnostics."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import tempfile
@@ -15,8 +16,10 @@ ENDING_SIGNALS = tuple([getattr(signal, name) for name in ("SIGINT", "SIGTERM", 
 def replace_file(path: str, chunks: Iterable[bytes]) -> None:
     """Writes `chunks` of bytes to a file beside `path` and moves it there. Raises OSError.
 
-    An existing file keeps its permissions; a new one gets the default ones.
+    An existing file keeps its permissions; a new one gets the default ones. A read-only file stays as it is.
     """
+    if os.path.exists(path) and not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     with signals_held():  # so that no temporary file is left behind
         descriptor, temporary = tempfile.mkstemp(prefix=".sdy-", dir=os.path.dirname(path))
         try:

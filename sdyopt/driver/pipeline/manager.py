@@ -245,8 +245,10 @@ class PassManager:
 
     def _report(self, error: CompilationError) -> None:
         """Reports an error, after those that have been deferred."""
-        self.report(CompilationError([*self._deferred, *error.diagnostics]) if self._deferred else error)
-        self._deferred.clear()
+        if self._deferred:
+            error.diagnostics[:0] = self._deferred
+            self._deferred.clear()
+        self.report(error)
 
     def _is_schedulable(self, op: Operation) -> bool:
         """Returns whether passes may run on `op`, and reports an error if not."""

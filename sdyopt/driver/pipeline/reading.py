@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdyopt.driver.pipeline.entries import PassEntry
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline, invoked
 from sdyopt.driver.pipeline.options import OptionError, read_options
-from sdyopt.driver.pipeline.registry import all_passes, find_pass, unimplemented
+from sdyopt.driver.pipeline.registry import find_pass, unknown_pass
 from sdyopt.driver.pipeline.syntax import BLANKS, Element, PipelineError, fail, read_elements
 from sdyopt.rewriting.passes import ANY, OptionValue
 
@@ -59,11 +59,8 @@ def _check_names(elements: list[Element], text: str) -> None:
         try:
             find_pass(element.name)
         except KeyError:
-            known_elsewhere = unimplemented(element.name)
-            if known_elsewhere:
-                fail(text, element.offset, known_elsewhere)
-            message = f"'{element.name}' does not refer to a registered pass or pass pipeline"
-            fail(text, element.offset, message, element.name, tuple(all_passes()))
+            error = unknown_pass(element.name)
+            fail(text, element.offset, str(error), error.unknown, error.known)
 
 
 def _built(anchor: str, elements: list[Element]) -> Pipeline:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, partial
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from sdyopt.driver.pipeline.entries import PassClass, PassEntry
 from sdyopt.rewriting.passes import registered_pass
+
+if TYPE_CHECKING:
+    from sdyopt.driver.pipeline.syntax import PipelineError
 
 MODULES: dict[str, str] = {
     "sdy-add-data-flow-edges": "importing.add_data_flow_edges",
@@ -147,6 +151,17 @@ def find_pass(name: str) -> PassEntry:
 
         known = installed_passes()[name]
     return known
+
+
+def unknown_pass(name: str) -> PipelineError:
+    """Returns the error for a name that no pass has."""
+    from sdyopt.driver.pipeline.syntax import PipelineError
+
+    known_elsewhere = unimplemented(name)
+    if known_elsewhere:
+        return PipelineError(known_elsewhere)
+    message = f"'{name}' does not refer to a registered pass or pass pipeline"
+    return PipelineError(message, name, tuple(all_passes()))
 
 
 def find_part(name: str) -> PassEntry:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NoReturn
 
 BLANKS = " \t\n\v\f\r"
@@ -23,6 +24,21 @@ class PipelineError(Exception):
         super().__init__(message)
         self.unknown = unknown
         self.known = known
+        if self.hint:
+            self.add_note(f"hint: {self.hint}")
+
+    @property
+    def hint(self) -> str:
+        """A question with the known names that are similar to the unknown one; empty if there are none."""
+        return suggestion(self.unknown, self.known) if self.unknown else ""
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """Returns a question with the `known` names that are similar to `name`; empty if there are none."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, known, n=2)
+    return f"did you mean {' or '.join([repr(other) for other in near])}?" if near else ""
 
 
 class Element:

@@ -1,0 +1,53 @@
+"""Warnings about attributes with the prefix of the SDY dialect that the dialect does not know, such as `sdy.shardin`.
+
+MLIR accepts any discardable attribute, so that a misspelled one is ignored in silence.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sdyopt.ods.diagnostics import Diagnostic, Unknown
+
+KNOWN = frozenset(
+    f"sdy.{name}"
+    for name in (
+        "block_arg_propagation_edges",
+        "block_arg_sharding_origins",
+        "func_manual_axes",
+        "original_func_name",
+        "propagation_edges",
+        "result_propagation_edges",
+        "result_sharding_origins",
+        "sharding",
+        "sharding_origin_name",
+        "sharding_origins",
+        "sharding_rule",
+    )
+)
+"""The discardable attributes of the dialect: https://openxla.org/shardy/sdy_dialect."""
+
+_ASSIGNED = re.compile(r"sdy\.\w+(?=\s*=[^=])")
+
+_BEFORE = " \t\n{,(<"
+"""The characters before the name of an attribute."""
+
+
+def unknown_attributes(text: str) -> list[Diagnostic]:
+    """Returns a warning for each name, where it occurs first in the text of a valid module."""
+    found: dict[str, int] = {}
+    for match in _ASSIGNED.finditer(text):
+        name, start = match[0], match.start()
+        if name not in KNOWN and text[start - 1 : start] in _BEFORE and not _is_in_comment(text, start):
+            found.setdefault(name, start)
+    return [
+        Diagnostic(
+            "warning", f"unknown attribute '{name}' of the SDY dialect", start, hint=Unknown(name, lambda: KNOWN)
+        )
+        for name, start in found.items()
+    ]
+
+
+def _is_in_comment(text: str, offset: int) -> bool:
+    """Whether `//` precedes the offset on its line, perhaps in a string."""
+    return text.find("//", text.rfind("\n", 0, offset) + 1, offset) >= 0
