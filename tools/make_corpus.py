@@ -442,7 +442,7 @@ def branches_of_jit(layers: int) -> Any:
     return jax.jit(f).lower(devices.input((8, 8), ("x", None)), plain(dtype=jnp.int32))
 
 
-for module in ("inference", "parallelism", "training"):
+for module in ("calls", "inference", "parallelism", "training"):
     import_module(f"tools.jax_programs.{module}")  # Each enters its programs.
 
 
