@@ -1,8 +1,9 @@
 """What makes a run fast changes nothing: with every fast path off, the output and the errors are the same.
 
 Off are lines and dictionaries known by their text, the quick look at counts, types and attributes, what a verifier
-remembers and leaves out, printing plans, names and spellings that are kept, the answers that functions remember, and
-the thresholds from which many operands are handled in other ways.
+remembers and leaves out, printing plans, names and spellings that are kept, the answers that functions remember,
+copies of bodies whose operations are not created before anything looks at them, and the thresholds from which many
+operands are handled in other ways.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import contextlib
 import functools
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -25,13 +26,16 @@ from sdyopt.driver.pipeline.registry import find_pass
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ods import invariants
 from sdyopt.ods.verification import Verifier
+from sdyopt.passes.importing import import_func_calls
+from sdyopt.rewriting import function_copies
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.syntax.names import Names
 from sdyopt.syntax.printer import Printer
 from sdyopt.syntax.reading import parse
 from tools import corpus
-from tools.chunks import mostly_long
-from tools.generator import mixed, pipelines, sdy, stablehlo
+from tools.chunks import chunks, mostly_long
+from tools.differential import Run, ours
+from tools.generator import call_graphs, mixed, pipelines, sdy, stablehlo
 from tools.mutation import mutate
 
 FORMS = {
@@ -99,6 +103,9 @@ def fast_paths_off() -> Iterator[None]:
         patch.setattr(manager, "Rewriter", _AlwaysChanging)
         patch.setattr(invariants, "_is_plainly_in_order", lambda signature, definition: False)
         patch.setattr(Printer, "plans", _FORGETFUL, raising=False)
+        patch.setattr(Printer, "_shared", _FORGETFUL, raising=False)
+        for module in (function_copies, import_func_calls):
+            patch.setattr(module, "content_of", lambda region: None)
         patch.setattr(Names, "_suggestions", _FORGETFUL, raising=False)
         patch.setattr(Attribute, "__setattr__", _without_spelling)
         for module, name, function in _remembering_functions():
@@ -151,3 +158,29 @@ def test_the_same_is_said_of_what_is_wrong(generator: Any) -> None:
     for seed in range(GENERATED // 2):
         refused += not _assert_same(mutate(generator.module(seed), random.Random(seed))).succeeded
     assert refused > GENERATED // 8
+
+
+def assert_calls_come_out_the_same(text: str, passes: Sequence[str], form: str) -> None:
+    """Fails unless passes over functions and calls give the same with every fast path off."""
+    quick = ours(text, Run(tuple(passes), form))
+    with fast_paths_off():
+        assert ours(text, Run(tuple(passes), form)) == quick
+
+
+CALLS = [*[(each,) for each in call_graphs.PASSES], *call_graphs.PIPELINES]
+
+
+@pytest.mark.parametrize("passes", CALLS, ids=lambda passes: "-".join(passes)[:60])
+@pytest.mark.parametrize("form", mostly_long(FORMS, ["pretty"]))
+def test_calls_of_programs_come_out_the_same(form: str, passes: Sequence[str]) -> None:
+    """The smaller programs of the corpus in which functions call each other."""
+    for name in ("jit_in_jit", "encoder_and_decoder", "batched_jit"):
+        assert_calls_come_out_the_same(corpus.text(name), passes, form)
+
+
+@pytest.mark.parametrize("start", chunks(200, 20))
+def test_calls_of_generated_modules_come_out_the_same(start: int) -> None:
+    """Modules of functions that call each other, each with one of the pipelines and in one of the forms."""
+    for seed in range(start, start + 20):
+        passes = CALLS[seed % len(CALLS)]
+        assert_calls_come_out_the_same(call_graphs.module(seed, passes), passes, list(FORMS)[seed % len(FORMS)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from sdyopt.analysis.call_graph import ORIGINAL_NAME
 from sdyopt.dialects.func.ops import CALL, FUNC
@@ -14,15 +15,14 @@ from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.collecting import collect_kind_post
-from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import Value
 from sdyopt.ods.inherent import assigned
 from sdyopt.ods.sharding_slots import SHARDING
+from sdyopt.rewriting.copied_bodies import CopiedBodies
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
@@ -45,39 +45,45 @@ class ExportNamedComputations(Pass):
     """
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
-        table = SymbolTable(module)
-        calls = [outline(op, table, rewriter) for op in collect_kind_post(module, NAMED_COMPUTATION)]
+        table, bodies = SymbolTable(module), CopiedBodies(export_body)
+        calls = [outline(op, table, bodies, rewriter) for op in collect_kind_post(module, NAMED_COMPUTATION)]
         for call in calls:
             _erase_edges(call.results, rewriter)
 
 
-def outline(computation: Operation, table: SymbolTable, rewriter: Rewriter) -> Operation:
-    """Makes a function of a named computation, and a call in its place, which is returned."""
+class Exported(NamedTuple):
+    """What is known of the body of a function."""
+
+    types: tuple[Type, ...]
+    """Of the arguments."""
+    in_shardings: ShardingPerValue | None
+
+
+def outline(
+    computation: Operation, table: SymbolTable, bodies: CopiedBodies[Exported], rewriter: Rewriter
+) -> Operation:
+    """Makes a function of a named computation, which becomes a call of it, and is returned."""
+    copied = bodies.rewrite(computation, computation.properties.get("in_shardings"), rewriter)
+    types, in_shardings = export_body(computation, rewriter) if copied is None else copied[0]
+    out_shardings = _shardings(computation, "out_shardings", computation.results, rewriter)
+    signature = function_signature(computation.signature, types, in_shardings)
+    (region,) = computation.regions
+    function = Operation(signature, [], computation.location, [region])
+    name = rewriter.insert_symbol(table, function)
+    rewriter.become(computation, call_signature(computation.signature, name, out_shardings))
+    rewriter.report(Outlined, computation, function)
+    return computation
+
+
+def export_body(computation: Operation, rewriter: Rewriter) -> Exported:
+    """Makes the body of a named computation that of a function."""
     body = computation.regions[0].block
     in_shardings = _shardings(computation, "in_shardings", body.arguments, rewriter)
-    out_shardings = _shardings(computation, "out_shardings", computation.results, rewriter)
-    types = tuple([argument.type for argument in body.arguments])
-    signature = function_signature(computation.signature, types, in_shardings)
-    function = Operation(signature, [], computation.location, [Region()])
     if (last := body.last) is not None:
         rewriter.create_before(last, FUNC_RETURN, last.operands, location=last.location)
         rewriter.erase(last)
     _erase_edges(body.arguments, rewriter)
-    region = rewriter.take_region(computation)
-    function.regions = [region]
-    region.parent = function
-    name = rewriter.insert_symbol(table, function)
-    call = rewriter.create_with(
-        InsertionPoint.before_op(computation),
-        call_signature(computation.signature, name, out_shardings),
-        computation.operands,
-        computation.location,
-    )
-    rewriter.report(Outlined, call, function)
-    for new, old in zip(call.results, computation.results, strict=True):
-        rewriter.renames(new, old)
-    rewriter.replace(computation, call.results)
-    return call
+    return Exported(tuple([argument.type for argument in body.arguments]), in_shardings)
 
 
 def _shardings(
@@ -126,16 +132,17 @@ def call_signature(computation: Signature, function: str, out_shardings: Shardin
     like = _call_like(computation, out_shardings)
     if "callee" in computation.attributes:
         return like
-    return like.with_properties(like.properties.with_entry("callee", SymbolRefAttr((function,))))
+    return like.with_property("callee", SymbolRefAttr((function,)))
 
 
 @cache
 def _call_like(computation: Signature, out_shardings: ShardingPerValue | None) -> Signature:
-    """Returns the signature of a call, without the callee unless an attribute of the computation says what that is."""
+    """Returns the signature of a call, of any function unless an attribute of the computation is a callee."""
     given = dict(computation.attributes.without(EXECUTION_THREAD).items())
     if out_shardings is not None:
         given[SHARDING] = out_shardings
-    return Signature.of(CALL, computation.operand_types, computation.result_types, *assigned(CALL, {}, given))
+    properties: dict[str, Attribute] = {} if "callee" in given else {"callee": SymbolRefAttr(("",))}
+    return Signature.of(CALL, computation.operand_types, computation.result_types, *assigned(CALL, properties, given))
 
 
 def _erase_edges(values: Sequence[Value], rewriter: Rewriter) -> None:
@@ -143,7 +150,7 @@ def _erase_edges(values: Sequence[Value], rewriter: Rewriter) -> None:
     for value in values:
         edge = edge_on(value)
         if edge is not None:
-            rewriter.replace(edge, [value])
+            rewriter.bypass(edge)
 
 
 class ShardingLost(Decision):

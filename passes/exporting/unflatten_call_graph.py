@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from sdyopt.analysis.call_graph import ORIGINAL_NAME, Functions, callee_name, original_name
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, ShardingPerValue
-from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.attributes import DictionaryAttr, StringAttr, SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, option, register_pass
@@ -60,7 +62,8 @@ class UnflattenCallGraph(Pass):
         functions, shardings = Functions(module), FunctionShardings(module)
         of_interest = collect_kind(module, CALL, FUNC)
         calls = [(op, functions.called_by(op)) for op in of_interest if op.signature.definition is CALL]
-        keys = {function: key_of(function, shardings) for _, function in calls}
+        known: dict[Signature, Key] = {}
+        keys = {function: _known_key(function, shardings, known) for _, function in calls}
         shared = most_called(calls, keys) if self.dedup_functions_fully else first_called(calls, keys)
         for call, function in calls:
             chosen = shared[keys[function]]
@@ -75,8 +78,12 @@ class UnflattenCallGraph(Pass):
             if op.signature.definition is FUNC:
                 attributes = op.attributes
                 if ORIGINAL_NAME in attributes or MANUAL_AXES in attributes:
-                    others = attributes.without(ORIGINAL_NAME, MANUAL_AXES)
-                    rewriter.set_signature(op, op.signature.with_attributes(others))
+                    rewriter.set_signature(op, op.signature.with_attributes(_without_marks(attributes)))
+
+
+@cache
+def _without_marks(attributes: DictionaryAttr) -> DictionaryAttr:
+    return attributes.without(ORIGINAL_NAME, MANUAL_AXES)
 
 
 def key_of(function: Operation, shardings: FunctionShardings) -> Key:
@@ -84,6 +91,17 @@ def key_of(function: Operation, shardings: FunctionShardings) -> Key:
     axes = function.attributes.get(MANUAL_AXES)
     origin = Origin(original_name(function), axes if isinstance(axes, ManualAxes) else None)
     return Key(origin, shardings.of_arguments(function), shardings.of_results(function))
+
+
+def _known_key(function: Operation, shardings: FunctionShardings, known: dict[Signature, Key]) -> Key:
+    """Returns the key of a function; of copies that differ in their names alone it is the same."""
+    signature = function.signature.nameless
+    if not isinstance(signature.attributes.get(ORIGINAL_NAME), StringAttr):
+        return key_of(function, shardings)
+    key = known.get(signature)
+    if key is None:
+        key = known[signature] = key_of(function, shardings)
+    return key
 
 
 def first_called(calls: Calls, keys: dict[Operation, Key]) -> dict[Key, Operation]:

@@ -77,9 +77,10 @@ def add_edges(owners: Iterable[Value], at: InsertionPoint, rewriter: Rewriter) -
     for owner in owners:
         if has_static_shape(owner):
             sharding = sharding_of(owner)
-            rewriter.report(Inserted, owner, sharding, len(owner.users))
-            edge = rewriter.create_with(at, edge_signature(owner.type, sharding), [owner], owner.definition_location)
-            rewriter.replace_uses(owner, edge.result, except_in=edge)
+            if rewriter.is_explaining:
+                rewriter.report(Inserted, owner, sharding, len(owner.users))
+            signature = edge_signature(owner.type, sharding)
+            edge = rewriter.create_between(owner, signature, at, owner.definition_location)
             rewriter.renames(edge.result, owner)
         else:
             rewriter.report(Skipped, owner)

@@ -11,6 +11,8 @@ from sdyopt.dialects.sdy.attributes import ShardingPerValue
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION, RETURN
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import StringAttr
+from sdyopt.ir.bodies import Content, CopiedRegion
+from sdyopt.ir.body_reading import content_of
 from sdyopt.ir.clone import clone_regions
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.insertion import InsertionPoint
@@ -23,6 +25,7 @@ from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.inherent import assigned
 from sdyopt.ods.sharding_slots import SHARDING
 from sdyopt.passes.importing.add_data_flow_edges import add_edges
+from sdyopt.rewriting.copied_bodies import CopiedBodies
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.remarks import Remarks
@@ -55,24 +58,33 @@ class ImportFuncCalls(Pass):
             rewriter.report(Erased, function)
             rewriter.erase(function)
         if self.add_data_flow_edges_on_named_computations:
+            edges = CopiedBodies(add_edges_on_arguments)
             for op in collect_kind(module, NAMED_COMPUTATION):
-                for block in op.regions[0].blocks[:1]:
-                    add_edges(block.arguments, InsertionPoint.start_of(block), rewriter)
+                if not edges.rewrite(op, op.properties.get("in_shardings"), rewriter):
+                    add_edges_on_arguments(op, rewriter)
                 add_edges(op.results, InsertionPoint.after_op(op), rewriter)
 
 
+def add_edges_on_arguments(computation: Operation, rewriter: Rewriter) -> None:
+    """Inserts data-flow edges for the arguments of the body of a named computation."""
+    for block in computation.regions[0].blocks[:1]:
+        add_edges(block.arguments, InsertionPoint.start_of(block), rewriter)
+
+
 class Inliner:
-    """Replaces calls by named computations."""
+    """Makes named computations of calls."""
 
     def __init__(self, module: Operation, rewriter: Rewriter) -> None:
         self.inlined: dict[Operation, Operation] = {}
         """The functions that were called, each with the named computation that got its body."""
+        self._has_warned = False
+        self._contents: dict[Operation, Content] = {}
         self._functions = Functions(module)
         self._shardings = FunctionShardings(module)
         self._rewriter = rewriter
 
     def inline(self, call: Operation) -> None:
-        """Puts a named computation in place of a call. Raises CompilationError if that is not possible."""
+        """Makes a named computation of a call. Raises CompilationError if that is not possible."""
         function, rewriter = self._functions.called_by(call), self._rewriter
         first = self.inlined.get(function)
         signature = computation_signature(
@@ -81,24 +93,37 @@ class Inliner:
             self._shardings.of_arguments(function),
             function.attributes.get(EXECUTION_THREAD),
         )
-        region = self._body(function, call) if first is None else Region()
-        computation = rewriter.create_with(
-            InsertionPoint.before_op(call), signature, call.operands, call.location, [region]
-        )
+        content = None if first is None or rewriter.is_renaming else self._content(function, first)
+        copy = Region() if content is None else CopiedRegion(content)
+        region = self._body(function, call) if first is None else copy
         if first is None:
-            self.inlined[function] = computation
+            self.inlined[function] = call
             rewriter.report(Inlined, call, function)
+            rewriter.become(call, signature, [region])
         else:
-            warn_of_clone(call, function, rewriter)
-            mapping: dict[Value, Value] = {}
-            clone_regions(first, computation, mapping)
-            if rewriter.is_renaming:
-                for old, new in mapping.items():
-                    rewriter.renames(new, old)
+            if not self._has_warned:
+                warn_of_clone(call, function, rewriter)
+                self._has_warned = True
             rewriter.report(InlinedCopy, call, function)
-        for new_result, result in zip(computation.results, call.results, strict=True):
-            rewriter.renames(new_result, result)
-        rewriter.replace(call, computation.results)
+            rewriter.become(call, signature, [region])
+            if content is None:
+                mapping: dict[Value, Value] = {}
+                clone_regions(first, call, mapping)
+                if rewriter.is_renaming:
+                    for old, new in mapping.items():
+                        rewriter.renames(new, old)
+
+    def _content(self, function: Operation, first: Operation) -> Content | None:
+        """Returns the content of clones of a function that has become the body of a named computation.
+
+        None if its operations have to be created at once, as there are calls among them, which may be replaced.
+        """
+        if function not in self._contents:
+            content = content_of(first.regions[0])
+            if content is None or CALL in content.body.definitions:
+                return None
+            self._contents[function] = content.cloned()
+        return self._contents[function]
 
     def _body(self, function: Operation, call: Operation) -> Region:
         """Takes the body out of a function, as that of a named computation."""

@@ -76,7 +76,8 @@ def calls_in(op: Operation) -> list[Operation]:
 
 def callee_name(call: Operation) -> str:
     """Returns the name of the function that a call names."""
-    return cast(SymbolRefAttr, call.signature.properties["callee"]).leaf
+    callee = call.signature.symbol or call.signature.properties["callee"]
+    return cast(SymbolRefAttr, callee).path[-1]
 
 
 def resolved(calls: Mapping[Operation, Iterable[Operation]]) -> dict[Operation, list[Operation]]:

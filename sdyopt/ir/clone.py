@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sdyopt.ir.bodies import CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.value import Value
@@ -15,7 +16,7 @@ def clone(op: Operation, mapping: dict[Value, Value]) -> Operation:
     """
     if not op.regions:
         return _shallow(op, mapping, ())
-    copy = _shallow(op, mapping, [Region() for _ in op.regions])
+    copy = _shallow(op, mapping, _new_regions(op))
     clone_regions(op, copy, mapping)
     return copy
 
@@ -29,7 +30,7 @@ def clone_regions(op: Operation, copy: Operation, mapping: dict[Value, Value]) -
         original, target = work.pop()
         while original is not None:
             is_complete = mapping.keys() >= set(original.operands) and not original.successors
-            twin = _shallow(original, mapping, [Region() for _ in original.regions] if original.regions else ())
+            twin = _shallow(original, mapping, _new_regions(original) if original.regions else ())
             target.append(twin)
             if not is_complete:
                 waiting.append(twin)
@@ -57,12 +58,21 @@ def _shallow(op: Operation, mapping: dict[Value, Value], regions: list[Region] |
     return copy
 
 
+def _new_regions(op: Operation) -> list[Region]:
+    """Returns the regions of a copy of `op`, which are empty unless they are copies of a body."""
+    return [
+        CopiedRegion(region.content.cloned()) if type(region) is CopiedRegion else Region() for region in op.regions
+    ]
+
+
 def _blocks_to_copy(
     op: Operation, copy: Operation, mapping: dict[Value, Value], blocks: dict[Block, Block]
 ) -> list[tuple[Operation | None, Block]]:
     """Creates the blocks of `copy`; returns them, the last first, with the first operation of each block of `op`."""
     made: list[tuple[Operation | None, Block]] = []
     for region, twin in zip(op.regions, copy.regions, strict=True):
+        if type(twin) is CopiedRegion:
+            continue
         for block in region.blocks:
             new = blocks[block] = twin.add_block()
             for argument in block.arguments:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sdyopt.ir.bodies import Body, CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
 
@@ -17,7 +18,7 @@ def collect(root: Operation, holds: Callable[[Signature], bool]) -> list[Operati
     found: list[Operation] = []
     if answers[root.signature]:
         found.append(root)
-    pending = _first_ops(root)
+    pending = _first_ops(root, answers)
     while pending:
         op = pending.pop()
         while op is not None:
@@ -25,7 +26,7 @@ def collect(root: Operation, holds: Callable[[Signature], bool]) -> list[Operati
                 found.append(op)
             if op.regions:
                 pending.append(op.next)
-                pending += _first_ops(op)
+                pending += _first_ops(op, answers)
                 break
             op = op.next
     return found
@@ -36,7 +37,7 @@ def collect_post(root: Operation, holds: Callable[[Signature], bool]) -> list[Op
     answers = _Answers(holds)
     found: list[Operation] = []
     pending: list[tuple[Operation | None, Operation | None]] = [(root, None)]
-    pending += [(None, op) for op in _first_ops(root)]
+    pending += [(None, op) for op in _first_ops(root, answers)]
     while pending:
         left, op = pending.pop()
         if left is not None and answers[left.signature]:
@@ -44,7 +45,7 @@ def collect_post(root: Operation, holds: Callable[[Signature], bool]) -> list[Op
         while op is not None:
             if op.regions:
                 pending.append((op, op.next))
-                pending += [(None, inner) for inner in _first_ops(op)]
+                pending += [(None, inner) for inner in _first_ops(op, answers)]
                 break
             if answers[op.signature]:
                 found.append(op)
@@ -67,15 +68,30 @@ class _Answers(dict[Signature, bool]):
 
     def __init__(self, holds: Callable[[Signature], bool]) -> None:
         self._holds = holds
+        self._of_bodies: dict[Body, bool] = {}
 
     def __missing__(self, signature: Signature) -> bool:
         answer = self[signature] = self._holds(signature)
         return answer
 
+    def any_in(self, body: Body) -> bool:
+        """Returns whether `holds` is true for any operation in a body."""
+        answer = self._of_bodies.get(body)
+        if answer is None:
+            answer = self._of_bodies[body] = any(self[signature] for signature in body.signatures)
+        return answer
 
-def _first_ops(op: Operation) -> list[Operation | None]:
-    """Returns the first operation of each block of `op`, the last block first."""
+
+def _first_ops(op: Operation, answers: _Answers) -> list[Operation | None]:
+    """Returns the first operation of each block of `op`, the last block first.
+
+    A copied region is omitted if no operation in it is to be found.
+    """
     regions = op.regions
-    if len(regions) == 1 and len(regions[0].blocks) == 1:
-        return [regions[0].blocks[0].first]
+    if len(regions) == 1:
+        region = regions[0]
+        if type(region) is CopiedRegion and not answers.any_in(region.content.body):
+            return []
+        if len(region.blocks) == 1:
+            return [region.blocks[0].first]
     return [block.first for region in reversed(regions) for block in reversed(region.blocks)]

@@ -139,7 +139,7 @@ class Operation:
 
     def set_property(self, name: str, value: Attribute) -> None:
         """Sets an inherent attribute."""
-        self.signature = self.signature.with_properties(self.signature.properties.with_entry(name, value))
+        self.signature = self.signature.with_property(name, value)
 
     def remove_property(self, name: str) -> None:
         """Removes an inherent attribute, if present."""
@@ -250,7 +250,8 @@ class Operation:
         """
         if self.parent is not None:
             self.detach()
-        for op in walk(self) if self.regions else (self,):
+        holds_ops = self.regions and any(region.blocks for region in self.regions)
+        for op in walk(self) if holds_ops else (self,):
             op._drop_uses()
 
     def walk(self) -> Iterator[Operation]:

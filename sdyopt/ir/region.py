@@ -71,7 +71,7 @@ class Block:
 class Region:
     """The blocks of an operation; the first is the entry block."""
 
-    __slots__ = ("blocks", "parent")
+    __slots__ = ("blocks", "content", "parent")  # `content` is that of CopiedRegion, which becomes a Region
 
     def __init__(self, blocks: list[Block] | None = None) -> None:
         self.blocks: list[Block] = [] if blocks is None else blocks

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
+from sdyopt.ir.attributes import NO_ATTRIBUTES, UNIT, DictionaryAttr, StringAttr, SymbolRefAttr
 
 
 class OpDefinition:
     """The kind of an operation. `ods.definition` adds what is declared about it."""
 
     __slots__ = ("dialect", "name", "traits")
+
+    symbol_property: tuple[str, type[Attribute]] | None = None
+    """The property that holds the name of the operation as a symbol, or that of another, and its class."""
 
     def __init__(self, name: str, traits: frozenset[str] = frozenset()) -> None:
         self.name = name
@@ -28,17 +31,38 @@ class Signature:
     In a real program thousands of operations share one signature. What follows from it, such as whether they are valid
     and how they are printed, is computed once for all of them. `properties` are the attributes that belong to the
     definition (MLIR: inherent), `attributes` the discardable ones.
+
+    Signatures that differ only in a symbol name, as those of functions and calls, have one `nameless` signature, which
+    knows them by their names. Their properties are only created when they are read.
     """
 
-    __slots__ = ("attributes", "definition", "operand_types", "properties", "result_types")
+    __slots__ = (
+        "_named",
+        "attributes",
+        "definition",
+        "nameless",
+        "operand_types",
+        "properties",
+        "result_types",
+        "symbol",
+    )
 
-    _instances: dict[tuple[Any, ...], Signature] = {}  # noqa: RUF012 - the table of all signatures
+    _instances: dict[tuple[Any, ...], Signature] = {}  # noqa: RUF012 - the table of all signatures with properties
 
     definition: OpDefinition
     properties: DictionaryAttr
     attributes: DictionaryAttr
     operand_types: tuple[Type, ...]
     result_types: tuple[Type, ...]
+    nameless: Signature
+    """The signature with a mark in place of the symbol name, or this one if there is no name.
+
+    What is checked and printed of an operation besides the name follows from it.
+    """
+    symbol: StringAttr | SymbolRefAttr | None
+    """The symbol name, if there is one."""
+    _named: dict[StringAttr | SymbolRefAttr, Signature]
+    """Of a nameless signature, those that differ from it in the name."""
 
     @classmethod
     def of(
@@ -53,24 +77,71 @@ class Signature:
         key = (definition, operand_types, result_types, properties, attributes)
         known = cls._instances.get(key)
         if known is None:
-            known = cls._instances[key] = cls()
-            known.definition = definition
-            known.operand_types = operand_types
-            known.result_types = result_types
+            held = definition.symbol_property
+            symbol = None if held is None else properties.get(held[0])
+            if held is not None and _is_symbol_name(symbol, held[1]):
+                nameless = cls.of(
+                    definition, operand_types, result_types, properties.with_entry(held[0], UNIT), attributes
+                )
+                known = nameless.named(symbol)  # type: ignore[arg-type]
+            else:
+                known = cls()
+                known.definition = definition
+                known.operand_types = operand_types
+                known.result_types = result_types
+                known.attributes = attributes
+                known.nameless = known
+                known.symbol = None
+                known._named = {}
             known.properties = properties
-            known.attributes = attributes
+            cls._instances[key] = known
         return known
 
+    def named(self, symbol: StringAttr | SymbolRefAttr) -> Signature:
+        """Returns the signature with that symbol name in place of the mark of this one, which is nameless."""
+        known = self._named.get(symbol)
+        if known is None:
+            known = self._named[symbol] = Signature()
+            known.definition = self.definition
+            known.operand_types = self.operand_types
+            known.result_types = self.result_types
+            known.attributes = self.attributes
+            known.nameless = self
+            known.symbol = symbol
+        return known
+
+    def __getattr__(self, name: str) -> Any:
+        """Creates the properties of a signature with a symbol name when they are first read."""
+        symbol_property = self.definition.symbol_property
+        if name != "properties" or symbol_property is None or self.symbol is None:
+            raise AttributeError(f"a signature has no {name}")
+        self.properties = self.nameless.properties.with_entry(symbol_property[0], self.symbol)
+        return self.properties
+
+    def with_property(self, name: str, value: Attribute) -> Signature:
+        """Returns the signature with `value` as that property."""
+        if self.symbol is not None:
+            held = self.definition.symbol_property
+            if held is not None and held[0] == name and _is_symbol_name(value, held[1]):
+                return self.nameless.named(value)  # type: ignore[arg-type]
+        return self.with_properties(self.properties.with_entry(name, value))
+
     def with_attributes(self, attributes: DictionaryAttr) -> Signature:
+        if self.symbol is not None:
+            return self.nameless.with_attributes(attributes).named(self.symbol)
         return Signature.of(self.definition, self.operand_types, self.result_types, self.properties, attributes)
 
     def with_properties(self, properties: DictionaryAttr) -> Signature:
         return Signature.of(self.definition, self.operand_types, self.result_types, properties, self.attributes)
 
     def with_operand_types(self, operand_types: tuple[Type, ...]) -> Signature:
+        if self.symbol is not None:
+            return self.nameless.with_operand_types(operand_types).named(self.symbol)
         return Signature.of(self.definition, operand_types, self.result_types, self.properties, self.attributes)
 
     def with_result_types(self, result_types: tuple[Type, ...]) -> Signature:
+        if self.symbol is not None:
+            return self.nameless.with_result_types(result_types).named(self.symbol)
         return Signature.of(self.definition, self.operand_types, result_types, self.properties, self.attributes)
 
     def attribute(self, name: str) -> Attribute | None:
@@ -79,3 +150,10 @@ class Signature:
 
     def __repr__(self) -> str:
         return f"<Signature {self.definition.name} {self.operand_types} -> {self.result_types}>"
+
+
+def _is_symbol_name(value: Attribute | None, kind: type[Attribute]) -> bool:
+    """Whether `value` is a name of that class: a string without a type, or a reference of one step."""
+    if type(value) is not kind:
+        return False
+    return value.type is None if isinstance(value, StringAttr) else len(getattr(value, "path", ())) == 1

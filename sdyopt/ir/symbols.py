@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
@@ -15,7 +17,14 @@ PUBLIC, NESTED, PRIVATE = "public", "nested", "private"
 
 def symbol_name(op: Operation) -> str | None:
     """Returns the symbol name of `op`, or None."""
-    name = op.signature.properties.get(SYMBOL_NAME) or op.signature.attributes.get(SYMBOL_NAME)
+    symbol = op.signature.symbol
+    return symbol.value if isinstance(symbol, StringAttr) else _other_symbol_name(op.signature.nameless)
+
+
+@cache
+def _other_symbol_name(signature: Signature) -> str | None:
+    """Returns the symbol name in a signature that is not an attribute declared as that."""
+    name = signature.properties.get(SYMBOL_NAME) or signature.attributes.get(SYMBOL_NAME)
     return name.value if isinstance(name, StringAttr) else None
 
 
@@ -84,6 +93,9 @@ class SymbolTable:
         name = self._names.claim(wanted)
         if name != wanted:
             op.set_property(SYMBOL_NAME, StringAttr(name))
-        (at or InsertionPoint.end_of(self.op.regions[0].block)).insert(op)
+        if at is None:
+            self.op.regions[0].block.append(op)
+        else:
+            at.insert(op)
         self.symbols[name] = op
         return name

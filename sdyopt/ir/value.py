@@ -78,6 +78,8 @@ class Value:
     @property
     def only_user(self) -> Operation | None:
         """The only operation that uses this value; None if there are several, or none."""
+        if isinstance(self._uses, tuple):
+            return self._uses[0][0] if self._uses else None
         uses = iter(self._uses)
         owner, _ = next(uses, (None, 0))
         for other, _ in uses:

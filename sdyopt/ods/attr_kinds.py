@@ -60,12 +60,14 @@ SYMBOL_NAME = AttrConstraint(
     lambda attribute: isinstance(attribute, a.StringAttr),
     "symbol_name",
     write=lambda attribute: symbol_token(attribute.value),
+    names=a.StringAttr,
 )
 FLAT_SYMBOL_REF = AttrConstraint(
     "flat symbol reference attribute",
     lambda attribute: isinstance(attribute, a.SymbolRefAttr) and len(attribute.path) == 1,
     "symbol_ref",
     _flat,
+    names=a.SymbolRefAttr,
 )
 BOOL = AttrConstraint("bool attribute", lambda attribute: isinstance(attribute, a.BoolAttr), "boolean")
 UNIT = AttrConstraint("unit attribute", lambda attribute: attribute is a.UNIT)

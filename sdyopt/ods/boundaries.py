@@ -20,14 +20,22 @@ _MARK = "sees_boundary_only"
 
 
 def sees_boundary_only(verify: Verifier) -> Verifier:
-    """Marks a verifier for which the operation's signature and the boundary of its regions are all that counts."""
+    """Marks a verifier for which the operation's signature and the boundary of its regions are all that counts.
+
+    It may see the meshes of the module and the binders around the operation as well.
+    """
     setattr(verify, _MARK, True)
     return verify
 
 
+def is_about_boundary(verify: Verifier) -> bool:
+    """Whether a verifier is marked so."""
+    return getattr(verify, _MARK, False)
+
+
 def is_verified_by_boundary(definition: OpDef) -> bool:
     """Whether all that is checked of the regions of an operation follows from its signature and their boundary."""
-    return bool(definition.regions) and all(getattr(verify, _MARK, False) for verify in definition.verifiers)
+    return bool(definition.regions) and all(map(is_about_boundary, definition.verifiers))
 
 
 def boundary_of(op: Operation) -> Boundary | None:

@@ -36,10 +36,11 @@ class AttrConstraint:
     `summary` completes "failed to satisfy constraint: …". `symbol` is the grammar rule that reads the attribute where
     a format says `$name`; `read` makes the attribute of what that rule gives (None: it is the attribute already);
     `write` gives its text there (None: it is spelled in full). `is_kind` tells whether an attribute is of the class
-    that MLIR holds such attributes in, which may be wider than what is accepted (None: it is not).
+    that MLIR holds such attributes in, which may be wider than what is accepted (None: it is not). `names` is the class
+    of attributes that are the names of symbols (None: they are none).
     """
 
-    __slots__ = ("accepts", "is_kind", "read", "summary", "symbol", "write")
+    __slots__ = ("accepts", "is_kind", "names", "read", "summary", "symbol", "write")
 
     def __init__(
         self,
@@ -49,7 +50,9 @@ class AttrConstraint:
         read: Callable[[Any], Attribute] | None = None,
         write: Callable[[Any], str] | None = None,
         is_kind: Callable[[Attribute], bool] | None = None,
+        names: type[Attribute] | None = None,
     ) -> None:
+        self.names = names
         self.summary = summary
         self.accepts = accepts
         self.is_kind = is_kind or accepts

@@ -96,6 +96,10 @@ class OpDef(OpDefinition):
         self.sharding_slots = sharding_slots
         self.sharding_rule = sharding_rule
         self.sharding_rule_surroundings = sharding_rule_surroundings
+        for attribute in attributes:
+            if attribute.constraint.names is not None:
+                assert self.symbol_property is None, f"{name} has several symbol names"
+                self.symbol_property = attribute.name, attribute.constraint.names
 
     @cached_property
     def format(self) -> Format | None:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import Hint, Unknown, did_you_mean
 from sdyopt.ods.expectations import Expectations
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.spelling import spelling_of
+from sdyopt.ods.surroundings import is_about_binders, is_about_body
 
 if TYPE_CHECKING:
     from sdyopt.ods.follow_ups import FollowUps
@@ -131,6 +133,23 @@ class Registry:
         self.symbol_users = {cls: verify for dialect in dialects for cls, verify in dialect.symbol_users.items()}
         self.binders = frozenset([op for dialect in dialects for op in dialect.binders])
         self.actions = {name: action for dialect in dialects for name, action in dialect.actions.items()}
+
+    def is_about_itself(self, signature: Signature) -> bool:
+        """Whether operations with that signature say nothing of symbols besides meshes, and bind nothing."""
+        definition = signature.definition
+        if not isinstance(definition, OpDef) or definition in self.binders:
+            return False
+        if "SymbolTable" in definition.traits or not all(map(is_about_body, definition.context_verifiers)):
+            return False
+        for name, value in signature.attributes.items():
+            dialect = self.dialects.get(name.partition(".")[0])
+            if type(value) in self.symbol_users or (
+                dialect is not None
+                and name in dialect.context_verifiers
+                and not is_about_binders(dialect.context_verifiers[name])
+            ):
+                return False
+        return True
 
     def similar_operations(self, name: str) -> Hint:
         """What may help who has written the name of an operation, `dialect.mnemonic`, that there is not."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from sdyopt.ods.patterns import pattern
 
@@ -42,6 +43,7 @@ def entry_name(name: str) -> str:
     return name if _BARE.fullmatch(name) else string_token(name)
 
 
+@cache
 def symbol_token(name: str) -> str:
     """`@name`, in quotes where needed. A name that is empty can be read but not be written."""
     if not name:

@@ -42,3 +42,37 @@ def remembered_by(key: Callable[[Operation], Hashable]) -> Callable[[Verifier], 
 def key_of(verify: Verifier) -> Callable[[Operation], Hashable] | None:
     """Returns what a verifier is remembered by; None if it is called for each operation."""
     return getattr(verify, _KEY, None)
+
+
+_BODY_MARK = "sees_body_only"
+
+
+def sees_body_only(verify: Verifier) -> Verifier:
+    """Marks a verifier that sees nothing outside of the isolated operation around the operation that it is about.
+
+    It may see the meshes of the module and the signatures of binders as well.
+    """
+    setattr(verify, _BODY_MARK, True)
+    return verify
+
+
+def is_about_body(verify: Verifier) -> bool:
+    """Whether a verifier is marked so."""
+    return getattr(verify, _BODY_MARK, False) or is_about_binders(verify)
+
+
+_PARENT_MARK = "sees_parent_only"
+
+
+def sees_parent_only(verify: Verifier) -> Verifier:
+    """Marks a verifier for which all that counts is the kind of the operation around, the signature, and the boundary.
+
+    Nor do symbol names count.
+    """
+    setattr(verify, _PARENT_MARK, True)
+    return verify
+
+
+def is_about_parent(verify: Verifier) -> bool:
+    """Whether a verifier is marked so."""
+    return getattr(verify, _PARENT_MARK, False)

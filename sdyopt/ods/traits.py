@@ -20,6 +20,7 @@ from sdyopt.ods.diagnostics import Note
 from sdyopt.ods.dominance import verify_isolation
 from sdyopt.ods.segments import operand_segments, result_segments
 from sdyopt.ods.spelling import spell
+from sdyopt.ods.surroundings import sees_parent_only
 
 TraitVerifier = Callable[[Operation, Any], None]
 
@@ -94,6 +95,7 @@ def is_terminator(op: Operation, context: Any) -> None:
 VISIBILITIES = ("public", "private", "nested")
 
 
+@sees_parent_only
 def symbol(op: Operation, context: Any) -> None:
     """The visibility is one that there is, what is only declared is not public, and a symbol table is around."""
     signature = op.signature
@@ -129,6 +131,9 @@ def implicit_terminator(op: Operation, context: Any, terminator: str) -> None:
 
 def unique_symbols(op: Operation, context: Any) -> None:
     """No two operations right inside have one name."""
+    names = [name for region in op.regions for block in region.blocks for name in map(symbol_name, block.ops) if name]
+    if len(set(names)) == len(names):
+        return
     known: dict[str, Operation] = {}
     for region in op.regions:
         for block in region.blocks:

@@ -7,19 +7,18 @@ again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple, NoReturn
 
 from sdyopt.ir.attribute import Attribute, Location
-from sdyopt.ir.attributes import UNIT, ArrayAttr, DictionaryAttr
+from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr
+from sdyopt.ir.bodies import Body, CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import symbol_name, symbols
-from sdyopt.ods.attr_kinds import FLAT_SYMBOL_REF, SYMBOL_NAME
-from sdyopt.ods.boundaries import Boundary, boundary_of, is_verified_by_boundary
-from sdyopt.ods.constraints import Attr
+from sdyopt.ods.boundaries import Boundary, boundary_of, is_about_boundary, is_verified_by_boundary
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.definition import Verifier as OpVerifier
 from sdyopt.ods.diagnostics import CompilationError, Hinted, Note, error, prefixed
@@ -33,7 +32,7 @@ from sdyopt.ods.invariants import (
     verify_region_constraints,
     verify_region_count,
 )
-from sdyopt.ods.surroundings import is_about_binders, key_of
+from sdyopt.ods.surroundings import is_about_binders, is_about_parent, key_of
 from sdyopt.ods.traits import place_traits, region_traits, structural_traits
 from sdyopt.ods.verification_order import errors_in_order
 from sdyopt.ods.visibility import verify_visibility
@@ -125,27 +124,44 @@ class _Remembered(NamedTuple):
     valid: set[Hashable]
 
 
+class _OfKnown:
+    """What is to be called for operations whose regions have a boundary or a body that is in order."""
+
+    def __init__(self, verifiers: Iterable[OpVerifier]) -> None:
+        self.verifiers = tuple([verify for verify in verifiers if not is_about_boundary(verify)])
+        self.beyond_parent = tuple([verify for verify in self.verifiers if not is_about_parent(verify)])
+        """The same for an operation in one of a kind that is among the `parents`."""
+        self.parents: set[OpDefinition] = set()
+        """The kinds of operations in which such an operation has been found to be in order."""
+
+
+_NOTHING_OF_KNOWN = _OfKnown(())
+
+
 class _Special(NamedTuple):
     """What has to be looked at again for each operation of a signature that is in order by itself."""
 
     is_terminator: bool = False
     verifiers: tuple[OpVerifier, ...] = ()
+    of_known: _OfKnown = _NOTHING_OF_KNOWN
     region_verifiers: tuple[OpVerifier, ...] = ()
     """What looks into the regions."""
     boundaries: set[Boundary] | None = None
     """Those with which regions are in order; None if not all that is checked of them follows from their boundary."""
+    bodies: set[Body] | None = None
+    """Those of copied regions that are in order; None if nothing is remembered."""
     remembered: tuple[_Remembered, ...] = ()
 
-    def verify_place(self, op: Operation, context: Verification) -> None:
-        """Checks what is to be looked at for each operation."""
+    def verify_place(self, op: Operation, verifiers: Iterable[OpVerifier], context: Verification) -> None:
+        """Checks what is to be looked at for each operation, with `verifiers`."""
         if self.is_terminator and op.next is not None:
             context.error(op, "must be the last operation in the parent block")
-        for verify in self.verifiers:
+        for verify in verifiers:
             verify(op, context)
-        for key_of_op, verifiers, valid in self.remembered:
+        for key_of_op, remembered, valid in self.remembered:
             key = key_of_op(op)
             if key not in valid:
-                for verify in verifiers:
+                for verify in remembered:
                     verify(op, context)
                 valid.add(key)
 
@@ -175,28 +191,14 @@ def _special_of(is_terminator: bool, verifiers: tuple[OpVerifier, ...]) -> _Spec
     return _Special(is_terminator, tuple(others), remembered=remembered)
 
 
-@cache
-def _names(definition: OpDefinition) -> tuple[Attr, ...]:
-    """The attributes of a definition that hold the name of the operation, or of another one."""
-    if not isinstance(definition, OpDef):
-        return ()
-    return tuple([each for each in definition.attributes if each.constraint in (SYMBOL_NAME, FLAT_SYMBOL_REF)])
-
-
-def _without_names(signature: Signature) -> Signature:
-    """The signature with a mark in place of each name that may stand there."""
-    for attribute in _names(signature.definition):
-        value = signature.properties.get(attribute.name)
-        if value is not None and attribute.constraint.accepts(value):
-            signature = signature.with_properties(signature.properties.with_entry(attribute.name, UNIT))
-    return signature
-
-
 _NOTHING_SPECIAL = _Special()
 
 
 class _InOrder(dict[Signature, "_Special | None"]):
-    """The signatures that are valid under some symbols and inside some binders, with what else is to be checked."""
+    """The nameless signatures that are valid under some symbols and inside some binders, and what else to check.
+
+    What symbols there are of their names is for verifiers that are called for each operation.
+    """
 
     def __init__(self, binders: tuple[Signature, ...]) -> None:
         super().__init__()
@@ -223,6 +225,9 @@ class Verifier:
         self.describe = describe
         self.remember = remember
         self._in_order: dict[tuple[tuple[Signature, ...], tuple[Signature, ...]], _InOrder] = {}
+        self._alone: dict[Body, bool] = {}
+        self._new_bodies: list[tuple[set[Body], Body]] = []
+        """What the present verification has entered in `_Special.bodies`."""
 
     def verify(self, module: Operation, is_rewired: bool = True) -> None:
         """Raises CompilationError with what is wrong, as MLIR reports it.
@@ -234,11 +239,14 @@ class Verifier:
         with the symbol table around it.
         """
         context = Verification(module, self.describe)
+        self._new_bodies = []
         try:
             self._verify_ops(module, context)
             if is_rewired:
                 verify_visibility(module, context)
         except CompilationError as error:
+            for bodies, body in self._new_bodies:
+                bodies.discard(body)
             found = errors_in_order(module, self, context)
             if found or "SymbolTable" in module.definition.traits:
                 raise CompilationError(found or error.diagnostics) from None
@@ -274,48 +282,77 @@ class Verifier:
     def _verify_ops(self, module: Operation, context: Verification) -> None:
         """Checks `module` and all operations inside it by themselves; raises at the first wrong thing."""
         in_order = self._known_in(_enclosing_symbol_table(module), self._binders_around(module))
-        outermost = in_order.get(module.signature) or self.verify_signature(module, context) or _NOTHING_SPECIAL
+        outermost = (
+            in_order.get(module.signature.nameless) or self.verify_signature(module, context) or _NOTHING_SPECIAL
+        )
         _verify_regions(module, outermost, context)
         for verify in outermost.verifiers:
             verify(module, context)
         inside = self._known_inside(module, in_order)
-        pending: list[tuple[Operation | None, _InOrder]] = []
+        pending: list[tuple[Operation | None, _InOrder, OpDefinition]] = []
         for block in _blocks_backwards(module):
-            pending.append((block.first, inside))
+            pending.append((block.first, inside, module.definition))
         while pending:
-            op, in_order = pending.pop()
+            op, in_order, around = pending.pop()
             while op is not None:
+                nameless = op.signature.nameless
                 try:
-                    special = in_order[op.signature]
+                    special = in_order[nameless]
                 except KeyError:
-                    special = in_order[op.signature] = self._verify_nameless(op, context, in_order)
+                    special = in_order[nameless] = self.verify_signature(op, context)
                 if not op.regions:
                     if special is not None:
-                        special.verify_place(op, context)
+                        special.verify_place(op, special.verifiers, context)
                     op = op.next
                     continue
-                _verify_regions(op, special or _NOTHING_SPECIAL, context)
-                if special is not None:
-                    special.verify_place(op, context)
-                pending.append((op.next, in_order))
+                special = special or _NOTHING_SPECIAL
+                verifiers, of_known = special.verifiers, special.of_known
+                is_copy = self._is_verified_copy(op, special)
+                boundary = None if is_copy or special.boundaries is None else boundary_of(op)
+                is_known = is_copy or (boundary is not None and boundary in special.boundaries)  # type: ignore[operator]
+                if is_known:
+                    verifiers = of_known.verifiers if around not in of_known.parents else of_known.beyond_parent
+                else:
+                    _verify_regions(op, special, context)
+                special.verify_place(op, verifiers, context)
+                if boundary is not None:
+                    special.boundaries.add(boundary)  # type: ignore[union-attr]
+                if is_known:
+                    of_known.parents.add(around)
+                if is_copy:
+                    op = op.next
+                    continue
+                pending.append((op.next, in_order, around))
                 inside = self._known_inside(op, in_order)
                 for block in _blocks_backwards(op):
-                    pending.append((block.first, inside))
+                    pending.append((block.first, inside, op.signature.definition))
                 break
 
-    def _verify_nameless(self, op: Operation, context: Verification, in_order: _InOrder) -> _Special | None:
-        """Checks what an operation shows by its signature, unless another one differs from it in names alone.
+    def _is_verified_copy(self, op: Operation, special: _Special) -> bool:
+        """Whether the region of `op` is a copy of a body that has been verified in an operation like it.
 
-        What symbols there are of these names is for verifiers that are called for each operation.
+        If another one is to be verified with it, that counts: nothing is remembered if that fails.
         """
-        nameless = _without_names(op.signature)
-        if nameless is op.signature or not self.remember:
-            return self.verify_signature(op, context)
-        try:
-            return in_order[nameless]
-        except KeyError:
-            special = in_order[nameless] = self.verify_signature(op, context)
-            return special
+        region = op.regions[0]
+        if type(region) is not CopiedRegion or len(op.regions) > 1 or special.bodies is None:
+            return False
+        body = region.content.body
+        if body in special.bodies:
+            return True
+        if self._is_alone(body):
+            special.bodies.add(body)
+            self._new_bodies.append((special.bodies, body))
+        return False
+
+    def _is_alone(self, body: Body) -> bool:
+        """Whether it does not depend on what is around the operation with a body whether that is in order.
+
+        Meshes and binders around it may matter, but neither other symbols nor binders inside.
+        """
+        answer = self._alone.get(body)
+        if answer is None:
+            answer = self._alone[body] = all(map(self.registry.is_about_itself, body.signatures))
+        return answer
 
     def verify_signature(self, op: Operation, context: Verification) -> _Special | None:
         """Checks what an operation shows by its signature; gives what else there is to check.
@@ -351,7 +388,10 @@ class Verifier:
             boundaries: set[Boundary] | None = None
             if self.remember and is_verified_by_boundary(definition):
                 boundaries = set()
-            return _Special(of_kind.is_terminator, left, tuple(definition.verifiers), boundaries)
+            bodies: set[Body] | None = set() if self.remember else None
+            return _Special(
+                of_kind.is_terminator, left, _OfKnown(left), tuple(definition.verifiers), boundaries, bodies
+            )
         if not of_kind.is_terminator and not left:
             return None
         return _special_of(of_kind.is_terminator, left) if self.remember else _Special(of_kind.is_terminator, left)
@@ -407,10 +447,6 @@ class Verifier:
 
 def _verify_regions(op: Operation, special: _Special, context: Verification) -> None:
     """Checks the regions of an operation and, if it is a symbol table, its symbols."""
-    known = special.boundaries
-    boundary = None if known is None else boundary_of(op)
-    if known is not None and boundary in known:
-        return
     definition = op.signature.definition
     if isinstance(definition, OpDef):
         verify_region_count(op, definition, context)
@@ -432,8 +468,6 @@ def _verify_regions(op: Operation, special: _Special, context: Verification) -> 
             verify(op, context)
     for verify in special.region_verifiers:
         verify(op, context)
-    if known is not None and boundary is not None:
-        known.add(boundary)
 
 
 def _verify_branch(op: Operation, context: Verification) -> None:

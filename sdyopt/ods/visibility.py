@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Any, NamedTuple
 
+from sdyopt.ir.bodies import CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import Value
@@ -68,6 +69,10 @@ def verify_visibility(root: Operation, context: Any) -> None:
             if not visible.issuperset(op.operands):
                 context.error(op, "uses a value that is not there")
             if op.regions:
+                if type(op.regions[0]) is CopiedRegion:  # uses only what is visible
+                    visible.update(op.results)
+                    op = op.next
+                    continue
                 body = _body_of(op)
                 if body is not None and _uses_visible(body, visible):
                     visible.update(op.results)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import cast
 
 from sdyopt.analysis.call_graph import ORIGINAL_NAME, callee_name, calls_in, lookup_failure, original_name
-from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
+from sdyopt.ir.bodies import CopiedRegion
+from sdyopt.ir.body_reading import content_of
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
@@ -27,6 +27,7 @@ class FunctionCopies:
     def __init__(self, module: Operation, rewriter: Rewriter) -> None:
         self._table = SymbolTable(module)
         self._rewriter = rewriter
+        self._originals: dict[Operation, _Original] = {}
         self.functions = {name: op for name, op in self._table.symbols.items() if op.signature.definition is FUNC}
 
     def give_own_callee(self, call: Operation) -> None:
@@ -36,7 +37,7 @@ class FunctionCopies:
         the copies would never end.
         """
         original = callee_name(call)
-        path = [_Copy(self.called_by(call), call, self._rewriter)]
+        path = [self._copy(call)]
         open_names = {original}
         count = 0
         while path:
@@ -46,7 +47,7 @@ class FunctionCopies:
                 if callee in open_names:
                     raise CompilationError([Diagnostic("error", ENDLESS.format(original), call.location)])
                 open_names.add(callee)
-                path.append(_Copy(self.called_by(inner), inner, self._rewriter))
+                path.append(self._copy(inner))
                 break
             else:
                 path.pop()
@@ -62,6 +63,14 @@ class FunctionCopies:
             raise lookup_failure(callee_name(call), call)
         return function
 
+    def _copy(self, call: Operation) -> _Copy:
+        """Returns a copy of the function of a call."""
+        function = self.called_by(call)
+        original = self._originals.get(function)
+        if original is None:
+            original = self._originals[function] = _Original(function)
+        return _Copy(original, call, self._rewriter)
+
     def _add(self, copy: _Copy) -> None:
         """Puts a copy into the module, under a new name, and makes the call for which it was made call it."""
         name = self._rewriter.insert_symbol(self._table, copy.op)
@@ -69,10 +78,44 @@ class FunctionCopies:
         self._rewriter.set_property(copy.caller, "callee", SymbolRefAttr((name,)))
 
 
-@cache
-def _marked(function: Signature, name: str) -> Signature:
-    """The signature of a copy of a function with that original name."""
-    return function.with_attributes(function.attributes.with_entry(ORIGINAL_NAME, StringAttr(name)))
+class _Original:
+    """A function of which there are copies."""
+
+    def __init__(self, function: Operation) -> None:
+        self.function = function
+        self.name = cast(str, symbol_name(function))
+        name = StringAttr(original_name(function))
+        attributes = function.attributes
+        if attributes.get(ORIGINAL_NAME) is not name:
+            attributes = attributes.with_entry(ORIGINAL_NAME, name)
+        self.signature = function.signature.with_attributes(attributes)
+        """That of copies, with the name of the original."""
+        content = content_of(function.regions[0])
+        self.content = None if content is None or CALL in content.body.definitions else content.cloned()
+        """What it holds, if it calls nothing: then it stays as it is."""
+
+
+class _Copy:
+    """A copy of a function that is being made for `caller`; it has still the name of the original.
+
+    Its operations are only created if calls are among them.
+    """
+
+    def __init__(self, original: _Original, caller: Operation, rewriter: Rewriter) -> None:
+        function, content = original.function, original.content
+        self.caller = caller
+        self.name = original.name
+        if content is None or rewriter.is_renaming:
+            mapping: dict[Value, Value] = {}
+            self.op = clone(function, mapping)
+            if rewriter.is_renaming:
+                for old, new in mapping.items():
+                    rewriter.renames(new, old)
+            self.calls = iter(calls_in(self.op))
+            self.op.signature = original.signature
+        else:
+            self.op = Operation(original.signature, [], function.location, [CopiedRegion(content)])
+            self.calls = iter(())
 
 
 class FunctionCopied(Decision):
@@ -89,18 +132,3 @@ class FunctionCopied(Decision):
         if self.others:
             text += ", which has {others} {others:copy|copies} of {others:a function|functions} to call"
         remarks.tell("function-copied", text, self.call, function=self.function, copy=self.copy, others=self.others)
-
-
-class _Copy:
-    """A copy of a function that is being made for `caller`; it has still the name of the original."""
-
-    def __init__(self, original: Operation, caller: Operation, rewriter: Rewriter) -> None:
-        mapping: dict[Value, Value] = {}
-        self.op = clone(original, mapping)
-        if rewriter.is_renaming:
-            for old, new in mapping.items():
-                rewriter.renames(new, old)
-        self.caller = caller
-        self.name = cast(str, symbol_name(original))
-        self.calls = iter(calls_in(self.op))
-        self.op.signature = _marked(original.signature, original_name(original))

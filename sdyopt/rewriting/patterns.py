@@ -29,6 +29,8 @@ class PatternRewriter(Rewriter):
     Meshes stay as they are meanwhile.
     """
 
+    follows_changes = True
+
     def __init__(self, outer: Rewriter) -> None:
         super().__init__(outer.listeners)
         self.has_unvisited = False

@@ -47,6 +47,9 @@ class Rewriter:
     rewrite patterns override the `on_…` methods to follow the changes.
     """
 
+    follows_changes = False
+    """Whether the methods for drivers do something."""
+
     def __init__(self, listeners: Listeners = NOBODY, analyses: Analyses | None = None) -> None:
         self._analyses: Analyses = {} if analyses is None else analyses
         self.has_changed = False
@@ -127,6 +130,46 @@ class Rewriter:
         """Returns a new operation right after `place`, or after the definition of the value `place`."""
         at = InsertionPoint.after_op(place) if isinstance(place, Operation) else InsertionPoint.after_value(place)
         return self.create(at, definition, *args, **kwargs)  # type: ignore[arg-type]
+
+    def create_between(
+        self, value: Value, signature: Signature, at: InsertionPoint, location: Location | int
+    ) -> Operation:
+        """Returns a new operation at that place, with the operand `value`; its result takes over the uses of `value`.
+
+        Both are of one type.
+        """
+        op = Operation(signature, [], location)
+        users = value.users if self.follows_changes else ()
+        value.hand_uses_to(op.result)
+        op.set_operands((value,))
+        for user in users:
+            self.on_modified(user)
+        return self.insert(op, at)
+
+    def bypass(self, op: Operation) -> None:
+        """Erases `op`, whose operand takes the place of its result."""
+        (value,), (result,) = op.operands, op.results
+        if self.follows_changes or not value.has_one_use or value.type is not result.type:
+            self.replace(op, (value,))
+            return
+        op.erase()
+        result.hand_uses_to(value)
+        self.has_changed = self.has_rewired = True
+
+    def become(self, op: Operation, signature: Signature, regions: Sequence[Region] = ()) -> None:
+        """Makes `op` the operation with that signature and those regions.
+
+        It has the same operands and result types. Use lists are as if it had been created anew.
+        """
+        op.signature = signature
+        op.regions = regions
+        for region in regions:
+            region.parent = op
+        op.renew_uses()
+        for result in op.results:
+            result.reverse_uses()
+        self.has_changed = self.has_rewired = True
+        self.on_modified(op)
 
     def clone(self, op: Operation, mapping: dict[Value, Value], at: InsertionPoint) -> Operation:
         """Returns a copy of `op`, with its regions, at that place.
@@ -287,7 +330,7 @@ class Rewriter:
 
     def set_property(self, op: Operation, name: str, value: Attribute) -> None:
         """Sets an inherent attribute."""
-        self.set_signature(op, op.signature.with_properties(op.properties.with_entry(name, value)))
+        self.set_signature(op, op.signature.with_property(name, value))
 
     def remove_property(self, op: Operation, name: str) -> None:
         """Removes an inherent attribute if it is there."""

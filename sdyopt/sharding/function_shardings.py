@@ -28,11 +28,11 @@ class FunctionShardings:
 
     def of_arguments(self, function: Operation) -> ShardingPerValue | None:
         """Returns the shardings of the arguments of a function."""
-        return self._listed(function.signature, ARGUMENT_ATTRIBUTES)
+        return self._listed(function.signature.nameless, ARGUMENT_ATTRIBUTES)
 
     def of_results(self, function: Operation) -> ShardingPerValue | None:
         """Returns the shardings of the results of a function."""
-        return self._listed(function.signature, RESULT_ATTRIBUTES)
+        return self._listed(function.signature.nameless, RESULT_ATTRIBUTES)
 
     def _listed(self, signature: Signature, slots: ShardingSlots) -> ShardingPerValue | None:
         stored = signature.properties.get(slots.attribute)

@@ -11,16 +11,21 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
+from sdyopt.ir.bodies import Body, CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
-from sdyopt.ir.signature import Signature
+from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import Value
 from sdyopt.ods.patterns import pattern
 from sdyopt.syntax.print_options import PLAIN, PrintOptions
 
 _UNPRINTABLE = pattern(r"[^\w$.-]", re.ASCII)
+
+
+_Counters: TypeAlias = tuple[int, int, int]
+"""The next numbers of values, of arguments, and of names that are taken."""
 
 
 class Names:
@@ -31,14 +36,20 @@ class Names:
     these are in `operations`.
     """
 
-    def __init__(self, root: Operation, options: PrintOptions = PLAIN) -> None:
+    def __init__(self, root: Operation, options: PrintOptions = PLAIN, shares_names: bool = False) -> None:
         self._with_suggestions = not options.generic
+        self._shares_names = shares_names
         self._count_on_from_outside = not (options.generic or options.unique_ssa_ids)
         self._with_operations = options.value_users
         self.values: dict[Value, str] = {}
         self.results: dict[Operation, str] = {}
         self.operations: dict[Operation, str] = {}
         self.blocks: dict[Block, str] = {}
+        self.copies: dict[Region, Region] = {}
+        """If names are shared, for copied regions and those that they are copies of the one whose values are named."""
+        self._named_bodies: dict[tuple[Body, OpDefinition, _Counters, int], Region] = {}
+        self._scopes: dict[tuple[int, tuple[str, ...]], int] = {}
+        """Numbers of the scopes: of that around a region with the suggested names in it."""
         self._used: set[str] = set()
         self._next_value = self._next_argument = self._next_conflict = 0
         self._suggestions: dict[Signature, Any] = {}
@@ -48,7 +59,7 @@ class Names:
         # What is inside counts on from before `root`, and may have its numbers.
         self._name_regions(root, counters if self._count_on_from_outside else self._counters())
 
-    def _counters(self) -> tuple[int, int, int]:
+    def _counters(self) -> _Counters:
         return self._next_value, self._next_argument, self._next_conflict
 
     def _name_root(self, root: Operation) -> None:
@@ -57,17 +68,19 @@ class Names:
         elif self._with_operations:
             self.operations[root] = self._number()
 
-    def _name_regions(self, root: Operation, counters: tuple[int, int, int]) -> None:
+    def _name_regions(self, root: Operation, counters: _Counters) -> None:
         """Names what the regions inside `root` hold, each after what surrounds it."""
-        outermost = [(region, counters) for region in root.regions]
-        work: list[tuple[Region, tuple[int, int, int]] | list[str]] = []
+        outermost = [(region, counters, 0) for region in root.regions]
+        work: list[tuple[Region, _Counters, int] | list[str]] = []
         work += reversed(outermost) if self._count_on_from_outside else outermost
         while work:
             entry = work.pop()
             if isinstance(entry, list):
                 self._used.difference_update(entry)
                 continue
-            region, counters = entry
+            region, counters, scope = entry
+            if type(region) is CopiedRegion and self._shares_names and self._is_named(region, counters, scope):
+                continue
             if self._count_on_from_outside:
                 self._next_value, self._next_argument, self._next_conflict = counters
             self._scope = []
@@ -75,8 +88,21 @@ class Names:
             work.append(self._scope)
             if nested:
                 counters = self._counters()
-                inside = [(inner, counters) for op in nested for inner in op.regions]
+                scope = self._scopes.setdefault((scope, tuple(self._scope)), len(self._scopes) + 1)
+                inside = [(inner, counters, scope) for op in nested for inner in op.regions]
                 work += reversed(inside) if self._count_on_from_outside else inside
+
+    def _is_named(self, region: CopiedRegion, counters: _Counters, scope: int) -> bool:
+        """Whether names are those of another copy of the same body, which has been named; if not, this is that copy."""
+        owner = region.parent
+        if owner is None or self._suggest(owner, "argument_names") is not None:
+            return False
+        key = region.content.body, owner.signature.definition, counters, scope
+        named = self._named_bodies.setdefault(key, region)
+        if named is region:
+            return False
+        self.copies[region] = self.copies[named] = named
+        return True
 
     def _name_region(self, region: Region) -> list[Operation]:
         """Names the arguments and results right inside `region`; gives the operations that hold regions."""

@@ -7,8 +7,8 @@ regions is a generator that gives, in turn, the generators of what is inside.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Generator
+from typing import TYPE_CHECKING, Any, cast
 
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
@@ -36,6 +36,7 @@ from sdyopt.ods.writer import (
 from sdyopt.syntax.aliases import Aliases, Mention, Place, Visit
 from sdyopt.syntax.names import Names
 from sdyopt.syntax.print_options import PLAIN, PrintOptions
+from sdyopt.syntax.symbol_text import AroundSymbol, around_symbol, symbol_of
 
 if TYPE_CHECKING:
     from sdyopt.syntax.users import Users
@@ -97,10 +98,16 @@ class Printer:
         self.options = options
         self.generic = options.generic
         self.debug_info = options.debug_info
-        named = Names(scope, options)
+        has_own_text = options.generic or options.unique_ssa_ids or options.value_users or options.debug_info
+        named = Names(scope, options, shares_names=not has_own_text)
         self.names = named.values
         self.result_groups = named.results
         self.labels = named.blocks
+        self.copies = named.copies
+        self._written: dict[tuple[Region, RegionMark, str, str], list[Any]] = {}
+        """What has been written for regions of which there are copies."""
+        self._shared: dict[Any, tuple[AroundSymbol | None, Plan]] = {}
+        """The plans that operations share which differ in one symbol name; see `_plan_around_symbol`."""
         self.out: list[Any] = []
         self.plans: dict[str, dict[Signature, Plan]] = {}
         self.users: Users | None = None
@@ -139,25 +146,29 @@ class Printer:
 
     def _operations(self, block: Block, indent: str, default_dialect: str, with_terminator: bool) -> Descent:
         """The operations of a block, a line each."""
-        out, names, debug_info = self.out, self.names, self.debug_info
+        out, names, debug_info, copies = self.out, self.names, self.debug_info, self.copies
         with_ends = debug_info or self.users is not None
         plans = self.plans.setdefault(default_dialect, {})
         op = block.first
         while op is not None:
             if op.next is None and not with_terminator and "IsTerminator" in op.definition.traits:
                 return
+            plan: Plan | None
             if op.regions or op.successors:
-                out.append(indent)
-                yield self._in_parts(op, indent, default_dialect)
-                out.append("\n")
-                op = op.next
-                continue
-            if debug_info:
-                out.append(Visit(op.location, True))
-            signature = op.signature
-            plan = plans.get(signature)
-            if plan is None:
-                plan = plans[signature] = self._plan(op, default_dialect)
+                plan = self._plan_of_copy(op, indent, default_dialect) if copies else None
+                if plan is None:
+                    out.append(indent)
+                    yield self._in_parts(op, indent, default_dialect)
+                    out.append("\n")
+                    op = op.next
+                    continue
+            else:
+                if debug_info:
+                    out.append(Visit(op.location, True))
+                signature = op.signature
+                plan = plans.get(signature)
+                if plan is None:
+                    plan = plans[signature] = self._plan(op, default_dialect)
             template, order, mentioned = plan
             operands = op.operands
             if order is not None:
@@ -196,6 +207,67 @@ class Printer:
 
     def _plan(self, op: Operation, default_dialect: str) -> Plan:
         """How operations like `op` print."""
+        if self.generic or has_marks():
+            return self._own_plan(op, default_dialect)
+        key = op.signature.nameless, default_dialect
+        known = self._shared.get(key)
+        if known is not None and (around := known[0]) is not None:
+            return f"{around.before}{symbol_of(op.signature)}{around.behind}", known[1][1], known[1][2]
+        plan = self._plan_around_symbol(op, key, lambda like: self._own_plan(like, default_dialect))
+        assert plan is not None
+        return plan
+
+    def _plan_around_symbol(self, op: Operation, key: Any, make: Callable[[Operation], Plan | None]) -> Plan | None:
+        """What `make` gives for `op`, which is the same for all with the same key, apart from symbol names."""
+        symbol = symbol_of(op.signature)
+        known = self._shared.get(key)
+        if known is None:
+            plan = make(op)
+            if plan is None:
+                return None
+            around = around_symbol(op, symbol, lambda like: cast(Plan, make(like))[0])
+            known = self._shared[key] = around, plan
+        around, plan = known
+        if around is None:
+            return make(op)
+        return f"{around.before}{symbol}{around.behind}", plan[1], plan[2]
+
+    def _plan_of_copy(self, op: Operation, indent: str, default_dialect: str) -> Plan | None:
+        """How an operation prints whose region is a copy of one that has been written; None if it is not."""
+        region = self.copies.get(op.regions[0]) if len(op.regions) == 1 and not op.successors else None
+        if region is None or has_marks() or self.options.skip_regions:
+            return None
+        key = op.signature.nameless, default_dialect, region, indent
+        known = self._shared.get(key)
+        if known is not None and (around := known[0]) is not None:
+            return f"{around.before}{symbol_of(op.signature)}{around.behind}", known[1][1], None
+        return self._plan_around_symbol(
+            op, key, lambda like: self._own_plan_of_copy(like, region, indent, default_dialect)
+        )
+
+    def _own_plan_of_copy(self, op: Operation, region: Region, indent: str, default_dialect: str) -> Plan | None:
+        """The same, made without a plan of a similar operation; `region` is that in which values are named."""
+        writer = Writer()
+        self._write(op, writer, default_dialect)
+        inner_dialect = getattr(op.definition, "default_dialect", None) or ""
+        texts: list[str] = []
+        for part in writer.parts:
+            if isinstance(part, str):
+                texts.append(part)
+            elif isinstance(part, ArgumentMark):
+                texts.append(self.names[region.blocks[0].arguments[part.argument]])
+            elif isinstance(part, RegionMark):
+                written = self._written.get((region, part, indent, inner_dialect))
+                if written is None:
+                    return None
+                texts += written
+            elif not isinstance(part, ArgumentLocationMark):
+                return None
+        template = "".join(texts).replace("%", "%%").replace(OPERAND, "%s")
+        return template, tuple(writer.order), None
+
+    def _own_plan(self, op: Operation, default_dialect: str) -> Plan:
+        """How operations with the signature of `op` print."""
         writer = Writer()
         self._write(op, writer, default_dialect)
         template = "".join(writer.parts).replace("%", "%%").replace(OPERAND, "%s")  # type: ignore[arg-type]
@@ -268,7 +340,11 @@ class Printer:
                 if self.options.skip_regions:
                     out.append("{...}")
                 else:
-                    yield self._region(op.regions[part.region], part, indent, inner_dialect)
+                    region = op.regions[part.region]
+                    if region in self.copies:
+                        yield self._region_of_copies(region, part, indent, inner_dialect)
+                    else:
+                        yield self._region(region, part, indent, inner_dialect)
             else:
                 self._mark(op, part)
         if is_generic and has_marks():
@@ -277,7 +353,9 @@ class Printer:
 
     def _mark(self, op: Operation, mark: Mark) -> None:
         if isinstance(mark, ArgumentMark):
-            self.out.append(self.names[op.regions[mark.region].blocks[0].arguments[mark.argument]])
+            region = op.regions[mark.region]
+            region = self.copies.get(region, region)
+            self.out.append(self.names[region.blocks[0].arguments[mark.argument]])
         elif isinstance(mark, ArgumentLocationMark):
             if self.debug_info:
                 self._argument_location(op.regions[mark.region].blocks[0].arguments[mark.argument].location)
@@ -302,6 +380,21 @@ class Printer:
                 self.out += [f"{indent}{INDENT}{comment}\n" for comment in self.users.of_arguments(block)]
             yield self._operations(block, indent + INDENT, default_dialect, mark.with_terminator)
         self.out.append(f"{indent}}}")
+
+    def _region_of_copies(self, region: Region, mark: RegionMark, indent: str, default_dialect: str) -> Descent:
+        """A region that is a copy of another one, or has copies: its text is the same each time."""
+        region = self.copies[region]
+        key = region, mark, indent, default_dialect
+        written = self._written.get(key)
+        if written is None:
+            start = len(self.out)
+            yield self._region(region, mark, indent, default_dialect)
+            written = self.out[start:]
+            if not has_marks():
+                written = ["".join(written)]
+            self._written[key] = written
+        else:
+            self.out += written
 
     def _block_header(self, block: Block, indent: str, before: Collection[Block], is_entry: bool) -> None:
         """A label, the arguments, and in a comment `before`, the blocks that branch to this one."""

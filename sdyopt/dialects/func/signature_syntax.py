@@ -6,6 +6,7 @@ from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
+from sdyopt.ir.bodies import CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.types import FunctionType
@@ -153,7 +154,8 @@ def write_function(writer: Writer, op: Operation) -> None:
     if isinstance(visibility, StringAttr):
         writer.text(f"{visibility.value} ")
     writer.text(f"{symbol_token(name.value)}(")
-    has_body = bool(op.regions[0].blocks)
+    region = op.regions[0]
+    has_body = isinstance(region, CopiedRegion) or bool(region.blocks)
     attributes = _per_value(properties.get("arg_attrs"), len(type.type.inputs))
     for index, input in enumerate(type.type.inputs):
         if index:

@@ -90,10 +90,10 @@ def _fits(call: Signature, callee: Signature) -> bool:
 @symbol_use
 def verify_call(op: Operation, context: Verification) -> None:
     """A call's callee is a function, of the types that the call has."""
-    callee = op.signature.properties["callee"]
+    callee = op.signature.symbol
     assert isinstance(callee, SymbolRefAttr)
-    function = context.symbol(op, callee.root)
-    if function is not None and _fits(op.signature, function.signature):
+    function = context.symbol(op, callee.path[0])
+    if function is not None and _fits(op.signature.nameless, function.signature.nameless):
         return
     if function is None or function.name != "func.func":
         context.error(

@@ -45,8 +45,9 @@ from sdyopt.dialects.sdy.verification.edges import (
 )
 from sdyopt.dialects.sdy.verification.shardings import verify_own_sharding, verify_own_sharding_free
 from sdyopt.ir.signature import OpDefinition
+from sdyopt.ods.boundaries import sees_boundary_only
 from sdyopt.ods.definition import Verifier
-from sdyopt.ods.surroundings import remembered_by, sees_binders_only
+from sdyopt.ods.surroundings import remembered_by, sees_binders_only, sees_body_only
 from sdyopt.ods.verification_order import symbol_use
 
 __all__ = [
@@ -94,3 +95,10 @@ for _verifier in (verify_own_sharding, verify_own_sharding_free):
 
 for _verifier in (verify_collective, verify_type_of_input, verify_collective_axes):
     remembered_by(operand_sharding)(_verifier)
+
+for _verifiers in CONTEXT_VERIFIERS.values():
+    for _each in _verifiers:
+        sees_body_only(_each)
+
+for _verifier in (verify_named_results, verify_named_computation):
+    sees_boundary_only(_verifier)
