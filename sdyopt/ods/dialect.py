@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import UNIT, StringAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ods.definition import OpDef
@@ -59,6 +60,9 @@ class Dialect:
     the symbols that these name. `binders` are the operations that change what attributes inside may say; see
     `ods.surroundings`.
 
+    `unverified` are the names of discardable attributes, and `operation.property`, whose values no verifier looks at if
+    they are strings.
+
     `sharding_rules` is the package, or module, of the functions that operations name as their `sharding_rule`.
 
     `plain_symbols()` gives what reads symbols of the dialect's formats in the spelling of printers; see
@@ -82,6 +86,7 @@ class Dialect:
         context_verifiers: Mapping[str, Callable[[Operation, Any], None]] | None = None,
         binders: Iterable[OpDef] = (),
         symbol_users: Mapping[type[Attribute], Callable[[Operation, Any], None]] | None = None,
+        unverified: Iterable[str] = (),
         plain_symbols: Callable[[], Mapping[str, Callable[..., Any]]] = dict,
         expectations: Expectations | None = None,
         follow_ups: Callable[[], FollowUps] = dict,
@@ -101,6 +106,7 @@ class Dialect:
         self.context_verifiers = dict(context_verifiers or {})
         self.binders = frozenset(binders)
         self.symbol_users = dict(symbol_users or {})
+        self.unverified = frozenset(unverified)
         self.plain_symbols = plain_symbols
         self.expectations: Expectations = expectations or {}
         self.follow_ups = follow_ups
@@ -132,6 +138,7 @@ class Registry:
         self.operations = {name: op for dialect in dialects for name, op in dialect.operations.items()}
         self.symbol_users = {cls: verify for dialect in dialects for cls, verify in dialect.symbol_users.items()}
         self.binders = frozenset([op for dialect in dialects for op in dialect.binders])
+        self.unverified = frozenset([name for dialect in dialects for name in dialect.unverified])
         self.actions = {name: action for dialect in dialects for name, action in dialect.actions.items()}
 
     def is_about_itself(self, signature: Signature) -> bool:
@@ -150,6 +157,17 @@ class Registry:
             ):
                 return False
         return True
+
+    def verified_part(self, signature: Signature) -> Signature:
+        """Returns a signature without the strings that no verifier looks at, or with a mark in place of properties."""
+        attributes, properties = signature.attributes, signature.properties
+        for name, value in attributes.items():
+            if name in self.unverified and isinstance(value, StringAttr):
+                attributes = attributes.without(name)
+        for name, value in properties.items():
+            if isinstance(value, StringAttr) and f"{signature.definition.name}.{name}" in self.unverified:
+                properties = properties.with_entry(name, UNIT)
+        return signature.with_attributes(attributes).with_properties(properties)
 
     def similar_operations(self, name: str) -> Hint:
         """What may help who has written the name of an operation, `dialect.mnemonic`, that there is not."""

@@ -18,7 +18,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import symbol_name, symbols
-from sdyopt.ods.boundaries import Boundary, boundary_of, is_about_boundary, is_verified_by_boundary
+from sdyopt.ods.boundaries import Boundary, boundary_of, is_verified_by_boundary
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.definition import Verifier as OpVerifier
 from sdyopt.ods.diagnostics import CompilationError, Hinted, Note, error, prefixed
@@ -32,7 +32,8 @@ from sdyopt.ods.invariants import (
     verify_region_constraints,
     verify_region_count,
 )
-from sdyopt.ods.surroundings import is_about_binders, is_about_parent, key_of
+from sdyopt.ods.remembered import NOTHING_OF_KNOWN, OfKnown, Remembered
+from sdyopt.ods.surroundings import is_about_binders, key_of
 from sdyopt.ods.traits import place_traits, region_traits, structural_traits
 from sdyopt.ods.verification_order import errors_in_order
 from sdyopt.ods.visibility import verify_visibility
@@ -116,41 +117,19 @@ def _module_around(op: Operation) -> Operation | None:
     return table
 
 
-class _Remembered(NamedTuple):
-    """Verifiers that are called once for operations with the same key, and the keys of those that are valid."""
-
-    key: Callable[[Operation], Hashable]
-    verifiers: tuple[OpVerifier, ...]
-    valid: set[Hashable]
-
-
-class _OfKnown:
-    """What is to be called for operations whose regions have a boundary or a body that is in order."""
-
-    def __init__(self, verifiers: Iterable[OpVerifier]) -> None:
-        self.verifiers = tuple([verify for verify in verifiers if not is_about_boundary(verify)])
-        self.beyond_parent = tuple([verify for verify in self.verifiers if not is_about_parent(verify)])
-        """The same for an operation in one of a kind that is among the `parents`."""
-        self.parents: set[OpDefinition] = set()
-        """The kinds of operations in which such an operation has been found to be in order."""
-
-
-_NOTHING_OF_KNOWN = _OfKnown(())
-
-
 class _Special(NamedTuple):
     """What has to be looked at again for each operation of a signature that is in order by itself."""
 
     is_terminator: bool = False
     verifiers: tuple[OpVerifier, ...] = ()
-    of_known: _OfKnown = _NOTHING_OF_KNOWN
+    of_known: OfKnown = NOTHING_OF_KNOWN
     region_verifiers: tuple[OpVerifier, ...] = ()
     """What looks into the regions."""
     boundaries: set[Boundary] | None = None
     """Those with which regions are in order; None if not all that is checked of them follows from their boundary."""
     bodies: set[Body] | None = None
     """Those of copied regions that are in order; None if nothing is remembered."""
-    remembered: tuple[_Remembered, ...] = ()
+    remembered: tuple[Remembered, ...] = ()
 
     def verify_place(self, op: Operation, verifiers: Iterable[OpVerifier], context: Verification) -> None:
         """Checks what is to be looked at for each operation, with `verifiers`."""
@@ -187,7 +166,7 @@ def _special_of(is_terminator: bool, verifiers: tuple[OpVerifier, ...]) -> _Spec
             others.append(verify)
         else:
             by_key.setdefault(key, []).append(verify)
-    remembered = tuple([_Remembered(key, tuple(of_key), set()) for key, of_key in by_key.items()])
+    remembered = tuple([Remembered(key, tuple(of_key), set()) for key, of_key in by_key.items()])
     return _Special(is_terminator, tuple(others), remembered=remembered)
 
 
@@ -299,7 +278,7 @@ class Verifier:
                 try:
                     special = in_order[nameless]
                 except KeyError:
-                    special = in_order[nameless] = self.verify_signature(op, context)
+                    special = in_order[nameless] = self._verify_verified(op, context, in_order)
                 if not op.regions:
                     if special is not None:
                         special.verify_place(op, special.verifiers, context)
@@ -327,6 +306,15 @@ class Verifier:
                 for block in _blocks_backwards(op):
                     pending.append((block.first, inside, op.signature.definition))
                 break
+
+    def _verify_verified(self, op: Operation, context: Verification, in_order: _InOrder) -> _Special | None:
+        """Checks what an operation shows by its signature, unless another differs in unverified attributes alone."""
+        verified = self.registry.verified_part(op.signature.nameless)
+        if verified not in in_order:
+            special = self.verify_signature(op, context)
+            in_order[verified] = special
+            return special
+        return in_order[verified]
 
     def _is_verified_copy(self, op: Operation, special: _Special) -> bool:
         """Whether the region of `op` is a copy of a body that has been verified in an operation like it.
@@ -389,9 +377,7 @@ class Verifier:
             if self.remember and is_verified_by_boundary(definition):
                 boundaries = set()
             bodies: set[Body] | None = set() if self.remember else None
-            return _Special(
-                of_kind.is_terminator, left, _OfKnown(left), tuple(definition.verifiers), boundaries, bodies
-            )
+            return _Special(of_kind.is_terminator, left, OfKnown(left), tuple(definition.verifiers), boundaries, bodies)
         if not of_kind.is_terminator and not left:
             return None
         return _special_of(of_kind.is_terminator, left) if self.remember else _Special(of_kind.is_terminator, left)

@@ -225,7 +225,7 @@ class Printer:
             plan = make(op)
             if plan is None:
                 return None
-            around = around_symbol(op, symbol, lambda like: cast(Plan, make(like))[0])
+            around = around_symbol(op, symbol, plan[0], lambda like: cast(Plan, make(like))[0])
             known = self._shared[key] = around, plan
         around, plan = known
         if around is None:

@@ -29,12 +29,11 @@ def symbol_of(signature: Signature) -> str:
     return token.replace("%", "%%") if "%" in token else token
 
 
-def around_symbol(op: Operation, symbol: str, write: Callable[[Operation], str]) -> AroundSymbol | None:
-    """Returns the format string that `write` gives, around the `symbol` in it.
+def around_symbol(op: Operation, symbol: str, text: str, write: Callable[[Operation], str]) -> AroundSymbol | None:
+    """Returns the format string `text`, which `write` gives for `op`, around the `symbol` in it.
 
     None if it is not the same for operations with another name.
     """
-    text = write(op)
     signature = op.signature
     if signature.symbol is None:
         return AroundSymbol(text, "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Location, Type
@@ -16,7 +18,7 @@ from sdyopt.ods.inherent import held
 from sdyopt.ods.quoting import symbol_token
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.state import FormatError, OperationState
-from sdyopt.ods.writer import Quiet, Writer
+from sdyopt.ods.writer import Mark, Quiet, Writer
 
 _INHERENT = ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
 _INFERRED = ("sym_visibility", "sym_name", "function_type")
@@ -153,11 +155,34 @@ def write_function(writer: Writer, op: Operation) -> None:
     assert isinstance(name, StringAttr) and isinstance(type, TypeAttr) and isinstance(type.type, FunctionType)
     if isinstance(visibility, StringAttr):
         writer.text(f"{visibility.value} ")
-    writer.text(f"{symbol_token(name.value)}(")
+    writer.text(symbol_token(name.value))
     region = op.regions[0]
     has_body = isinstance(region, CopiedRegion) or bool(region.blocks)
-    attributes = _per_value(properties.get("arg_attrs"), len(type.type.inputs))
-    for index, input in enumerate(type.type.inputs):
+    arguments, results = properties.get("arg_attrs"), properties.get("res_attrs")
+    # The texts may be others while elements are elided.
+    texts = arguments and spell(arguments), results and spell(results)
+    writer.parts += _head(type.type, arguments, results, has_body, texts)
+    others = [entry for entry in properties.entries if entry[0] not in _INHERENT]
+    if others or op.attributes.entries:
+        writer.text(f" attributes {spell(DictionaryAttr.of([*op.attributes.entries, *others]))}")
+    if has_body:
+        writer.text(" ")
+        writer.region(0, with_arguments=False)
+
+
+@cache
+def _head(
+    type: FunctionType,
+    argument_attributes: Attribute | None,
+    result_attributes: Attribute | None,
+    has_body: bool,
+    texts: tuple[str | None, str | None],
+) -> Sequence[str | Mark]:
+    """Returns what is written of the arguments and results of a function, of whose attributes these are the texts."""
+    writer = Writer()
+    writer.text("(")
+    attributes = _per_value(argument_attributes, len(type.inputs))
+    for index, input in enumerate(type.inputs):
         if index:
             writer.text(", ")
         if has_body:
@@ -171,18 +196,13 @@ def write_function(writer: Writer, op: Operation) -> None:
         if has_body:
             writer.argument_location(0, index)
     writer.text(")")
-    results = type.type.results
+    results = type.results
     if results:
-        attributes = _per_value(properties.get("res_attrs"), len(results))
-        texts = [spell(t) + _dictionary(d) for t, d in zip(results, attributes, strict=True)]
+        attributes = _per_value(result_attributes, len(results))
+        parts = [spell(t) + _dictionary(d) for t, d in zip(results, attributes, strict=True)]
         needs_parentheses = len(results) > 1 or isinstance(results[0], FunctionType) or bool(attributes[0].entries)
-        writer.text(f" -> ({', '.join(texts)})" if needs_parentheses else f" -> {texts[0]}")
-    others = [entry for entry in properties.entries if entry[0] not in _INHERENT]
-    if others or op.attributes.entries:
-        writer.text(f" attributes {spell(DictionaryAttr.of([*op.attributes.entries, *others]))}")
-    if has_body:
-        writer.text(" ")
-        writer.region(0, with_arguments=False)
+        writer.text(f" -> ({', '.join(parts)})" if needs_parentheses else f" -> {parts[0]}")
+    return writer.parts
 
 
 def _per_value(attributes: Attribute | None, count: int) -> list[DictionaryAttr]:

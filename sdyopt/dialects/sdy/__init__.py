@@ -80,6 +80,7 @@ SDY = Dialect(
     verify_result=verify_result,
     context_verifiers=DISCARDABLE_CONTEXT_VERIFIERS,
     binders=[MANUAL_COMPUTATION],
+    unverified=["sdy.original_func_name", "sdy.named_computation.name"],
     expectations=EXPECTATIONS,
     follow_ups=_follow_ups,
     sharding_rules="sdyopt.dialects.sdy.sharding_rules",
