@@ -198,8 +198,8 @@ def lift_replica_groups(module: Operation, table: MeshTable) -> None:
     """Binds replica groups that are axes of a mesh to a mesh op.
 
     As in the reference, a mesh of StableHLO that is found here is added without its device ids, and without a look at
-    the mesh ops of the module; but only once. Raises CompilationError for a mesh that SDY does not have, with an axis of
-    size 0 say, which the reference makes, and then cannot read back.
+    the mesh ops of the module; but only once. Raises CompilationError for a mesh that SDY does not have, with an axis
+    of size 0 say, which the reference makes, and then cannot read back.
     """
     added: dict[StableHLOMesh, SymbolRefAttr] = {}
     for op in collectives(module):
