@@ -46,9 +46,6 @@ CIRCLES = [
         "sdyopt.syntax.errors",
         "sdyopt.syntax.fragments",
         "sdyopt.syntax.parser",
-        "sdyopt.syntax.plain_text",
-        "sdyopt.syntax.shape_families",
-        "sdyopt.syntax.shape_reader",
         "sdyopt.syntax.statements",
     },
 ]

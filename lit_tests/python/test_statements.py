@@ -15,7 +15,6 @@ from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.print_options import PrintOptions
 from sdyopt.syntax.printer import print_operation
 from sdyopt.syntax.reading import parse
-from sdyopt.syntax.shape_families import ShapeFamilies
 from tools import cases, corpus
 from tools.generator import stablehlo
 
@@ -37,13 +36,6 @@ def _both(text: str) -> tuple[str, str]:
 def every_head(monkeypatch: pytest.MonkeyPatch) -> None:
     """Heads are remembered in programs with few functions, too."""
     monkeypatch.setattr(statements, "FEW_FUNCTIONS", 1)
-
-
-@pytest.fixture(params=["first", "later"])
-def member(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether the first member of a family of shapes is read as one, too."""
-    if request.param == "later":
-        monkeypatch.setattr(ShapeFamilies, "_is_first", lambda self, common: False)
 
 
 def _uses(module: Operation) -> str:
@@ -306,7 +298,6 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<8xf32>, %p: tensor<4xi1>, %q: tensor<
         "%n = stablehlo.convert %b : (tensor<8xf32>) -> tensor<8xf64>\n  %k = stablehlo.negate %n : tensor<8xf64>",
     ],
 )
-@pytest.mark.usefixtures("member")
 def test_a_plain_line_is_what_the_grammar_makes_of_it(line: str) -> None:
     """A line that is, or is not quite, as a printer spells it."""
     alias = '#loc1 = loc("one")\n' if "#loc1" in line else ""
@@ -314,7 +305,6 @@ def test_a_plain_line_is_what_the_grammar_makes_of_it(line: str) -> None:
     assert with_shapes == without
 
 
-@pytest.mark.usefixtures("member")
 @pytest.mark.parametrize("seed", range(3))
 def test_lines_of_which_each_has_its_shape_are_the_same_without_the_fast_path(seed: int) -> None:
     """Long modules of all ops, with types and constants of all kinds."""

@@ -65,9 +65,6 @@ class Dialect:
 
     `sharding_rules` is the package, or module, of the functions that operations name as their `sharding_rule`.
 
-    `plain_symbols()` gives what reads symbols of the dialect's formats in the spelling of printers; see
-    `syntax.shape_reader`.
-
     `expectations` are the messages where text is not as the rules of `grammar` want it, `follow_ups()` those that come
     after these, `unknown_attribute` and `unknown_type` those for a `{mnemonic}` that the `{dialect}` has not.
     """
@@ -87,7 +84,6 @@ class Dialect:
         binders: Iterable[OpDef] = (),
         symbol_users: Mapping[type[Attribute], Callable[[Operation, Any], None]] | None = None,
         unverified: Iterable[str] = (),
-        plain_symbols: Callable[[], Mapping[str, Callable[..., Any]]] = dict,
         expectations: Expectations | None = None,
         follow_ups: Callable[[], FollowUps] = dict,
         sharding_rules: str = "",
@@ -107,7 +103,6 @@ class Dialect:
         self.binders = frozenset(binders)
         self.symbol_users = dict(symbol_users or {})
         self.unverified = frozenset(unverified)
-        self.plain_symbols = plain_symbols
         self.expectations: Expectations = expectations or {}
         self.follow_ups = follow_ups
         self.sharding_rules = sharding_rules

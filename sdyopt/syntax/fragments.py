@@ -19,9 +19,8 @@ class _Complete(Exception):
 class _FragmentParser(Parser):
     """Reads what follows as if it stood behind `#alias =` or `!alias =`, and stops when that is over."""
 
-    def __init__(self, around: Parser, start: int, is_type: bool = False, text: str | None = None) -> None:
-        text = around.text if text is None else text
-        super().__init__(text, around.registry, around.tables, around.allow_unregistered, use_statements=False)
+    def __init__(self, around: Parser, start: int, is_type: bool = False) -> None:
+        super().__init__(around.text, around.registry, around.tables, around.allow_unregistered, use_statements=False)
         self.attribute_aliases, self.type_aliases = around.attribute_aliases, around.type_aliases
         self.complaints = around.complaints
         self.has_blind_spots = around.has_blind_spots
@@ -54,17 +53,6 @@ def read_attribute(parser: Parser, start: int) -> tuple[Attribute, int]:
     """The attribute at `start` in the text of `parser`, and where it ends. Raises ParseError if there is none."""
     inner = _FragmentParser(parser, start)
     return inner.read(), inner.last_end
-
-
-def fragment(parser: Parser, text: str, is_type: bool) -> Attribute | None:
-    """The attribute or type that is all of `text`, with the aliases that `parser` knows; None if it is not in order."""
-    inner = _FragmentParser(parser, 0, is_type, text)
-    inner.complaints = []
-    try:
-        attribute = inner.read()
-    except ParseError:
-        return None
-    return None if inner.complaints or inner.last_end < len(text) else attribute
 
 
 def read_symbol(

@@ -1,10 +1,9 @@
 """Lines that were seen before are operations without parsing.
 
 In real programs the same line returns thousands of times with other value names. What remains of a line without its
-names is its shape. What a shape says is found out once: by `shape_reader` if it is plain, else by the grammar; further
-lines of that shape become operations directly, with the same signature. Nothing else may differ from what the grammar
-does: whatever is not quite the same (a name that is unknown, taken or of another type, a line that goes on in the next
-one) is left to the grammar.
+names is its shape. What a shape says the grammar finds out once; further lines of that shape become operations
+directly, with the same signature. Nothing else may differ from what the grammar does: whatever is not quite the same (a
+name that is unknown, taken or of another type, a line that goes on in the next one) is left to the grammar.
 """
 
 from __future__ import annotations
@@ -17,8 +16,6 @@ from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.state import OperationState
-from sdyopt.syntax.shape_families import ShapeFamilies
-from sdyopt.syntax.shape_reader import ShapeReader
 from sdyopt.syntax.statement import MARK, Statement, recipe_of
 
 if TYPE_CHECKING:
@@ -55,25 +52,13 @@ _BARE_NAME = pattern(r"[\w.$]+")
 """An operation of which nothing is there but its name."""
 
 
-class _Shapes(dict[str, Statement | None]):
-    """The shapes that were met under one default dialect; None for those of which only the grammar can tell."""
-
-    def __init__(self, parser: Parser, dialect: str) -> None:
-        super().__init__()
-        self.read = ShapeFamilies(ShapeReader(parser, dialect).statement).statement
-
-    def __missing__(self, shape: str) -> Statement | None:
-        statement = self[shape] = None if shape.endswith(_OPENING) else self.read(shape)
-        return statement
-
-
 class Statements:
     """The shapes that one parse has learnt, by the default dialect where they stood."""
 
     def __init__(self, parser: Parser) -> None:
         self.parser = parser
         text: str = parser.text
-        self.by_dialect: dict[str, _Shapes] = {}
+        self.by_dialect: dict[str, dict[str, Statement]] = {}
         self.functions = 0
         self.heads: Heads | None = None
         self.split = _SPLIT_WITH_LOCATIONS if "loc(#loc" in text else _SPLIT
@@ -159,13 +144,9 @@ class Statements:
 
                 self.heads = Heads(self.parser)
 
-    def _known_shapes(self) -> _Shapes:
+    def _known_shapes(self) -> dict[str, Statement]:
         """The shapes that are known where the parser is."""
-        dialect = self.parser.default_dialects[-1]
-        known = self.by_dialect.get(dialect)
-        if known is None:
-            known = self.by_dialect[dialect] = _Shapes(self.parser, dialect)
-        return known
+        return self.by_dialect.setdefault(self.parser.default_dialects[-1], {})
 
     def _find_line(self, line_start: int) -> bool:
         """Moves to the line that begins at `line_start`; gives whether it is whole and not too long."""
@@ -213,7 +194,7 @@ class Statements:
             lines, shapes, names = self.lines, self.shapes, self.names
             line, name, offset = self.line, self.name, self.offset
             last_line = len(lines)
-            while line < last_line and (statement := known[shapes[line]]) is not None:
+            while line < last_line and (statement := known.get(shapes[line])) is not None:
                 signature, count, slots, types, result, pack, column, location, location_slot, recipes = statement
                 try:
                     operands = [values[names[name + slot]] for slot in slots]

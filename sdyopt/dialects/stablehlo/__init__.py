@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os.path
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo import op_syntax, parameters, spelling
@@ -28,13 +27,6 @@ def _enum(cls: type[s.EnumAttr], mnemonic: str) -> AttributeDef:
 
 def _dimensions(cls: type, mnemonic: str) -> AttributeDef:
     return AttributeDef(cls, mnemonic, f"{mnemonic}_body", spelling.dimension_numbers, parameters.with_parameters(cls))
-
-
-def symbol_readers() -> Mapping[str, Callable[..., Any]]:
-    """What reads parts of formats in the spelling of printers."""
-    from sdyopt.dialects.stablehlo.plain_symbols import READERS
-
-    return READERS
 
 
 def _follow_ups() -> FollowUps:
@@ -86,7 +78,6 @@ STABLEHLO = Dialect(
     ],
     symbol_users={s.ReplicaGroupMeshAxes: mesh_is_known},
     grammar=os.path.join(os.path.dirname(__file__), "stablehlo.lark"),
-    plain_symbols=symbol_readers,
     actions=ACTIONS | BODY_ACTIONS | op_syntax.ACTIONS,
     expectations=EXPECTATIONS,
     follow_ups=_follow_ups,
