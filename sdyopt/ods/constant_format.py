@@ -9,49 +9,86 @@ from typing import Any, NamedTuple
 
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.format import DIRECTIVES, Directive, functional_type
+from sdyopt.ods.attr_kinds import ELEMENTS
+from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.format import functional_type
+from sdyopt.ods.inherent import converted, held
+from sdyopt.ods.parse_context import ParseContext
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.state import FormatError, OperationState
+from sdyopt.ods.syntax import Directive
 from sdyopt.ods.writer import Writer
 
 
-class Constant(NamedTuple):
-    """What the short form gives: the attributes before the value, and the value."""
+class _Short(NamedTuple):
+    """The attributes before the value, and the value."""
 
     attributes: dict[str, Attribute]
     value: Any
 
 
-class ConstantInParentheses(NamedTuple):
-    """What the form like the generic one gives: `() <{value = …}> {attributes} : () -> type`."""
+class _InParentheses(NamedTuple):
+    """`() <{value = …}> {attributes} : () -> type`."""
 
-    properties: dict[str, Attribute]
+    properties: Attribute | None
     attributes: dict[str, Attribute]
     type: Type
 
 
-def read_constant(constant: Constant | ConstantInParentheses, state: OperationState) -> None:
-    """Raises FormatError where the value is there twice."""
-    state.operand_types = []
-    if isinstance(constant, ConstantInParentheses):
-        state.properties, state.attributes = constant.properties, constant.attributes
+class Constant(Directive):
+    """A constant, from its attributes to its type."""
+
+    symbol = "constant"
+    grammar = """
+        constant: attr_dict attribute
+                | "(" ")" ["<" attribute ">"] attr_dict ":" "(" ")" "->" type -> constant_in_parentheses
+    """
+
+    @staticmethod
+    def constant(context: ParseContext, attributes: dict[str, Attribute], value: Attribute) -> _Short:
+        if not ELEMENTS.accepts(value):
+            raise context.error("invalid kind of attribute specified", context.offset_of(1))
+        return _Short(attributes, value)
+
+    @staticmethod
+    def constant_in_parentheses(
+        context: ParseContext, properties: Attribute | None, attributes: dict[str, Attribute], type: Type
+    ) -> _InParentheses:
+        return _InParentheses(properties, attributes, type)
+
+    @classmethod
+    def read(cls, value: _Short | _InParentheses, state: OperationState) -> None:
+        """Raises FormatError where the value is there twice."""
+        state.operand_types = []
+        if isinstance(value, _InParentheses):
+            cls._read_in_parentheses(value, state)
+            return
+        if "value" in value.attributes:
+            raise FormatError("attribute 'value' occurs more than once in the attribute list", state.offset)
+        state.properties["value"] = value.value
+        state.attributes = value.attributes
+        state.result_types = [value.value.type]
+
+    @classmethod
+    def _read_in_parentheses(cls, constant: _InParentheses, state: OperationState) -> None:
+        """Attributes are not checked where they stand: a value of another kind is as if it was not there."""
+        definition: Any = state.definition
+        state.properties = held(definition, constant.attributes)
+        if constant.properties is not None:
+            try:
+                state.properties |= converted(definition, constant.properties)
+            except ValueError as error:
+                raise ParseError(str(error), state.offset) from None
+        state.attributes = {
+            name: value for name, value in constant.attributes.items() if name not in definition.inherent_names
+        }
         state.result_types = [constant.type]
-        return
-    attributes, value = constant
-    if "value" in attributes:
-        raise FormatError("attribute 'value' occurs more than once in the attribute list", state.offset)
-    state.properties["value"] = value
-    state.attributes = attributes
-    state.result_types = [value.type]
 
-
-def write_constant(writer: Writer, op: Operation) -> None:
-    value: Any = op.properties["value"]
-    is_short = value.type == op.results[0].type
-    writer.text(" " if is_short else f"() <{spell(op.properties)}> ")
-    if op.attributes.entries:
-        writer.text(f"{spell(op.attributes)} ")
-    writer.text(spell(value) if is_short else f": {functional_type(op)}")
-
-
-DIRECTIVES["Constant"] = Directive("constant", read_constant, write_constant)
+    @classmethod
+    def write(cls, writer: Writer, op: Operation) -> None:
+        value: Any = op.properties["value"]
+        is_short = value.type == op.results[0].type
+        writer.text(" " if is_short else f"() <{spell(op.properties)}> ")
+        if op.attributes.entries:
+            writer.text(f"{spell(op.attributes)} ")
+        writer.text(spell(value) if is_short else f": {functional_type(op)}")

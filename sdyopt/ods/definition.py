@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from sdyopt.ods.sharding_slots import RESULT_SHARDINGS, ShardingSlots
 
 if TYPE_CHECKING:
     from sdyopt.ods.format import Format
+    from sdyopt.ods.syntax import Directive
 
 Verifier = Callable[[Operation, Any], None]
 """Checks one operation; what is wrong is said to the second argument, see `ods.verification`."""
@@ -50,6 +51,7 @@ class OpDef(OpDefinition):
         "attributes",
         "context_verifiers",
         "default_dialect",
+        "directives",
         "format_text",
         "infer",
         "operands",
@@ -100,6 +102,8 @@ class OpDef(OpDefinition):
             if attribute.constraint.names is not None:
                 assert self.symbol_property is None, f"{name} has several symbol names"
                 self.symbol_property = attribute.name, attribute.constraint.names
+        self.directives: Mapping[str, type[Directive]] = {}
+        """The `custom<…>` parts that formats of its dialect may have, by name."""
 
     @cached_property
     def format(self) -> Format | None:

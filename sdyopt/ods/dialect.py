@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import UNIT, StringAttr
@@ -12,13 +12,10 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import Hint, Unknown, did_you_mean
-from sdyopt.ods.expectations import Expectations
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.spelling import spelling_of
 from sdyopt.ods.surroundings import is_about_binders, is_about_body
-
-if TYPE_CHECKING:
-    from sdyopt.ods.follow_ups import FollowUps
+from sdyopt.ods.syntax import Directive, Syntax
 
 _PRETTY_BODY = pattern(r"[A-Za-z][\w.]*(?:<.*>)?", re.DOTALL | re.ASCII)
 
@@ -50,7 +47,7 @@ class AttributeDef:
 
 
 class Dialect:
-    """`actions` are the functions that the rules of `grammar`, the path of a `.lark` file, call; see `syntax.actions`.
+    """`syntax` are the rules that the dialect adds to the grammar, the directives of its formats among them.
 
     `verify_discardable(op, name, value, context)` checks a discardable attribute with the dialect's prefix;
     `verify_argument` and `verify_result(op, index, name, value, context)` do so for one of a function's argument or
@@ -65,8 +62,7 @@ class Dialect:
 
     `sharding_rules` is the package, or module, of the functions that operations name as their `sharding_rule`.
 
-    `expectations` are the messages where text is not as the rules of `grammar` want it, `follow_ups()` those that come
-    after these, `unknown_attribute` and `unknown_type` those for a `{mnemonic}` that the `{dialect}` has not.
+    `unknown_attribute` and `unknown_type` are the messages for a `{mnemonic}` that the `{dialect}` does not have.
     """
 
     def __init__(
@@ -75,8 +71,7 @@ class Dialect:
         operations: Iterable[OpDef] = (),
         attributes: Sequence[AttributeDef] = (),
         types: Sequence[AttributeDef] = (),
-        grammar: str | None = None,
-        actions: Mapping[str, Callable[..., Any]] | None = None,
+        syntax: Iterable[type[Syntax]] = (),
         verify_discardable: Callable[..., None] | None = None,
         verify_argument: Callable[..., None] | None = None,
         verify_result: Callable[..., None] | None = None,
@@ -84,8 +79,6 @@ class Dialect:
         binders: Iterable[OpDef] = (),
         symbol_users: Mapping[type[Attribute], Callable[[Operation, Any], None]] | None = None,
         unverified: Iterable[str] = (),
-        expectations: Expectations | None = None,
-        follow_ups: Callable[[], FollowUps] = dict,
         sharding_rules: str = "",
         unknown_attribute: str = "unknown attribute `{mnemonic}` in dialect `{dialect}`",
         unknown_type: str = "unknown  type `{mnemonic}` in dialect `{dialect}`",
@@ -94,8 +87,7 @@ class Dialect:
         self.operations = {operation.name: operation for operation in operations}
         self.attributes = {attribute.mnemonic: attribute for attribute in attributes}
         self.types = {type.mnemonic: type for type in types}
-        self.grammar = grammar
-        self.actions = dict(actions or {})
+        self.syntax = tuple(syntax)
         self.verify_discardable = verify_discardable
         self.verify_argument = verify_argument
         self.verify_result = verify_result
@@ -103,11 +95,12 @@ class Dialect:
         self.binders = frozenset(binders)
         self.symbol_users = dict(symbol_users or {})
         self.unverified = frozenset(unverified)
-        self.expectations: Expectations = expectations or {}
-        self.follow_ups = follow_ups
         self.sharding_rules = sharding_rules
         self.unknown_attribute = unknown_attribute
         self.unknown_type = unknown_type
+        directives = {part.__name__: part for part in self.syntax if issubclass(part, Directive)}
+        for operation in self.operations.values():
+            operation.directives = directives
         for sigil, definitions in (("#", attributes), ("!", types)):
             for definition in definitions:
                 spelling_of(definition.cls)(_speller(sigil + namespace, definition))
@@ -134,7 +127,12 @@ class Registry:
         self.symbol_users = {cls: verify for dialect in dialects for cls, verify in dialect.symbol_users.items()}
         self.binders = frozenset([op for dialect in dialects for op in dialect.binders])
         self.unverified = frozenset([name for dialect in dialects for name in dialect.unverified])
-        self.actions = {name: action for dialect in dialects for name, action in dialect.actions.items()}
+        self.syntax = tuple(dict.fromkeys([part for dialect in dialects for part in dialect.syntax]))
+
+    @property
+    def actions(self) -> dict[str, Callable[..., Any]]:
+        """The actions of the rules that dialects add to the grammar."""
+        return {name: action for part in self.syntax for name, action in part.actions().items()}
 
     def is_about_itself(self, signature: Signature) -> bool:
         """Whether operations with that signature say nothing of symbols besides meshes, and bind nothing."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from sdyopt.ods.parse_context import ParseContext
 
 
 class AtStart(str):
@@ -18,8 +21,8 @@ class Unclosed(str):
     __slots__ = ()
 
 
-FollowUp = str | Callable[[Sequence[Any], int], str]
-"""A message, or what makes it of the parser's stack and of where in it the values of the rule begin."""
+FollowUp: TypeAlias = "str | Callable[[ParseContext], str]"
+"""A message, or what makes it of the context of the rule."""
 
 FollowUps = Mapping[str, FollowUp]
 """What is reported after an error in a part of a rule, by that part: "mesh_axis int64".

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence, Set
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DictionaryAttr
@@ -19,28 +19,11 @@ from sdyopt.ods.inherent import SEGMENT_SIZES, unacceptable
 from sdyopt.ods.segments import operand_range, result_range
 from sdyopt.ods.spelling import spell
 from sdyopt.ods.state import FormatError, OperationState
+from sdyopt.ods.syntax import Directive
 from sdyopt.ods.writer import Writer
 
 if TYPE_CHECKING:
     from sdyopt.ods.definition import OpDef
-
-
-class Directive(NamedTuple):
-    """A part of formats with a syntax of its own: `custom<Name>(…)`.
-
-    `symbol` is the grammar rule that reads it; `read` gets what that rule gives, the operation's state and the names
-    between the parentheses; `write` gets the writer, the operation and the same names. `is_present` tells whether it
-    counts as there when it is the anchor of an optional group.
-    """
-
-    symbol: str
-    read: Callable[..., None]
-    write: Callable[..., None]
-    is_present: Callable[..., bool] = lambda op, *names: True
-
-
-DIRECTIVES: dict[str, Directive] = {}
-"""Every `custom<…>` directive by name. Dialects add theirs."""
 
 
 class Element:
@@ -258,8 +241,8 @@ class RegionElement(Element):
 
 
 class CustomElement(Element):
-    def __init__(self, name: str, arguments: Sequence[str]) -> None:
-        self.directive = DIRECTIVES[name]
+    def __init__(self, directive: type[Directive], arguments: Sequence[str]) -> None:
+        self.directive = directive
         self.arguments = arguments
         self.symbols = self.directive.symbol
 
@@ -268,9 +251,6 @@ class CustomElement(Element):
 
     def write(self, op: Operation, writer: Writer) -> None:
         self.directive.write(writer, op, *self.arguments)
-
-    def is_present(self, op: Operation) -> bool:
-        return self.directive.is_present(op, *self.arguments)
 
 
 class Group(Element):
@@ -370,7 +350,7 @@ class Format:
             return Literal(match["literal"])
         if match["custom"]:
             arguments = _NAMES.findall(_TYPE_WRAPPER.sub(r"\1", match["arguments"] or ""))
-            return CustomElement(match["custom"], arguments)
+            return CustomElement(definition.directives[match["custom"]], arguments)
         if match["type"]:
             if match["type"] in ("operands", "results"):
                 return OneTypeListElement(match["type"])

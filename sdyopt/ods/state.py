@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.inherent import held
 
 if TYPE_CHECKING:
     from sdyopt.ods.constraints import Operand
@@ -19,6 +22,32 @@ class ValueUse(NamedTuple):
 
     name: str
     offset: int
+
+
+class GenericName(NamedTuple):
+    """The name of an operation in generic form, while it is being read."""
+
+    definition: OpDefinition
+
+
+class EntryArgument:
+    """An argument of a region's entry block that the operation's format declares before the region."""
+
+    __slots__ = ("attributes", "location", "name", "offset", "type")
+
+    def __init__(
+        self,
+        name: str,
+        type: Type,
+        location: Location | None,
+        offset: int,
+        attributes: DictionaryAttr = NO_ATTRIBUTES,
+    ) -> None:
+        self.name = name
+        self.type = type
+        self.location = location
+        self.offset = offset
+        self.attributes = attributes
 
 
 class FormatError(ValueError):
@@ -86,6 +115,16 @@ class OperationState:
         if len(self.operands) != len(self.operand_types):
             self._check_counts(self.operands, self.operand_types, self.typed_operands)
 
+    def add_attributes(self, attributes: dict[str, Attribute]) -> None:
+        """Adds a dictionary: inherent attributes are properties. Raises FormatError if one is given already."""
+        definition: Any = self.definition
+        for name, value in attributes.items():
+            if name in self.properties:
+                raise FormatError(f"attribute '{name}' occurs more than once in the attribute list", self.offset)
+            if name not in definition.inherent_names:
+                self.attributes[name] = value
+        self.properties.update(held(definition, attributes))
+
     def signature(self) -> Signature:
         """All that has been read but for values, regions and successors. The operation is complete."""
         assert self.operand_types is not None and self.result_types is not None
@@ -112,6 +151,15 @@ class OperationState:
         if len(uses) != len(types):
             message = f"number of operands and types do not match: got {len(uses)} operands and {len(types)} types"
             raise FormatError(message, self.offset, listed)
+
+    def error(self, message: str, offset: int) -> ParseError:
+        """Returns an error that names the operation."""
+        return ParseError(f"custom op '{self.definition.name}' {message}", offset)
+
+    def wrong_count(self, uses: Sequence[ValueUse], types: int, offset: int) -> ParseError:
+        """Returns the error for another number of types than there are operands."""
+        message = f"number of operands and types do not match: got {len(uses)} operands and {types} types"
+        return self.error(message, offset)
 
     def any_type(self) -> Type:
         """A type that the text gives, for operations all of whose values have the same type."""

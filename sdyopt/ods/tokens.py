@@ -41,6 +41,18 @@ def lexical_error(text: str, start: int) -> tuple[str, int] | None:
     return None if not first or _TOKEN_START.match(first) else ("unexpected character", start)
 
 
+SKIPPED = r"(?:[ \t\r\n\0]++|//[^\r\n]*+)*+"
+"""Blanks and comments, which may stand before any token."""
+
+_SKIPPED = re.compile(SKIPPED)
+
+
+def token_start(text: str, end: int) -> int:
+    """Returns where the first token begins behind `end`."""
+    found = _SKIPPED.match(text, end)
+    return end if found is None else found.end()
+
+
 def before_token(text: str, start: int) -> int:
     """Where MLIR reports that something is missing before the token at `start`: behind what comes before it.
 

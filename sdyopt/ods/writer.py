@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import DictionaryAttr
+from sdyopt.ir.operation import Operation
 from sdyopt.ods.spelling import spell
 
 OPERAND = "\ud801"
@@ -66,6 +68,12 @@ class Writer:
 
     def attribute(self, attribute: Attribute) -> None:
         self.parts.append(spell(attribute))
+
+    def attributes_without(self, op: Operation, *written: str, keyword: str = "") -> None:
+        """The attributes of `op` that are not in `written`, with a space before them; nothing if there are none."""
+        entries = DictionaryAttr.of([*op.properties.without(*written).items(), *op.attributes.items()])
+        if entries.entries:
+            self.parts.append(f" {keyword}{spell(entries)}")
 
     def type(self, type: Type) -> None:
         self.parts.append(spell(type))

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import DistinctAttr
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.resources import Resources
-from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.definition import OpDef
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Hinted, Note, ParseError, Unknown, error, prefixed
-from sdyopt.ods.dialect import AttributeDef, Registry
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Hinted, Note, ParseError, Unknown, error
+from sdyopt.ods.dialect import Registry
+from sdyopt.ods.parse_context import ParseContext
 from sdyopt.ods.spelling import MAX_NESTING, spell
-from sdyopt.ods.state import ValueUse
-from sdyopt.ods.tokens import at_token, before_token
-from sdyopt.syntax.lexer import token_start
+from sdyopt.ods.state import EntryArgument, ValueUse
 
 if TYPE_CHECKING:
     from sdyopt.syntax.dictionaries import Dictionaries
@@ -35,10 +33,6 @@ UNREGISTERED = (
     "MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used"
 )
 """How MLIR's messages end about attributes and types of unknown dialects."""
-
-
-_OPENING, _CLOSING = frozenset("([{<"), frozenset(")]}>")
-_SHAPED = ("tensor", "vector", "memref")
 
 
 _NAMESPACE = re.compile(r"[A-Za-z_][\w$]*", re.ASCII)
@@ -61,38 +55,14 @@ class ForwardValue(Value):
         self.offset = offset
 
 
-class GenericName(NamedTuple):
-    """The name of an operation in generic form, while it is being read."""
-
-    definition: OpDefinition
-
-
-class EntryArgument:
-    """An argument of a region's entry block that the operation's format declares before the region."""
-
-    __slots__ = ("attributes", "location", "name", "offset", "type")
-
-    def __init__(self, name: str, type: Type, location: Location | None, offset: int) -> None:
-        self.name = name
-        self.type = type
-        self.location = location
-        self.offset = offset
-        self.attributes: dict[str, Attribute] = {}
-
-
-class Builder:
-    """The state of a parse, apart from the grammar's.
-
-    While an action runs, `stack[base:]` are the values of its rule's symbols, `offsets[base:]` are where they begin,
-    and `last_end` is where the last token ends that has been read.
-    """
+class Builder(ParseContext):
+    """What a parse has built: blocks, values, labels, aliases."""
 
     statements: Statements | None
     dictionaries: Dictionaries | None
 
     def __init__(self, text: str, registry: Registry, allow_unregistered: bool) -> None:
-        self.text = text
-        self.registry = registry
+        super().__init__(text, registry)
         self.allow_unregistered = allow_unregistered
         self.values: dict[str, Value] = {}
         self.definitions: dict[str, int] = {}
@@ -101,7 +71,6 @@ class Builder:
         self.block = self.top
         self.open_blocks: list[tuple[Block, int, dict[str, Block]]] = []
         self.default_dialects = ["builtin"]
-        self.entry_arguments: list[EntryArgument] = []
         self.labels: dict[str, Block] = {}
         self.undefined_labels: dict[Block, tuple[str, int]] = {}
         self.attribute_aliases: dict[str, Attribute] = {}
@@ -109,88 +78,11 @@ class Builder:
         self.distinct_attributes: dict[int, DistinctAttr] = {}
         self.alias_uses: dict[str, int] = {}
         self.resources: Resources = {}
-        self.complaints: list[Diagnostic] = []
-        """Errors that have been found but do not stop the parse."""
-        self.stack: list[Any] = []
-        self.offsets: list[int] = []
-        self.base = 0
-        self.last_end = 0
-        self.counted = (0, 0, -1)
-        """Up to where in the stack brackets have been counted, where that is in the text, and how many are open."""
-
-    @property
-    def start(self) -> int:
-        """Where the text of the rule begins whose action runs."""
-        return self.offsets[self.base] if self.base < len(self.offsets) else self.next_token
-
-    @property
-    def next_token(self) -> int:
-        """Where the first token begins that has not been read."""
-        return token_start(self.text, self.last_end)
-
-    @property
-    def next_token_or_end(self) -> int:
-        """Where MLIR reports what is wrong with the next token: at the end of the text that is a character earlier."""
-        return at_token(self.text, self.next_token)
-
-    def offset_of(self, index: int) -> int:
-        """Where symbol number `index` of the rule begins whose action runs."""
-        return self.offsets[self.base + index]
-
-    def error(self, message: str, offset: int) -> ParseError:
-        """An error in what is being read. As in MLIR it names the operation in whose own format it is."""
-        operation = self._operation_in_own_format()
-        return ParseError(message if operation is None else prefixed(f"custom op '{operation.name}' ", message), offset)
-
-    def missing(self, message: str, offset: int) -> ParseError:
-        """An error about something that should be where the token at `offset` is."""
-        error = ParseError(message, before_token(self.text, offset))
-        error.next_token = offset
-        return error
 
     def undefined_alias(self, sigil: str, name: str, known: Mapping[str, Attribute], hint: str = "") -> ParseError:
         """The error for an alias that is not defined before it is used."""
         aliases = Unknown(name, lambda: known, lambda other: sigil + other)
         return self.missing(Hinted(f"undefined symbol alias id '{name}'", hint or aliases), self.next_token)
-
-    def check_nesting(self) -> None:
-        """Raises ParseError if what has just been read is inside of too many brackets of attributes and types."""
-        if self.base > MAX_NESTING and self._depth(self.base) > MAX_NESTING:
-            raise ParseError(f"nesting is limited to {MAX_NESTING} levels", self.start)
-
-    def _depth(self, base: int) -> int:
-        """How many brackets are open around what stands from `base` on in the stack.
-
-        It counts on from where it has counted before. What is around something that has been checked is less deep, so
-        that it need not be counted.
-        """
-        counted, offset, depth = self.counted
-        if counted > base and offset >= self.start:
-            self.counted = (base, self.offsets[base - 1], -1)
-            return 0
-        if depth < 0 or counted > base or self.offsets[counted - 1] != offset:
-            counted = depth = 0
-        for value in reversed(self.stack[counted:base]):
-            if isinstance(value, str):
-                depth += (value[:1] in _OPENING and len(value) == 1) or value.startswith(_SHAPED)
-                depth -= value in _CLOSING
-            elif isinstance(value, (OpDef, GenericName)):
-                break
-        self.counted = (base, self.offsets[base - 1], depth)
-        return depth
-
-    @property
-    def is_in_own_format(self) -> bool:
-        """Whether what is being read belongs to an operation's own format, and not to an attribute in it."""
-        return self._operation_in_own_format() is not None
-
-    def _operation_in_own_format(self) -> OpDef | None:
-        for value in reversed(self.stack):
-            if isinstance(value, OpDef):
-                return value
-            if isinstance(value, (GenericName, AttributeDef)):
-                break
-        return None
 
     # Operations and regions.
 
@@ -220,14 +112,6 @@ class Builder:
             argument.offset,
             [Note("previously referenced here", self.place_of(argument.name, value, argument.offset))],
         )
-
-    @property
-    def operation(self) -> OpDefinition | GenericName | None:
-        """What is being read: the definition of an operation in its own format, or the name of one in generic form."""
-        for value in reversed(self.stack):
-            if isinstance(value, (OpDef, GenericName)):
-                return value
-        return None
 
     def _default_dialect(self) -> str:
         """The dialect whose name operations in the region that now begins need not have before theirs.

@@ -9,8 +9,7 @@ from sdyopt.ir.types import DYNAMIC
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.numbers import short_integer
 from sdyopt.ods.patterns import pattern
-from sdyopt.ods.tokens import before_token
-from sdyopt.syntax.lexer import SKIPPED
+from sdyopt.ods.tokens import SKIPPED, before_token
 
 _OPENING = pattern(rf"(\w+){SKIPPED}<", re.ASCII)
 _DIMENSION = pattern(rf"{SKIPPED}(\[?){SKIPPED}(\d+|\?|\*){SKIPPED}\]?{SKIPPED}x", re.ASCII)

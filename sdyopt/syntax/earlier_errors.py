@@ -12,12 +12,11 @@ from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import ParseError, UnwantedToken
 from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.format import Element, Group, Literal
-from sdyopt.ods.state import FormatError, OperationState
+from sdyopt.ods.state import FormatError, GenericName, OperationState
 from sdyopt.ods.tokens import lexical_error
 from sdyopt.syntax.actions.operations import format_error, may_have_successors, resolve_operands
 from sdyopt.syntax.actions.types import check_element
 from sdyopt.syntax.brackets import error_in_body, error_in_elements
-from sdyopt.syntax.builder import GenericName
 from sdyopt.syntax.dimensions import Dimensions, inside
 
 if TYPE_CHECKING:

@@ -16,12 +16,12 @@ from sdyopt.ods.diagnostics import Hinted, Note, ParseError, Unknown
 from sdyopt.ods.dialect import AttributeDef, Dialect
 from sdyopt.ods.expectations import Expectation, missing, refused, wrong
 from sdyopt.ods.numbers import short_integer
-from sdyopt.ods.tokens import at_token, before_token, lexical_error
+from sdyopt.ods.tokens import SKIPPED, at_token, before_token, lexical_error, token_start
 from sdyopt.syntax.brackets import check_token, error_in_body, error_in_elements
 from sdyopt.syntax.dimensions import is_bare, is_unranked
 from sdyopt.syntax.expectations import EXPECTATIONS
 from sdyopt.syntax.grammar_tables import NO_ACTION
-from sdyopt.syntax.lexer import SKIPPED, TOKEN, end_of_body, token_start
+from sdyopt.syntax.lexer import TOKEN, end_of_body
 
 if TYPE_CHECKING:
     from sdyopt.syntax.builder import Builder
@@ -348,7 +348,7 @@ def _expectation(parser: Parser, places: list[str], terminals: set[str], start: 
     if "resource_entry resource_value" in places:
         return wrong(f"expected hex string blob for key '{parser.stack[-2]}'"), "resource_entry resource_value"
     symbols = {place: place.partition(" ")[2] for place in places}
-    tables = [*[dialect.expectations for dialect in parser.registry.dialects.values()], EXPECTATIONS]
+    tables = [*[part.messages for part in parser.registry.syntax], EXPECTATIONS]
     rules = {place: symbol for place, symbol in symbols.items() if symbol.islower() and not symbol.startswith("'")}
     tokens = {place: symbol for place, symbol in symbols.items() if place not in rules}
     found = TOKEN.match(parser.text, start)

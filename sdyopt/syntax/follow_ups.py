@@ -15,11 +15,11 @@ from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import Diagnostic, ParseError, UnwantedToken, error
 from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.follow_ups import AtStart, FollowUp, FollowUps, Unclosed
-from sdyopt.ods.tokens import lexical_error
-from sdyopt.syntax.builder import GenericName
+from sdyopt.ods.state import GenericName
+from sdyopt.ods.tokens import lexical_error, token_start
 from sdyopt.syntax.enclosing_rules import Frame, enclosing_rules, first_rules
 from sdyopt.syntax.grammar_tables import Item
-from sdyopt.syntax.lexer import TOKEN, Unbalanced, end_of_body, token_start
+from sdyopt.syntax.lexer import TOKEN, Unbalanced, end_of_body
 
 if TYPE_CHECKING:
     from sdyopt.syntax.parser import Parser
@@ -176,7 +176,7 @@ def _reported(parser: Parser, frames: Sequence[Frame], index: int, place: int) -
         return None
     prefix = "" if message in FOLLOW_UPS.values() else _prefix(parser.stack, frame.base)
     if callable(message):
-        message = message(parser.stack, frame.base)
+        message = message(parser.at(frame.base))
     if isinstance(message, Unclosed):
         is_begun = index > 0 and not frames[index - 1].symbol.startswith("'")
         if not (prefix and is_begun) or parser.text.startswith(message, place):
@@ -194,7 +194,7 @@ def _follow_up(parser: Parser, frame: Frame, owner: str) -> FollowUp | None:
         keys += [f"{rule} {frame.symbol} {frame.number}", f"{rule} {frame.symbol}", f"{rule} * {frame.number}"]
         keys += [f"{rule} *"] if frame.number else []
     keys.append(f"{owner} {frame.symbol}")
-    for table in (*(dialect.follow_ups() for dialect in parser.registry.dialects.values()), FOLLOW_UPS):
+    for table in (*(part.follow_ups for part in parser.registry.syntax), FOLLOW_UPS):
         for key in keys:
             if key in table:
                 return table[key]

@@ -14,6 +14,7 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from textwrap import dedent
 from typing import Any, NamedTuple
 
 from sdyopt.ods.dialect import Dialect
@@ -62,14 +63,14 @@ _BEHIND = {"attribute": '[":" type]', "type": ""}
 
 def grammar_text(dialects: Iterable[Dialect]) -> tuple[str, dict[str, dict[str, Any]]]:
     """The whole grammar, and the terminals of operations, attributes and types by their full names."""
-    parts = [(Path(__file__).parent / "mlir.lark").read_text(encoding="utf-8")]
+    dialects = list(dialects)
+    fragments = dict.fromkeys([part.grammar for dialect in dialects for part in dialect.syntax])
+    parts = [(Path(__file__).parent / "mlir.lark").read_text(encoding="utf-8"), *map(dedent, fragments)]
     formats: dict[str, int] = {}
     operations: dict[str, Any] = {}
     bodies: dict[str, dict[str, int]] = {"attribute": {}, "type": {}}
     names: dict[str, dict[str, Any]] = {"attribute": {}, "type": {}}
     for dialect in dialects:
-        if dialect.grammar is not None:
-            parts.append(Path(dialect.grammar).read_text(encoding="utf-8"))
         for operation in dialect.operations.values():
             if operation.format is not None:
                 index = formats.setdefault(operation.format.rule, len(formats))

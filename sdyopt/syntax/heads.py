@@ -21,7 +21,7 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.spelling import MAX_NESTING
-from sdyopt.syntax.builder import EntryArgument, GenericName
+from sdyopt.ods.state import EntryArgument, GenericName
 from sdyopt.syntax.statement import MARK
 
 if TYPE_CHECKING:

@@ -10,11 +10,7 @@ from __future__ import annotations
 import re
 
 from sdyopt.ods.patterns import pattern
-from sdyopt.ods.tokens import STRING
-
-_BLANK = r"[ \t\r\n\0]"
-SKIPPED = rf"(?:{_BLANK}++|//[^\r\n]*+)*+"
-"""Blanks and comments, which may stand before any token."""
+from sdyopt.ods.tokens import SKIPPED, STRING
 
 _NAME = r"(?:\d+|[A-Za-z$._-][\w$.-]*+)"
 VALUE_NAME = rf"%{_NAME}(?:\#\d+)?"
@@ -97,9 +93,3 @@ def end_of_body(text: str, start: int) -> int:
         elif bracket != "->":
             opened.append(bracket)
     raise Unbalanced(opened[-1], place)
-
-
-def token_start(text: str, end: int) -> int:
-    """Where the first token begins behind `end`."""
-    found = TOKEN.match(text, end)
-    return end if found is None or found.lastgroup is None else found.start(found.lastgroup)

@@ -11,7 +11,7 @@ from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import BlockArgument
-from sdyopt.syntax.lexer import SKIPPED
+from sdyopt.ods.tokens import SKIPPED
 
 Located = Operation | BlockArgument
 

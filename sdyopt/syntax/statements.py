@@ -19,7 +19,7 @@ from sdyopt.ods.state import OperationState
 from sdyopt.syntax.statement import MARK, Statement, recipe_of
 
 if TYPE_CHECKING:
-    from sdyopt.syntax.builder import EntryArgument
+    from sdyopt.ods.state import EntryArgument
     from sdyopt.syntax.heads import Heads
     from sdyopt.syntax.parser import Parser
 

@@ -1,13 +1,13 @@
 """The CHLO dialect: operations that clients of StableHLO write, with broadcasting and special functions."""
 
-import os.path
-
 from sdyopt.dialects.chlo import attributes as c
 from sdyopt.dialects.chlo.ops import OPERATIONS
-from sdyopt.dialects.chlo.scan_syntax import ACTIONS
-from sdyopt.dialects.stablehlo import parameters, spelling
+from sdyopt.dialects.chlo.syntax import RaggedDot, ScanOp
+from sdyopt.dialects.stablehlo import spelling
+from sdyopt.dialects.stablehlo.syntax import SYNTAX
+from sdyopt.dialects.stablehlo.syntax.enums import EnumReader
+from sdyopt.dialects.stablehlo.syntax.parameters import with_parameters
 from sdyopt.ods.dialect import AttributeDef, Dialect
-from sdyopt.ods.expectations import missing, refused
 
 __all__ = ["CHLO"]
 
@@ -22,24 +22,15 @@ CHLO = Dialect(
     "chlo",
     OPERATIONS,
     attributes=[
-        *[
-            AttributeDef(cls, mnemonic, "enum_body", spelling.enum, parameters.EnumReader(cls))
-            for mnemonic, cls in _ENUMS.items()
-        ],
+        *[AttributeDef(cls, mnemonic, "enum_body", spelling.enum, EnumReader(cls)) for mnemonic, cls in _ENUMS.items()],
         AttributeDef(
             c.RaggedDotDimensionNumbers,
             "ragged_dot",
             "ragged_dot_body",
             spelling.dimension_numbers,
-            parameters.with_parameters(c.RaggedDotDimensionNumbers),
+            with_parameters(c.RaggedDotDimensionNumbers),
         ),
     ],
-    grammar=os.path.join(os.path.dirname(__file__), "chlo.lark"),
-    actions=ACTIONS,
-    follow_ups=lambda: {"ragged_dot_body *": "failed parsing ragged dot dimension numbers attribute"},
-    expectations={
-        " ragged_dot_parameter": refused(parameters.one_of(c.RaggedDotDimensionNumbers)),
-        " scan_op": missing("expected '(' in operand list"),
-    },
+    syntax=[*SYNTAX, RaggedDot, ScanOp],
     unknown_attribute="unknown chlo attribute",
 )

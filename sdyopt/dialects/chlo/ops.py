@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from sdyopt.dialects.chlo import attributes as c
-from sdyopt.dialects.chlo import scan_syntax  # noqa: F401 - the custom<ScanOp> directive
 from sdyopt.dialects.chlo import verification as verify
 from sdyopt.dialects.stablehlo import attr_kinds as attr
-from sdyopt.dialects.stablehlo import directives, op_syntax  # noqa: F401 - other custom<…> directives
 from sdyopt.dialects.stablehlo import type_kinds as type
 from sdyopt.dialects.stablehlo.verification import elementwise, shapes
 from sdyopt.ir.attributes import BoolAttr, TypeAttr

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.func import signature_syntax
+from sdyopt.dialects.func.syntax import infer_indirect_call
 from sdyopt.dialects.func.verification import (
     verify_call,
     verify_constant,
@@ -62,7 +62,7 @@ CALL_INDIRECT = OpDef(
         Attr("res_attrs", attr.DICTIONARY_ARRAY, optional=True),
     ],
     format="$callee `(` $callee_operands `)` attr-dict `:` type($callee)",
-    infer=signature_syntax.infer_indirect_call,
+    infer=infer_indirect_call,
     verifiers=[verify_indirect_call],
 )
 """Calls a function that is a value."""

@@ -1,12 +1,9 @@
 """The quant dialect: types of quantized numbers, as elements of tensors."""
 
-import os.path
-
 from sdyopt.dialects.quant import spelling
-from sdyopt.dialects.quant.grammar_actions import ACTIONS
+from sdyopt.dialects.quant.syntax import QuantizedTypes
 from sdyopt.dialects.quant.types import AnyQuantizedType, CalibratedQuantizedType, UniformQuantizedType
 from sdyopt.ods.dialect import AttributeDef, Dialect
-from sdyopt.ods.expectations import refused, wrong
 
 __all__ = ["QUANT"]
 
@@ -27,13 +24,6 @@ QUANT = Dialect(
             UniformQuantizedType, "uniform", "quant_uniform", spelling.uniform, lambda body: UniformQuantizedType(*body)
         ),
     ],
-    grammar=os.path.join(os.path.dirname(__file__), "quant.lark"),
-    actions=ACTIONS,
-    expectations={
-        " quant_number": wrong("expected floating point literal"),
-        " quant_scales": wrong("expected floating point literal"),
-        " quant_scale": wrong("expected floating point literal"),
-        " quant_integer": refused("expected integer value"),
-    },
+    syntax=[QuantizedTypes],
     unknown_type="unknown quantized type {mnemonic}",
 )

@@ -5,14 +5,10 @@ It is the dialect that https://openxla.org/shardy/sdy_dialect describes.
 
 from __future__ import annotations
 
-import os.path
-from typing import TYPE_CHECKING
-
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy import spelling
-from sdyopt.dialects.sdy.expectations import EXPECTATIONS
-from sdyopt.dialects.sdy.grammar_actions import ACTIONS
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, OPERATIONS
+from sdyopt.dialects.sdy.syntax import SYNTAX
 from sdyopt.dialects.sdy.verification import (
     CONTEXT_VERIFIERS,
     DISCARDABLE_CONTEXT_VERIFIERS,
@@ -21,10 +17,8 @@ from sdyopt.dialects.sdy.verification import (
     verify_discardable,
     verify_result,
 )
+from sdyopt.ods.constant_format import Constant
 from sdyopt.ods.dialect import AttributeDef, Dialect
-
-if TYPE_CHECKING:
-    from sdyopt.ods.follow_ups import FollowUps
 
 __all__ = ["SDY"]
 
@@ -32,12 +26,6 @@ __all__ = ["SDY"]
 for operation in OPERATIONS:
     operation.verifiers = VERIFIERS.get(operation, ())
     operation.context_verifiers = CONTEXT_VERIFIERS.get(operation, ())
-
-
-def _follow_ups() -> FollowUps:
-    from sdyopt.dialects.sdy.follow_ups import FOLLOW_UPS
-
-    return FOLLOW_UPS
 
 
 SDY = Dialect(
@@ -73,15 +61,12 @@ SDY = Dialect(
         ),
         AttributeDef(sdy.PropagationEdges, "propagation_edges", "propagation_edges", spelling.propagation_edges),
     ],
-    grammar=os.path.join(os.path.dirname(__file__), "sdy.lark"),
-    actions=ACTIONS,
+    syntax=[*SYNTAX, Constant],
     verify_discardable=verify_discardable,
     verify_argument=verify_argument,
     verify_result=verify_result,
     context_verifiers=DISCARDABLE_CONTEXT_VERIFIERS,
     binders=[MANUAL_COMPUTATION],
     unverified=["sdy.original_func_name", "sdy.named_computation.name"],
-    expectations=EXPECTATIONS,
-    follow_ups=_follow_ups,
     sharding_rules="sdyopt.dialects.sdy.sharding_rules",
 )

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.sdy import directives as directives  # the formats name them
 from sdyopt.dialects.sdy import kinds as kind
 from sdyopt.ods import attr_kinds
-from sdyopt.ods import constant_format as constant_format
 from sdyopt.ods.constraints import Attr, AttrConstraint, Operand, RegionDef, Result
 from sdyopt.ods.definition import NO_RULE, OpDef
 from sdyopt.ods.sharding_slots import IN_SHARDINGS, OUT_SHARDINGS, single_sharding

@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-import os.path
-from typing import TYPE_CHECKING
-
 from sdyopt.dialects.stablehlo import attributes as s
-from sdyopt.dialects.stablehlo import op_syntax, parameters, spelling
-from sdyopt.dialects.stablehlo.body_actions import ACTIONS as BODY_ACTIONS
-from sdyopt.dialects.stablehlo.expectations import EXPECTATIONS
-from sdyopt.dialects.stablehlo.grammar_actions import ACTIONS
+from sdyopt.dialects.stablehlo import spelling
 from sdyopt.dialects.stablehlo.ops import OPERATIONS
+from sdyopt.dialects.stablehlo.syntax import SYNTAX
+from sdyopt.dialects.stablehlo.syntax.enums import EnumReader
+from sdyopt.dialects.stablehlo.syntax.parameters import conv, with_parameters
+from sdyopt.dialects.stablehlo.syntax.types import future
 from sdyopt.dialects.stablehlo.types import FutureType, TokenType
 from sdyopt.dialects.stablehlo.verification.collectives import mesh_is_known
+from sdyopt.ods.constant_format import Constant
 from sdyopt.ods.dialect import AttributeDef, Dialect
-
-if TYPE_CHECKING:
-    from sdyopt.ods.follow_ups import FollowUps
 
 __all__ = ["STABLEHLO"]
 
 
 def _enum(cls: type[s.EnumAttr], mnemonic: str) -> AttributeDef:
-    return AttributeDef(cls, mnemonic, "enum_body", spelling.enum, parameters.EnumReader(cls))
+    return AttributeDef(cls, mnemonic, "enum_body", spelling.enum, EnumReader(cls))
 
 
 def _dimensions(cls: type, mnemonic: str) -> AttributeDef:
-    return AttributeDef(cls, mnemonic, f"{mnemonic}_body", spelling.dimension_numbers, parameters.with_parameters(cls))
-
-
-def _follow_ups() -> FollowUps:
-    from sdyopt.dialects.stablehlo.follow_ups import FOLLOW_UPS
-
-    return FOLLOW_UPS
+    return AttributeDef(cls, mnemonic, f"{mnemonic}_body", spelling.dimension_numbers, with_parameters(cls))
 
 
 STABLEHLO = Dialect(
@@ -59,7 +49,7 @@ STABLEHLO = Dialect(
         AttributeDef(s.ChannelHandle, "channel_handle", "channel_handle_body", spelling.parameters),
         AttributeDef(s.DotAlgorithm, "dot_algorithm", "dot_algorithm_body", spelling.parameters),
         AttributeDef(s.OutputOperandAlias, "output_operand_alias", "output_operand_alias_body", spelling.parameters),
-        AttributeDef(s.ConvDimensionNumbers, "conv", "conv_body", spelling.conv, parameters.conv),
+        AttributeDef(s.ConvDimensionNumbers, "conv", "conv_body", spelling.conv, conv),
         AttributeDef(s.TypeExtensions, "type_extensions", "type_extensions_body", spelling.bounds),
         AttributeDef(s.TypeExtensions, "bounds", "bounds_body", spelling.bounds),
         AttributeDef(s.MeshAxis, "mesh_axis", "mesh_axis_body", spelling.parameters),
@@ -74,13 +64,10 @@ STABLEHLO = Dialect(
     ],
     types=[
         AttributeDef(TokenType, "token", "token_body", spelling.nothing, lambda body: TokenType(), has_body=False),
-        AttributeDef(FutureType, "future", "future_body", spelling.future, parameters.future),
+        AttributeDef(FutureType, "future", "future_body", spelling.future, future),
     ],
     symbol_users={s.ReplicaGroupMeshAxes: mesh_is_known},
-    grammar=os.path.join(os.path.dirname(__file__), "stablehlo.lark"),
-    actions=ACTIONS | BODY_ACTIONS | op_syntax.ACTIONS,
-    expectations=EXPECTATIONS,
-    follow_ups=_follow_ups,
+    syntax=[*SYNTAX, Constant],
     sharding_rules="sdyopt.dialects.stablehlo.sharding_rules",
     unknown_attribute="unknown StableHLO attribute",
     unknown_type="unknown stablehlo type: {mnemonic}",

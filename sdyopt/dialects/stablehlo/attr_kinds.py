@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sdyopt.dialects.stablehlo import attributes as s
-from sdyopt.dialects.stablehlo.parameters import EnumReader
+from sdyopt.dialects.stablehlo.syntax.enums import EnumReader
 from sdyopt.ir import attributes as a
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.types import FloatType, IndexType, IntegerType

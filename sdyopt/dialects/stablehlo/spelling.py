@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from sdyopt.dialects.stablehlo import attributes as s
-from sdyopt.dialects.stablehlo import conv_dimensions
 from sdyopt.dialects.stablehlo.types import FutureType
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.types import FloatType
@@ -70,7 +69,32 @@ def bounds(attribute: s.TypeExtensions) -> str:
 
 
 def conv(attribute: s.ConvDimensionNumbers) -> str:
-    return f"<{conv_dimensions.spelled(attribute)}>"
+    return f"<{conv_lists(attribute)}>"
+
+
+def conv_lists(n: s.ConvDimensionNumbers) -> str:
+    """The body of the attribute: the three lists, or all parameters if a dimension lies outside of its list."""
+    lists = [
+        _dimension_list("bf", (n.input_batch_dimension, n.input_feature_dimension), n.input_spatial_dimensions),
+        _dimension_list(
+            "io", (n.kernel_input_feature_dimension, n.kernel_output_feature_dimension), n.kernel_spatial_dimensions
+        ),
+        _dimension_list("bf", (n.output_batch_dimension, n.output_feature_dimension), n.output_spatial_dimensions),
+    ]
+    if None in lists:
+        fields = [f"{field} = {_value(getattr(n, field))}" for field in type(n).fields]
+        return f"raw {', '.join(fields)}"
+    return f"{lists[0]}x{lists[1]}->{lists[2]}"
+
+
+def _dimension_list(letters: str, positions: tuple[int, int], spatial: s.Dimensions) -> str | None:
+    """One list: what comes later overwrites, and what is not given is a zero, as in the reference."""
+    names = ["0"] * (len(positions) + len(spatial))
+    for name, position in [*zip(letters, positions, strict=True), *enumerate(spatial)]:
+        if not 0 <= position < len(names):
+            return None
+        names[position] = str(name)
+    return f"[{', '.join(names)}]"
 
 
 def mesh(attribute: s.Mesh) -> str:

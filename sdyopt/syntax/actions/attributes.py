@@ -15,9 +15,9 @@ from sdyopt.ods.literals import dense_elements, float_attribute, integer_attribu
 from sdyopt.ods.numbers import LiteralError, short_integer
 from sdyopt.ods.quoting import string_value
 from sdyopt.ods.spelling import spell
+from sdyopt.ods.tokens import token_start
 from sdyopt.syntax.builder import UNREGISTERED, Builder, check_namespace
 from sdyopt.syntax.dimensions import inside
-from sdyopt.syntax.lexer import token_start
 
 LONGEST_STRIDE = (1 << 63) - 1
 ACTIONS = (

@@ -11,18 +11,16 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
-from sdyopt.ods.attr_kinds import ELEMENTS
-from sdyopt.ods.constant_format import Constant, ConstantInParentheses
 from sdyopt.ods.definition import OpDef, UnregisteredOp
 from sdyopt.ods.diagnostics import Hinted, ParseError, UnwantedToken
 from sdyopt.ods.inherent import converted, held, unacceptable
 from sdyopt.ods.numbers import LiteralError, short_integer
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.quoting import string_value
-from sdyopt.ods.state import FormatError, OperationState, ValueUse
+from sdyopt.ods.state import EntryArgument, FormatError, GenericName, OperationState, ValueUse
+from sdyopt.ods.tokens import token_start
 from sdyopt.syntax.actions.attributes import literal_error
-from sdyopt.syntax.builder import Builder, EntryArgument, GenericName
-from sdyopt.syntax.lexer import token_start
+from sdyopt.syntax.builder import Builder
 
 ACTIONS = (
     "file",
@@ -34,8 +32,6 @@ ACTIONS = (
     "custom_op",
     "successors",
     "successor",
-    "constant",
-    "constant_in_parentheses",
     "regions_in_parens",
     "regions",
     "value_uses",
@@ -201,25 +197,6 @@ def _converted(definition: OpDef, properties: Attribute, offset: int) -> dict[st
         return converted(definition, properties)
     except ValueError as error:
         raise ParseError(str(error), offset) from None
-
-
-def constant(parser: Builder, attributes: dict[str, Attribute], value: Attribute) -> Constant:
-    if not ELEMENTS.accepts(value):
-        raise parser.error("invalid kind of attribute specified", parser.offset_of(1))
-    return Constant(attributes, value)
-
-
-def constant_in_parentheses(
-    parser: Builder, given: Attribute | None, attributes: dict[str, Attribute], type: Type
-) -> ConstantInParentheses:
-    """A constant's attributes are not checked where they stand: a value of another kind is as if it was not there."""
-    definition = parser.operation
-    assert isinstance(definition, OpDef)
-    properties = held(definition, attributes)
-    if given is not None:
-        properties |= _converted(definition, given, parser.offsets[parser.base - 1])
-    others = {name: value for name, value in attributes.items() if name not in definition.inherent_names}
-    return ConstantInParentheses(properties, others, type)
 
 
 def custom_op(parser: Builder, definition: OpDef, *children: Any) -> OperationState:

@@ -24,9 +24,10 @@ from sdyopt.ods.dialect import AttributeDef
 from sdyopt.ods.numbers import short_integer
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.spelling import spell
+from sdyopt.ods.tokens import token_start
 from sdyopt.syntax.builder import UNREGISTERED, Builder, check_namespace
 from sdyopt.syntax.dimensions import Dimensions, inside, is_unranked, sizes
-from sdyopt.syntax.lexer import SCALAR_TYPE, token_start
+from sdyopt.syntax.lexer import SCALAR_TYPE
 
 ACTIONS = (
     "simple_type",
@@ -293,7 +294,7 @@ def function_type(parser: Builder, type: Type) -> tuple[list[Type], list[Type]]:
     """Inputs and results of a type that must be a function's."""
     if isinstance(type, t.FunctionType):
         return list(type.inputs), list(type.results)
-    if parser.is_in_own_format:
+    if parser.operation_in_own_format is not None:
         message = f"invalid kind of type specified: expected builtin.function, but found '{spell(type)}'"
         raise parser.error(message, parser.start)
     raise ParseError("expected function type", parser.start)

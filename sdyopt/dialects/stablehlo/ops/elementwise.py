@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from sdyopt.dialects.stablehlo import attr_kinds as attr
 from sdyopt.dialects.stablehlo import attributes as s
-from sdyopt.dialects.stablehlo import directives  # noqa: F401 - the custom<…> parts of formats
 from sdyopt.dialects.stablehlo import type_kinds as type
 from sdyopt.dialects.stablehlo.type_kinds import (
     FLOAT_COMPLEX_OR_QUANTIZED_TENSOR,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sdyopt.dialects.stablehlo import attr_kinds as attr
-from sdyopt.dialects.stablehlo import directives  # noqa: F401 - the custom<…> parts of formats
 from sdyopt.dialects.stablehlo import type_kinds as type
 from sdyopt.dialects.stablehlo.verification import elementwise
 from sdyopt.dialects.stablehlo.verification import linear_algebra as verify

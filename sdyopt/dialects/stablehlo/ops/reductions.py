@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sdyopt.dialects.stablehlo import attr_kinds as attr
-from sdyopt.dialects.stablehlo import op_syntax  # noqa: F401 - the custom<…> parts of formats
 from sdyopt.dialects.stablehlo import type_kinds as type
 from sdyopt.dialects.stablehlo.verification import elementwise, normalization
 from sdyopt.dialects.stablehlo.verification import reductions as verify

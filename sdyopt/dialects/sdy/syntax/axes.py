@@ -1,0 +1,98 @@
+"""The syntax of meshes and axes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sdyopt.dialects.sdy import attributes as sdy
+from sdyopt.dialects.sdy.syntax.parts import legal, of_kind, unread, unread_list
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ods.expectations import missing, refused
+from sdyopt.ods.parse_context import ParseContext
+from sdyopt.ods.quoting import string_value
+from sdyopt.ods.syntax import Syntax
+
+
+class Axes(Syntax):
+    """Meshes, references to their axes, and lists of these."""
+
+    grammar = """
+        mesh: "<" "[" (part_mesh_axis ("," part_mesh_axis)*)? "]" [device_ids] ">"
+        device_ids: "," "device_ids" "=" "[" int64 ("," int64)* "]"
+        ?part_mesh: mesh | full_attribute -> full_mesh
+
+        mesh_axis: STRING "=" int64
+        ?part_mesh_axis: mesh_axis | full_attribute -> full_mesh_axis
+
+        sub_axis: "(" int64 ")" int64
+        ?part_sub_axis: sub_axis | full_attribute -> full_sub_axis
+
+        axis_ref: STRING [":" part_sub_axis]
+        ?part_axis_ref: axis_ref | full_attribute -> full_axis_ref
+        _some_axes: "{" part_axis_ref ("," part_axis_ref)* "}"
+
+        axis_ref_list: "{" "}" | _some_axes
+        ?part_axis_ref_list: axis_ref_list | full_attribute -> full_axis_ref_list
+
+        axis_ref_lists: "[" (part_axis_ref_list ("," part_axis_ref_list)*)? "]"
+        ?part_axis_ref_lists: axis_ref_lists | full_attribute -> full_axis_ref_lists
+    """
+    messages = {
+        " part_mesh": missing("expected '<'"),
+        " mesh": missing("expected '<'"),
+        " part_mesh_axis": refused("expected string"),
+        " part_axis_ref": refused("expected string"),
+        " axis_ref": refused("expected string"),
+        " part_sub_axis": missing("expected '('"),
+        " _some_axes": missing("expected '{'"),
+        " part_axis_ref_list": missing("expected '{'"),
+        " part_axis_ref_lists": missing("expected '['"),
+    }
+    follow_ups = {
+        "mesh part_mesh_axis": unread_list("Mesh", "axes", "MeshAxisAttr"),
+        "device_ids int64": unread_list("Mesh", "device_ids", "int64_t"),
+        "mesh_axis STRING": unread("MeshAxis", "name", "::llvm::StringRef"),
+        "mesh_axis int64": unread("MeshAxis", "size", "int64_t"),
+        "sub_axis int64 1": unread("SubAxisInfo", "pre_size", "int64_t"),
+        "sub_axis int64 3": unread("SubAxisInfo", "size", "int64_t"),
+        "axis_ref STRING": unread("AxisRef", "name", "::llvm::StringRef"),
+        "axis_ref part_sub_axis": unread("AxisRef", "sub_axis_info", "SubAxisInfoAttr"),
+        "axis_ref_list part_axis_ref": unread_list("AxisRefList", "value", "AxisRefAttr"),
+        "axis_ref_lists part_axis_ref_list": unread_list("ListOfAxisRefLists", "value", "AxisRefListAttr"),
+    }
+
+    @staticmethod
+    def mesh_axis(context: ParseContext, name: str, size: int) -> Attribute:
+        return legal(context, sdy.MeshAxis, string_value(name), size)
+
+    @staticmethod
+    def device_ids(context: ParseContext, *ids: int) -> tuple[int, ...]:
+        return ids
+
+    @staticmethod
+    def mesh(context: ParseContext, *parts: Any) -> Attribute:
+        *axes, ids = parts
+        return legal(context, sdy.Mesh.of, tuple(axes), ids or ())
+
+    @staticmethod
+    def sub_axis(context: ParseContext, pre_size: int, size: int) -> sdy.SubAxis:
+        return sdy.SubAxis(pre_size, size)
+
+    @staticmethod
+    def axis_ref(context: ParseContext, name: str, sub_axis: sdy.SubAxis | None) -> sdy.AxisRef:
+        return sdy.AxisRef(string_value(name), sub_axis)
+
+    @staticmethod
+    def axis_ref_list(context: ParseContext, *axes: sdy.AxisRef) -> sdy.AxisRefList:
+        return sdy.AxisRefList(axes)
+
+    @staticmethod
+    def axis_ref_lists(context: ParseContext, *lists: sdy.AxisRefList) -> sdy.AxisRefLists:
+        return sdy.AxisRefLists(lists)
+
+    full_mesh = staticmethod(of_kind(sdy.Mesh))
+    full_mesh_axis = staticmethod(of_kind(sdy.MeshAxis))
+    full_sub_axis = staticmethod(of_kind(sdy.SubAxis))
+    full_axis_ref = staticmethod(of_kind(sdy.AxisRef))
+    full_axis_ref_list = staticmethod(of_kind(sdy.AxisRefList))
+    full_axis_ref_lists = staticmethod(of_kind(sdy.AxisRefLists))

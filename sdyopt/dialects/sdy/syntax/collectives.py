@@ -1,0 +1,45 @@
+"""The syntax of the parameters of collectives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sdyopt.dialects.sdy import attributes as sdy
+from sdyopt.dialects.sdy.syntax.parts import of_kind, unread, unread_list
+from sdyopt.ods.expectations import missing
+from sdyopt.ods.parse_context import ParseContext
+from sdyopt.ods.syntax import Syntax
+
+
+class Collectives(Syntax):
+    """What an all-to-all moves from one dimension to another."""
+
+    grammar = """
+        all_to_all_param: _some_axes ":" int64 "->" int64
+        ?part_all_to_all_param: all_to_all_param | full_attribute -> full_all_to_all_param
+
+        all_to_all_param_list: "[" (part_all_to_all_param ("," part_all_to_all_param)*)? "]"
+        ?part_all_to_all_param_list: all_to_all_param_list | full_attribute -> full_all_to_all_param_list
+    """
+    messages = {
+        " part_all_to_all_param_list": missing("expected '['"),
+        " part_all_to_all_param": missing("expected '{'"),
+    }
+    follow_ups = {
+        "all_to_all_param part_axis_ref": unread_list("AllToAllParamAttr", "axes", "AxisRefAttr"),
+        "all_to_all_param int64 2": unread("AllToAllParamAttr", "src_dim", "int64_t"),
+        "all_to_all_param int64 4": unread("AllToAllParamAttr", "tgt_dim", "int64_t"),
+        "all_to_all_param_list part_all_to_all_param": unread_list("AllToAllParamList", "value", "AllToAllParamAttr"),
+    }
+
+    @staticmethod
+    def all_to_all_param(context: ParseContext, *parts: Any) -> sdy.AllToAllParam:
+        *axes, source, target = parts
+        return sdy.AllToAllParam(tuple(axes), source, target)
+
+    @staticmethod
+    def all_to_all_param_list(context: ParseContext, *params: sdy.AllToAllParam) -> sdy.AllToAllParamList:
+        return sdy.AllToAllParamList(params)
+
+    full_all_to_all_param = staticmethod(of_kind(sdy.AllToAllParam))
+    full_all_to_all_param_list = staticmethod(of_kind(sdy.AllToAllParamList))

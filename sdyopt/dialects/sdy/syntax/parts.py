@@ -1,0 +1,106 @@
+"""Parts of SDY's attributes: integers, and attributes that stand in full where their short form may stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ods.expectations import refused
+from sdyopt.ods.follow_ups import unread_parameter
+from sdyopt.ods.numbers import short_integer
+from sdyopt.ods.parse_context import ParseContext
+from sdyopt.ods.syntax import Syntax
+
+
+def unread(attribute: str, name: str, type: str) -> str:
+    """Returns the message about a parameter that could not be read."""
+    return unread_parameter(f"Sdy_{attribute}", name, type)
+
+
+def unread_list(attribute: str, name: str, type: str) -> str:
+    """Returns the message about a parameter, a list, that could not be read."""
+    return unread(attribute, name, f"::llvm::ArrayRef<{type}>")
+
+
+def integer(context: ParseContext, literal: str, offset: int, limit: int = 1 << 63) -> int:
+    """Returns the integer at `offset`, from -`limit` to before `limit`."""
+    value = short_integer(literal)
+    if not -limit <= value < limit:
+        raise context.error("integer value too large", offset)
+    return value
+
+
+def legal(context: ParseContext, make: Callable[..., Attribute], *parameters: Any) -> Attribute:
+    """Returns the attribute that `make` makes of `parameters`, if they form a legal one."""
+    try:
+        return make(*parameters)
+    except ValueError as error:
+        raise context.error(str(error), context.start) from None
+
+
+def of_kind(kind: type[Attribute]) -> Callable[[ParseContext, Attribute], Attribute]:
+    """Returns the action for an attribute in full, or an alias, where one of `kind` is wanted."""
+
+    def checked(context: ParseContext, attribute: Attribute) -> Attribute:
+        if not isinstance(attribute, kind):
+            raise context.error("invalid kind of attribute specified", context.start)
+        return attribute
+
+    return checked
+
+
+class Parts(Syntax):
+    """Integers, and what the rules `part_…` are made of.
+
+    Where an attribute is part of another, or of an operation, it may also stand in full (`#sdy.sharding<…>`) or by its
+    alias.
+    """
+
+    grammar = """
+        ?full_attribute: aliased
+                       | dialect_attribute
+        ?aliased: ATTRIBUTE_ALIAS -> alias
+
+        ?int64: INTEGER -> int64 | truth_integer
+        ?int32: INTEGER -> int32 | truth_integer
+        ?truth_integer: "true" -> true_integer | "false" -> false_integer
+        after_hyphen: INTEGER
+                    | MINUS int64 -> after_separate_hyphen
+    """
+    messages = {
+        " int64": refused("expected integer value"),
+        " int32": refused("expected integer value"),
+    }
+
+    @staticmethod
+    def int64(context: ParseContext, literal: str) -> int:
+        return integer(context, literal, context.start)
+
+    @staticmethod
+    def int32(context: ParseContext, literal: str) -> int:
+        return integer(context, literal, context.start, 1 << 31)
+
+    @staticmethod
+    def true_integer(context: ParseContext) -> int:
+        """As in MLIR words for truth are integers of one bit."""
+        return -1
+
+    @staticmethod
+    def false_integer(context: ParseContext) -> int:
+        return 0
+
+    @staticmethod
+    def after_hyphen(context: ParseContext, literal: str) -> int:
+        """The number in `operand-0`, where the hyphen is part of the token."""
+        if literal[0] != "-":
+            missing = context.missing("expected '-'", context.start)
+            missing.is_before = True
+            raise missing
+        digits = literal[1:]
+        return integer(context, digits, context.last_end - len(digits))
+
+    @staticmethod
+    def after_separate_hyphen(context: ParseContext, hyphen: str, number: int) -> int:
+        """The number in `operand--1`."""
+        return number

@@ -1,0 +1,160 @@
+"""The syntax of shardings."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sdyopt.dialects.sdy import attributes as sdy
+from sdyopt.dialects.sdy.syntax.parts import of_kind, unread_list
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
+from sdyopt.ods.diagnostics import UnwantedToken
+from sdyopt.ods.expectations import any_attribute, missing, refused
+from sdyopt.ods.parse_context import ParseContext
+from sdyopt.ods.syntax import Syntax
+
+_NO_MESH = "expecting MeshAttr or FlatSymbolRefAttr, got: <<NULL ATTRIBUTE>>"
+_NO_AXIS_LIST = "failed to parse Sdy_TensorSharding, expected valid named axis list after comma"
+
+
+def _unread_axis_list(context: ParseContext) -> str:
+    """The message about `replicated={…}` or `unreduced={…}`."""
+    return f"failed to parse Sdy_TensorSharding parameter '{context.symbol(1)}_axes'"
+
+
+class NamedAxes(NamedTuple):
+    """`replicated={…}` or `unreduced={…}`."""
+
+    name: str
+    axes: tuple[sdy.AxisRef, ...]
+
+
+class Shardings(Syntax):
+    """Shardings of tensors and of several values, and the axes of manual computations."""
+
+    grammar = """
+        ?dimension_sharding: "{" (axis_ref ("," axis_ref)*)? "}" [priority]       -> closed_dimension
+                           | "{" "?" "}" [priority]                                -> open_dimension
+                           | "{" axis_ref ("," axis_ref)* "," "?" "}" [priority]   -> open_dimension
+        priority: WORD
+        ?part_dimension_sharding: dimension_sharding | full_attribute -> full_dimension_sharding
+
+        sharding: "<" mesh_or_name "," dimension_shardings named_axes* ">"
+        ?mesh_or_name: mesh_name | "mesh" part_mesh
+        mesh_name: symbol_ref | full_attribute
+        dimension_shardings: "[" (part_dimension_sharding ("," part_dimension_sharding)*)? "]"
+        named_axes: "," axis_list_name "=" _some_axes
+        axis_list_name: WORD
+        ?part_sharding: sharding | full_attribute -> full_sharding
+
+        sharding_per_value: "<" shardings ">"
+        shardings: "[" (part_sharding ("," part_sharding)*)? "]" -> sharding_list
+        sharding_list: "[" (part_sharding ("," part_sharding)*)? "]"
+
+        manual_axes: "{" (manual_axis ("," manual_axis)*)? "}"
+        manual_axis: string_literal | full_attribute
+        ?part_manual_axes: manual_axes | full_attribute -> full_manual_axes
+    """
+    messages = {
+        " part_sharding": missing("expected '<'"),
+        " mesh_or_name": any_attribute(""),
+        " sharding": missing("expected '<'"),
+        " dimension_shardings": missing("expected '['"),
+        " part_dimension_sharding": missing("expected '{'"),
+        "open_dimension ','": missing("expected ','"),
+        " axis_list_name": refused(_NO_AXIS_LIST),
+        " sharding_list": missing("expected '['"),
+        " shardings": missing("expected '['"),
+        " part_manual_axes": missing("expected '{'"),
+        " manual_axis": any_attribute(""),
+    }
+    follow_ups = {
+        "mesh_or_name part_mesh": "failed to parse MeshAttr",
+        "mesh_name ": _NO_MESH,
+        "mesh_name symbol_ref": _NO_MESH,
+        "mesh_name full_attribute": _NO_MESH,
+        "dimension_shardings part_dimension_sharding": unread_list(
+            "TensorSharding", "dim_shardings", "DimensionShardingAttr"
+        ),
+        "named_axes part_axis_ref": "failed to parse axis list which is expected to be an `ArrayRef<AxisRefAttr>`",
+        "named_axes '='": _unread_axis_list,
+        "named_axes _some_axes": _unread_axis_list,
+        "shardings part_sharding": unread_list("TensorShardingPerValue", "shardings", "TensorShardingAttr"),
+        "manual_axes manual_axis": unread_list("ManualAxes", "value", "StringAttr"),
+    }
+
+    @staticmethod
+    def closed_dimension(context: ParseContext, *parts: Any) -> sdy.DimensionSharding:
+        return sdy.DimensionSharding(parts[:-1], True, parts[-1])
+
+    @staticmethod
+    def open_dimension(context: ParseContext, *parts: Any) -> sdy.DimensionSharding:
+        return sdy.DimensionSharding(parts[:-1], False, parts[-1])
+
+    @staticmethod
+    def priority(context: ParseContext, word: str) -> int:
+        """`p1`."""
+        digits = word[1:]
+        if word[0] != "p" or not (digits.isascii() and digits.isdigit()):
+            raise context.error(f"expecting priority in format 'p<number>', got: {word}", context.next_token)
+        if len(digits) > 1 and digits[0] == "0":
+            raise context.error(f"priorities with leading zeros are not allowed, got: {word}", context.next_token)
+        if int(digits) >= 1 << 63:
+            raise context.error(f"expecting integer priority, got: {word}", context.next_token)
+        return int(digits)
+
+    @staticmethod
+    def mesh_name(context: ParseContext, name: Attribute) -> SymbolRefAttr:
+        if not isinstance(name, SymbolRefAttr) or len(name.path) > 1:
+            raise context.error("invalid kind of attribute specified", context.start)
+        return name
+
+    @staticmethod
+    def dimension_shardings(
+        context: ParseContext, *dimensions: sdy.DimensionSharding
+    ) -> tuple[sdy.DimensionSharding, ...]:
+        return dimensions
+
+    @staticmethod
+    def axis_list_name(context: ParseContext, name: str) -> str:
+        """Which of the two axis lists at the end of a sharding follows: each may be there once, in any order."""
+        known = [listed.name for listed in context.siblings(NamedAxes)]
+        if name not in ("replicated", "unreduced") or name in known:
+            raise context.error(_NO_AXIS_LIST, context.start, UnwantedToken)
+        return name
+
+    @staticmethod
+    def named_axes(context: ParseContext, name: str, *axes: sdy.AxisRef) -> NamedAxes:
+        return NamedAxes(name, axes)
+
+    @staticmethod
+    def sharding(
+        context: ParseContext,
+        mesh: SymbolRefAttr | sdy.Mesh,
+        dimensions: tuple[sdy.DimensionSharding, ...],
+        *axis_lists: NamedAxes,
+    ) -> sdy.Sharding:
+        found = dict(axis_lists)
+        return sdy.Sharding(mesh, dimensions, found.get("replicated", ()), found.get("unreduced", ()))
+
+    @staticmethod
+    def sharding_list(context: ParseContext, *shardings: sdy.Sharding) -> sdy.ShardingPerValue:
+        return sdy.ShardingPerValue(shardings)
+
+    @staticmethod
+    def sharding_per_value(context: ParseContext, shardings: sdy.ShardingPerValue) -> sdy.ShardingPerValue:
+        return shardings
+
+    @staticmethod
+    def manual_axis(context: ParseContext, name: Attribute) -> str:
+        if not isinstance(name, StringAttr):
+            raise context.error("invalid kind of attribute specified", context.start)
+        return name.value
+
+    @staticmethod
+    def manual_axes(context: ParseContext, *names: str) -> sdy.ManualAxes:
+        return sdy.ManualAxes(names)
+
+    full_dimension_sharding = staticmethod(of_kind(sdy.DimensionSharding))
+    full_sharding = staticmethod(of_kind(sdy.Sharding))
+    full_manual_axes = staticmethod(of_kind(sdy.ManualAxes))

@@ -1,0 +1,36 @@
+"""Directives for operands."""
+
+from __future__ import annotations
+
+from sdyopt.ir.operation import Operation
+from sdyopt.ods.definition import OpDef
+from sdyopt.ods.parse_context import ParseContext
+from sdyopt.ods.segments import operand_range
+from sdyopt.ods.state import OperationState, ValueUse
+from sdyopt.ods.syntax import Directive
+from sdyopt.ods.writer import Writer
+
+
+class VariadicOperandWithAttribute(Directive):
+    """Operands with a comma behind each, before the keyword of an attribute."""
+
+    symbol = "uses_with_commas"
+    grammar = """
+        uses_with_commas: (value_use ",")*
+    """
+
+    @staticmethod
+    def uses_with_commas(context: ParseContext, *uses: ValueUse) -> list[ValueUse]:
+        return list(uses)
+
+    @classmethod
+    def read(cls, value: list[ValueUse], state: OperationState, name: str) -> None:
+        state.uses[name] = value
+
+    @classmethod
+    def write(cls, writer: Writer, op: Operation, name: str) -> None:
+        definition = op.definition
+        assert isinstance(definition, OpDef)
+        index = [operand.name for operand in definition.operands].index(name)
+        writer.operands(*operand_range(op, definition, index))
+        writer.text(",")

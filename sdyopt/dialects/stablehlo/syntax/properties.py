@@ -1,0 +1,241 @@
+"""Directives for properties."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from sdyopt.dialects.stablehlo import attributes as s
+from sdyopt.dialects.stablehlo.spelling import integers
+from sdyopt.dialects.stablehlo.spelling import parameters as printed_parameters
+from sdyopt.dialects.stablehlo.syntax.enums import EnumReader, Word, unread_case, word_in_format
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import FALSE, I64, TRUE, ArrayAttr, BoolAttr, DenseArrayAttr, IntegerAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.types import IntegerType
+from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.expectations import any_attribute, missing, refused
+from sdyopt.ods.follow_ups import Unclosed
+from sdyopt.ods.numbers import short_integer
+from sdyopt.ods.parse_context import ParseContext
+from sdyopt.ods.patterns import pattern
+from sdyopt.ods.state import OperationState
+from sdyopt.ods.syntax import Directive, Syntax
+from sdyopt.ods.writer import Writer
+
+_I32 = IntegerType(32)
+_read_precision = EnumReader(s.Precision)
+
+
+class ListsInFormats(Syntax):
+    """What StableHLO's formats have of the lists that the builtin grammar declares."""
+
+    messages = {
+        "boolean_list boolean": refused("expected integer value"),
+        "custom_op integer_list": missing("expected '['"),
+        "custom_op integer_list before HASH": refused("invalid kind of attribute specified"),
+    }
+    follow_ups = {"custom_op integer_list": Unclosed("]")}
+
+
+class DotDimensionNumbers(Directive):
+    """`batching_dims = [0] x [0], contracting_dims = [1] x [1]`."""
+
+    symbol = "dot_dimensions"
+    grammar = """
+        dot_dimensions: ["batching_dims" "=" integer_list "x" integer_list ","] "contracting_dims" "=" integer_list \
+            "x" integer_list
+    """
+    messages = {" dot_dimensions": refused("expected 'contracting_dims'")}
+    follow_ups = {"dot_dimensions integer_list": Unclosed("]")}
+
+    @staticmethod
+    def dot_dimensions(
+        context: ParseContext,
+        lhs_batching: s.Dimensions | None,
+        rhs_batching: s.Dimensions | None,
+        lhs_contracting: s.Dimensions,
+        rhs_contracting: s.Dimensions,
+    ) -> s.DotDimensionNumbers:
+        return s.DotDimensionNumbers(lhs_batching or (), rhs_batching or (), lhs_contracting, rhs_contracting)
+
+    @classmethod
+    def read(cls, value: s.DotDimensionNumbers, state: OperationState, name: str) -> None:
+        state.properties[name] = value
+
+    @classmethod
+    def write(cls, writer: Writer, op: Operation, name: str) -> None:
+        numbers: Any = op.properties[name]
+        if numbers.lhs_batching_dimensions or numbers.rhs_batching_dimensions:
+            lhs, rhs = numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions
+            writer.text(f"batching_dims = {integers(lhs)} x {integers(rhs)}, ")
+        lhs, rhs = numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions
+        writer.text(f"contracting_dims = {integers(lhs)} x {integers(rhs)}")
+
+
+class PrecisionConfig(Directive):
+    """`, precision = [DEFAULT, HIGHEST]`, or nothing."""
+
+    symbol = "precision"
+    grammar = """
+        precision: ["," "precision" "=" precision_list]
+        precision_list: "[" (precision_word ("," precision_word)*)? "]"
+        precision_word: WORD | STRING
+    """
+    messages = {" precision_word": refused("expected valid keyword or string")}
+    follow_ups = {"precision_list precision_word": unread_case(s.Precision)}
+
+    @staticmethod
+    def precision(context: ParseContext, values: Attribute | None) -> Attribute | None:
+        return values
+
+    @staticmethod
+    def precision_list(context: ParseContext, *values: Attribute) -> ArrayAttr:
+        return ArrayAttr(values)
+
+    @staticmethod
+    def precision_word(context: ParseContext, token: str) -> Attribute:
+        return _read_precision(word_in_format(context, token))
+
+    @classmethod
+    def read(cls, value: Attribute, state: OperationState, name: str) -> None:
+        state.properties[name] = value
+
+    @classmethod
+    def write(cls, writer: Writer, op: Operation, name: str) -> None:
+        config: Any = op.properties.get(name)
+        if config is not None:
+            writer.text(f", precision = [{', '.join([element.value for element in config])}]")
+
+
+class PrecisionConfigAndAlgorithm(Directive):
+    """A `PrecisionConfig`, then `, algorithm = <…>`, or nothing."""
+
+    symbol = "precision_and_algorithm"
+    grammar = """
+        precision_and_algorithm: ["," "precision" "=" precision_list] ["," "algorithm" "=" dot_algorithm_body]
+    """
+    messages = {"precision_and_algorithm 'precision'": refused("expected 'precision'")}
+
+    @staticmethod
+    def precision_and_algorithm(
+        context: ParseContext, precision: Attribute | None, algorithm: Attribute | None
+    ) -> tuple[Attribute | None, Attribute | None]:
+        return precision, algorithm
+
+    @classmethod
+    def read(cls, value: tuple[Attribute | None, Attribute | None], state: OperationState, *names: str) -> None:
+        for name, attribute in zip(names, value, strict=True):
+            if attribute is not None:
+                state.properties[name] = attribute
+
+    @classmethod
+    def write(cls, writer: Writer, op: Operation, precision: str, algorithm: str) -> None:
+        PrecisionConfig.write(writer, op, precision)
+        value = op.properties.get(algorithm)
+        if value is not None:
+            writer.text(f", algorithm = {printed_parameters(value)}")
+
+
+class _Range(NamedTuple):
+    """`start:limit:stride`."""
+
+    start: int
+    limit: int
+    stride: int
+
+
+class SliceRanges(Directive):
+    """`[0:4, 1:8:2]`."""
+
+    symbol = "slice_ranges"
+    grammar = """
+        slice_ranges: "[" (slice_range ("," slice_range)*)? "]"
+        slice_range: number64 ":" number64 [":" number64]
+    """
+    messages = {
+        "slice_ranges ']'": missing("expected ','"),
+        " slice_range": refused("expected integer value"),
+    }
+
+    @staticmethod
+    def slice_ranges(context: ParseContext, *ranges: _Range) -> list[_Range]:
+        return list(ranges)
+
+    @staticmethod
+    def slice_range(context: ParseContext, start: int, limit: int, stride: int | None) -> _Range:
+        return _Range(start, limit, 1 if stride is None else stride)
+
+    @classmethod
+    def read(cls, value: list[_Range], state: OperationState, *names: str) -> None:
+        for index, name in enumerate(names):
+            state.properties[name] = DenseArrayAttr(I64, tuple([range[index] for range in value]))
+
+    @classmethod
+    def write(cls, writer: Writer, op: Operation, *names: str) -> None:
+        bounds: list[Any] = [op.properties[name] for name in names]
+        ranges = zip(*[bound.values for bound in bounds], strict=True)
+        texts = [f"{start}:{limit}" + (f":{stride}" if stride != 1 else "") for start, limit, stride in ranges]
+        writer.text(f"[{', '.join(texts)}]")
+
+
+class ExponentMantissa(Directive):
+    """`e5m10`."""
+
+    symbol = "exponent_mantissa"
+    grammar = """
+        exponent_mantissa: WORD
+    """
+    _FORMAT = pattern(r"e(\d+)m(\d+)", re.ASCII)
+
+    @staticmethod
+    def exponent_mantissa(context: ParseContext, token: str) -> Word:
+        return Word(token, context.start)
+
+    @classmethod
+    def read(cls, value: Word, state: OperationState, exponent: str, mantissa: str) -> None:
+        match = cls._FORMAT.fullmatch(value.text)
+        if match is None:
+            raise state.error(f"expected exponent mantissa in format e#m#, saw {value.text}", value.offset)
+        for name, what, digits in ((exponent, "exponent", match[1]), (mantissa, "mantissa", match[2])):
+            if int(digits) >= 1 << 31:
+                raise state.error(f"unable to parse {what} '{digits}'", value.offset)
+            state.properties[name] = IntegerAttr(int(digits), _I32)
+
+    @classmethod
+    def write(cls, writer: Writer, op: Operation, exponent: str, mantissa: str) -> None:
+        bits: list[Any] = [op.properties[exponent], op.properties[mantissa]]
+        writer.text(f"e{bits[0].value}m{bits[1].value}")
+
+
+class Lower(Directive):
+    """`, lower = true`, or nothing."""
+
+    symbol = "lower_flag"
+    grammar = """
+        lower_flag: ["," "lower" "=" flag]
+        ?flag: boolean
+             | INTEGER -> integer_flag
+    """
+    messages = {" flag": any_attribute("i1")}
+
+    @staticmethod
+    def lower_flag(context: ParseContext, flag: Attribute | None) -> Attribute | None:
+        return flag
+
+    @staticmethod
+    def integer_flag(context: ParseContext, literal: str) -> BoolAttr:
+        """A number of one bit."""
+        value = short_integer(literal)
+        if value not in (-1, 0, 1):
+            raise ParseError("integer constant out of range for attribute", context.start)
+        return TRUE if value else FALSE
+
+    @classmethod
+    def read(cls, value: BoolAttr, state: OperationState, name: str) -> None:
+        state.properties[name] = value
+
+    @classmethod
+    def write(cls, writer: Writer, op: Operation, name: str) -> None:
+        if op.properties.get(name) is TRUE:
+            writer.text(", lower = true")
