@@ -38,18 +38,8 @@ MAY_IMPORT: dict[str, set[str]] = {
 }
 """What each folder may import besides itself, or types of it."""
 
-CIRCLES = [
-    {"sdyopt.ir.operation", "sdyopt.ir.region", "sdyopt.ir.value"},
-    {
-        "sdyopt.syntax.actions.types",
-        "sdyopt.syntax.earlier_errors",
-        "sdyopt.syntax.errors",
-        "sdyopt.syntax.fragments",
-        "sdyopt.syntax.parser",
-        "sdyopt.syntax.statements",
-    },
-]
-"""The files that may import each other in a circle: the core of the program in memory, and the parser."""
+CIRCLES = [{"sdyopt.ir.operation", "sdyopt.ir.region", "sdyopt.ir.value"}]
+"""The files that may import each other in a circle: the core of the program in memory."""
 
 
 @cache

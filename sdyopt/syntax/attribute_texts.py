@@ -5,7 +5,6 @@ from __future__ import annotations
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.dialect import Registry
-from sdyopt.syntax.fragments import read_attribute
 from sdyopt.syntax.parser import Parser
 from sdyopt.syntax.reading import shipped_tables
 
@@ -13,7 +12,7 @@ from sdyopt.syntax.reading import shipped_tables
 def parse_attribute(text: str, registry: Registry, allow_unregistered: bool = False) -> Attribute:
     """The attribute in `text`; of a type its TypeAttr. Raises ParseError if that is not all of it."""
     parser = Parser(text, registry, shipped_tables(registry), allow_unregistered, use_statements=False)
-    attribute, end = read_attribute(parser, 0)
+    attribute, end = parser.read_attribute(0)
     rest = text[end:].lstrip()
     if rest:
         raise ParseError("expected the end of the attribute", len(text) - len(rest))

@@ -8,8 +8,9 @@ from collections.abc import Generator, Iterator
 from sdyopt.ods.dense_literal import read_dense_literal
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.numbers import LiteralError
+from sdyopt.ods.parse_context import ParseContext
 from sdyopt.ods.patterns import pattern
-from sdyopt.ods.tokens import before_token, lexical_error
+from sdyopt.ods.tokens import before_token, lexical_error, token_start
 from sdyopt.syntax.lexer import SCALAR_TYPE, TOKEN, Unbalanced, end_of_body
 
 
@@ -61,3 +62,28 @@ def error_in_elements(text: str, opening: int, keyword: str) -> Iterator[ParseEr
 _TYPE = pattern(rf"[ \t\r\n\0]*(?:!|(?:{SCALAR_TYPE})(?![\w$.]))", re.ASCII)
 _TYPE_FIRST = "expected a shaped type for dense elements"
 """MLIR takes a type in front of the elements, but none of a single number."""
+
+
+OPENINGS = {
+    "tensor": "expected '<' in tensor type",
+    "vector": "expected '<' in vector type",
+    "memref": "expected '<' in memref type",
+    "dense": "expected '<' after 'dense'",
+    "array": "expected '<' after 'array'",
+    "sparse": "Expected '<' after 'sparse'",
+    "affine_map": "expected '<' in affine map",
+    "affine_set": "expected '<' in integer set",
+}
+"""By a word that begins a type or an attribute, what has to come behind it."""
+
+_WORD = pattern(r"[A-Za-z_][\w$.]*", re.ASCII)
+
+
+def unopened(context: ParseContext, start: int) -> ParseError | None:
+    """The error if at `start` is a word that begins a type or an attribute, but no `<` behind it."""
+    word = _WORD.match(context.text, start)
+    if word is None or word[0] not in OPENINGS:
+        return None
+    following = token_start(context.text, word.end())
+    check_token(context.text, following)
+    return None if context.text.startswith("<", following) else context.missing(OPENINGS[word[0]], following)

@@ -20,21 +20,21 @@ from sdyopt.syntax.brackets import error_in_body, error_in_elements
 from sdyopt.syntax.dimensions import Dimensions, inside
 
 if TYPE_CHECKING:
-    from sdyopt.syntax.parser import Parser
+    from sdyopt.syntax.parser_state import ParserState
 
 
-def first_error(parser: Parser, error: ParseError) -> ParseError:
+def first_error(parser: ParserState, error: ParseError) -> ParseError:
     """What MLIR says where the parser has found `error`."""
     return next(_earlier_errors(parser), None) or _lexical_error(parser, error) or error
 
 
-def _lexical_error(parser: Parser, error: ParseError) -> ParseError | None:
+def _lexical_error(parser: ParserState, error: ParseError) -> ParseError | None:
     """What MLIR's lexer says of the next token, which it has looked at unless `error` is of the one before."""
     found = None if isinstance(error, UnwantedToken) else lexical_error(parser.text, parser.next_token)
     return None if found is None else ParseError(*found)
 
 
-def _earlier_errors(parser: Parser) -> Iterator[ParseError]:
+def _earlier_errors(parser: ParserState) -> Iterator[ParseError]:
     """The errors in what the parser has read but not yet looked into, in their order."""
     for index, value in enumerate(parser.stack):
         if isinstance(value, OpDef) and value.format is not None:
@@ -67,7 +67,7 @@ def _at(index: int, errors: Iterator[ParseError]) -> Iterator[ParseError]:
         yield error
 
 
-def _errors_in_body(parser: Parser, index: int) -> Generator[ParseError, None, int]:
+def _errors_in_body(parser: ParserState, index: int) -> Generator[ParseError, None, int]:
     """The error in the brackets of a dialect's symbol, whose name is at that place in the stack; where it ends."""
     offset = parser.offsets[index]
     errors = error_in_body(parser.text, offset)
@@ -81,7 +81,7 @@ def _errors_in_body(parser: Parser, index: int) -> Generator[ParseError, None, i
     return offset
 
 
-def _errors_in_token(parser: Parser, index: int, value: str) -> Iterator[ParseError]:
+def _errors_in_token(parser: ParserState, index: int, value: str) -> Iterator[ParseError]:
     """The errors in a token, at that place in the stack, that has parts, and in what has been read behind it."""
     offset = parser.offsets[index]
     if value.startswith("%") and "#" in value:
@@ -94,7 +94,7 @@ def _errors_in_token(parser: Parser, index: int, value: str) -> Iterator[ParseEr
         yield from error_in_elements(parser.text, offset + inside(value) - 1, value)
 
 
-def _errors_in_shaped_type(parser: Parser, index: int, opening: str) -> Iterator[ParseError]:
+def _errors_in_shaped_type(parser: ParserState, index: int, opening: str) -> Iterator[ParseError]:
     """The errors in a tensor, vector or memref that is not over yet, whose opening is at that place in the stack."""
     element, comma, encoding = [*parser.stack[index + 1 : index + 4], None, None, None][:3]
     try:
@@ -112,7 +112,7 @@ def _errors_in_shaped_type(parser: Parser, index: int, opening: str) -> Iterator
         yield parser.missing("expected '>' in tensor type", parser.offsets[index + 3])
 
 
-def _misplaced_successors(parser: Parser, index: int, name: GenericName) -> Iterator[ParseError]:
+def _misplaced_successors(parser: ParserState, index: int, name: GenericName) -> Iterator[ParseError]:
     """The error where an operation that ends no block has successors, whose bracket is at that place in the stack."""
     if may_have_successors(name.definition):
         return
@@ -120,7 +120,7 @@ def _misplaced_successors(parser: Parser, index: int, name: GenericName) -> Iter
         yield UnwantedToken("successors in non-terminator", parser.offsets[index])
 
 
-def _unresolved_operands(parser: Parser, state: OperationState) -> Iterator[ParseError]:
+def _unresolved_operands(parser: ParserState, state: OperationState) -> Iterator[ParseError]:
     """The error in the operands of an operation behind which no location has been read."""
     try:
         resolve_operands(parser, state)
@@ -128,7 +128,7 @@ def _unresolved_operands(parser: Parser, state: OperationState) -> Iterator[Pars
         yield (_lexical_error(parser, error) if parser.stack[-1] is state else None) or error
 
 
-def _duplicate_key(parser: Parser, brace: int) -> Iterator[ParseError]:
+def _duplicate_key(parser: ParserState, brace: int) -> Iterator[ParseError]:
     """The error in a dictionary that is not over yet, and begins at that place in the stack: a key that returns."""
     seen: set[str] = set()
     stack, offsets = parser.stack, parser.offsets
@@ -147,7 +147,7 @@ def _duplicate_key(parser: Parser, brace: int) -> Iterator[ParseError]:
             seen.add(entry[0])
 
 
-def _errors_in_format(parser: Parser, index: int, definition: OpDef) -> Iterator[ParseError]:
+def _errors_in_format(parser: ParserState, index: int, definition: OpDef) -> Iterator[ParseError]:
     """The error in the parts that have been read of an operation in its own format, at that place in the stack."""
     state = OperationState(definition, parser.offsets[index])
     for place, element in _read_elements(parser, index, definition):
@@ -160,7 +160,7 @@ def _errors_in_format(parser: Parser, index: int, definition: OpDef) -> Iterator
             return
 
 
-def _read_elements(parser: Parser, index: int, definition: OpDef) -> Iterator[tuple[int, Element]]:
+def _read_elements(parser: ParserState, index: int, definition: OpDef) -> Iterator[tuple[int, Element]]:
     """The elements of an operation's format whose values are in the stack behind its name, and where they are.
 
     A group is there if the keyword is with which it begins; where that cannot be told, no more are given.

@@ -8,7 +8,6 @@ the rules that remain have to go on with is what must come. `Expectations` say i
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from sdyopt.ir.attributes import IntegerAttr, SymbolRefAttr
 from sdyopt.ir.types import FloatType
@@ -17,30 +16,19 @@ from sdyopt.ods.dialect import AttributeDef, Dialect
 from sdyopt.ods.expectations import Expectation, missing, refused, wrong
 from sdyopt.ods.numbers import short_integer
 from sdyopt.ods.tokens import SKIPPED, at_token, before_token, lexical_error, token_start
-from sdyopt.syntax.brackets import check_token, error_in_body, error_in_elements
+from sdyopt.syntax.brackets import OPENINGS, check_token, error_in_body, error_in_elements, unopened
 from sdyopt.syntax.dimensions import is_bare, is_unranked
 from sdyopt.syntax.expectations import EXPECTATIONS
 from sdyopt.syntax.grammar_tables import NO_ACTION
 from sdyopt.syntax.lexer import TOKEN, end_of_body
-
-if TYPE_CHECKING:
-    from sdyopt.syntax.builder import Builder
-    from sdyopt.syntax.parser import Parser
+from sdyopt.syntax.parser_state import ParserState, RestOfBody
 
 _INTEGER_TYPE = re.compile(r"[su]?i\d+", re.ASCII)
 _FLOAT = re.compile(r"-?[ \t\r\n]*\d+\.\d*(?:[eE][-+]?\d+)?", re.ASCII)
 _WORD = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII)
 
 
-class RestOfBody(Exception):
-    """In `#dialect<…>` the attribute is complete. As in MLIR what is left does not matter, up to the `>` at `end`."""
-
-    def __init__(self, end: int) -> None:
-        super().__init__(end)
-        self.end = end
-
-
-def unexpected_token(parser: Parser, start: int) -> ParseError:
+def unexpected_token(parser: ParserState, start: int) -> ParseError:
     """The error for the token at `start`, which the grammar does not have there. Raises RestOfBody if it may be."""
     tables, states, text = parser.tables, parser.states, parser.text
     keywords = _keywords(parser)
@@ -53,8 +41,9 @@ def unexpected_token(parser: Parser, start: int) -> ParseError:
                 break
             continue
         state, token = piece
-        parser.shift(state, token, start)
-        start = token_start(text, start + len(token))
+        end = start + len(token)
+        parser.shift(state, token, start, end)
+        start = token_start(text, end)
         check_token(text, start)
     terminals = {tables.terminals[terminal] for terminal in tables.rows[states[-1]]}
     places = tables.places_in(states[-1])
@@ -77,13 +66,15 @@ def unexpected_token(parser: Parser, start: int) -> ParseError:
     return refusal
 
 
-def _keywords(parser: Parser) -> list[str]:
+def _keywords(parser: ParserState) -> list[str]:
     """The keywords that may come next."""
     row = parser.tables.rows[parser.states[-1]]
     return [literal for literal, terminal in parser.tables.literals.items() if terminal in row and literal[0].isalpha()]
 
 
-def _with_hint(parser: Parser, expectation: Expectation, keywords: list[str], is_type: bool, start: int) -> Expectation:
+def _with_hint(
+    parser: ParserState, expectation: Expectation, keywords: list[str], is_type: bool, start: int
+) -> Expectation:
     """`expectation`, and for a word that stands at `start` what it may have been meant to be."""
     from sdyopt.syntax.suggestions import word_hint
 
@@ -94,7 +85,7 @@ def _with_hint(parser: Parser, expectation: Expectation, keywords: list[str], is
     return expectation._replace(message=Hinted(expectation.message, hint))
 
 
-def _end_of_innermost_body(parser: Parser) -> int:
+def _end_of_innermost_body(parser: ParserState) -> int:
     """Where the bracket closes of the innermost `#dialect<…>` that has been begun."""
     for value, offset in zip(reversed(parser.stack), reversed(parser.offsets), strict=True):
         if isinstance(value, AttributeDef):
@@ -105,7 +96,7 @@ def _end_of_innermost_body(parser: Parser) -> int:
     raise AssertionError("no body has been begun")
 
 
-def _reduce(parser: Parser, start: int) -> bool:
+def _reduce(parser: ParserState, start: int) -> bool:
     """Reduces a rule that may be, whatever comes next; gives whether there is one.
 
     Where something optional begins with a list that may be empty, it is the rule without either. Where an operation may
@@ -121,7 +112,7 @@ def _reduce(parser: Parser, start: int) -> bool:
     return True
 
 
-def _smaller_token(parser: Parser, start: int) -> tuple[int, str] | None:
+def _smaller_token(parser: ParserState, start: int) -> tuple[int, str] | None:
     """MLIR's token at `start`, if ours is larger, and the state that it leads to; None if MLIR does not want it."""
     tables, text = parser.tables, parser.text
     word = _WORD.match(text, start)
@@ -137,27 +128,16 @@ def _smaller_token(parser: Parser, start: int) -> tuple[int, str] | None:
     return None if state < 0 else (state, token)
 
 
-_OPENINGS = {
-    "tensor": "expected '<' in tensor type",
-    "vector": "expected '<' in vector type",
-    "memref": "expected '<' in memref type",
-    "dense": "expected '<' after 'dense'",
-    "array": "expected '<' after 'array'",
-    "sparse": "Expected '<' after 'sparse'",
-    "affine_map": "expected '<' in affine map",
-    "affine_set": "expected '<' in integer set",
-}
-"""By a word that begins a type or an attribute, what has to come behind it."""
-
-
-def _error_in_smaller_token(parser: Parser, terminals: set[str], start: int) -> ParseError | None:
+def _error_in_smaller_token(parser: ParserState, terminals: set[str], start: int) -> ParseError | None:
     """The error where MLIR takes the token at `start`, or the beginning of it, and is stopped by what follows."""
     text = parser.text
     word = _WORD.match(text, start)
     if word is not None:
         if parser.tables.terminals[parser.tables.first_operation] in terminals:
-            parser.operation_name(word[0], start, word.end())
-        if "TYPE" in terminals and word[0] in _OPENINGS and ("INTEGER" in terminals or word[0] in _SHAPED):
+            name = parser.full_name(word[0])
+            if parser.operation_terminal(name) is None:
+                raise unknown_operation(parser, word[0], name, start)
+        if "TYPE" in terminals and word[0] in OPENINGS and ("INTEGER" in terminals or word[0] in _SHAPED):
             error = unopened(parser, start)
             if error is not None:
                 return error
@@ -183,7 +163,7 @@ def _error_in_smaller_token(parser: Parser, terminals: set[str], start: int) -> 
     return None
 
 
-def _result_number(parser: Parser, start: int) -> ParseError | None:
+def _result_number(parser: ParserState, start: int) -> ParseError | None:
     """The error where what begins with `#` follows the name of a value."""
     places = parser.tables.places_in(parser.states[-1])
     if "result_names '='" in places:
@@ -197,17 +177,7 @@ def _is_minus(text: str, start: int) -> bool:
     return text.startswith("-", start) and not text.startswith("->", start)
 
 
-def unopened(parser: Builder, start: int) -> ParseError | None:
-    """The error if at `start` is a word that begins a type or an attribute, but no `<` behind it."""
-    word = _WORD.match(parser.text, start)
-    if word is None or word[0] not in _OPENINGS:
-        return None
-    following = token_start(parser.text, word.end())
-    check_token(parser.text, following)
-    return None if parser.text.startswith("<", following) else parser.missing(_OPENINGS[word[0]], following)
-
-
-def _error_in_array(parser: Parser, places: list[str], start: int) -> ParseError | None:
+def _error_in_array(parser: ParserState, places: list[str], start: int) -> ParseError | None:
     """The error where an element of `array<f32: …` should be, or an earlier element is out of range."""
     if not any(place in _ARRAY_PLACES for place in places):
         return None
@@ -226,7 +196,7 @@ _ARRAY_PLACES = (
 )
 
 
-def _is_value_token(parser: Parser, following: int) -> bool:
+def _is_value_token(parser: ParserState, following: int) -> bool:
     """Whether the token before the one at `following` is the name of a value without a number."""
     start = parser.text.rfind("%", 0, following)
     name = TOKEN.match(parser.text, start) if start >= 0 else None
@@ -253,7 +223,7 @@ def _is_size(digits: str) -> bool:
     return short_integer(digits) < 1 << 63
 
 
-def _error_in_shaped_type(parser: Parser, places: list[str], start: int) -> ParseError | None:
+def _error_in_shaped_type(parser: ParserState, places: list[str], start: int) -> ParseError | None:
     """The error where `tensor<4xf32` is not over, or where behind `tensor<4x` another size has no `x`."""
     text = parser.text
     if "shaped_type '>'" in places:
@@ -294,7 +264,7 @@ _SHAPED = {
 """By the word that begins a type of several dimensions what is said where it should end."""
 
 
-def _message(parser: Parser, expectation: Expectation, start: int) -> ParseError:
+def _message(parser: ParserState, expectation: Expectation, start: int) -> ParseError:
     if expectation.attribute_type is not None:
         return _attribute_instead(parser, expectation.attribute_type, start)
     if expectation.by_operation:
@@ -306,10 +276,8 @@ def _message(parser: Parser, expectation: Expectation, start: int) -> ParseError
     return parser.missing(expectation.message, start)
 
 
-def _attribute_instead(parser: Parser, type: str, start: int) -> ParseError:
+def _attribute_instead(parser: ParserState, type: str, start: int) -> ParseError:
     """The error for what stands at `start` where an attribute of another kind should: in it, or that it is another."""
-    from sdyopt.syntax.fragments import read_attribute
-
     text = parser.text
     if type != "none" and text.startswith('"', start):
         string = TOKEN.match(text, start)
@@ -318,13 +286,13 @@ def _attribute_instead(parser: Parser, type: str, start: int) -> ParseError:
     if number is not None:
         return ParseError("floating point value not valid for specified type", token_start(parser.text, number.end()))
     try:
-        attribute, end = read_attribute(parser, start)
+        attribute, end = parser.read_attribute(start)
     except ParseError as error:
         return error
     return _another_kind(parser, start, end, isinstance(attribute, IntegerAttr) and type == "none")
 
 
-def _another_kind(parser: Parser, start: int, end: int, is_integer: bool = False) -> ParseError:
+def _another_kind(parser: ParserState, start: int, end: int, is_integer: bool = False) -> ParseError:
     """The error about an attribute that is of another kind."""
     try:
         following = _token_behind(parser.text, end)
@@ -338,7 +306,7 @@ def _another_kind(parser: Parser, start: int, end: int, is_integer: bool = False
     return refusal
 
 
-def _expectation(parser: Parser, places: list[str], terminals: set[str], start: int) -> tuple[Expectation, str]:
+def _expectation(parser: ParserState, places: list[str], terminals: set[str], start: int) -> tuple[Expectation, str]:
     """What is to be said where rules have to go on as `places` tell, and the place that it is about.
 
     Where a list may go on with an element, or be over, MLIR asks for the element.
@@ -387,7 +355,7 @@ _BY_TERMINALS = (
 """What is said where the rule is of no help, by terminals that may come."""
 
 
-def unknown_operation(parser: Parser, word: str, name: str, start: int) -> ParseError:
+def unknown_operation(parser: ParserState, word: str, name: str, start: int) -> ParseError:
     """The error for the name of an operation that cannot stand in a form of its own."""
     keywords = _keywords(parser)
     while _reduce(parser, start):
@@ -433,18 +401,6 @@ def unknown_symbol(dialect: Dialect, mnemonic: str, is_type: bool, text: str, st
     known = dialect.types if is_type else dialect.attributes
     hint = Unknown(mnemonic, lambda: known, f"{'!' if is_type else '#'}{dialect.namespace}.{{}}".format)
     return ParseError(Hinted(message.format(mnemonic=mnemonic, dialect=dialect.namespace), hint), place)
-
-
-def is_without(dialect: str, is_type: bool) -> bool:
-    """Whether that is a dialect of MLIR which has no types, or no attributes."""
-    return dialect in (_WITHOUT_TYPES if is_type else _WITHOUT_ATTRIBUTES)
-
-
-_WITHOUT_TYPES = frozenset(
-    ["affine", "arith", "cf", "complex", "math", "memref", "nvvm", "scf", "tensor", "ub", "vector"]
-)
-_WITHOUT_ATTRIBUTES = frozenset(["affine", "cf", "math", "memref", "scf", "shape", "tensor"])
-"""Of MLIR's own dialects. Some are called like builtin types, so that `!tensor<…` is a likely mistake."""
 
 
 def nothing_known(dialect: str, is_type: bool, text: str, start: int, place: int) -> ParseError:

@@ -22,7 +22,7 @@ from sdyopt.syntax.grammar_tables import Item
 from sdyopt.syntax.lexer import TOKEN, Unbalanced, end_of_body
 
 if TYPE_CHECKING:
-    from sdyopt.syntax.parser import Parser
+    from sdyopt.syntax.parser_state import ParserState
 
 FOLLOW_UPS: FollowUps = {
     "array_type type": AtStart("expected an integer or floating point type"),
@@ -41,7 +41,7 @@ _LONGEST = 4096
 """How many characters before a token a dialect's symbol is sought that ends there."""
 
 
-def add_follow_ups(parser: Parser, first: ParseError) -> None:
+def add_follow_ups(parser: ParserState, first: ParseError) -> None:
     """Adds to the diagnostics of `first` what MLIR reports besides, as far as `parser` has read."""
     states = parser.states[: first.depth]
     item = _begun_item(parser, states, first)
@@ -76,7 +76,7 @@ def add_follow_ups(parser: Parser, first: ParseError) -> None:
     first.diagnostics = [*before, *first.diagnostics, *found]
 
 
-def _begun_item(parser: Parser, states: Sequence[int], first: ParseError) -> Item | None:
+def _begun_item(parser: ParserState, states: Sequence[int], first: ParseError) -> Item | None:
     """The rule in which the parser has stopped."""
     begun = parser.tables.begun
     items = begun.items(states[-1])
@@ -89,7 +89,7 @@ def _begun_item(parser: Parser, states: Sequence[int], first: ParseError) -> Ite
     return next((item for item in items if begun.following(item) in begun.by_nonterminal), items[0] if items else None)
 
 
-def _frames(parser: Parser, states: Sequence[int], item: Item, first: ParseError) -> Iterator[Frame]:
+def _frames(parser: ParserState, states: Sequence[int], item: Item, first: ParseError) -> Iterator[Frame]:
     """The rules around the place of the first error, from the innermost on."""
     begun = parser.tables.begun
     if first.place:
@@ -103,7 +103,7 @@ def _frames(parser: Parser, states: Sequence[int], item: Item, first: ParseError
 # Tokens.
 
 
-def _next_token(parser: Parser, first: ParseError) -> int:
+def _next_token(parser: ParserState, first: ParseError) -> int:
     """The token that comes where the first error has been found, of which the others are reported."""
     if first.next_token is not None:
         return first.next_token
@@ -145,7 +145,7 @@ def _wrong_behind(text: str, start: int) -> list[Diagnostic]:
     return [] if end is None else _wrong_token(text, end)
 
 
-def _symbols_around(parser: Parser, item: Item, states: Sequence[int], first: ParseError) -> list[int]:
+def _symbols_around(parser: ParserState, item: Item, states: Sequence[int], first: ParseError) -> list[int]:
     """Where the dialects' symbols begin in whose bodies the first error is, from the outermost on."""
     frames = _frames(parser, states, item, first)
     starts = [parser.offsets[frame.base] for frame in frames if frame.rule in _DIALECT_SYMBOLS and frame.number]
@@ -154,7 +154,7 @@ def _symbols_around(parser: Parser, item: Item, states: Sequence[int], first: Pa
     return [start for start in starts[_MOST_SYMBOLS::-1] if parser.text.find("<", start, first.offset) >= 0]
 
 
-def _times_read_again(parser: Parser, place: int) -> int:
+def _times_read_again(parser: ParserState, place: int) -> int:
     """How often MLIR reads the token at `place` again, as it does behind the symbols of dialects that it knows."""
     text = parser.text
     for symbol in reversed(list(_SYMBOL.finditer(text, max(0, place - _LONGEST), place))):
@@ -168,7 +168,7 @@ def _times_read_again(parser: Parser, place: int) -> int:
 # Messages.
 
 
-def _reported(parser: Parser, frames: Sequence[Frame], index: int, place: int) -> Diagnostic | None:
+def _reported(parser: ParserState, frames: Sequence[Frame], index: int, place: int) -> Diagnostic | None:
     """What the parser of a rule reports of its part, where the token at `place` comes."""
     frame = frames[index]
     message = _follow_up(parser, frame, _owner(frames, index))
@@ -188,7 +188,7 @@ def _reported(parser: Parser, frames: Sequence[Frame], index: int, place: int) -
     return error(prefix + message, place)
 
 
-def _follow_up(parser: Parser, frame: Frame, owner: str) -> FollowUp | None:
+def _follow_up(parser: ParserState, frame: Frame, owner: str) -> FollowUp | None:
     keys = []
     for rule in (frame.nonterminal, frame.rule):
         keys += [f"{rule} {frame.symbol} {frame.number}", f"{rule} {frame.symbol}", f"{rule} * {frame.number}"]

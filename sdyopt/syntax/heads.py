@@ -25,7 +25,7 @@ from sdyopt.ods.state import EntryArgument, GenericName
 from sdyopt.syntax.statement import MARK
 
 if TYPE_CHECKING:
-    from sdyopt.syntax.parser import Parser
+    from sdyopt.syntax.parser_state import ParserState
 
 _UP_TO_NAME = pattern(r"([ \t]*+[A-Za-z_][\w$.]*+ (?:[a-z]++ )?@)([A-Za-z_][\w$.]*+)(?=\()", re.ASCII)
 """The beginning of a head: the operation, its visibility and its name."""
@@ -76,7 +76,7 @@ class _Open(NamedTuple):
 class Heads:
     """The heads that one parse has met, and the functions that are open."""
 
-    def __init__(self, parser: Parser) -> None:
+    def __init__(self, parser: ParserState) -> None:
         self.parser = parser
         self._read: dict[Block, tuple[_Key, _Head]] = {}
         """The heads of functions that the grammar reads, by their entry blocks."""

@@ -21,7 +21,7 @@ from sdyopt.syntax.statement import MARK, Statement, recipe_of
 if TYPE_CHECKING:
     from sdyopt.ods.state import EntryArgument
     from sdyopt.syntax.heads import Heads
-    from sdyopt.syntax.parser import Parser
+    from sdyopt.syntax.parser_state import ParserState
 
 _NAME = r"%(?:\d+|[A-Za-z$._-][\w$.-]*+)(?:#\d++)?"
 _SPLIT = re.compile(rf"({_NAME})", re.ASCII).split
@@ -55,7 +55,7 @@ _BARE_NAME = pattern(r"[\w.$]+")
 class Statements:
     """The shapes that one parse has learnt, by the default dialect where they stood."""
 
-    def __init__(self, parser: Parser) -> None:
+    def __init__(self, parser: ParserState) -> None:
         self.parser = parser
         text: str = parser.text
         self.by_dialect: dict[str, dict[str, Statement]] = {}

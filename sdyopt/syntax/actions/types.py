@@ -195,7 +195,7 @@ def trailing_comma(parser: Builder) -> None:
     if kind == "vector" or (kind == "tensor" and isinstance(parser.stack[parser.base - 1], list)):
         raise parser.missing(f"expected '>' in {kind} type", parser.start)
     if opening.startswith("memref"):
-        from sdyopt.syntax.errors import unopened
+        from sdyopt.syntax.brackets import unopened
 
         following = parser.next_token
         error = unopened(parser, following)
