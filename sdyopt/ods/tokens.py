@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import re
 
+from sdyopt.ods.patterns import pattern
+
 STRING_START = r'"[^"\\\n\v\f]*+(?:\\(?:[nt"\\]|[0-9a-fA-F]{2})[^"\\\n\v\f]*+)*+'
 """A string up to where it ends, or to where it can go on no longer."""
 
 STRING = rf'{STRING_START}"'
 
-_UNFINISHED_STRING = re.compile(STRING_START)
-_TOKEN_START = re.compile(r"[\w(){}\[\]<>:,=|?*/+-]", re.ASCII)
+_UNFINISHED_STRING = pattern(STRING_START)
+_TOKEN_START = pattern(r"[\w(){}\[\]<>:,=|?*/+-]", re.ASCII)
 _INCOMPLETE = {
-    "!": (re.compile(r"![\w$.-]", re.ASCII), "invalid type identifier", 0),
-    "#": (re.compile(r"#[\w$.-]", re.ASCII), "invalid attribute name", 0),
-    "%": (re.compile(r"%[\w$.-]", re.ASCII), "invalid SSA name", 0),
-    "^": (re.compile(r"\^[\w$.-]", re.ASCII), "invalid block name", 0),
-    "@": (re.compile(r'@["A-Za-z_]'), "@ identifier expected to start with letter or '_'", 1),
-    ".": (re.compile(r"\.\.\."), "expected three consecutive dots for an ellipsis", 1),
+    "!": (pattern(r"![\w$.-]", re.ASCII), "invalid type identifier", 0),
+    "#": (pattern(r"#[\w$.-]", re.ASCII), "invalid attribute name", 0),
+    "%": (pattern(r"%[\w$.-]", re.ASCII), "invalid SSA name", 0),
+    "^": (pattern(r"\^[\w$.-]", re.ASCII), "invalid block name", 0),
+    "@": (pattern(r'@["A-Za-z_]'), "@ identifier expected to start with letter or '_'", 1),
+    ".": (pattern(r"\.\.\."), "expected three consecutive dots for an ellipsis", 1),
 }
 """By its first character: how a token has to begin, and what is said, and where, if it does not."""
 
@@ -44,7 +46,7 @@ def lexical_error(text: str, start: int) -> tuple[str, int] | None:
 SKIPPED = r"(?:[ \t\r\n\0]++|//[^\r\n]*+)*+"
 """Blanks and comments, which may stand before any token."""
 
-_SKIPPED = re.compile(SKIPPED)
+_SKIPPED = pattern(SKIPPED)
 
 
 def token_start(text: str, end: int) -> int:

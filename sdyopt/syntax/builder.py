@@ -20,6 +20,7 @@ from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Hinted, Note, ParseError, Unknown, error
 from sdyopt.ods.dialect import Registry
 from sdyopt.ods.parse_context import ParseContext
+from sdyopt.ods.patterns import pattern
 from sdyopt.ods.spelling import MAX_NESTING, spell
 from sdyopt.ods.state import EntryArgument, ValueUse
 
@@ -35,7 +36,7 @@ UNREGISTERED = (
 """How MLIR's messages end about attributes and types of unknown dialects."""
 
 
-_NAMESPACE = re.compile(r"[A-Za-z_][\w$]*", re.ASCII)
+_NAMESPACE = pattern(r"[A-Za-z_][\w$]*", re.ASCII)
 
 
 def check_namespace(name: str, offset: int) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os.path
-import re
 from collections.abc import Callable, Iterable, Mapping
 from operator import itemgetter
 from typing import Any, NamedTuple
+
+from sdyopt.ods.patterns import pattern
 
 TABLES_FILE = os.path.join(os.path.dirname(__file__), "tables.json")
 PLACES_FILE = os.path.join(os.path.dirname(__file__), "places.json")
@@ -15,11 +16,11 @@ PLACES_FILE = os.path.join(os.path.dirname(__file__), "places.json")
 NO_ACTION = -(1 << 30)
 """What stands for an error in a row, where negative numbers are reductions."""
 
-ALL, ONE, APPEND, PICK_ONE, PICK, PLAN = range(6)
-"""How a rule's value comes about: the action of all its symbols' values; the value of one symbol; a list with one
-value more; the action of the value of one symbol, or of several; the action of what the plan says, see
-`grammar.Tables`. A symbol is told by its place in the rule; by its distance from the top of the stack, which is
-negative, if it is picked."""
+ALL, ONE, LIST, APPEND, PICK_ONE, PICK, PLAN = range(7)
+"""How a rule's value comes about: the action of all its symbols' values; the value of one symbol; a list of that; a
+list with one value more; the action of the value of one symbol, or of several; the action of what the plan says, see
+`grammar.Tables`. A symbol is told by its place in the rule; if it is picked by its distance from the top of the stack,
+which is negative. The value at the bottom of the stack is None."""
 
 
 class Rule(NamedTuple):
@@ -46,6 +47,19 @@ class _Rows(dict[int, dict[int, int]]):
         return row
 
 
+class _Rules(dict[int, Rule]):
+    """Rules by number, made from their flat form when first asked for."""
+
+    def __init__(self, flat: list[tuple[int, int, str, list[int]]], actions: Mapping[str, Callable[..., Any]]) -> None:
+        super().__init__()
+        self.flat = flat
+        self.actions = actions
+
+    def __missing__(self, number: int) -> Rule:
+        rule = self[number] = _rule(self.flat[number], self.actions)
+        return rule
+
+
 class LoadedTables:
     """`tables` (the fields of `grammar.Tables`) with the functions that are the rules' actions."""
 
@@ -60,8 +74,8 @@ class LoadedTables:
         self.gotos = _Rows(tables["gotos"])
         self.dictionary: int = tables["dictionary"]
         self._begun: BegunRules | None = BegunRules(tables, self) if "items" in tables else None
-        self.rules = [_rule(rule, actions) for rule in tables["rules"]]
-        self.settled = {int(state): self.rules[rule] for state, rule in tables["settled"].items()}
+        self.rules = _Rules(tables["rules"], actions)
+        self.settled = {int(state): rule for state, rule in tables["settled"].items()}
         """The states in which one rule has ended, whatever comes next."""
         number = {name: index for index, name in enumerate(self.terminals)}
         self.plain_tokens = {
@@ -79,6 +93,8 @@ class LoadedTables:
                 "EOF",
             )
         }
+        self.direct_tokens = {**self.plain_tokens, "SHAPED": number["TYPE"]}
+        """The kinds of tokens that have one terminal wherever they stand."""
         for punctuation in ("->", "::", "{-#", "#-}", *"()[]{}<>,:=?*|/+"):
             self.literals.setdefault(punctuation, UNUSED)
         self.value, self.type, self.word = number["VALUE"], number["TYPE"], number["WORD"]
@@ -123,7 +139,7 @@ class LoadedTables:
         return sorted({self.begun.place(item) for item in self.begun.items(state)})
 
 
-HELPER = re.compile(r"^__|(?<=_star)_\d+$")
+HELPER = pattern(r"^__|(?<=_star)_\d+$")
 """What Lark adds to the name of a rule for that of the list in it: `__array_star_9`."""
 
 
@@ -212,17 +228,19 @@ def _rule(rule: tuple[int, int, str, list[int]], actions: Mapping[str, Callable[
     nonterminal, size, action, plan = rule
     if action == "=":
         return Rule(nonterminal, size, ONE, plan[0] >> 1, None)
+    picked = [(step >> 1) - size if step >= 0 else 0 for step in plan]
+    has_lists = any(step > 0 and step & 1 for step in plan)
     if not action:
+        if len(plan) == 1 and not has_lists:
+            return Rule(nonterminal, size, LIST, picked[0], None)
         if len(plan) == 2 and plan[0] == 1 and plan[1] > 0 and not plan[1] & 1:
             return Rule(nonterminal, size, APPEND, plan[1] >> 1, None)
         return Rule(nonterminal, size, PLAN, plan, None)
     function = actions[action]
     if plan == list(range(0, 2 * size, 2)):
         return Rule(nonterminal, size, ALL, None, function)
-    if all(step >= 0 and not step & 1 for step in plan):
-        picked = [(step >> 1) - size for step in plan]
-        if len(picked) == 1:
-            return Rule(nonterminal, size, PICK_ONE, picked[0], function)
-        if picked:
-            return Rule(nonterminal, size, PICK, itemgetter(*picked), function)
-    return Rule(nonterminal, size, PLAN, plan, function)
+    if has_lists or not plan:
+        return Rule(nonterminal, size, PLAN, plan, function)
+    if len(picked) == 1:
+        return Rule(nonterminal, size, PICK_ONE, picked[0], function)
+    return Rule(nonterminal, size, PICK, itemgetter(*picked), function)

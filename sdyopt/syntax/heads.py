@@ -116,7 +116,7 @@ class Heads:
         gaps = (len(before), *[len(literal) for literal in behind.split(MARK)[:-1]])
         starts = _starts(line_start, gaps, [name, *parts[1::2]])
         places = [(bisect_right(starts, offset) - 1, offset) for offset in parser.offsets[base:]]
-        brace = parser.tables.settled[states[top]]
+        brace = parser.tables.rules[parser.tables.settled[states[top]]]
         head = _Head(
             gaps,
             tuple([argument.type for argument in arguments]),

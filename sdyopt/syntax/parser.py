@@ -68,7 +68,7 @@ class Parser(ParserState):
     def _run(self) -> None:
         tables = self.tables
         rows, rules = tables.rows, tables.rules
-        literals, plain_tokens, end_of_file = tables.literals, tables.plain_tokens, tables.end_of_file
+        literals, direct_tokens, end_of_file = tables.literals, tables.direct_tokens, tables.end_of_file
         first_operation, value_terminal = tables.first_operation, tables.value
         take_statements = None if self.statements is None else self.statements.take
         take_dictionary = None if self.dictionaries is None else self.dictionaries.take
@@ -88,8 +88,8 @@ class Parser(ParserState):
             row = rows[states[-1]]
             if kind == "PUNCTUATION":
                 terminal = literals[value]
-            elif kind in plain_tokens:
-                terminal = plain_tokens[kind]
+            elif kind in direct_tokens:
+                terminal = direct_tokens[kind]
             else:
                 terminal, value, end = choose_terminal(self, kind, value, start, end)
             while (action := row.get(terminal, NO_ACTION)) < 0:
@@ -114,10 +114,10 @@ class Parser(ParserState):
             values.append(value)
             offsets.append(start)
             self.last_end = position = end
-            while (rule := settled.get(action)) is not None:
+            while (number := settled.get(action)) is not None:
                 # Only this rule can have ended here: what comes next need not be known, and its terminal may depend
                 # on what the rule's action does.
-                action = self.reduce(rule, states, end)
+                action = self.reduce(rules[number], states, end)
 
     def _take_aliases(self, start: int) -> int | None:
         """See `define_location_aliases`, which is imported only for a program that has aliases."""
@@ -159,7 +159,7 @@ class _AttributeParser(Parser):
         tables = self.tables
         alias = tables.type_alias if is_type else tables.attribute_alias
         self.shift(tables.rows[self.states[-1]][alias], "", start, start)
-        super().reduce(tables.settled[self.states[-1]], self.states, start)
+        super().reduce(tables.rules[tables.settled[self.states[-1]]], self.states, start)
         self.shift(tables.rows[self.states[-1]][tables.literals["="]], "", start, start)
         self._size = len(self.stack) + 1
         """How many values the stack has when the attribute is complete."""

@@ -9,7 +9,7 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ods.dialect import AttributeDef, Registry
 from sdyopt.syntax.builder import Builder
-from sdyopt.syntax.grammar_tables import ALL, APPEND, ONE, PICK, PICK_ONE, LoadedTables, Rule
+from sdyopt.syntax.grammar_tables import ALL, APPEND, LIST, ONE, PICK, PICK_ONE, LoadedTables, Rule
 
 
 class RestOfBody(Exception):
@@ -58,6 +58,8 @@ class ParserState(Builder):
             reduced = function(self, *plan(values))
         elif style == ONE:
             reduced = values[base + plan]
+        elif style == LIST:
+            reduced = [values[plan]]
         elif style == APPEND:
             reduced = values[base]
             reduced.append(values[base + plan])

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from sdyopt.syntax.parser_state import ParserState
 
 _NAME = r"%(?:\d+|[A-Za-z$._-][\w$.-]*+)(?:#\d++)?"
-_SPLIT = re.compile(rf"({_NAME})", re.ASCII).split
-_SPLIT_WITH_LOCATIONS = re.compile(rf"({_NAME}|#loc\d*(?=\)))", re.ASCII).split
+_SPLIT = pattern(rf"({_NAME})", re.ASCII)
+_SPLIT_WITH_LOCATIONS = pattern(rf"({_NAME}|#loc\d*(?=\)))", re.ASCII)
 """Literal, name, literal, name, …, literal."""
 
 _INDENT = 1 << 10
@@ -61,7 +61,7 @@ class Statements:
         self.by_dialect: dict[str, dict[str, Statement]] = {}
         self.functions = 0
         self.heads: Heads | None = None
-        self.split = _SPLIT_WITH_LOCATIONS if "loc(#loc" in text else _SPLIT
+        self.split = (_SPLIT_WITH_LOCATIONS if "loc(#loc" in text else _SPLIT).split
         self.usable = MARK not in text
         # The window: its lines, the shape of each, all their names; and where in it the last call ended.
         self.lines: list[str] = []

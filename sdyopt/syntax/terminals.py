@@ -25,8 +25,6 @@ def choose_terminal(state: ParserState, kind: str, value: str, start: int, end: 
         if tables.type in row and SCALAR.fullmatch(value):
             return tables.type, value, end
         return tables.word, value, end
-    if kind == "SHAPED":
-        return tables.type, value, end
     if kind == "AFFINE_MAP":
         return _affine_map(state, value, start, end)
     if kind == "HASH":

@@ -29,11 +29,8 @@ _UNNAMED = ""
 _Results = list[tuple[Type, DictionaryAttr]]
 
 
-class _Head(NamedTuple):
-    """The arguments, which have no names in a declaration, and the results."""
-
-    arguments: list[EntryArgument]
-    results: _Results
+_Head = tuple[list[EntryArgument], _Results]
+"""The arguments, which have no names in a declaration, and the results."""
 
 
 class _Function(NamedTuple):
@@ -111,7 +108,7 @@ class Function(Directive):
     def function_signature(context: ParseContext, arguments: list[EntryArgument], results: _Results | None) -> _Head:
         """The body, if there is one, gets the arguments."""
         context.entry_arguments = [argument for argument in arguments if argument.name != _UNNAMED]
-        return _Head(arguments, results or [])
+        return arguments, results or []
 
     @staticmethod
     def public(context: ParseContext) -> str:

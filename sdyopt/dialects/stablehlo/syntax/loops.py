@@ -13,20 +13,11 @@ from sdyopt.ods.state import EntryArgument, OperationState, ValueUse
 from sdyopt.ods.syntax import Directive
 from sdyopt.ods.writer import Writer
 
+_Argument = tuple[str, ValueUse, int]
+"""The name of an argument of both regions, the value it has at first, and where it stands."""
 
-class _Argument(NamedTuple):
-    """The name of an argument of both regions, the value it has at first, and where it stands."""
-
-    name: str
-    use: ValueUse
-    offset: int
-
-
-class _Operand(NamedTuple):
-    """An argument of both regions, and the value it has at first."""
-
-    argument: EntryArgument
-    use: ValueUse
+_Operand = tuple[EntryArgument, ValueUse]
+"""An argument of both regions, and the value it has at first."""
 
 
 class _Loop(NamedTuple):
@@ -57,7 +48,7 @@ class WhileOp(Directive):
 
     @staticmethod
     def while_argument(context: ParseContext, name: str, use: ValueUse) -> _Argument:
-        return _Argument(name.removesuffix("#0"), use, context.start)
+        return name.removesuffix("#0"), use, context.start
 
     @staticmethod
     def while_arguments(context: ParseContext, *arguments: _Argument) -> list[_Argument]:
@@ -75,18 +66,18 @@ class WhileOp(Directive):
         operands = []
         for (name, use, offset), type in zip(arguments, types, strict=True):
             context.resolve(use, type)
-            operands.append(_Operand(EntryArgument(name, type, None, offset), use))
+            operands.append((EntryArgument(name, type, None, offset), use))
         return operands
 
     @staticmethod
     def while_head(context: ParseContext, operands: list[_Operand], attributes: dict[str, Attribute]) -> _Loop:
-        context.entry_arguments = [operand.argument for operand in operands]
+        context.entry_arguments = [argument for argument, _ in operands]
         return _Loop(operands, attributes, ())
 
     @staticmethod
     def while_condition(context: ParseContext, loop: _Loop, region: Region) -> _Loop:
         """The condition is over; the body has the same arguments."""
-        context.entry_arguments = [operand.argument for operand in loop.operands]
+        context.entry_arguments = [argument for argument, _ in loop.operands]
         return loop._replace(regions=(region,))
 
     @staticmethod
@@ -95,8 +86,8 @@ class WhileOp(Directive):
 
     @classmethod
     def read(cls, value: _Loop, state: OperationState) -> None:
-        state.operands = [operand.use for operand in value.operands]
-        state.operand_types = [operand.argument.type for operand in value.operands]
+        state.operands = [use for _, use in value.operands]
+        state.operand_types = [argument.type for argument, _ in value.operands]
         state.result_types = list(state.operand_types)
         state.add_attributes(value.attributes)
         state.regions.extend(value.regions)
