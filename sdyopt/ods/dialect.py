@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute
@@ -12,6 +13,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import Hint, Unknown, did_you_mean
+from sdyopt.ods.expectations import Expectations
+from sdyopt.ods.follow_ups import FollowUps
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.spelling import spelling_of
 from sdyopt.ods.surroundings import is_about_binders, is_about_body
@@ -105,6 +108,16 @@ class Dialect:
             for definition in definitions:
                 spelling_of(definition.cls)(_speller(sigil + namespace, definition))
 
+    @cached_property
+    def messages(self) -> Expectations:
+        """The messages where other text stands than the rules of `syntax` have."""
+        return {key: message for part in self.syntax for key, message in part.messages.items()}
+
+    @cached_property
+    def follow_ups(self) -> FollowUps:
+        """The messages after an error in these rules."""
+        return {key: message for part in self.syntax for key, message in part.follow_ups.items()}
+
 
 def _speller(prefix: str, definition: AttributeDef) -> Callable[[Any], str]:
     def spelled(attribute: Attribute) -> str:
@@ -128,11 +141,6 @@ class Registry:
         self.binders = frozenset([op for dialect in dialects for op in dialect.binders])
         self.unverified = frozenset([name for dialect in dialects for name in dialect.unverified])
         self.syntax = tuple(dict.fromkeys([part for dialect in dialects for part in dialect.syntax]))
-
-    @property
-    def actions(self) -> dict[str, Callable[..., Any]]:
-        """The actions of the rules that dialects add to the grammar."""
-        return {name: action for part in self.syntax for name, action in part.actions().items()}
 
     def is_about_itself(self, signature: Signature) -> bool:
         """Whether operations with that signature say nothing of symbols besides meshes, and bind nothing."""

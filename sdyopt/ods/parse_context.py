@@ -77,6 +77,19 @@ class ParseContext:
         following = self.base + index + 1
         return self.offsets[following] if following < len(self.offsets) else self.next_token
 
+    @property
+    def separator(self) -> int:
+        """Where the token before the rule begins."""
+        return self.offsets[self.base - 1]
+
+    def offset_of_value(self, part: Any, otherwise: int) -> int:
+        """Returns where a value begins, or a list by its first element; `otherwise` if it has not been read."""
+        offset = otherwise
+        for value, place in zip(self.stack, self.offsets, strict=True):
+            if value is part or (isinstance(part, list) and value in part[:1]):
+                offset = token_start(self.text, place)
+        return offset
+
     # Values.
 
     def symbol(self, index: int) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -43,6 +43,11 @@ class Directive(Syntax):
     symbol: ClassVar[str]
     read: ClassVar[Callable[..., None]]
     write: ClassVar[Callable[..., None]]
+
+
+def actions_of(parts: Iterable[type[Syntax]]) -> dict[str, Callable[..., Any]]:
+    """Returns the actions of all rules."""
+    return {name: action for part in parts for name, action in part.actions().items()}
 
 
 def syntax_in(*modules: ModuleType) -> Iterator[type[Syntax]]:

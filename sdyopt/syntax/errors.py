@@ -13,12 +13,12 @@ from sdyopt.ir.attributes import IntegerAttr, SymbolRefAttr
 from sdyopt.ir.types import FloatType
 from sdyopt.ods.diagnostics import Hinted, Note, ParseError, Unknown
 from sdyopt.ods.dialect import AttributeDef, Dialect
-from sdyopt.ods.expectations import Expectation, missing, refused, wrong
+from sdyopt.ods.expectations import Expectation, Expectations, missing, refused, wrong
 from sdyopt.ods.numbers import short_integer
 from sdyopt.ods.tokens import SKIPPED, at_token, before_token, lexical_error, token_start
+from sdyopt.syntax.actions import SYNTAX
 from sdyopt.syntax.brackets import OPENINGS, check_token, error_in_body, error_in_elements, unopened
 from sdyopt.syntax.dimensions import is_bare, is_unranked
-from sdyopt.syntax.expectations import EXPECTATIONS
 from sdyopt.syntax.grammar_tables import NO_ACTION
 from sdyopt.syntax.lexer import TOKEN, end_of_body
 from sdyopt.syntax.parser_state import ParserState, RestOfBody
@@ -312,11 +312,11 @@ def _expectation(parser: ParserState, places: list[str], terminals: set[str], st
     Where a list may go on with an element, or be over, MLIR asks for the element.
     """
     if parser.tables.terminals[parser.tables.first_operation] in terminals:
-        return EXPECTATIONS[" operation"], places[0] if places else ""
+        return _MESSAGES[" operation"], places[0] if places else ""
     if "resource_entry resource_value" in places:
         return wrong(f"expected hex string blob for key '{parser.stack[-2]}'"), "resource_entry resource_value"
     symbols = {place: place.partition(" ")[2] for place in places}
-    tables = [*[part.messages for part in parser.registry.syntax], EXPECTATIONS]
+    tables = [*[dialect.messages for dialect in parser.registry.dialects.values()], _MESSAGES]
     rules = {place: symbol for place, symbol in symbols.items() if symbol.islower() and not symbol.startswith("'")}
     tokens = {place: symbol for place, symbol in symbols.items() if place not in rules}
     found = TOKEN.match(parser.text, start)
@@ -338,6 +338,17 @@ def _expectation(parser: ParserState, places: list[str], terminals: set[str], st
             return expectation, place
     return missing("expected operation name in quotes"), place
 
+
+_BY_TOKEN: Expectations = {
+    " VALUE": missing("expected SSA operand"),
+    " SYMBOL": refused("expected valid '@'-identifier for symbol name"),
+    " INTEGER": refused("expected integer value"),
+    " WORD": refused("expected valid keyword"),
+    " STRING": refused("expected string"),
+}
+"""What is said where no message belongs to the rule, by the token that must come."""
+
+_MESSAGES = {**{key: message for part in SYNTAX for key, message in part.messages.items()}, **_BY_TOKEN}
 
 _BY_TERMINALS = (
     ({"TYPE", "INTEGER"}, missing("expected attribute value")),

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.diagnostics import Diagnostic, ParseError, UnwantedToken, error
 from sdyopt.ods.dialect import AttributeDef
-from sdyopt.ods.follow_ups import AtStart, FollowUp, FollowUps, Unclosed
+from sdyopt.ods.follow_ups import AtStart, FollowUp, Unclosed
 from sdyopt.ods.state import GenericName
 from sdyopt.ods.tokens import lexical_error, token_start
+from sdyopt.syntax.actions import SYNTAX
 from sdyopt.syntax.enclosing_rules import Frame, enclosing_rules, first_rules
 from sdyopt.syntax.grammar_tables import Item
 from sdyopt.syntax.lexer import TOKEN, Unbalanced, end_of_body
@@ -24,11 +25,8 @@ from sdyopt.syntax.lexer import TOKEN, Unbalanced, end_of_body
 if TYPE_CHECKING:
     from sdyopt.syntax.parser_state import ParserState
 
-FOLLOW_UPS: FollowUps = {
-    "array_type type": AtStart("expected an integer or floating point type"),
-    "distinct attribute": "expected attribute",
-}
-"""Those of the rules of mlir.lark, which do not name operations."""
+_FOLLOW_UPS = {key: message for part in SYNTAX for key, message in part.follow_ups.items()}
+"""Those of MLIR itself, which do not name operations."""
 
 _DIALECT_SYMBOLS = ("declared_attribute", "declared_type")
 _HELPER = re.compile(r"^_|_star$")
@@ -174,7 +172,7 @@ def _reported(parser: ParserState, frames: Sequence[Frame], index: int, place: i
     message = _follow_up(parser, frame, _owner(frames, index))
     if message is None:
         return None
-    prefix = "" if message in FOLLOW_UPS.values() else _prefix(parser.stack, frame.base)
+    prefix = "" if message in _FOLLOW_UPS.values() else _prefix(parser.stack, frame.base)
     if callable(message):
         message = message(parser.at(frame.base))
     if isinstance(message, Unclosed):
@@ -194,7 +192,7 @@ def _follow_up(parser: ParserState, frame: Frame, owner: str) -> FollowUp | None
         keys += [f"{rule} {frame.symbol} {frame.number}", f"{rule} {frame.symbol}", f"{rule} * {frame.number}"]
         keys += [f"{rule} *"] if frame.number else []
     keys.append(f"{owner} {frame.symbol}")
-    for table in (*(part.follow_ups for part in parser.registry.syntax), FOLLOW_UPS):
+    for table in (*(dialect.follow_ups for dialect in parser.registry.dialects.values()), _FOLLOW_UPS):
         for key in keys:
             if key in table:
                 return table[key]

@@ -18,6 +18,8 @@ from textwrap import dedent
 from typing import Any, NamedTuple
 
 from sdyopt.ods.dialect import Dialect
+from sdyopt.ods.syntax import Syntax
+from sdyopt.syntax.actions import SYNTAX
 from sdyopt.syntax.grammar_tables import HELPER, PLACES_FILE, TABLES_FILE
 
 NONE = -1
@@ -64,8 +66,10 @@ _BEHIND = {"attribute": '[":" type]', "type": ""}
 def grammar_text(dialects: Iterable[Dialect]) -> tuple[str, dict[str, dict[str, Any]]]:
     """The whole grammar, and the terminals of operations, attributes and types by their full names."""
     dialects = list(dialects)
-    fragments = dict.fromkeys([part.grammar for dialect in dialects for part in dialect.syntax])
-    parts = [(Path(__file__).parent / "mlir.lark").read_text(encoding="utf-8"), *map(dedent, fragments)]
+    syntax: dict[type[Syntax], None] = dict.fromkeys(
+        [*SYNTAX, *[part for dialect in dialects for part in dialect.syntax]]
+    )
+    parts = [dedent(part.grammar) for part in syntax]
     formats: dict[str, int] = {}
     operations: dict[str, Any] = {}
     bodies: dict[str, dict[str, int]] = {"attribute": {}, "type": {}}

@@ -11,7 +11,7 @@ import re
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ods.patterns import pattern
-from sdyopt.syntax.actions.locations import callsite_location, file_location, name_location
+from sdyopt.syntax.actions.locations import Locations
 from sdyopt.syntax.builder import Builder
 
 _NUMBER = r"\d{1,9}"
@@ -38,17 +38,17 @@ def define_location_aliases(parser: Builder, start: int) -> int | None:
         if found["file"]:
             end_line, end_column = found["end_line"], found["end_column"]
             end = None if end_column is None else (None if end_line is None else int(end_line), int(end_column))
-            location = file_location(parser, found["file"], int(found["line"]), int(found["column"]), end)
+            location = Locations.file_location(parser, found["file"], int(found["line"]), int(found["column"]), end)
         elif found["name"]:
             child = aliases.get(found["child"]) if found["child"] else UNKNOWN
             if not isinstance(child, Location):
                 break
-            location = name_location(parser, found["name"], child)
+            location = Locations.name_location(parser, found["name"], child)
         else:
             callee, caller = aliases.get(found["callee"]), aliases.get(found["caller"])
             if not isinstance(callee, Location) or not isinstance(caller, Location):
                 break
-            location = callsite_location(parser, callee, caller)
+            location = Locations.callsite_location(parser, callee, caller)
         aliases[found["alias"]] = location
         position = found.end()
     if position == start:

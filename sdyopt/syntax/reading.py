@@ -14,7 +14,8 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ods.diagnostics import Diagnostic, ParseError
 from sdyopt.ods.dialect import Registry
 from sdyopt.ods.spelling import spell
-from sdyopt.syntax.actions import ACTIONS
+from sdyopt.ods.syntax import actions_of
+from sdyopt.syntax.actions import SYNTAX
 from sdyopt.syntax.grammar_tables import TABLES_FILE, LoadedTables, read_json
 from sdyopt.syntax.parser import Parser
 
@@ -36,7 +37,7 @@ class ParsedText:
 @cache
 def shipped_tables(registry: Registry) -> LoadedTables:
     """The tables that were made ahead of time, for the dialects that come with the package."""
-    return LoadedTables(read_json(TABLES_FILE), {**ACTIONS, **registry.actions})
+    return LoadedTables(read_json(TABLES_FILE), actions_of([*SYNTAX, *registry.syntax]))
 
 
 def parse(

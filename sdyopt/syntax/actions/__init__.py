@@ -1,21 +1,11 @@
-"""What the grammar's rules do: for each rule the function of its name, with the parser and the rule's values."""
+"""The syntax of MLIR itself, without that of dialects."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from sdyopt.syntax.actions.attributes import Attributes
+from sdyopt.syntax.actions.locations import Locations
+from sdyopt.syntax.actions.operations import Operations
+from sdyopt.syntax.actions.resources import Resources
+from sdyopt.syntax.actions.types import Types
 
-from sdyopt.syntax.actions import attributes, locations, operations, resources, types
-
-
-def _actions_of(module: Any) -> dict[str, Callable[..., Any]]:
-    return {name: getattr(module, name) for name in module.ACTIONS}
-
-
-ACTIONS: dict[str, Callable[..., Any]] = {
-    **_actions_of(attributes),
-    **_actions_of(types),
-    **_actions_of(locations),
-    **_actions_of(operations),
-    **_actions_of(resources),
-}
+SYNTAX = (Operations, Attributes, Types, Locations, Resources)

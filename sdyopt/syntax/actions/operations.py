@@ -13,54 +13,294 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.ods.definition import OpDef, UnregisteredOp
 from sdyopt.ods.diagnostics import Hinted, ParseError, UnwantedToken
+from sdyopt.ods.expectations import missing
 from sdyopt.ods.inherent import converted, held, unacceptable
 from sdyopt.ods.numbers import LiteralError, short_integer
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.quoting import string_value
 from sdyopt.ods.state import EntryArgument, FormatError, GenericName, OperationState, ValueUse
-from sdyopt.ods.tokens import token_start
+from sdyopt.ods.syntax import Syntax
 from sdyopt.syntax.actions.attributes import literal_error
 from sdyopt.syntax.builder import Builder
 
-ACTIONS = (
-    "file",
-    "operation",
-    "result_names",
-    "value_def",
-    "generic_op",
-    "generic_name",
-    "custom_op",
-    "successors",
-    "successor",
-    "regions_in_parens",
-    "regions",
-    "value_uses",
-    "optional_value_use",
-    "value_use",
-    "region",
-    "open_region",
-    "close_region",
-    "labelled_block",
-    "block_name",
-    "block_label",
-    "block_argument",
-    "region_argument",
-    "entry_argument",
-    "entry_arguments",
-)
+
+class Operations(Syntax):
+    """Operations, regions and blocks."""
+
+    grammar = """
+        %declare VALUE WORD STRING INTEGER FLOAT SYMBOL CARET TYPE SHAPED_OPEN DENSE AFFINE_MAP
+        %declare MINUS ATTRIBUTE_ALIAS TYPE_ALIAS OPAQUE_ATTRIBUTE OPAQUE_TYPE ARRAY_OPEN RESOURCE EOF
+        TYPE_KEYWORD: "type"
+
+        file: _items EOF
+
+        _items: item*
+        ?item: operation
+             | alias_name "=" attribute      -> define_alias
+             | type_alias_name "=" type      -> define_type_alias
+             | "{-#" [resources] "#-}"       -> resource_trailer
+
+        operation: [result_names] op [location]
+
+        result_names: value_def ("," value_def)* "="
+        value_def: VALUE [":" INTEGER]
+
+        ?op: generic_op | custom_op
+
+        generic_op: generic_name "(" value_uses ")" [successors] [properties] regions_in_parens attr_dict ":" \
+            function_type
+        generic_name: STRING
+        properties: "<" attribute ">"
+        successors: "[" (successor ("," successor)*)? "]"
+        successor: CARET
+        regions_in_parens: ("(" region ("," region)* ")")?
+
+        value_uses: (value_use ("," value_use)*)?
+        some_value_uses: value_use ("," value_use)* -> value_uses
+        optional_value_use: [value_use]
+        present_value_use: value_use -> value_uses
+        value_use: VALUE
+
+        region: open_region _operations labelled_block* close_region
+        open_region: "{"
+        close_region: "}"
+        _operations: operation*
+        labelled_block: block_label _operations
+        block_label: block_name ("(" (block_argument ("," block_argument)*)? ")")? ":"
+        block_name: CARET
+        block_argument: VALUE ":" type [location]
+        region_argument: VALUE ":" type [location]
+        entry_arguments: "(" (entry_argument ("," entry_argument)*)? ")"
+        entry_argument: VALUE ":" type [dictionary] [location]
+
+        regions: region ("," region)*
+    """
+    messages = {
+        "result_names '='": missing("expected '=' after SSA name"),
+        "value_def INTEGER": missing("expected integer number of results"),
+        " value_def": missing("expected valid ssa identifier"),
+        "generic_op '('": missing("expected '(' to start operand list"),
+        "generic_op ')'": missing("expected ')' to end operand list"),
+        "generic_op ':'": missing("expected ':' followed by operation type"),
+        "properties '>'": missing("expected '>' to close properties"),
+        "successors ']'": missing("expected ',' or ']'"),
+        " successor": missing("expected block name"),
+        "regions_in_parens ')'": missing("expected ')' to end region list"),
+        " CARET": missing("expected block name"),
+        " operation": missing("expected operation name in quotes"),
+        " op": missing("expected operation name in quotes"),
+        " region": missing("expected '{' to begin a region"),
+        " value_use": missing("expected SSA operand"),
+        "block_label ':'": missing("expected ':' after block name"),
+        "block_argument ':'": missing("expected ':' and type for SSA operand"),
+        " block_argument": missing("expected SSA operand"),
+        "region_argument ':'": missing("expected ':'"),
+        " region_argument": missing("expected SSA operand"),
+        " entry_argument": missing("expected SSA operand"),
+    }
+
+    @staticmethod
+    def file(builder: Builder, *items: Any) -> None:
+        """All has been read."""
+
+    @staticmethod
+    def value_use(builder: Builder, name: str) -> ValueUse:
+        """A value's name; its first result needs no number."""
+        return ValueUse(_result_name(name, builder.start) if "#" in name else name, builder.start)
+
+    @staticmethod
+    def value_uses(builder: Builder, *uses: ValueUse) -> list[ValueUse]:
+        return list(uses)
+
+    @staticmethod
+    def optional_value_use(builder: Builder, use: ValueUse | None) -> list[ValueUse]:
+        return [] if use is None else [use]
+
+    @staticmethod
+    def value_def(builder: Builder, name: str, count: str | None) -> tuple[str, int | None, int]:
+        """A result's name, how many results it stands for, and where it stands."""
+        if "#" in name:
+            raise builder.missing("expected '=' after SSA name", builder.start + name.rindex("#"))
+        if count is None:
+            return name, None, builder.start
+        if count[0] == "-":
+            raise builder.missing("expected integer number of results", builder.offset_of(2))
+        number = short_integer(count)
+        if not 0 < number < 1 << 64:
+            raise UnwantedToken("expected named operation to have at least 1 result", builder.offset_of(2))
+        return name, number, builder.start
+
+    @staticmethod
+    def result_names(builder: Builder, *definitions: tuple[str, int | None, int]) -> list[tuple[str, int | None, int]]:
+        return list(definitions)
+
+    @staticmethod
+    def generic_name(builder: Builder, token: str) -> GenericName:
+        """The quoted name of an operation in generic form."""
+        name = string_value(token)
+        offset = builder.start
+        if not name:
+            raise ParseError("empty operation name is invalid", offset)
+        if "\0" in name:
+            raise ParseError("null character not allowed in operation name", offset)
+        definition: OpDefinition | None = builder.registry.operations.get(name)
+        if definition is None:
+            definition = UnregisteredOp.named(name)
+            if not builder.allow_unregistered and definition.dialect not in builder.registry.dialects:
+                message = (
+                    "operation being parsed with an unregistered dialect. If this is intended, please use "
+                    "-allow-unregistered-dialect with the MLIR tool used"
+                )
+                raise ParseError(Hinted(message, builder.registry.similar_operations(name)), builder.next_token_or_end)
+        return GenericName(definition)
+
+    @staticmethod
+    def generic_op(
+        builder: Builder,
+        name: GenericName,
+        uses: list[ValueUse],
+        successors: list[ValueUse] | None,
+        properties: Attribute | None,
+        regions: list[Region],
+        attributes: dict[str, Attribute],
+        types: tuple[list[Type], list[Type]],
+    ) -> OperationState:
+        """An operation in generic form."""
+        definition = name.definition
+        state = OperationState(definition, builder.start)
+        state.operands = uses
+        state.operand_types, state.result_types = types
+        state.regions = regions
+        state.successors = successors or []
+        if len(uses) != len(types[0]):
+            count = len(uses)
+            raise ParseError(
+                f"expected {count} operand type{NO_PLURAL if count == 1 else 's'} but had {len(types[0])}",
+                builder.offset_of(-1),
+            )
+        if isinstance(definition, OpDef):
+            try:
+                set_attributes(state, definition, properties, attributes)
+            except ParseError:
+                resolve_operands(builder, state)
+                raise
+        else:
+            state.attributes = attributes
+            if isinstance(properties, DictionaryAttr) and properties.entries:
+                state.properties = dict(properties.items())
+            elif properties is not None:
+                state.bare_properties = BareProperties.holding(properties)
+        return state
+
+    @staticmethod
+    def custom_op(builder: Builder, definition: OpDef, *children: Any) -> OperationState:
+        """An operation in its own format."""
+        state = OperationState(definition, builder.start)
+        compiled = definition.format
+        assert compiled is not None
+        try:
+            compiled.read(children, state)
+            state.complete(definition)
+        except FormatError as error:
+            raise format_error(builder, error) from None
+        return state
+
+    @staticmethod
+    def operation(
+        builder: Builder,
+        names: list[tuple[str, int | None, int]] | None,
+        state: OperationState,
+        location: Location | None,
+    ) -> Operation:
+        """Makes the operation, puts it at the end of the block and gives its results their names."""
+        offset = builder.start
+        operands = resolve_operands(builder, state)
+        signature = state.signature()
+        if location is not None:
+            _locate_implied(state, location)
+        successors = [builder.block_named(use.name, use.offset) for use in state.successors]
+        op = Operation(signature, operands, state.offset if location is None else location, state.regions, successors)
+        if names is not None:
+            _name_results(builder, op, names, state.offset)
+        builder.block.append(op)
+        if builder.statements is not None:
+            builder.statements.learn(op, state, names, offset, location)
+        return op
+
+    @staticmethod
+    def successors(builder: Builder, *labels: ValueUse) -> list[ValueUse]:
+        name = builder.innermost(GenericName)
+        if not may_have_successors(name.definition):
+            raise ParseError("successors in non-terminator", builder.start)
+        if not labels:
+            raise builder.missing("expected list element", builder.offset_of(1))
+        return list(labels)
+
+    @staticmethod
+    def successor(builder: Builder, label: str) -> ValueUse:
+        return ValueUse(label[1:], builder.start)
+
+    @staticmethod
+    def regions_in_parens(builder: Builder, *regions: Region) -> list[Region]:
+        return list(regions)
+
+    regions = regions_in_parens
+
+    @staticmethod
+    def open_region(builder: Builder) -> None:
+        arguments = builder.entry_arguments
+        builder.open_region()
+        if builder.statements is not None:
+            builder.statements.learn_head(arguments)
+
+    @staticmethod
+    def close_region(builder: Builder) -> Region:
+        closed: Region = builder.close_region()
+        return closed
+
+    @staticmethod
+    def region(builder: Builder, *parts: Any) -> Region:
+        """The region is what its closing brace gives."""
+        closed: Region = parts[-1]
+        return closed
+
+    @staticmethod
+    def labelled_block(builder: Builder, *operations: Any) -> None:
+        """A block after the entry block; it is in the region already."""
+
+    @staticmethod
+    def block_name(builder: Builder, label: str) -> None:
+        builder.open_block(label[1:], builder.start)
+
+    @staticmethod
+    def block_label(builder: Builder, name: None, *arguments: EntryArgument) -> None:
+        for argument in arguments:
+            builder.define_argument(argument)
+
+    @staticmethod
+    def block_argument(builder: Builder, name: str, type: Type, location: Location | None) -> EntryArgument:
+        return EntryArgument(name.removesuffix("#0"), type, location, builder.start)
+
+    region_argument = block_argument
+
+    @staticmethod
+    def entry_argument(
+        builder: Builder, name: str, type: Type, attributes: dict[str, Attribute] | None, location: Location | None
+    ) -> EntryArgument:
+        """An argument that a format declares before the region. It may have attributes, which do not matter."""
+        if "#" in name:
+            raise ParseError("result number not allowed in argument list", builder.start + name.rindex("#"))
+        return EntryArgument(name, type, location, builder.start)
+
+    @staticmethod
+    def entry_arguments(builder: Builder, *arguments: EntryArgument) -> list[EntryArgument]:
+        """Arguments of the next region's entry block."""
+        builder.entry_arguments = list(arguments)
+        return list(arguments)
 
 
 NO_PLURAL = "\0"
 """What MLIR puts in place of the s."""
-
-
-def file(parser: Builder, *items: Any) -> None:
-    """All has been read."""
-
-
-def value_use(parser: Builder, name: str) -> ValueUse:
-    """A value's name; its first result needs no number."""
-    return ValueUse(_result_name(name, parser.start) if "#" in name else name, parser.start)
 
 
 _BASE = pattern(r"%[\w.$-]+", re.ASCII)
@@ -85,94 +325,10 @@ def _result_name(name: str, offset: int) -> str:
     return f"{base}#{number}" if number else base
 
 
-def value_uses(parser: Builder, *uses: ValueUse) -> list[ValueUse]:
-    return list(uses)
-
-
-def optional_value_use(parser: Builder, use: ValueUse | None) -> list[ValueUse]:
-    return [] if use is None else [use]
-
-
-def value_def(parser: Builder, name: str, count: str | None) -> tuple[str, int | None, int]:
-    """A result's name, how many results it stands for, and where it stands."""
-    if "#" in name:
-        raise parser.missing("expected '=' after SSA name", parser.start + name.rindex("#"))
-    if count is None:
-        return name, None, parser.start
-    if count[0] == "-":
-        raise parser.missing("expected integer number of results", parser.offset_of(2))
-    number = short_integer(count)
-    if not 0 < number < 1 << 64:
-        raise UnwantedToken("expected named operation to have at least 1 result", parser.offset_of(2))
-    return name, number, parser.start
-
-
-def result_names(parser: Builder, *definitions: tuple[str, int | None, int]) -> list[tuple[str, int | None, int]]:
-    return list(definitions)
-
-
-def generic_name(parser: Builder, token: str) -> GenericName:
-    """The quoted name of an operation in generic form."""
-    name = string_value(token)
-    offset = parser.start
-    if not name:
-        raise ParseError("empty operation name is invalid", offset)
-    if "\0" in name:
-        raise ParseError("null character not allowed in operation name", offset)
-    definition: OpDefinition | None = parser.registry.operations.get(name)
-    if definition is None:
-        definition = UnregisteredOp.named(name)
-        if not parser.allow_unregistered and definition.dialect not in parser.registry.dialects:
-            message = (
-                "operation being parsed with an unregistered dialect. If this is intended, please use "
-                "-allow-unregistered-dialect with the MLIR tool used"
-            )
-            raise ParseError(Hinted(message, parser.registry.similar_operations(name)), parser.next_token_or_end)
-    return GenericName(definition)
-
-
-def generic_op(
-    parser: Builder,
-    name: GenericName,
-    uses: list[ValueUse],
-    successors: list[ValueUse] | None,
-    properties: Attribute | None,
-    regions: list[Region],
-    attributes: dict[str, Attribute],
-    types: tuple[list[Type], list[Type]],
-) -> OperationState:
-    """An operation in generic form."""
-    definition = name.definition
-    state = OperationState(definition, parser.start)
-    state.operands = uses
-    state.operand_types, state.result_types = types
-    state.regions = regions
-    state.successors = successors or []
-    if len(uses) != len(types[0]):
-        count = len(uses)
-        raise ParseError(
-            f"expected {count} operand type{NO_PLURAL if count == 1 else 's'} but had {len(types[0])}",
-            parser.offsets[-1],
-        )
-    if isinstance(definition, OpDef):
-        try:
-            set_attributes(state, definition, properties, attributes)
-        except ParseError:
-            resolve_operands(parser, state)
-            raise
-    else:
-        state.attributes = attributes
-        if isinstance(properties, DictionaryAttr) and properties.entries:
-            state.properties = dict(properties.items())
-        elif properties is not None:
-            state.bare_properties = BareProperties.holding(properties)
-    return state
-
-
-def resolve_operands(parser: Builder, state: OperationState) -> list[Value]:
+def resolve_operands(builder: Builder, state: OperationState) -> list[Value]:
     """The values that the operands stand for. Raises ParseError for one that has another type."""
     assert state.operand_types is not None
-    return [parser.resolve(use, type) for use, type in zip(state.operands, state.operand_types, strict=True)]
+    return [builder.resolve(use, type) for use, type in zip(state.operands, state.operand_types, strict=True)]
 
 
 def set_attributes(
@@ -199,48 +355,14 @@ def _converted(definition: OpDef, properties: Attribute, offset: int) -> dict[st
         raise ParseError(str(error), offset) from None
 
 
-def custom_op(parser: Builder, definition: OpDef, *children: Any) -> OperationState:
-    """An operation in its own format."""
-    state = OperationState(definition, parser.start)
-    compiled = definition.format
-    assert compiled is not None
-    try:
-        compiled.read(children, state)
-        state.complete(definition)
-    except FormatError as error:
-        raise format_error(parser, error) from None
-    return state
-
-
-def format_error(parser: Builder, error: FormatError) -> ParseError:
+def format_error(builder: Builder, error: FormatError) -> ParseError:
     """The error, at its place; a list of operands that is empty is where the token behind it is."""
     offset, part = error.offset, error.part
     if part is not None:
-        for value, place in zip(parser.stack, parser.offsets, strict=True):
-            if value is part or (isinstance(part, list) and value in part[:1]):
-                offset = token_start(parser.text, place)
+        offset = builder.offset_of_value(part, offset)
     if isinstance(error.__cause__, LiteralError):
         return literal_error(error.__cause__, offset)
-    return parser.error(error.message, offset)
-
-
-def operation(
-    parser: Builder, names: list[tuple[str, int | None, int]] | None, state: OperationState, location: Location | None
-) -> Operation:
-    """Makes the operation, puts it at the end of the block and gives its results their names."""
-    offset = parser.start
-    operands = resolve_operands(parser, state)
-    signature = state.signature()
-    if location is not None:
-        _locate_implied(state, location)
-    successors = [parser.block_named(use.name, use.offset) for use in state.successors]
-    op = Operation(signature, operands, state.offset if location is None else location, state.regions, successors)
-    if names is not None:
-        _name_results(parser, op, names, state.offset)
-    parser.block.append(op)
-    if parser.statements is not None:
-        parser.statements.learn(op, state, names, offset, location)
-    return op
+    return builder.error(error.message, offset)
 
 
 def _locate_implied(state: OperationState, location: Location) -> None:
@@ -255,7 +377,7 @@ def _locate_implied(state: OperationState, location: Location) -> None:
                     op.location = location
 
 
-def _name_results(parser: Builder, op: Operation, names: list[tuple[str, int | None, int]], offset: int) -> None:
+def _name_results(builder: Builder, op: Operation, names: list[tuple[str, int | None, int]], offset: int) -> None:
     wanted = sum(count or 1 for _, count, _ in names)
     if not op.results:
         raise ParseError("cannot name an operation with no results", names[0][2])
@@ -264,92 +386,15 @@ def _name_results(parser: Builder, op: Operation, names: list[tuple[str, int | N
     index = 0
     for name, count, place in names:
         if count is None or count == 1:
-            parser.define(name, op.results[index], place)
+            builder.define(name, op.results[index], place)
             index += 1
             continue
         for number in range(count):
-            parser.define(f"{name}#{number}", op.results[index + number], place)
-        parser.define(name, op.results[index], place)
+            builder.define(f"{name}#{number}", op.results[index + number], place)
+        builder.define(name, op.results[index], place)
         index += count
-
-
-def successors(parser: Builder, *labels: ValueUse) -> list[ValueUse]:
-    name = parser.stack[parser.base - 1]
-    for value in reversed(parser.stack[: parser.base]):
-        if isinstance(value, GenericName):
-            name = value
-            break
-    if not may_have_successors(name.definition):
-        raise ParseError("successors in non-terminator", parser.start)
-    if not labels:
-        raise parser.missing("expected list element", parser.offset_of(1))
-    return list(labels)
 
 
 def may_have_successors(definition: OpDefinition) -> bool:
     """Of an operation that nobody has declared nothing is known."""
     return not isinstance(definition, OpDef) or "IsTerminator" in definition.traits
-
-
-def successor(parser: Builder, label: str) -> ValueUse:
-    return ValueUse(label[1:], parser.start)
-
-
-def regions_in_parens(parser: Builder, *regions: Region) -> list[Region]:
-    return list(regions)
-
-
-regions = regions_in_parens
-
-
-def open_region(parser: Builder) -> None:
-    arguments = parser.entry_arguments
-    parser.open_region()
-    if parser.statements is not None:
-        parser.statements.learn_head(arguments)
-
-
-def close_region(parser: Builder) -> Region:
-    closed: Region = parser.close_region()
-    return closed
-
-
-def region(parser: Builder, *parts: Any) -> Region:
-    """The region is what its closing brace gives."""
-    closed: Region = parts[-1]
-    return closed
-
-
-def labelled_block(parser: Builder, *operations: Any) -> None:
-    """A block after the entry block; it is in the region already."""
-
-
-def block_name(parser: Builder, label: str) -> None:
-    parser.open_block(label[1:], parser.start)
-
-
-def block_label(parser: Builder, name: None, *arguments: EntryArgument) -> None:
-    for argument in arguments:
-        parser.define_argument(argument)
-
-
-def block_argument(parser: Builder, name: str, type: Type, location: Location | None) -> EntryArgument:
-    return EntryArgument(name.removesuffix("#0"), type, location, parser.start)
-
-
-region_argument = block_argument
-
-
-def entry_argument(
-    parser: Builder, name: str, type: Type, attributes: dict[str, Attribute] | None, location: Location | None
-) -> EntryArgument:
-    """An argument that a format declares before the region. It may have attributes, which do not matter."""
-    if "#" in name:
-        raise ParseError("result number not allowed in argument list", parser.start + name.rindex("#"))
-    return EntryArgument(name, type, location, parser.start)
-
-
-def entry_arguments(parser: Builder, *arguments: EntryArgument) -> list[EntryArgument]:
-    """Arguments of the next region's entry block."""
-    parser.entry_arguments = list(arguments)
-    return list(arguments)

@@ -8,61 +8,80 @@ from __future__ import annotations
 
 from sdyopt.ir.resources import ALIGNMENT_DIGITS, Blob
 from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.expectations import missing, wrong
 from sdyopt.ods.patterns import pattern
+from sdyopt.ods.syntax import Syntax
 from sdyopt.syntax.builder import Builder
 
-ACTIONS = (
-    "resource_trailer",
-    "resources",
-    "resource_section",
-    "external_section",
-    "dialect_section_key",
-    "external_section_key",
-    "unknown_section_key",
-    "resource_dialect",
-    "resource_dialect_name",
-    "resource_entry",
-    "resource_value",
-    "external_group",
-    "external_entry",
-    "external_value",
-)
 
+class Resources(Syntax):
+    """The resource trailer: `{-# dialect_resources: { builtin: { key: "0x04000000…" } } #-}`."""
 
-def resource_trailer(parser: Builder, *parts: None) -> None:
-    """Each entry is looked at where it stands."""
+    grammar = """
+        resources: resource_section ("," resource_section)*
+        resource_section: dialect_section_key "{" (resource_dialect ("," resource_dialect)*)? "}"
+                        | external_section_key "{" (external_group ("," external_group)*)? "}" -> external_section
+        dialect_section_key: "dialect_resources" ":"
+        external_section_key: "external_resources" ":"
+                            | WORD ":" -> unknown_section_key
+        resource_dialect: resource_dialect_name (resource_entry ("," resource_entry)*)? "}"
+        resource_dialect_name: WORD ":" "{"
+        resource_entry: resource_key ":" resource_value
+        external_group: WORD ":" "{" (external_entry ("," external_entry)*)? "}"
+        external_entry: resource_key ":" external_value
+        resource_value: STRING | WORD | INTEGER | FLOAT
+        external_value: STRING | WORD | INTEGER | FLOAT | VALUE | SYMBOL | CARET | "(" | "[" | "{" | ":" | "," | "="
+    """
+    messages = {
+        "resource_trailer '#-}'": missing("expected ',' or '#-}'"),
+        " resources": wrong("expected identifier key in file metadata dictionary"),
+        " resource_section": wrong("expected identifier key in file metadata dictionary"),
+        " resource_dialect": wrong("expected identifier key for 'resource' entry"),
+        " resource_entry": wrong("expected identifier key for 'resource' entry"),
+        " external_group": wrong("expected identifier key for 'resource' entry"),
+        " external_entry": wrong("expected identifier key for 'external_resources' entry"),
+        "resource_section '}'": missing("expected ',' or '}'"),
+        "external_section '}'": missing("expected ',' or '}'"),
+        "resource_dialect '}'": missing("expected ',' or '}'"),
+        "external_group '}'": missing("expected ',' or '}'"),
+    }
 
+    @staticmethod
+    def resource_trailer(builder: Builder, *parts: None) -> None:
+        """Each entry is looked at where it stands."""
 
-resources = resource_section = resource_dialect = resource_trailer
-external_section = external_group = external_entry = resource_trailer
-dialect_section_key = external_section_key = resource_trailer
+    resources = resource_section = resource_dialect = resource_trailer
 
+    external_section = external_group = external_entry = resource_trailer
 
-def unknown_section_key(parser: Builder, name: str) -> None:
-    raise ParseError(f"unknown key '{name}' in file metadata dictionary", parser.start)
+    dialect_section_key = external_section_key = resource_trailer
 
+    @staticmethod
+    def unknown_section_key(builder: Builder, name: str) -> None:
+        raise ParseError(f"unknown key '{name}' in file metadata dictionary", builder.start)
 
-def resource_dialect_name(parser: Builder, name: str) -> None:
-    if name not in parser.registry.dialects:
-        raise ParseError(f"dialect '{name}' is unknown", parser.start)
-    if name != "builtin":
-        raise ParseError(f"unexpected 'resource' section for dialect '{name}'", parser.next_token)
+    @staticmethod
+    def resource_dialect_name(builder: Builder, name: str) -> None:
+        if name not in builder.registry.dialects:
+            raise ParseError(f"dialect '{name}' is unknown", builder.start)
+        if name != "builtin":
+            raise ParseError(f"unexpected 'resource' section for dialect '{name}'", builder.next_token)
 
+    @staticmethod
+    def resource_entry(builder: Builder, key: str, end: int) -> None:
+        """A resource. Of those with the same key the last counts."""
+        builder.resources[key] = _blob(builder.text, key, builder.offset_of(2), end)
 
-def resource_entry(parser: Builder, key: str, end: int) -> None:
-    """A resource. Of those with the same key the last counts."""
-    parser.resources[key] = _blob(parser.text, key, parser.offset_of(2), end)
+    @staticmethod
+    def resource_value(builder: Builder, token: str) -> int:
+        """Where the value of an entry ends."""
+        return builder.last_end
 
-
-def resource_value(parser: Builder, token: str) -> int:
-    """Where the value of an entry ends."""
-    return parser.last_end
-
-
-def external_value(parser: Builder, *token: str) -> None:
-    """Of an external resource MLIR takes whatever token there is; a minus is one."""
-    if token and token[0][0] == "-":
-        raise parser.missing("expected ',' or '}'", parser.start + 1)
+    @staticmethod
+    def external_value(builder: Builder, *token: str) -> None:
+        """Of an external resource MLIR takes whatever token there is; a minus is one."""
+        if token and token[0][0] == "-":
+            raise builder.missing("expected ',' or '}'", builder.start + 1)
 
 
 def _blob(text: str, key: str, value_start: int, value_end: int) -> Blob:

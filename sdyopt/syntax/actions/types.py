@@ -21,31 +21,209 @@ from sdyopt.ir.attributes import (
 )
 from sdyopt.ods.diagnostics import Hinted, ParseError, Unknown
 from sdyopt.ods.dialect import AttributeDef
+from sdyopt.ods.expectations import missing
 from sdyopt.ods.numbers import short_integer
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.spelling import spell
+from sdyopt.ods.syntax import Syntax
 from sdyopt.ods.tokens import token_start
 from sdyopt.syntax.builder import UNREGISTERED, Builder, check_namespace
 from sdyopt.syntax.dimensions import Dimensions, inside, is_unranked, sizes
 from sdyopt.syntax.lexer import SCALAR_TYPE
 
-ACTIONS = (
-    "simple_type",
-    "shaped_type",
-    "shaped_parameter",
-    "trailing_comma",
-    "complex_type",
-    "tuple_type",
-    "type_alias",
-    "opaque_type",
-    "declared_type",
-    "read_type",
-    "arrow_type",
-    "lone_result_type",
-    "function_type",
-    "some_types",
-    "optional_type",
-)
+
+class Types(Syntax):
+    """Types."""
+
+    grammar = """
+        ?type: plain_type
+             | "(" [some_types] ")" "->" (lone_result_type | "(" [some_types] ")") -> arrow_type
+
+        shaped_parameter: attribute
+        trailing_comma: ","
+
+        some_types: type ("," type)*
+        optional_type: [type]
+        function_type: type
+
+        lone_result_type: plain_type
+
+        ?plain_type: TYPE                                         -> simple_type
+                   | SHAPED_OPEN type ("," shaped_parameter)* [trailing_comma] ">" -> shaped_type
+                   | "complex" "<" type ">"                       -> complex_type
+                   | "tuple" "<" [some_types] ">"                        -> tuple_type
+                   | TYPE_ALIAS                                   -> type_alias
+                   | OPAQUE_TYPE                                  -> opaque_type
+                   | dialect_type
+    """
+    messages = {
+        "complex_type '<'": missing("expected '<' in complex type"),
+        "complex_type '>'": missing("expected '>' in complex type"),
+        "tuple_type '<'": missing("expected '<' in tuple type"),
+        "tuple_type '>'": missing("expected '>' in tuple type"),
+        "arrow_type ')'": missing("expected ')'"),
+        "arrow_type '->'": missing("expected '->' in function type"),
+        " type": missing("expected non-function type"),
+        " types": missing("expected non-function type"),
+        " some_types": missing("expected non-function type"),
+        " array_type": missing("expected non-function type"),
+        " plain_type": missing("expected non-function type"),
+        " lone_result_type": missing("expected non-function type"),
+        " function_type": missing("expected non-function type"),
+    }
+
+    @staticmethod
+    def simple_type(builder: Builder, text: str) -> Type:
+        """A scalar, or a tensor of scalars, that is one token."""
+        known = _simple_types.get(text)
+        if known is None:
+            tensor = _TENSOR.fullmatch(text)
+            element = text if tensor is None else tensor[2]
+            shape = None if tensor is None else sizes(tensor[1], builder.start + len("tensor<"))
+            try:
+                known = scalar_type(element)
+            except ValueError as error:
+                raise ParseError(str(error), builder.start + text.rindex(element)) from None
+            if shape is not None:
+                check_element("tensor", known, builder.start + text.rindex(element))
+                known = t.RankedTensorType(shape, known)
+            _simple_types[text] = known
+        return known
+
+    @staticmethod
+    def shaped_type(builder: Builder, opening: str, element: Type, *rest: Any) -> Type:
+        """A tensor, vector or memref that is more than one token."""
+        builder.check_nesting()
+        *parameters, _ = rest
+        dimensions = Dimensions(builder.text, opening, builder.start)
+        kind, shape, is_unranked = dimensions.kind, dimensions.shape, dimensions.is_unranked
+        if kind == "vector":
+            return _vector(builder, dimensions, element)
+        check_element(kind, element, builder.offset_of(1))
+        if kind == "memref":
+            return _memref(builder, None if is_unranked else shape, element, parameters)
+        if is_unranked and parameters:
+            _check_encoding(builder, parameters[0], shape, element, token_start(builder.text, builder.offset_of(-1)))
+        if not is_unranked:
+            check_shape = getattr(element, "check_shape", None)
+            if check_shape is not None:
+                _check_quantized(builder, check_shape, shape)
+            return t.RankedTensorType(shape, element, *parameters)
+        if parameters:
+            raise ParseError("cannot apply encoding to unranked tensor", builder.next_token_or_end)
+        return t.UnrankedTensorType(element)
+
+    @staticmethod
+    def shaped_parameter(builder: Builder, attribute: Attribute) -> Attribute:
+        """What stands behind a comma in a tensor or memref."""
+        opening = _opening(builder)
+        element, *earlier = builder.siblings(Attribute)
+        if not opening.startswith("memref"):
+            if earlier or opening.startswith("vector"):
+                kind = "vector" if opening.startswith("vector") else "tensor"
+                raise builder.missing(f"expected '>' in {kind} type", builder.separator)
+            if not is_unranked(opening) and isinstance(element, Type):
+                _check_encoding(builder, attribute, sizes(opening, place=inside(opening)), element, builder.next_token)
+            if isinstance(attribute, _NO_ENCODINGS) and not builder.text.startswith("#", builder.start):
+                raise builder.missing("expected '>' in tensor type", builder.start)
+            return attribute
+        has_space = any(not isinstance(parameter, _LAYOUTS) for parameter in earlier)
+        if isinstance(attribute, _LAYOUTS):
+            if is_unranked(opening):
+                raise ParseError("cannot have affine map for unranked memref type", builder.next_token_or_end)
+            if has_space:
+                raise ParseError("expected memory space to be last in memref type", builder.next_token_or_end)
+        elif has_space:
+            raise ParseError("multiple memory spaces specified in memref type", builder.next_token_or_end)
+        return attribute
+
+    @staticmethod
+    def trailing_comma(builder: Builder) -> None:
+        """A tensor may have one."""
+        opening = _opening(builder)
+        kind = opening[: len("tensor")]
+        has_parameters = len(builder.siblings(Attribute)) > 1
+        if kind == "vector" or (kind == "tensor" and has_parameters):
+            raise builder.missing(f"expected '>' in {kind} type", builder.start)
+        if opening.startswith("memref"):
+            from sdyopt.syntax.brackets import unopened
+
+            following = builder.next_token
+            error = unopened(builder, following)
+            if error is not None:
+                raise error
+            is_empty = not has_parameters and builder.text.startswith(">", following)
+            raise builder.missing("expected list element" if is_empty else "expected attribute value", following)
+
+    @staticmethod
+    def complex_type(builder: Builder, element: Type) -> Type:
+        if not isinstance(element, (t.FloatType, t.IntegerType)):
+            raise ParseError("invalid element type for complex", builder.offset_of(2))
+        return t.ComplexType(element)
+
+    @staticmethod
+    def tuple_type(builder: Builder, types: list[Type] | None) -> Type:
+        builder.check_nesting()
+        return t.TupleType(tuple(types or ()))
+
+    @staticmethod
+    def type_alias(builder: Builder, name: str) -> Type:
+        known = builder.type_aliases.get(name)
+        if known is None:
+            from sdyopt.syntax.suggestions import type_without_sigil
+
+            raise builder.undefined_alias("!", name, builder.type_aliases, type_without_sigil(name))
+        return known
+
+    @staticmethod
+    def opaque_type(builder: Builder, symbol: tuple[str, str, int]) -> Type:
+        dialect, body, place = symbol
+        check_namespace(dialect, place)
+        if not builder.allow_unregistered:
+            message = f'`!"{dialect}"<"{body}">` type {UNREGISTERED}'
+            raise ParseError(Hinted(message, Unknown(dialect, lambda: builder.registry.dialects, "!{}".format)), place)
+        return t.OpaqueType(dialect, body)
+
+    @staticmethod
+    def declared_type(builder: Builder, definition: AttributeDef, body: Any) -> Attribute:
+        """A type of a dialect, by its declaration."""
+        try:
+            return body if definition.read is None else definition.read(body)
+        except ValueError as error:
+            raise ParseError(str(error), builder.start) from None
+
+    @staticmethod
+    def read_type(builder: Builder, type: Type) -> Type:
+        """A type of a dialect that has been read by itself."""
+        return type
+
+    @staticmethod
+    def arrow_type(builder: Builder, inputs: list[Type] | None, results: list[Type] | None) -> Type:
+        builder.check_nesting()
+        return t.FunctionType(tuple(inputs or ()), tuple(results or ()))
+
+    @staticmethod
+    def lone_result_type(builder: Builder, type: Type) -> list[Type]:
+        return [type]
+
+    @staticmethod
+    def function_type(builder: Builder, type: Type) -> tuple[list[Type], list[Type]]:
+        """Inputs and results of a type that must be a function's."""
+        if isinstance(type, t.FunctionType):
+            return list(type.inputs), list(type.results)
+        if builder.operation_in_own_format is not None:
+            message = f"invalid kind of type specified: expected builtin.function, but found '{spell(type)}'"
+            raise builder.error(message, builder.start)
+        raise ParseError("expected function type", builder.start)
+
+    @staticmethod
+    def some_types(builder: Builder, *listed: Type) -> list[Type]:
+        return list(listed)
+
+    @staticmethod
+    def optional_type(builder: Builder, type: Type | None) -> list[Type]:
+        return [] if type is None else [type]
+
 
 _INTEGER_TYPE = pattern(r"([su]?)i(\d+)", re.ASCII)
 _TENSOR = pattern(rf"tensor<((?:(?:\d+|\?)x)*)({SCALAR_TYPE})>", re.ASCII)
@@ -73,24 +251,6 @@ def scalar_type(name: str) -> Type:
 _simple_types: dict[str, Type] = {}
 
 
-def simple_type(parser: Builder, text: str) -> Type:
-    """A scalar, or a tensor of scalars, that is one token."""
-    known = _simple_types.get(text)
-    if known is None:
-        tensor = _TENSOR.fullmatch(text)
-        element = text if tensor is None else tensor[2]
-        shape = None if tensor is None else sizes(tensor[1], parser.start + len("tensor<"))
-        try:
-            known = scalar_type(element)
-        except ValueError as error:
-            raise ParseError(str(error), parser.start + text.rindex(element)) from None
-        if shape is not None:
-            check_element("tensor", known, parser.start + text.rindex(element))
-            known = t.RankedTensorType(shape, known)
-        _simple_types[text] = known
-    return known
-
-
 _SHAPED = ("tensor", "vector", "memref")
 _NUMBERS = (t.IntegerType, t.IndexType, t.FloatType)
 _OF_TENSORS = (*_NUMBERS, t.ComplexType, t.VectorType)
@@ -105,30 +265,7 @@ def check_element(kind: str, element: Type, offset: int) -> None:
         raise ParseError(f"invalid {kind} element type", offset)
 
 
-def shaped_type(parser: Builder, opening: str, element: Type, *rest: Any) -> Type:
-    """A tensor, vector or memref that is more than one token."""
-    parser.check_nesting()
-    *parameters, _ = rest
-    dimensions = Dimensions(parser.text, opening, parser.start)
-    kind, shape, is_unranked = dimensions.kind, dimensions.shape, dimensions.is_unranked
-    if kind == "vector":
-        return _vector(parser, dimensions, element)
-    check_element(kind, element, parser.offset_of(1))
-    if kind == "memref":
-        return _memref(parser, None if is_unranked else shape, element, parameters)
-    if is_unranked and parameters:
-        _check_encoding(parser, parameters[0], shape, element, token_start(parser.text, parser.offsets[-1]))
-    if not is_unranked:
-        check_shape = getattr(element, "check_shape", None)
-        if check_shape is not None:
-            _check_quantized(parser, check_shape, shape)
-        return t.RankedTensorType(shape, element, *parameters)
-    if parameters:
-        raise ParseError("cannot apply encoding to unranked tensor", parser.next_token_or_end)
-    return t.UnrankedTensorType(element)
-
-
-def _check_encoding(parser: Builder, encoding: Any, shape: tuple[int, ...], element: Type, offset: int) -> None:
+def _check_encoding(builder: Builder, encoding: Any, shape: tuple[int, ...], element: Type, offset: int) -> None:
     """Raises ParseError where an attribute says of itself that it is no encoding of such a tensor."""
     check = getattr(encoding, "check_encoding", None)
     if check is not None:
@@ -138,12 +275,12 @@ def _check_encoding(parser: Builder, encoding: Any, shape: tuple[int, ...], elem
             raise ParseError(str(error), offset) from None
 
 
-def _check_quantized(parser: Builder, check_shape: Callable[[tuple[int, ...]], None], shape: tuple[int, ...]) -> None:
+def _check_quantized(builder: Builder, check_shape: Callable[[tuple[int, ...]], None], shape: tuple[int, ...]) -> None:
     """Raises ParseError if a tensor's elements are quantized in a way that does not fit its shape."""
     try:
         check_shape(shape)
     except ValueError as error:
-        raise ParseError(str(error), parser.start) from None
+        raise ParseError(str(error), builder.start) from None
 
 
 _LAYOUTS = (AffineMapAttr, StridedLayoutAttr)
@@ -153,59 +290,12 @@ _NO_ENCODINGS = (DenseArrayAttr, DistinctAttr, StridedLayoutAttr)
 """What MLIR reads as an encoding only by an alias."""
 
 
-def _opening(parser: Builder) -> str:
+def _opening(builder: Builder) -> str:
     """What the innermost tensor, vector or memref begins with that is being read."""
-    return next(
-        value
-        for value in reversed(parser.stack)
-        if isinstance(value, str) and value.startswith(_SHAPED) and "<" in value
-    )
+    return builder.innermost(str, lambda value: value.startswith(_SHAPED) and "<" in value)
 
 
-def shaped_parameter(parser: Builder, attribute: Attribute) -> Attribute:
-    """What stands behind a comma in a tensor or memref."""
-    opening = _opening(parser)
-    before = parser.stack[parser.base - 2]
-    earlier = before if isinstance(before, list) else []
-    if not opening.startswith("memref"):
-        if earlier or opening.startswith("vector"):
-            kind = "vector" if opening.startswith("vector") else "tensor"
-            raise parser.missing(f"expected '>' in {kind} type", parser.offsets[parser.base - 1])
-        element = parser.stack[parser.base - 2]
-        if not is_unranked(opening) and isinstance(element, Type):
-            _check_encoding(parser, attribute, sizes(opening, place=inside(opening)), element, parser.next_token)
-        if isinstance(attribute, _NO_ENCODINGS) and not parser.text.startswith("#", parser.start):
-            raise parser.missing("expected '>' in tensor type", parser.start)
-        return attribute
-    has_space = any(not isinstance(parameter, _LAYOUTS) for parameter in earlier)
-    if isinstance(attribute, _LAYOUTS):
-        if is_unranked(opening):
-            raise ParseError("cannot have affine map for unranked memref type", parser.next_token_or_end)
-        if has_space:
-            raise ParseError("expected memory space to be last in memref type", parser.next_token_or_end)
-    elif has_space:
-        raise ParseError("multiple memory spaces specified in memref type", parser.next_token_or_end)
-    return attribute
-
-
-def trailing_comma(parser: Builder) -> None:
-    """A tensor may have one."""
-    opening = _opening(parser)
-    kind = opening[: len("tensor")]
-    if kind == "vector" or (kind == "tensor" and isinstance(parser.stack[parser.base - 1], list)):
-        raise parser.missing(f"expected '>' in {kind} type", parser.start)
-    if opening.startswith("memref"):
-        from sdyopt.syntax.brackets import unopened
-
-        following = parser.next_token
-        error = unopened(parser, following)
-        if error is not None:
-            raise error
-        is_empty = not isinstance(parser.stack[parser.base - 1], list) and parser.text.startswith(">", following)
-        raise parser.missing("expected list element" if is_empty else "expected attribute value", following)
-
-
-def _memref(parser: Builder, shape: tuple[int, ...] | None, element: Type, parameters: list[Attribute]) -> Type:
+def _memref(builder: Builder, shape: tuple[int, ...] | None, element: Type, parameters: list[Attribute]) -> Type:
     layouts = [parameter for parameter in parameters if isinstance(parameter, _LAYOUTS)]
     space = next((parameter for parameter in parameters if not isinstance(parameter, _LAYOUTS)), None)
     layout = layouts[-1] if layouts else None
@@ -213,14 +303,14 @@ def _memref(parser: Builder, shape: tuple[int, ...] | None, element: Type, param
     if isinstance(layout, AffineMapAttr):
         if layout.dimensions != rank:
             raise ParseError(
-                f"memref layout mismatch between rank and affine map: {rank} != {layout.dimensions}", parser.start
+                f"memref layout mismatch between rank and affine map: {rank} != {layout.dimensions}", builder.start
             )
         if layout.is_identity:
             layout = None
     elif layout is not None and len(layout.strides) != rank:
-        raise ParseError("expected the number of strides to match the rank", parser.start)
+        raise ParseError("expected the number of strides to match the rank", builder.start)
     if space is not None and type(space) not in _MEMORY_SPACES and type(space).__module__.startswith("sdyopt.ir."):
-        raise ParseError("unsupported memory space Attribute", parser.start)
+        raise ParseError("unsupported memory space Attribute", builder.start)
     if isinstance(space, (IntegerAttr, BoolAttr)) and not space.value:
         space = None
     return t.UnrankedMemRefType(element, space) if shape is None else t.MemRefType(shape, element, layout, space)
@@ -230,79 +320,10 @@ _MEMORY_SPACES = (IntegerAttr, BoolAttr, StringAttr, DictionaryAttr)
 """The builtin attributes that say where a memref is; those of dialects may, too."""
 
 
-def _vector(parser: Builder, dimensions: Dimensions, element: Type) -> Type:
+def _vector(builder: Builder, dimensions: Dimensions, element: Type) -> Type:
     if not isinstance(element, _NUMBERS):
-        raise ParseError("failed to verify 'elementType': VectorElementTypeInterface instance", parser.start)
+        raise ParseError("failed to verify 'elementType': VectorElementTypeInterface instance", builder.start)
     if 0 in dimensions.shape:
         shape = ", ".join(map(str, dimensions.shape))
-        raise ParseError(f"vector types must have positive constant sizes but got {shape}", parser.start)
+        raise ParseError(f"vector types must have positive constant sizes but got {shape}", builder.start)
     return t.VectorType(dimensions.shape, element, dimensions.scalable)
-
-
-def complex_type(parser: Builder, element: Type) -> Type:
-    if not isinstance(element, (t.FloatType, t.IntegerType)):
-        raise ParseError("invalid element type for complex", parser.offset_of(2))
-    return t.ComplexType(element)
-
-
-def tuple_type(parser: Builder, types: list[Type] | None) -> Type:
-    parser.check_nesting()
-    return t.TupleType(tuple(types or ()))
-
-
-def type_alias(parser: Builder, name: str) -> Type:
-    known = parser.type_aliases.get(name)
-    if known is None:
-        from sdyopt.syntax.suggestions import type_without_sigil
-
-        raise parser.undefined_alias("!", name, parser.type_aliases, type_without_sigil(name))
-    return known
-
-
-def opaque_type(parser: Builder, symbol: tuple[str, str, int]) -> Type:
-    dialect, body, place = symbol
-    check_namespace(dialect, place)
-    if not parser.allow_unregistered:
-        message = f'`!"{dialect}"<"{body}">` type {UNREGISTERED}'
-        raise ParseError(Hinted(message, Unknown(dialect, lambda: parser.registry.dialects, "!{}".format)), place)
-    return t.OpaqueType(dialect, body)
-
-
-def declared_type(parser: Builder, definition: AttributeDef, body: Any) -> Attribute:
-    """A type of a dialect, by its declaration."""
-    try:
-        return body if definition.read is None else definition.read(body)
-    except ValueError as error:
-        raise ParseError(str(error), parser.start) from None
-
-
-def read_type(parser: Builder, type: Type) -> Type:
-    """A type of a dialect that has been read by itself."""
-    return type
-
-
-def arrow_type(parser: Builder, inputs: list[Type] | None, results: list[Type] | None) -> Type:
-    parser.check_nesting()
-    return t.FunctionType(tuple(inputs or ()), tuple(results or ()))
-
-
-def lone_result_type(parser: Builder, type: Type) -> list[Type]:
-    return [type]
-
-
-def function_type(parser: Builder, type: Type) -> tuple[list[Type], list[Type]]:
-    """Inputs and results of a type that must be a function's."""
-    if isinstance(type, t.FunctionType):
-        return list(type.inputs), list(type.results)
-    if parser.operation_in_own_format is not None:
-        message = f"invalid kind of type specified: expected builtin.function, but found '{spell(type)}'"
-        raise parser.error(message, parser.start)
-    raise ParseError("expected function type", parser.start)
-
-
-def some_types(parser: Builder, *listed: Type) -> list[Type]:
-    return list(listed)
-
-
-def optional_type(parser: Builder, type: Type | None) -> list[Type]:
-    return [] if type is None else [type]
