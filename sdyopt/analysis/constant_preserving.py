@@ -10,11 +10,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import cast
 
-from sdyopt.ir.signature import Signature
+from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import DYNAMIC, ShapedType
-
-CONSTANTS = frozenset({"sdy.constant", "stablehlo.iota"})
-"""The ops that are constant in themselves."""
+from sdyopt.ods.definition import OpDef
 
 
 def is_always_pure(signature: Signature) -> bool:
@@ -44,49 +42,33 @@ def dimensions_of(signature: Signature) -> list[tuple[int, ...]]:
     return [cast(ShapedType, type).dimensions or () for type in signature.operand_types + signature.result_types]
 
 
-def _ops(dialect: str, names: str) -> list[str]:
-    return [f"{dialect}.{name}" for name in names.split()]
-
-
-PURITY: dict[str, Callable[[Signature], bool]] = {
-    **dict.fromkeys(CONSTANTS, is_always_pure),
-    **dict.fromkeys(
-        _ops(
-            "stablehlo",
-            """abs cbrt ceil convert cosine count_leading_zeros exponential exponential_minus_one floor imag is_finite
-            log log_plus_one logistic negate not popcnt real reduce_precision round_nearest_afz round_nearest_even
-            rsqrt sign sine slice sqrt tan tanh uniform_dequantize uniform_quantize""",
-        ),
-        knows_no_new_sizes,
-    ),
-    **dict.fromkeys(
-        _ops(
-            "stablehlo",
-            """add and atan2 broadcast_in_dim clamp compare complex divide maximum minimum multiply or power remainder
-            reshape select shift_left shift_right_arithmetic shift_right_logical subtract xor""",
-        ),
-        has_static_operands,
-    ),
+OPS_OF_SHAPES: dict[str, Callable[[Signature], bool]] = {
+    "sdy.constant": is_always_pure,
     "stablehlo.bitcast_convert": keeps_shape,
-    **dict.fromkeys(
-        _ops(
-            "chlo",
-            """_asin_acos_kernel acos acosh asin asinh atan atanh bessel_i1e broadcast_add broadcast_and
-            broadcast_atan2 broadcast_compare broadcast_complex broadcast_divide broadcast_maximum broadcast_minimum
-            broadcast_multiply broadcast_next_after broadcast_or broadcast_polygamma broadcast_power
-            broadcast_remainder broadcast_select broadcast_shift_left broadcast_shift_right_arithmetic
-            broadcast_shift_right_logical broadcast_subtract broadcast_xor broadcast_zeta conj constant_like cosh
-            digamma erf erf_inv erfc is_inf is_neg_inf is_pos_inf lgamma sinh square tan""",
-        ),
-        is_always_pure,
-    ),
-    **dict.fromkeys(_ops("sdy", "propagation_barrier reshard"), is_always_pure),
+    "stablehlo.broadcast_in_dim": has_static_operands,
+    "stablehlo.iota": is_always_pure,
+    "stablehlo.reshape": has_static_operands,
+    "stablehlo.slice": knows_no_new_sizes,
 }
-"""The ops in question, each with the condition under which it is pure."""
+"""The ops in question that are not elementwise, each with the condition under which it is pure."""
+
+_ELEMENTWISE = frozenset({"Elementwise", "BroadcastingElementwise"})
+
+
+def _condition(definition: OpDefinition) -> Callable[[Signature], bool] | None:
+    """Returns the condition under which an op is pure, None if it is none of those in question."""
+    if definition.name in OPS_OF_SHAPES:
+        return OPS_OF_SHAPES[definition.name]
+    if "Pure" not in definition.traits or not definition.traits & _ELEMENTWISE:
+        return None
+    if definition.dialect != "stablehlo":
+        return is_always_pure
+    is_unary = isinstance(definition, OpDef) and len(definition.operands) == 1
+    return knows_no_new_sizes if is_unary else has_static_operands
 
 
 @cache
 def is_constant_preserving(signature: Signature) -> bool:
     """Whether an op is a constant, or one if its operands are constants."""
-    is_pure = PURITY.get(signature.definition.name)
+    is_pure = _condition(signature.definition)
     return is_pure is not None and is_pure(signature)

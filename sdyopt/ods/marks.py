@@ -14,10 +14,12 @@ from typing import Any, NamedTuple
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ods.patterns import pattern
 
-MAX_LENGTH = 1 << 28
-"""How long the text of one attribute may be, besides elements that are as long; with aliases within aliases a short
-program can ask for any length."""
+MAX_LENGTH = 1 << 26
+"""How long the text of one attribute may be, besides what is long in the program; with aliases within aliases a short
+one can ask for any length."""
 
+MAX_EXPANDED_LENGTH = 4 * MAX_LENGTH
+"""How long the text may become by what is printed in place of marks."""
 
 MAX_MESSAGE = 1 << 20
 """How long a message may become by what it shows in place of aliases."""
@@ -74,7 +76,7 @@ def definition_of(attribute: Attribute) -> str:
 
 def with_aliases(text: str, aliases: Mapping[Attribute, str]) -> str:
     """Spelled text with aliases in place of the marks; what has none is written itself."""
-    while MARK in text and len(text) <= MAX_LENGTH:
+    while MARK in text and len(text) <= MAX_EXPANDED_LENGTH:
         text = _MARK.sub(lambda found: aliases.get(_marked[int(found[2])]) or _expansion(found), text)
     return text
 
@@ -84,7 +86,7 @@ def with_marks_replaced(text: str, replace: Callable[[Attribute, bool], str]) ->
 
     It is told what the mark stands for, and whether that is a location inside another.
     """
-    while MARK in text and len(text) <= MAX_LENGTH:
+    while MARK in text and len(text) <= MAX_EXPANDED_LENGTH:
         text = _MARK.sub(lambda found: replace(_marked[int(found[2])], bool(found[1])), text)
     return text
 

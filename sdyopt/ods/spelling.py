@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.marks import DEFINITIONS, AliasDefinition, expanded, mark
+from sdyopt.ods.marks import DEFINITIONS, MAX_LENGTH, AliasDefinition, expanded, mark
 
 Speller = Callable[[Any], str]
 _spellers: dict[type[Attribute], Speller] = {}
@@ -52,10 +52,6 @@ def alias_of(
 
     return register
 
-
-MAX_LENGTH = 1 << 26
-"""How long the text of one attribute may be, besides what is long in the program; with aliases within aliases a short
-one can ask for any length."""
 
 MAX_NESTING = 4000
 """How deep attributes, types and regions may nest: what is printed of them grows with the square of that."""

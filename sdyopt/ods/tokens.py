@@ -43,6 +43,12 @@ def lexical_error(text: str, start: int) -> tuple[str, int] | None:
     return None if not first or _TOKEN_START.match(first) else ("unexpected character", start)
 
 
+SUFFIX_ID = r"(?:\d+|[A-Za-z$._-][\w$.-]*+)"
+"""What stands behind the sigil of a name (MLIR: suffix-id)."""
+
+VALUE_ID = f"%{SUFFIX_ID}"
+"""The name of a value, without the number of a result."""
+
 SKIPPED = r"(?:[ \t\r\n\0]++|//[^\r\n]*+)*+"
 """Blanks and comments, which may stand before any token."""
 

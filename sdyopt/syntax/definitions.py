@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from sdyopt.ods.patterns import pattern
+from sdyopt.ods.tokens import VALUE_ID
 
-_RESULTS = r"\s*(?::\s*\d+\s*)?(?:,\s*%[\w.$-]+\s*(?::\s*\d+\s*)?)*="
+_RESULTS = rf"\s*(?::\s*\d+\s*)?(?:,\s*{VALUE_ID}\s*(?::\s*\d+\s*)?)*="
 """What follows the name of a result that is defined: the rest of a list of results."""
 
 _BRACKETS = pattern(r'"(?:[^"\\\n]|\\.)*"|->|[()\[\]{}<>]')

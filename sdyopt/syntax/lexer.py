@@ -9,20 +9,17 @@ from __future__ import annotations
 
 import re
 
+from sdyopt.ods.float_formats import FLOAT_FORMATS
 from sdyopt.ods.patterns import pattern
-from sdyopt.ods.tokens import SKIPPED, STRING
+from sdyopt.ods.tokens import SKIPPED, STRING, SUFFIX_ID, VALUE_ID
 
-_NAME = r"(?:\d+|[A-Za-z$._-][\w$.-]*+)"
-VALUE_NAME = rf"%{_NAME}(?:\#\d+)?"
+VALUE_NAME = rf"{VALUE_ID}(?:\#\d+)?"
 _SIZES = rf"(?:(?:\d+|\?|\[{SKIPPED}\d+{SKIPPED}\]){SKIPPED}x{SKIPPED})*"
-SCALAR_TYPE = (
-    r"(?:[su]?i\d+|index|none|bf16|tf32|f16|f32|f64|f80|f128"
-    r"|f4E2M1FN|f6E2M3FN|f6E3M2FN|f8E5M2FNUZ|f8E5M2|f8E4M3FNUZ|f8E4M3B11FNUZ|f8E4M3FN|f8E4M3|f8E3M4|f8E8M0FNU)"
-)
+SCALAR_TYPE = rf"(?:[su]?i\d+|index|none|{'|'.join(sorted(FLOAT_FORMATS, key=len, reverse=True))})"
 
 TOKEN = re.compile(
     rf"""{SKIPPED}(?:
-      (?P<VALUE>%{_NAME}(?:{SKIPPED}\#\d+)?)
+      (?P<VALUE>{VALUE_ID}(?:{SKIPPED}\#\d+)?)
     | (?P<SHAPED>tensor<(?:(?:\d+|\?)x)*(?:{SCALAR_TYPE})>)
     | (?P<PUNCTUATION>->|::|\{{-\#|\#-\}}|[()\[\]{{}}<>,:=?*|/+])
     | (?P<DENSE>(?:dense|sparse){SKIPPED}<(?:"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|//[^\r\n]*+|[^">/]++|/)*+>)
@@ -34,9 +31,9 @@ TOKEN = re.compile(
     | (?P<INTEGER>-?(?:0x[0-9a-fA-F]+|\d+))
     | (?P<STRING>{STRING})
     | (?P<SYMBOL>@(?:[A-Za-z_][\w$.]*|{STRING}))
-    | (?P<HASH>\#{_NAME})
-    | (?P<BANG>!{_NAME})
-    | (?P<CARET>\^{_NAME})
+    | (?P<HASH>\#{SUFFIX_ID})
+    | (?P<BANG>!{SUFFIX_ID})
+    | (?P<CARET>\^{SUFFIX_ID})
     | (?P<EOF>\Z)
     | (?P<OTHER>(?s:.))
     )""",

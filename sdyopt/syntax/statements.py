@@ -16,6 +16,7 @@ from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.state import OperationState
+from sdyopt.ods.tokens import VALUE_ID
 from sdyopt.syntax.statement import MARK, Statement, recipe_of
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from sdyopt.syntax.heads import Heads
     from sdyopt.syntax.parser_state import ParserState
 
-_NAME = r"%(?:\d+|[A-Za-z$._-][\w$.-]*+)(?:#\d++)?"
+_NAME = rf"{VALUE_ID}(?:#\d++)?"
 _SPLIT = pattern(rf"({_NAME})", re.ASCII)
 _SPLIT_WITH_LOCATIONS = pattern(rf"({_NAME}|#loc\d*(?=\)))", re.ASCII)
 """Literal, name, literal, name, …, literal."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from sdyopt.ods.diagnostics import Hint, Unknown, did_you_mean
+from sdyopt.ods.tokens import SUFFIX_ID
 
 _TYPES = (
     *("tensor", "vector", "memref", "complex", "tuple", "index", "none", "i1", "i8", "i16", "i32", "i64"),
@@ -28,11 +29,11 @@ _FURTHEST = 1 << 16
 """Characters before the use of a value in which names of others are looked for."""
 
 _PIECE = re.compile(
-    r"""
+    rf"""
       "(?:[^"\\\n]|\\.)*+" | //[^\n]*+
-    | (?P<label>\^[\w$.-]+\s*\()
-    | %(?P<name>[\w$.-]+)(?P<defined>\s*[:=])?
-    | [(){}]
+    | (?P<label>\^{SUFFIX_ID}\s*\()
+    | %(?P<name>{SUFFIX_ID})(?P<defined>\s*[:=])?
+    | [(){{}}]
     """,
     re.VERBOSE,
 )

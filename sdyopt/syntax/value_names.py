@@ -10,13 +10,13 @@ from typing import cast
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.source import Source
+from sdyopt.ods.tokens import VALUE_ID
 from sdyopt.syntax.names import Names
 
-_NAME = re.compile(r"%[\w$.-]+")
-_RESULT_NAMES = re.compile(
-    r"%[\w$.-]+(?:\s*:\s*\d+)?(?:\s*,\s*%[\w$.-]+(?:\s*:\s*\d+)?)*\s*=\s*(?:\"?[\w$.-]+\"?\s*)?\Z"
-)
-_GROUP = re.compile(r"(%[\w$.-]+)(?:\s*:\s*(\d+))?")
+_NAME = re.compile(VALUE_ID)
+_RESULTS = rf"{VALUE_ID}(?:\s*:\s*\d+)?"
+_RESULT_NAMES = re.compile(rf"{_RESULTS}(?:\s*,\s*{_RESULTS})*\s*=\s*(?:\"?[\w$.-]+\"?\s*)?\Z")
+_GROUP = re.compile(rf"({VALUE_ID})(?:\s*:\s*(\d+))?")
 
 _FURTHEST = 4096
 """Characters before an operation in which the names of its results are looked for."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sdyopt.ods.float_formats import FLOAT_FORMATS
 from sdyopt.ods.spelling import spell
 
 if TYPE_CHECKING:
     from sdyopt.dialects.stablehlo.attributes import DotAlgorithm
 
 _EIGHT_BITS = frozenset(
-    ("f8E3M4", "f8E4M3", "f8E4M3B11FNUZ", "f8E4M3FN", "f8E4M3FNUZ", "f8E5M2", "f8E5M2FNUZ"),
+    [name for name, format in FLOAT_FORMATS.items() if format.width == 8 and not format.is_power_of_two]
 )
 """Any two of these can be multiplied into an f32, with or without precise accumulation."""
 

@@ -9,6 +9,7 @@ from sdyopt.dialects.stablehlo.types import FutureType, TokenType
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Type
 from sdyopt.ods.constraints import TypeConstraint
+from sdyopt.ods.float_formats import FLOAT_FORMATS
 
 PER_TENSOR, PER_AXIS = "per-tensor", "per-axis"
 """How a quantized type may be quantized: what its class says in `granularity`."""
@@ -42,26 +43,7 @@ SIGNLESS = Elements("2/4/8/16/32/64-bit signless integer", _integers(("",)))
 INTEGER = Elements("2/4/8/16/32/64-bit integer", _integers(("", "u")))
 FLOAT = Elements(
     "4/6/8/16/32/64-bit float",
-    [
-        t.FloatType(name)
-        for name in (
-            "f4E2M1FN",
-            "f6E2M3FN",
-            "f6E3M2FN",
-            "f8E3M4",
-            "f8E4M3",
-            "f8E4M3FN",
-            "f8E4M3FNUZ",
-            "f8E4M3B11FNUZ",
-            "f8E5M2",
-            "f8E5M2FNUZ",
-            "f8E8M0FNU",
-            "f16",
-            "bf16",
-            "f32",
-            "f64",
-        )
-    ],
+    [t.FloatType(name) for name in FLOAT_FORMATS if name not in ("tf32", "f80", "f128")],
 )
 WIDE_FLOAT = Elements("32/64-bit float", [t.FloatType("f32"), t.FloatType("f64")])
 COMPLEX = Elements("complex type with 32/64-bit float elements", [t.ComplexType(part) for part in WIDE_FLOAT.types])

@@ -20,6 +20,7 @@ from sdyopt.ods.patterns import pattern
 from sdyopt.ods.quoting import string_value
 from sdyopt.ods.state import EntryArgument, FormatError, GenericName, OperationState, ValueUse
 from sdyopt.ods.syntax import Syntax
+from sdyopt.ods.tokens import VALUE_ID
 from sdyopt.syntax.actions.attributes import literal_error
 from sdyopt.syntax.builder import Builder
 
@@ -303,7 +304,7 @@ NO_PLURAL = "\0"
 """What MLIR puts in place of the s."""
 
 
-_BASE = pattern(r"%[\w.$-]+", re.ASCII)
+_BASE = pattern(VALUE_ID, re.ASCII)
 
 
 def _before_number(name: str) -> str:
