@@ -98,7 +98,7 @@ def _forget_spellings() -> None:
 def fast_paths_off() -> Iterator[None]:
     """Inside, every program is read, verified, changed and printed the long way."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(job, "parse", functools.partial(parse, use_statements=False))
+        patch.setattr(job, "parse", functools.partial(parse, use_templates=False))
         patch.setattr(job, "Verifier", functools.partial(Verifier, remember=False))
         patch.setattr(manager, "Rewriter", _AlwaysChanging)
         patch.setattr(invariants, "_is_plainly_in_order", lambda signature, definition: False)

@@ -155,12 +155,6 @@ class ParseContext:
         operation = self.operation_in_own_format
         return kind(message if operation is None else prefixed(f"custom op '{operation.name}' ", message), offset)
 
-    def error_in_operation(self, message: str, offset: int) -> ParseError:
-        """Returns an error that names the operation that is being read, wherever in it the error is."""
-        operation = self.operation
-        assert isinstance(operation, OpDef)
-        return ParseError(prefixed(f"custom op '{operation.name}' ", message), offset)
-
     def missing(self, message: str, offset: int) -> ParseError:
         """Returns an error about something that should be where the token at `offset` is."""
         error = ParseError(message, before_token(self.text, offset))

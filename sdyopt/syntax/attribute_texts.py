@@ -11,7 +11,7 @@ from sdyopt.syntax.reading import shipped_tables
 
 def parse_attribute(text: str, registry: Registry, allow_unregistered: bool = False) -> Attribute:
     """The attribute in `text`; of a type its TypeAttr. Raises ParseError if that is not all of it."""
-    parser = Parser(text, registry, shipped_tables(registry), allow_unregistered, use_statements=False)
+    parser = Parser(text, registry, shipped_tables(registry), allow_unregistered, use_templates=False)
     attribute, end = parser.read_attribute(0)
     rest = text[end:].lstrip()
     if rest:

@@ -26,7 +26,7 @@ from sdyopt.ods.state import EntryArgument, ValueUse
 
 if TYPE_CHECKING:
     from sdyopt.syntax.dictionaries import Dictionaries
-    from sdyopt.syntax.statements import Statements
+    from sdyopt.syntax.line_templates import LineTemplates
 
 
 UNREGISTERED = (
@@ -59,7 +59,7 @@ class ForwardValue(Value):
 class Builder(ParseContext):
     """What a parse has built: blocks, values, labels, aliases."""
 
-    statements: Statements | None
+    templates: LineTemplates | None
     dictionaries: Dictionaries | None
 
     def __init__(self, text: str, registry: Registry, allow_unregistered: bool) -> None:

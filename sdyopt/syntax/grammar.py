@@ -46,7 +46,7 @@ class Tables(NamedTuple):
     rows: tuple[str, ...]
     gotos: tuple[str, ...]
     rules: tuple[tuple[int, int, str, tuple[int, ...]], ...]
-    settled: dict[int, int]
+    default_reductions: dict[int, int]
     """The states in which nothing can happen but that one rule, given here, is reduced."""
     dictionary: int
     """The nonterminal of that name."""
@@ -147,7 +147,7 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
                 goto += [nonterminals.setdefault(symbol, len(nonterminals)), states[target]]
         rows.append(" ".join(map(str, row)))
         gotos.append(goto)
-    settled = _settled(rows)
+    default_reductions = _default_reductions(rows)
     all_rules = {*lark.rules, *(item.rule for items in states for item in items)}
     expansions = {text: number for number, text in enumerate(sorted({_expansion(rule) for rule in all_rules}))}
     return Tables(
@@ -160,9 +160,9 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
         },
         start=states[table.start_states["file"]],
         rows=tuple(rows),
-        gotos=tuple(_without_renamings(gotos, encoded, settled)),
+        gotos=tuple(_without_renamings(gotos, encoded, default_reductions)),
         rules=tuple(encoded),
-        settled=settled,
+        default_reductions=default_reductions,
         dictionary=nonterminals["dictionary"],
         operations={name: numbers[terminal] for name, terminal in names["operations"].items()},
         attributes={name: (numbers[a], numbers[b]) for name, (a, b) in names["attributes"].items()},
@@ -173,7 +173,7 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
 
 
 def _without_renamings(
-    gotos: list[list[int]], rules: list[tuple[int, int, str, tuple[int, ...]]], settled: dict[int, int]
+    gotos: list[list[int]], rules: list[tuple[int, int, str, tuple[int, ...]]], default_reductions: dict[int, int]
 ) -> list[str]:
     """The gotos with a short cut past every state in which a rule does nothing but rename its only symbol."""
     short = []
@@ -181,10 +181,10 @@ def _without_renamings(
         goto = dict(zip(flat[::2], flat[1::2], strict=True))
         cut = []
         for nonterminal, state in goto.items():
-            rule = rules[settled[state]] if state in settled else None
+            rule = rules[default_reductions[state]] if state in default_reductions else None
             while rule is not None and rule[1] == 1 and rule[2] == "=":
                 state = goto[rule[0]]
-                rule = rules[settled[state]] if state in settled else None
+                rule = rules[default_reductions[state]] if state in default_reductions else None
             cut += [nonterminal, state]
         short.append(" ".join(map(str, cut)))
     return short
@@ -202,7 +202,7 @@ def _reachable(table: Any) -> list[Any]:
     return found
 
 
-def _settled(rows: list[str]) -> dict[int, int]:
+def _default_reductions(rows: list[str]) -> dict[int, int]:
     found = {}
     for state, row in enumerate(rows):
         actions = set(row.split()[1::2])

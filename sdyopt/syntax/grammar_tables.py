@@ -75,7 +75,7 @@ class LoadedTables:
         self.dictionary: int = tables["dictionary"]
         self._begun: BegunRules | None = BegunRules(tables, self) if "items" in tables else None
         self.rules = _Rules(tables["rules"], actions)
-        self.settled = {int(state): rule for state, rule in tables["settled"].items()}
+        self.default_reductions = {int(state): rule for state, rule in tables["default_reductions"].items()}
         """The states in which one rule has ended, whatever comes next."""
         number = {name: index for index, name in enumerate(self.terminals)}
         self.plain_tokens = {

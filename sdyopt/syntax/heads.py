@@ -22,7 +22,7 @@ from sdyopt.ods.definition import OpDef
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.spelling import MAX_NESTING
 from sdyopt.ods.state import EntryArgument, GenericName
-from sdyopt.syntax.statement import MARK
+from sdyopt.syntax.line_template import MARK
 
 if TYPE_CHECKING:
     from sdyopt.syntax.parser_state import ParserState
@@ -43,7 +43,7 @@ _SYMBOL = "sym_name"
 """The property that holds a function's name."""
 
 _Key = tuple[int, str, str, str]
-"""The parser's state and the default dialect, and the shape of the head before and behind the function's name."""
+"""The parser's state and the default dialect, and the skeleton of the head before and behind the function's name."""
 
 
 class _Head(NamedTuple):
@@ -116,7 +116,7 @@ class Heads:
         gaps = (len(before), *[len(literal) for literal in behind.split(MARK)[:-1]])
         starts = _starts(line_start, gaps, [name, *parts[1::2]])
         places = [(bisect_right(starts, offset) - 1, offset) for offset in parser.offsets[base:]]
-        brace = parser.tables.rules[parser.tables.settled[states[top]]]
+        brace = parser.tables.rules[parser.tables.default_reductions[states[top]]]
         head = _Head(
             gaps,
             tuple([argument.type for argument in arguments]),
@@ -140,10 +140,10 @@ class Heads:
         if is_last and op.properties.get(_SYMBOL) is head.values[head.name]:
             self._known[key] = head, op.signature
 
-    def open(self, shape: str, names: list[str], line_start: int) -> bool:
-        """Takes the head of that shape and with those names, which begins at `line_start`, if it is known."""
+    def open(self, skeleton: str, names: list[str], line_start: int) -> bool:
+        """Takes the head of that skeleton and with those names, which begins at `line_start`, if it is known."""
         parser = self.parser
-        key, symbol = _key(parser.states[-1], parser.default_dialects[-1], shape)
+        key, symbol = _key(parser.states[-1], parser.default_dialects[-1], skeleton)
         known = None if key is None else self._known.get(key)
         if known is None or len(parser.open_blocks) == MAX_NESTING:
             return False
@@ -186,10 +186,10 @@ class Heads:
         return True
 
 
-def _key(state: int, dialect: str, shape: str) -> tuple[_Key | None, str]:
-    """What a head of this shape is known by, None if it is none, and the name of its function."""
-    found = _UP_TO_NAME.match(shape)
-    return (None, "") if found is None else ((state, dialect, found[1], shape[found.end() :]), found[2])
+def _key(state: int, dialect: str, skeleton: str) -> tuple[_Key | None, str]:
+    """What a head of this skeleton is known by, None if it is none, and the name of its function."""
+    found = _UP_TO_NAME.match(skeleton)
+    return (None, "") if found is None else ((state, dialect, found[1], skeleton[found.end() :]), found[2])
 
 
 def _starts(line_start: int, gaps: tuple[int, ...], names: list[str]) -> list[int]:

@@ -2,7 +2,7 @@
 
 Tokens are chosen by what the grammar expects where they stand: a word is a keyword only where there is one, and the
 name of an operation, attribute or type becomes the terminal of its format (`Tables.operations` and so on). Where
-operations stand, whole lines that were seen before are taken by `Statements` without tokens.
+operations stand, whole lines that were seen before are taken by `LineTemplates` without tokens.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from sdyopt.ods.dialect import AttributeDef, Registry
 from sdyopt.syntax.dictionaries import Dictionaries
 from sdyopt.syntax.grammar_tables import NO_ACTION, LoadedTables, Rule
 from sdyopt.syntax.lexer import TOKEN
+from sdyopt.syntax.line_templates import LineTemplates
 from sdyopt.syntax.parser_state import ParserState, RestOfBody
-from sdyopt.syntax.statements import Statements
 from sdyopt.syntax.terminals import choose_terminal
 
 
@@ -29,11 +29,11 @@ class Parser(ParserState):
         registry: Registry,
         tables: LoadedTables,
         allow_unregistered: bool = False,
-        use_statements: bool = True,
+        use_templates: bool = True,
     ) -> None:
         super().__init__(text, registry, tables, allow_unregistered)
-        self.statements = Statements(self) if use_statements else None
-        self.dictionaries = Dictionaries(text) if use_statements else None
+        self.templates = LineTemplates(self) if use_templates else None
+        self.dictionaries = Dictionaries(text) if use_templates else None
         self.position = 0
         """Where the parser reads on."""
         self.depth = 0
@@ -45,7 +45,7 @@ class Parser(ParserState):
             while self._is_interrupted():
                 pass
         except ParseError as error:
-            from sdyopt.syntax.earlier_errors import first_error
+            from sdyopt.syntax.error_order import first_error
             from sdyopt.syntax.follow_ups import add_follow_ups
 
             earlier = first_error(self, error)
@@ -70,13 +70,13 @@ class Parser(ParserState):
         rows, rules = tables.rows, tables.rules
         literals, direct_tokens, end_of_file = tables.literals, tables.direct_tokens, tables.end_of_file
         first_operation, value_terminal = tables.first_operation, tables.value
-        take_statements = None if self.statements is None else self.statements.take
+        take_lines = None if self.templates is None else self.templates.take
         take_dictionary = None if self.dictionaries is None else self.dictionaries.take
         brace, dictionary = literals["{"], tables.dictionary
         gotos, attribute_alias = tables.gotos, tables.attribute_alias
         text = self.text
         states, values, offsets, position = self.states, self.stack, self.offsets, self.position
-        settled = tables.settled
+        default_reductions = tables.default_reductions
         match = TOKEN.match
         while True:
             found = match(text, position)
@@ -100,8 +100,8 @@ class Parser(ParserState):
                 row = rows[self.reduce(rules[~action], states, start)]
             if terminal == end_of_file:
                 return
-            if take_statements is not None and row.get(first_operation, NO_ACTION) >= 0 and value_terminal in row:
-                resumed = self._take_aliases(start) if terminal == attribute_alias else take_statements(start)
+            if take_lines is not None and row.get(first_operation, NO_ACTION) >= 0 and value_terminal in row:
+                resumed = self._take_aliases(start) if terminal == attribute_alias else take_lines(start)
                 if resumed is not None:
                     position = resumed
                     continue
@@ -114,7 +114,7 @@ class Parser(ParserState):
             values.append(value)
             offsets.append(start)
             self.last_end = position = end
-            while (number := settled.get(action)) is not None:
+            while (number := default_reductions.get(action)) is not None:
                 # Only this rule can have ended here: what comes next need not be known, and its terminal may depend
                 # on what the rule's action does.
                 action = self.reduce(rules[number], states, end)
@@ -148,7 +148,7 @@ class _AttributeParser(Parser):
     """Reads what follows as if it stood behind `#alias =` or `!alias =`, and stops when that is over."""
 
     def __init__(self, around: Parser, start: int, is_type: bool = False) -> None:
-        super().__init__(around.text, around.registry, around.tables, around.allow_unregistered, use_statements=False)
+        super().__init__(around.text, around.registry, around.tables, around.allow_unregistered, use_templates=False)
         self.attribute_aliases, self.type_aliases = around.attribute_aliases, around.type_aliases
         self.complaints = around.complaints
         self.has_blind_spots = around.has_blind_spots
@@ -159,7 +159,7 @@ class _AttributeParser(Parser):
         tables = self.tables
         alias = tables.type_alias if is_type else tables.attribute_alias
         self.shift(tables.rows[self.states[-1]][alias], "", start, start)
-        super().reduce(tables.rules[tables.settled[self.states[-1]]], self.states, start)
+        super().reduce(tables.rules[tables.default_reductions[self.states[-1]]], self.states, start)
         self.shift(tables.rows[self.states[-1]][tables.literals["="]], "", start, start)
         self._size = len(self.stack) + 1
         """How many values the stack has when the attribute is complete."""

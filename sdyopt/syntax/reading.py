@@ -44,21 +44,21 @@ def parse(
     text: str,
     registry: Registry,
     allow_unregistered: bool = False,
-    use_statements: bool = True,
+    use_templates: bool = True,
     complaints: list[Diagnostic] | None = None,
 ) -> ParsedText:
     """The module in `text`; one is put around what is not one module. Raises CompilationError.
 
     To `complaints` are added the errors that MLIR's parser reports and yet goes on behind.
     """
-    parser = Parser(text, registry, shipped_tables(registry), allow_unregistered, use_statements)
+    parser = Parser(text, registry, shipped_tables(registry), allow_unregistered, use_templates)
     if complaints is not None:
         parser.complaints = complaints
     parser.run()
     parser.finish()
     if parser.alias_uses:
         _resolve_aliases(parser)
-    parser.statements = None  # that hold the parser: in a run without a garbage collector both would stay
+    parser.templates = None  # that hold the parser: in a run without a garbage collector both would stay
     return ParsedText(_module_around(parser, registry), parser.resources)
 
 

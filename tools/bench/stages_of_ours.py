@@ -83,14 +83,14 @@ def main() -> None:
     from sdyopt.ods.verification import Verifier
     from sdyopt.rewriting.passes import PassPipeline
     from sdyopt.syntax import names, reading
-    from sdyopt.syntax.statements import Statements
+    from sdyopt.syntax.line_templates import LineTemplates
 
     for owner, function, stage in (
         (files, "read_input", READ),
         (reading, "shipped_tables", START_UP),
         (job, "parse", PARSE),
-        (Statements, "take", KNOWN_LINES),
-        (Statements, "learn", KNOWN_LINES),
+        (LineTemplates, "take", KNOWN_LINES),
+        (LineTemplates, "learn", KNOWN_LINES),
         (job, "print_operation", PRINT),
         (names.Names, "__init__", NAMES),
     ):

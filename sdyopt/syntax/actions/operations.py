@@ -224,8 +224,8 @@ class Operations(Syntax):
         if names is not None:
             _name_results(builder, op, names, state.offset)
         builder.block.append(op)
-        if builder.statements is not None:
-            builder.statements.learn(op, state, names, offset, location)
+        if builder.templates is not None:
+            builder.templates.learn(op, state, names, offset, location)
         return op
 
     @staticmethod
@@ -251,8 +251,8 @@ class Operations(Syntax):
     def open_region(builder: Builder) -> None:
         arguments = builder.entry_arguments
         builder.open_region()
-        if builder.statements is not None:
-            builder.statements.learn_head(arguments)
+        if builder.templates is not None:
+            builder.templates.learn_head(arguments)
 
     @staticmethod
     def close_region(builder: Builder) -> Region:

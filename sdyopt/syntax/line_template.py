@@ -11,10 +11,10 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 
 MARK = "\0"
-"""What stands for the name of a value in a shape."""
+"""What stands for the name of a value in a skeleton."""
 
 
-class Recipe(NamedTuple):
+class RegionTemplate(NamedTuple):
     """A region of one block that uses nothing from outside: the types of its arguments, then for each operation its
     signature and which of the block's values, counted from the first argument on, are its operands.
     """
@@ -34,7 +34,7 @@ class Recipe(NamedTuple):
         return region
 
 
-def recipe_of(region: Region, location: Location | int) -> Recipe | None:
+def region_template_of(region: Region, location: Location | int) -> RegionTemplate | None:
     """How to make `region` again, if a line only implies it: all in it then has the location of its operation."""
     if len(region.blocks) != 1:
         return None
@@ -49,11 +49,11 @@ def recipe_of(region: Region, location: Location | int) -> Recipe | None:
         operations.append((op.signature, tuple([numbers[operand] for operand in op.operands])))
         for result in op.results:
             numbers[result] = len(numbers)
-    return Recipe(tuple([argument.type for argument in block.arguments]), tuple(operations))
+    return RegionTemplate(tuple([argument.type for argument in block.arguments]), tuple(operations))
 
 
-class Statement(NamedTuple):
-    """A shape. Slots count the names in a line from 0."""
+class LineTemplate(NamedTuple):
+    """What lines with one skeleton have in common. Slots count the names in a line from 0."""
 
     signature: Signature
     names: int
@@ -71,5 +71,5 @@ class Statement(NamedTuple):
     """The location that the line gives by itself."""
     location_slot: int
     """The slot of the location's alias, or -1."""
-    regions: tuple[Recipe, ...]
+    regions: tuple[RegionTemplate, ...]
     """How to make the regions that the line only implies."""

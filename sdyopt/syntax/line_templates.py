@@ -1,9 +1,10 @@
 """Lines that were seen before are operations without parsing.
 
-In real programs the same line returns thousands of times with other value names. What remains of a line without its
-names is its shape. What a shape says the grammar finds out once; further lines of that shape become operations
-directly, with the same signature. Nothing else may differ from what the grammar does: whatever is not quite the same (a
-name that is unknown, taken or of another type, a line that goes on in the next one) is left to the grammar.
+In real programs the same line returns thousands of times with other value names. A line without its names is a
+*skeleton*; what lines with one skeleton have in common is their *template*. The grammar reads the first of them;
+further ones become operations directly, with the same signature. Nothing else may differ from what the grammar does:
+whatever is not quite the same (a name that is unknown, taken or of another type, a line that goes on in the next one)
+is left to the grammar.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.state import OperationState
 from sdyopt.ods.tokens import VALUE_ID
-from sdyopt.syntax.statement import MARK, Statement, recipe_of
+from sdyopt.syntax.line_template import MARK, LineTemplate, region_template_of
 
 if TYPE_CHECKING:
     from sdyopt.ods.state import EntryArgument
@@ -53,20 +54,20 @@ _BARE_NAME = pattern(r"[\w.$]+")
 """An operation of which nothing is there but its name."""
 
 
-class Statements:
-    """The shapes that one parse has learnt, by the default dialect where they stood."""
+class LineTemplates:
+    """The templates that one parse has learnt, by the default dialect where the lines stood."""
 
     def __init__(self, parser: ParserState) -> None:
         self.parser = parser
         text: str = parser.text
-        self.by_dialect: dict[str, dict[str, Statement]] = {}
+        self.by_dialect: dict[str, dict[str, LineTemplate]] = {}
         self.functions = 0
         self.heads: Heads | None = None
         self.split = (_SPLIT_WITH_LOCATIONS if "loc(#loc" in text else _SPLIT).split
         self.usable = MARK not in text
-        # The window: its lines, the shape of each, all their names; and where in it the last call ended.
+        # The window: its lines, the skeleton of each, all their names; and where in it the last call ended.
         self.lines: list[str] = []
-        self.shapes: list[str] = []
+        self.skeletons: list[str] = []
         self.names: list[str] = []
         self.line = self.name = self.offset = 0
 
@@ -94,8 +95,8 @@ class Statements:
             return
         if not state.operands and _BARE_NAME.fullmatch(text, state.offset, parser.last_end):
             return  # what the next line begins with may be the operand
-        recipes = [recipe_of(region, op.location) for region in op.regions]
-        if None in recipes:
+        regions = [region_template_of(region, op.location) for region in op.regions]
+        if None in regions:
             return
         parts = self.split(text[line_start:line_end])
         slots: dict[int, int] = {}
@@ -115,7 +116,7 @@ class Statements:
         if result is None or None in operands or slots:
             return
         before = 0 if result < 0 else len(parts[1])
-        statement = Statement(
+        template = LineTemplate(
             op.signature,
             len(parts) >> 1,
             tuple(operands),  # type: ignore[arg-type]
@@ -125,9 +126,9 @@ class Statements:
             state.offset - line_start - before,
             location,
             location_slot,
-            tuple(recipes),  # type: ignore[arg-type]
+            tuple(regions),  # type: ignore[arg-type]
         )
-        self._known_shapes()[MARK.join(parts[::2])] = statement
+        self._known_templates()[MARK.join(parts[::2])] = template
 
     def learn_head(self, arguments: list[EntryArgument]) -> None:
         """Remembers the head whose brace the grammar has read, with these arguments, if it is that of a function."""
@@ -145,18 +146,18 @@ class Statements:
 
                 self.heads = Heads(self.parser)
 
-    def _known_shapes(self) -> dict[str, Statement]:
-        """The shapes that are known where the parser is."""
+    def _known_templates(self) -> dict[str, LineTemplate]:
+        """The templates that are known where the parser is, by their skeletons."""
         return self.by_dialect.setdefault(self.parser.default_dialects[-1], {})
 
     def _find_line(self, line_start: int) -> bool:
         """Moves to the line that begins at `line_start`; gives whether it is whole and not too long."""
         if line_start < self.offset:
             return self._load(line_start)
-        lines, shapes = self.lines, self.shapes
+        lines, skeletons = self.lines, self.skeletons
         while self.offset < line_start and self.line < len(lines):
             self.offset += len(lines[self.line]) + 1
-            self.name += shapes[self.line].count(MARK)
+            self.name += skeletons[self.line].count(MARK)
             self.line += 1
         return (self.offset == line_start and self.line < len(lines)) or self._load(line_start)
 
@@ -167,7 +168,7 @@ class Statements:
         chunk = text[line_start:end]
         parts = self.split(chunk)
         self.names = parts[1::2]
-        self.shapes = MARK.join(parts[::2]).split("\n")
+        self.skeletons = MARK.join(parts[::2]).split("\n")
         self.lines = chunk.split("\n")[:-1]
         self.line = self.name = 0
         self.offset = line_start
@@ -190,13 +191,13 @@ class Statements:
         op: Operation | None = None
         taken = 0
         while True:
-            known = self._known_shapes()
+            known = self._known_templates()
             block = parser.block
-            lines, shapes, names = self.lines, self.shapes, self.names
+            lines, skeletons, names = self.lines, self.skeletons, self.names
             line, name, offset = self.line, self.name, self.offset
             last_line = len(lines)
-            while line < last_line and (statement := known.get(shapes[line])) is not None:
-                signature, count, slots, types, result, pack, column, location, location_slot, recipes = statement
+            while line < last_line and (template := known.get(skeletons[line])) is not None:
+                signature, count, slots, types, result, pack, column, location, location_slot, regions = template
                 try:
                     operands = [values[names[name + slot]] for slot in slots]
                 except KeyError:
@@ -222,7 +223,7 @@ class Statements:
                             break
                         place = self._aliased(alias[1:], offset)
                     op = Operation(
-                        signature, operands, place, [recipe.make(place) for recipe in recipes] if recipes else ()
+                        signature, operands, place, [region.make(place) for region in regions] if regions else ()
                     )
                     if result >= 0:
                         if pack:
@@ -244,7 +245,7 @@ class Statements:
                 break
             self.line, self.name, self.offset = line, name, offset
             if line < last_line:
-                if not self._take_brace(shapes[line], offset, offset + len(lines[line])):
+                if not self._take_brace(skeletons[line], offset, offset + len(lines[line])):
                     break
                 op = None
                 taken += 1
@@ -259,17 +260,17 @@ class Statements:
             taken -= 1
         return offset if taken else None
 
-    def _take_brace(self, shape: str, start: int, end: int) -> bool:
+    def _take_brace(self, skeleton: str, start: int, end: int) -> bool:
         """Takes the next line, from `start` to `end`, if it opens or closes a function in a known way."""
         heads = self.heads
         if heads is None:
             return False
-        if shape.endswith(_OPENING):
-            names = self.names[self.name : self.name + shape.count(MARK)]
-            if not heads.open(shape, names, start):
+        if skeleton.endswith(_OPENING):
+            names = self.names[self.name : self.name + skeleton.count(MARK)]
+            if not heads.open(skeleton, names, start):
                 return False
             self.name += len(names)
-        elif shape.strip(" \t\r") != _CLOSING or self._goes_on(end + 1) or not heads.close(end):
+        elif skeleton.strip(" \t\r") != _CLOSING or self._goes_on(end + 1) or not heads.close(end):
             return False
         self.line += 1
         self.offset = end + 1

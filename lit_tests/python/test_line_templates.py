@@ -1,4 +1,4 @@
-"""Lines taken by their shape give the same program as lines that the grammar parses."""
+"""Lines taken by templates give the same program as lines that the grammar parses."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError
 from sdyopt.ods.source import Source
 from sdyopt.ods.verification import Verifier
-from sdyopt.syntax import statements
+from sdyopt.syntax import line_templates
 from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.print_options import PrintOptions
 from sdyopt.syntax.printer import print_operation
@@ -20,11 +20,11 @@ from tools.generator import stablehlo
 
 
 def _both(text: str) -> tuple[str, str]:
-    """The program with all its locations, or the error: with lines taken by their shape, and without."""
+    """The program with all its locations, or the error: with lines taken by templates, and without."""
     found = []
-    for use_statements in (True, False):
+    for use_templates in (True, False):
         try:
-            module = parse(text, REGISTRY, allow_unregistered=True, use_statements=use_statements).module
+            module = parse(text, REGISTRY, allow_unregistered=True, use_templates=use_templates).module
             Verifier(REGISTRY, describe_operation).verify(module)
             found.append(print_operation(module, Source(text), PrintOptions(debug_info=True)) + _uses(module))
         except CompilationError as error:
@@ -35,7 +35,7 @@ def _both(text: str) -> tuple[str, str]:
 @pytest.fixture(autouse=True)
 def every_head(monkeypatch: pytest.MonkeyPatch) -> None:
     """Heads are remembered in programs with few functions, too."""
-    monkeypatch.setattr(statements, "FEW_FUNCTIONS", 1)
+    monkeypatch.setattr(line_templates, "FEW_FUNCTIONS", 1)
 
 
 def _uses(module: Operation) -> str:
