@@ -17,7 +17,7 @@ from sdyopt.ir.bodies import Body, CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.symbols import symbol_name, symbols
+from sdyopt.ir.symbols import symbols
 from sdyopt.ods.boundaries import Boundary, boundary_of, is_verified_by_boundary
 from sdyopt.ods.definition import OpDef
 from sdyopt.ods.definition import Verifier as OpVerifier
@@ -78,15 +78,16 @@ class Verification:
             if len(table.regions) == 1 and not isinstance(table.definition, OpDef):
                 return {}  # What is not registered may be a symbol table.
             table = table.parent_op
-        return {} if table is None else self._symbols_in(table)
+        return {} if table is None else self.symbols_in(table)
 
     def symbols_like(self, op: Operation, kind: str) -> list[str]:
         """The names of the operations called `kind` in the module around `op`; hints suggest them."""
-        table: Operation | None = self.around(op, _module_around)
-        symbols = {} if table is None else self._symbols_in(table)
+        table: Operation | None = self.around(op, module_around)
+        symbols = {} if table is None else self.symbols_in(table)
         return [name for name, symbol in symbols.items() if symbol.name == kind]
 
-    def _symbols_in(self, table: Operation) -> dict[str, Operation]:
+    def symbols_in(self, table: Operation) -> dict[str, Operation]:
+        """The symbols of a symbol table, by their names."""
         known = self._tables.get(table)
         if known is None:
             known = self._tables[table] = symbols(table)
@@ -99,18 +100,9 @@ class Verification:
             self._around[key] = find(op)
         return self._around[key]
 
-    def mesh_named(self, op: Operation, name: str) -> Any:
-        """The attribute `mesh` of the mesh operation of that name in the module around `op`; None if there is none."""
-        table: Operation | None = self.around(op, _module_around)
-        symbol = None if table is None else self._symbols_in(table).get(name)
-        if table is None or symbol is None or "mesh" in symbol.properties:
-            return None if symbol is None else symbol.properties["mesh"]
-        # Another symbol has the name as well, which is wrong, but does not keep the mesh from being found.
-        named = (op for block in table.regions[0].blocks for op in block.ops if symbol_name(op) == name)
-        return next((op.properties["mesh"] for op in named if "mesh" in op.properties), None)
 
-
-def _module_around(op: Operation) -> Operation | None:
+def module_around(op: Operation) -> Operation | None:
+    """Returns the module around `op`; None if there is none."""
     table = op.parent_op
     while table is not None and table.name != "builtin.module":
         table = table.parent_op

@@ -10,12 +10,14 @@ from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingP
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH
 from sdyopt.dialects.sdy.spelling import axes_text
 from sdyopt.dialects.sdy.verification.axis_lists import check_list, check_sub_axes
-from sdyopt.ir.attribute import Type
+from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import ShapedType, TupleType
 from sdyopt.ods.diagnostics import Hinted, Note, Unknown, prefixed
 from sdyopt.ods.quoting import symbol_token
 from sdyopt.ods.spelling import spell
+from sdyopt.ods.verification import Verification, module_around
 from sdyopt.sharding.axes import is_ordered, ordered
 
 NOTHING_MANUAL: Mapping[str, Operation] = {}
@@ -24,8 +26,19 @@ NOT_MAXIMAL = "a maximal sharding can only have a sharding with rank 0 and no re
 
 def mesh_of(op: Operation, sharding: Sharding, context: Any) -> Mesh | None:
     """The mesh of `sharding` where `op` stands; None if its name means no mesh there."""
-    mesh = sharding.mesh if isinstance(sharding.mesh, Mesh) else context.mesh_named(op, sharding.mesh.leaf)
+    mesh = sharding.mesh if isinstance(sharding.mesh, Mesh) else _mesh_named(sharding.mesh.leaf, op, context)
     return mesh if isinstance(mesh, Mesh) else None
+
+
+def _mesh_named(name: str, op: Operation, context: Verification) -> Attribute | None:
+    """The attribute `mesh` of the mesh operation of that name in the module around `op`; None if there is none."""
+    table: Operation | None = context.around(op, module_around)
+    symbol = None if table is None else context.symbols_in(table).get(name)
+    if table is None or symbol is None or "mesh" in symbol.properties:
+        return None if symbol is None else symbol.properties["mesh"]
+    # Another symbol has the name as well, which is wrong, but does not keep the mesh from being found.
+    named = (op for block in table.regions[0].blocks for op in block.ops if symbol_name(op) == name)
+    return next((op.properties["mesh"] for op in named if "mesh" in op.properties), None)
 
 
 @cache
