@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from sdyopt.ir.region import Block, Region
     from sdyopt.ir.types import RankedTensorType
     from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
+    from sdyopt.ods.declarations.sharding_slots import ShardingRole
     from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
-    from sdyopt.ods.sharding_slots import ShardingRole
     from sdyopt.rewriting.decisions import Decision
     from sdyopt.rewriting.passes import FunctionPass, Pass, option, register_pass
     from sdyopt.rewriting.remarks import Remarks
@@ -65,7 +65,7 @@ _MODULES = {
         "Sharding",
         "SubAxis",
     ),
-    "sdyopt.ods.sharding_slots": ("ShardingRole",),
+    "sdyopt.ods.declarations.sharding_slots": ("ShardingRole",),
     "sdyopt.sharding.uses": ("ShardingUse", "sharding_uses"),
     "sdyopt.sharding.mesh_symbols": ("meshes_by_name", "set_mesh"),
     "sdyopt.sharding.rewrite": ("rewrite_shardings",),

@@ -16,7 +16,7 @@ from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.ods import dense
+from sdyopt.ods.literals import dense
 from sdyopt.sharding.axes import sharded_size, span
 from sdyopt.sharding.slots import sharding_of
 

@@ -10,8 +10,8 @@ import sdyopt
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.source import Source
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.diagnostics.source import Source
+from sdyopt.ods.printing.attributes import spell
 from sdyopt.syntax.printer import print_operation
 
 SYMBOL = re.compile(r'@(?:"([^"]*)"|([\w$.]+))')

@@ -20,7 +20,7 @@ from pathlib import Path
 import sdyopt.dialects.chlo.ops
 import sdyopt.dialects.stablehlo.ops
 from sdyopt.dialects import REGISTRY
-from sdyopt.ods.definition import OpDef
+from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError
 from sdyopt.syntax.reading import parse
 from tools import reference

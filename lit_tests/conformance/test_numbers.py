@@ -9,9 +9,17 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from sdyopt.ods.dense import INDEX, ElementFormat, canonical, float_elements, literal_end
-from sdyopt.ods.float_formats import FLOAT_FORMATS, FloatFormat
-from sdyopt.ods.numbers import LiteralError, Signedness, double_bits, float_bits, float_text, float_value, integer_value
+from sdyopt.ods.literals.dense import INDEX, ElementFormat, canonical, float_elements, literal_end
+from sdyopt.ods.literals.float_formats import FLOAT_FORMATS, FloatFormat
+from sdyopt.ods.literals.numbers import (
+    LiteralError,
+    Signedness,
+    double_bits,
+    float_bits,
+    float_text,
+    float_value,
+    integer_value,
+)
 from tools import reference
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")

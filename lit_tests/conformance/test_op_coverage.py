@@ -10,7 +10,7 @@ import pytest
 
 from sdyopt.dialects.chlo import CHLO
 from sdyopt.dialects.stablehlo import STABLEHLO
-from sdyopt.ods.dialect import Dialect
+from sdyopt.ods.declarations.dialect import Dialect
 from tools import reference
 
 DIALECTS = (STABLEHLO, CHLO)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sdyopt.ods.long_integers import from_digits, to_digits
+from sdyopt.ods.literals.long_integers import from_digits, to_digits
 
 UNREGISTERED = "-allow-unregistered-dialect"
 LENGTH = 1_000_000

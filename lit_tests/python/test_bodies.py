@@ -13,7 +13,7 @@ from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.value import Value
-from sdyopt.ods.source import Source
+from sdyopt.ods.diagnostics.source import Source
 from sdyopt.syntax.print_options import PrintOptions
 from sdyopt.syntax.printer import print_operation
 from sdyopt.syntax.reading import parse

@@ -8,9 +8,18 @@ from typing import Any
 
 import pytest
 
-from sdyopt.ods.dense import INDEX, ElementFormat, canonical, elements, float_elements, literal_end, raw_bytes, reprint
-from sdyopt.ods.float_formats import FLOAT_FORMATS
-from sdyopt.ods.numbers import LiteralError
+from sdyopt.ods.literals.dense import (
+    INDEX,
+    ElementFormat,
+    canonical,
+    elements,
+    float_elements,
+    literal_end,
+    raw_bytes,
+    reprint,
+)
+from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
+from sdyopt.ods.literals.numbers import LiteralError
 
 
 def element_format(name: str) -> ElementFormat:

@@ -24,8 +24,8 @@ from sdyopt.driver.pipeline import manager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.driver.pipeline.registry import find_pass
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ods import invariants
-from sdyopt.ods.verification import Verifier
+from sdyopt.ods.verify import invariants
+from sdyopt.ods.verify.verifier import Verifier
 from sdyopt.passes.importing import import_func_calls
 from sdyopt.rewriting import function_copies
 from sdyopt.rewriting.rewriter import Rewriter

@@ -8,8 +8,8 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.driver.diagnostics.rendering import rendered
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError
-from sdyopt.ods.source import Source
-from sdyopt.ods.verification import Verifier
+from sdyopt.ods.diagnostics.source import Source
+from sdyopt.ods.verify.verifier import Verifier
 from sdyopt.syntax import line_templates
 from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.print_options import PrintOptions

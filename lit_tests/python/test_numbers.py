@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from sdyopt.ods.float_formats import FLOAT_FORMATS
-from sdyopt.ods.numbers import (
+from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
+from sdyopt.ods.literals.numbers import (
     LiteralError,
     Signedness,
     float_bits,

@@ -22,7 +22,7 @@ from sdyopt.dialects.sdy.attributes import (
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.printing.attributes import spell
 from sdyopt.sharding.mesh_symbols import meshes_by_name
 from sdyopt.sharding.permutations.device_order import neighbours, reversed_mesh
 from sdyopt.sharding.permutations.factors import Removal, without_factors

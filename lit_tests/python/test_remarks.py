@@ -23,7 +23,7 @@ from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.driver.pipeline.registry import passes_by_name
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.verification import Verifier
+from sdyopt.ods.verify.verifier import Verifier
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.syntax.description import describe_operation
 from tools import corpus

@@ -13,8 +13,8 @@ from sdyopt.driver.pipeline.registry import PASSES
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.ods.diagnostics import CompilationError
-from sdyopt.ods.source import Source
-from sdyopt.ods.verification import Verifier
+from sdyopt.ods.diagnostics.source import Source
+from sdyopt.ods.verify.verifier import Verifier
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.print_options import PrintOptions

@@ -16,7 +16,7 @@ from sdyopt.dialects.sdy import spelling
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.types import FloatType, RankedTensorType
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.printing.attributes import spell
 from sdyopt.sharding.axes import Axes, merged
 from sdyopt.sharding.collectives.axis_lists import append, by_number, cut, fitting, remove_suffix
 from sdyopt.sharding.collectives.reshards import Endpoint, Lowering, is_redundant, lowered, may_stay

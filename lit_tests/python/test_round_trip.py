@@ -7,7 +7,7 @@ import pytest
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.round_trip import verify_round_trip
 from sdyopt.ods.diagnostics import CompilationError
-from sdyopt.ods.source import Source
+from sdyopt.ods.diagnostics.source import Source
 from sdyopt.syntax.reading import parse
 
 TEXT = "func.func @f() {\n  return\n}\n"

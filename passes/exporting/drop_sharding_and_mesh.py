@@ -12,7 +12,7 @@ from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ods.sharding_slots import SHARDING
+from sdyopt.ods.declarations.sharding_slots import SHARDING
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.function_attributes import without_value_attributes
 from sdyopt.rewriting.passes import Pass, register_pass

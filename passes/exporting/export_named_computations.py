@@ -20,8 +20,8 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import Value
-from sdyopt.ods.inherent import assigned
-from sdyopt.ods.sharding_slots import SHARDING
+from sdyopt.ods.declarations.inherent import assigned
+from sdyopt.ods.declarations.sharding_slots import SHARDING
 from sdyopt.rewriting.copied_bodies import CopiedBodies
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass

@@ -10,7 +10,7 @@ from sdyopt.dialects.sdy.ops import ALL_GATHER, REDUCE_SCATTER
 from sdyopt.dialects.stablehlo.ops import DOT, DOT_GENERAL
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.value import OpResult
-from sdyopt.ods.sharding_slots import SHARDING
+from sdyopt.ods.declarations.sharding_slots import SHARDING
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.remarks import Remarks

@@ -15,8 +15,8 @@ from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
+from sdyopt.ods.declarations.sharding_slots import IN_SHARDINGS, OUT_SHARDINGS, RESULT_SHARDINGS, ShardingSlots
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.sharding_slots import IN_SHARDINGS, OUT_SHARDINGS, RESULT_SHARDINGS, ShardingSlots
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.remarks import Remarks

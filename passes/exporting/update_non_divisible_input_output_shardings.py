@@ -15,7 +15,7 @@ from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
-from sdyopt.ods.sharding_slots import ShardingRole
+from sdyopt.ods.declarations.sharding_slots import ShardingRole
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks

@@ -11,8 +11,8 @@ from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.symbols import symbols
+from sdyopt.ods.declarations.sharding_slots import ShardingRole
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.sharding_slots import ShardingRole
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.axes import Axes

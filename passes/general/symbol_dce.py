@@ -19,7 +19,7 @@ from sdyopt.ir.symbols import (
     symbol_ops,
     visibility,
 )
-from sdyopt.ods.definition import OpDef
+from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import ANY, Pass, register_pass

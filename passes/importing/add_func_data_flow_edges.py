@@ -16,7 +16,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
-from sdyopt.ods.sharding_slots import SHARDING
+from sdyopt.ods.declarations.sharding_slots import SHARDING
 from sdyopt.passes.importing.add_data_flow_edges import Inserted, Skipped, has_static_shape
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass

@@ -17,7 +17,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpOperand, Value
-from sdyopt.ods.sharding_slots import ARGUMENT_ATTRIBUTES
+from sdyopt.ods.declarations.sharding_slots import ARGUMENT_ATTRIBUTES
 from sdyopt.passes.importing.constraint_chains import chain_from, use_end
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, option, register_pass

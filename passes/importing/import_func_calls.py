@@ -21,9 +21,9 @@ from sdyopt.ir.region import Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
+from sdyopt.ods.declarations.inherent import assigned
+from sdyopt.ods.declarations.sharding_slots import SHARDING
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.inherent import assigned
-from sdyopt.ods.sharding_slots import SHARDING
 from sdyopt.passes.importing.add_data_flow_edges import add_edges
 from sdyopt.rewriting.copied_bodies import CopiedBodies
 from sdyopt.rewriting.decisions import Decision

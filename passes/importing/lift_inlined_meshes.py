@@ -24,8 +24,8 @@ from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ods import dense
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.ods.literals import dense
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks

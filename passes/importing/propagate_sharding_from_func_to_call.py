@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sdyopt.analysis.call_graph import Functions, calls_in
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ods.sharding_slots import SHARDING
+from sdyopt.ods.declarations.sharding_slots import SHARDING
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks

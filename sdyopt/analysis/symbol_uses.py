@@ -9,7 +9,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbol_references import references_of
 from sdyopt.ir.symbols import PRIVATE, is_symbol, is_symbol_table, symbols, visibility
-from sdyopt.ods.definition import OpDef
+from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 
 UNKNOWN_TABLE = (

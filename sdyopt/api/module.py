@@ -23,8 +23,8 @@ from sdyopt.ir.resources import Resources
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
-from sdyopt.ods.source import Source
-from sdyopt.ods.verification import Verifier
+from sdyopt.ods.diagnostics.source import Source
+from sdyopt.ods.verify.verifier import Verifier
 from sdyopt.rewriting.listeners import Listeners
 from sdyopt.rewriting.passes import Pass
 from sdyopt.sharding.mesh_symbols import meshes_by_name, set_mesh, sharding_mesh

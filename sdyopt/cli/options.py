@@ -13,7 +13,7 @@ from sdyopt.cli.flags import ChoiceFlag, DiffFlag, Flag, JobsFlag, ListFlag, Mar
 from sdyopt.cli.message_flags import frame_flags, message_flags, regular_expressions
 from sdyopt.cli.pass_flags import PassNameFlag, pass_section
 from sdyopt.driver.io.splitting import SPLIT_MARKER
-from sdyopt.ods.dense import HEX_THRESHOLD
+from sdyopt.ods.literals.dense import HEX_THRESHOLD
 
 
 def _list_passes() -> str:

@@ -16,8 +16,8 @@ from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import Pipeline
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.source import Source
-from sdyopt.ods.verification import Verifier
+from sdyopt.ods.diagnostics.source import Source
+from sdyopt.ods.verify.verifier import Verifier
 from sdyopt.rewriting.listeners import Listeners
 from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.print_options import PLAIN, PrintOptions

@@ -9,8 +9,8 @@ from sdyopt.driver.io.top_level import only_operation
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.resources import Resources
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
-from sdyopt.ods.source import Source
-from sdyopt.ods.verification import Verifier
+from sdyopt.ods.diagnostics.source import Source
+from sdyopt.ods.verify.verifier import Verifier
 from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.print_options import PrintOptions
 from sdyopt.syntax.printer import print_operation

@@ -132,7 +132,7 @@ class Attribute(metaclass=Interned):
 
     spelling: ClassVar[str | None]
     text_of: ClassVar[Callable[[Attribute], str]] = repr
-    """The implementation of `str`. `ods.spelling` sets it to the function that prints MLIR."""
+    """The implementation of `str`. `ods.printing.attributes` sets it to the function that prints MLIR."""
 
     def check(self) -> None:
         """Raises ValueError if the parameters do not form a legal value. Called once, for the first instance."""

@@ -72,7 +72,7 @@ class SymbolRefAttr(Attribute):
 
 
 class DenseElementsAttr(Attribute):
-    """`dense<…> : tensor<…>`. `text` is the canonical text between the brackets; `ods.dense` decodes it."""
+    """`dense<…> : tensor<…>`. `text` is the canonical text between the brackets; `ods.literals.dense` decodes it."""
 
     text: str
     type: Type

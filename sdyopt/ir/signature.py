@@ -9,7 +9,7 @@ from sdyopt.ir.attributes import NO_ATTRIBUTES, UNIT, DictionaryAttr, StringAttr
 
 
 class OpDefinition:
-    """The kind of an operation. `ods.definition` adds what is declared about it."""
+    """The kind of an operation. `ods.declarations.definition` adds what is declared about it."""
 
     __slots__ = ("dialect", "name", "traits")
 

@@ -15,8 +15,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
-from sdyopt.ods.definition import OpDef
-from sdyopt.ods.dominance import dominator_tree, is_graph_region
+from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.verify.dominance import dominator_tree, is_graph_region
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter

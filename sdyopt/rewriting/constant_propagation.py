@@ -24,7 +24,7 @@ from sdyopt.ir.symbol_references import references_of
 from sdyopt.ir.symbols import NESTED, PUBLIC, is_symbol_table, visibility
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import Value
-from sdyopt.ods.definition import OpDef
+from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.rewriting.constants import CONSTANTS
 from sdyopt.rewriting.folding import cast_from, splat_constant
 

@@ -13,7 +13,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.value import Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.dominance import dominator_tree
+from sdyopt.ods.verify.dominance import dominator_tree
 from sdyopt.rewriting.folding import CastFolded, cast_from, fold_commutative, is_foldable
 from sdyopt.rewriting.rewriter import Rewriter
 

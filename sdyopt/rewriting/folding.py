@@ -17,7 +17,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import RankedTensorType, ShapedType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.printing.attributes import spell
 from sdyopt.rewriting.constants import constant_value
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import Remarks

@@ -16,7 +16,7 @@ from sdyopt.ir.operation import Operation, walk, walk_post
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpResult
-from sdyopt.ods.dominance import is_graph_region
+from sdyopt.ods.verify.dominance import is_graph_region
 from sdyopt.rewriting.constants import CONSTANTS, UniqueConstants
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.folding import FOLDS, Fold

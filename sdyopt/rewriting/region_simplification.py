@@ -14,7 +14,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.dominance import reverse_postorder
+from sdyopt.ods.verify.dominance import reverse_postorder
 from sdyopt.rewriting.rewriter import Rewriter
 
 

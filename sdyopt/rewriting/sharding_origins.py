@@ -16,7 +16,7 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.ods.quoting import string_token
+from sdyopt.ods.printing.quoting import string_token
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.axes import contains
 from sdyopt.sharding.data_flow import edge_on, edge_owner

@@ -10,7 +10,7 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
-from sdyopt.ods.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, SHARDING, ShardingSlots
+from sdyopt.ods.declarations.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, SHARDING, ShardingSlots
 from sdyopt.sharding.mesh_symbols import meshes_by_name, sharding_mesh
 from sdyopt.sharding.slots import fully_open, stored_shardings, types_at
 

@@ -16,7 +16,7 @@ from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.ir.attributes import NO_ATTRIBUTES
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ods.definition import NO_RULE, OpDef
+from sdyopt.ods.declarations.definition import NO_RULE, OpDef
 from sdyopt.sharding.rule_builder import RuleBuilder
 from sdyopt.sharding.unknown_ops import UnknownOps
 

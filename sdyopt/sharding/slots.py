@@ -1,8 +1,8 @@
 """The interface to where shardings are stored: which operation keeps the sharding of a value, and in what attribute.
 
-Each operation's declaration names its slots (`ods.sharding_slots`). Data-flow operations come first: the sharding of a
-target of an edge is that of the edge's owner, and with an `sdy.data_flow_edge` on the edge it is the sharding of that
-operation.
+Each operation's declaration names its slots (`ods.declarations.sharding_slots`). Data-flow operations come first: the
+sharding of a target of an edge is that of the edge's owner, and with an `sdy.data_flow_edge` on the edge it is the
+sharding of that operation.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import FunctionType, ShapedType, TupleType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.ods.definition import OpDef
-from sdyopt.ods.sharding_slots import (
+from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.declarations.sharding_slots import (
     ARGUMENT_ATTRIBUTES,
     DICTIONARIES,
     IN_SHARDINGS,

@@ -11,7 +11,7 @@ from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
-from sdyopt.ods.sharding_slots import ShardingRole
+from sdyopt.ods.declarations.sharding_slots import ShardingRole
 from sdyopt.sharding.slots import shardings_in, type_at
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import AffineMapAttr, IntegerSetAttr
-from sdyopt.ods import affine
-from sdyopt.ods.affine import Expression, binary, expression_text
 from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.numbers import short_integer
-from sdyopt.ods.spelling import MAX_NESTING
+from sdyopt.ods.literals.numbers import short_integer
+from sdyopt.ods.printing import affine
+from sdyopt.ods.printing.affine import Expression, binary, expression_text
+from sdyopt.ods.printing.attributes import MAX_NESTING
 from sdyopt.ods.tokens import at_token, before_token, lexical_error
 from sdyopt.syntax.lexer import TOKEN
 

@@ -1,9 +1,9 @@
 """Aliases in printed text: `#map`, `!tuple1`, `loc(#loc3)`, with their definitions before or after the program.
 
-Some attributes and types always get one (see `ods.marks`), and locations that are shown. They are numbered by how deep
-they nest, types before attributes, then by name and in the order in which the program shows them, an operation's
-location before what the operation holds. Locations that only operations have, and what is in these alone, are defined
-after the program, everything else before it.
+Some attributes and types always get one (see `ods.printing.alias_placeholders`), and locations that are shown. They are
+numbered by how deep they nest, types before attributes, then by name and in the order in which the program shows them,
+an operation's location before what the operation holds. Locations that only operations have, and what is in these
+alone, are defined after the program, everything else before it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from sdyopt.ir import locations as l
 from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ir.attributes import UNIT, DenseResourceAttr, DistinctAttr
 from sdyopt.ir.resources import Resources
-from sdyopt.ods.builtin_spelling import location_body
-from sdyopt.ods.marks import DEFINITIONS, MARK, definition_of, marked, with_aliases
-from sdyopt.ods.quoting import entry_name
-from sdyopt.ods.source import Source
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.diagnostics.source import Source
+from sdyopt.ods.printing.alias_placeholders import DEFINITIONS, MARK, definition_of, marked, with_aliases
+from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.builtin import location_body
+from sdyopt.ods.printing.quoting import entry_name
 from sdyopt.syntax.print_options import PrintOptions
 
 

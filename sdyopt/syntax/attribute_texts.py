@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sdyopt.ir.attribute import Attribute
+from sdyopt.ods.declarations.dialect import Registry
 from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.dialect import Registry
 from sdyopt.syntax.parser import Parser
 from sdyopt.syntax.reading import shipped_tables
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator
 
-from sdyopt.ods.dense_literal import read_dense_literal
 from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.numbers import LiteralError
-from sdyopt.ods.parse_context import ParseContext
+from sdyopt.ods.formats.parse_context import ParseContext
+from sdyopt.ods.literals.dense_literal import read_dense_literal
+from sdyopt.ods.literals.numbers import LiteralError
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.tokens import before_token, lexical_error, token_start
 from sdyopt.syntax.lexer import SCALAR_TYPE, TOKEN, Unbalanced, end_of_body
@@ -47,7 +47,7 @@ def error_in_elements(text: str, opening: int, keyword: str) -> Iterator[ParseEr
         if keyword.startswith("dense"):
             end = read_dense_literal(text, start).next
         else:
-            from sdyopt.ods.sparse import read_parts
+            from sdyopt.ods.literals.sparse import read_parts
 
             parts = read_parts(text, start)
             end = start if parts is None else parts[1].next

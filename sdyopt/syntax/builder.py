@@ -16,13 +16,13 @@ from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.ods.definition import OpDef
+from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.declarations.dialect import Registry
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Hinted, Note, ParseError, Unknown, error
-from sdyopt.ods.dialect import Registry
-from sdyopt.ods.parse_context import ParseContext
+from sdyopt.ods.formats.parse_context import ParseContext
+from sdyopt.ods.formats.state import EntryArgument, ValueUse
 from sdyopt.ods.patterns import pattern
-from sdyopt.ods.spelling import MAX_NESTING, spell
-from sdyopt.ods.state import EntryArgument, ValueUse
+from sdyopt.ods.printing.attributes import MAX_NESTING, spell
 
 if TYPE_CHECKING:
     from sdyopt.syntax.dictionaries import Dictionaries

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sdyopt.ir.types import DYNAMIC
 from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.numbers import short_integer
+from sdyopt.ods.literals.numbers import short_integer
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.tokens import SKIPPED, before_token
 

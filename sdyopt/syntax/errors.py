@@ -11,10 +11,10 @@ import re
 
 from sdyopt.ir.attributes import IntegerAttr, SymbolRefAttr
 from sdyopt.ir.types import FloatType
+from sdyopt.ods.declarations.dialect import AttributeDef, Dialect
 from sdyopt.ods.diagnostics import Hinted, Note, ParseError, Unknown
-from sdyopt.ods.dialect import AttributeDef, Dialect
-from sdyopt.ods.expectations import Expectation, Expectations, missing, refused, wrong
-from sdyopt.ods.numbers import short_integer
+from sdyopt.ods.formats.messages import Expectation, Expectations, missing, refused, wrong
+from sdyopt.ods.literals.numbers import short_integer
 from sdyopt.ods.tokens import SKIPPED, at_token, before_token, lexical_error, token_start
 from sdyopt.syntax.actions import SYNTAX
 from sdyopt.syntax.brackets import OPENINGS, check_token, error_in_body, error_in_elements, unopened

@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.ods.definition import OpDef
+from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.declarations.dialect import AttributeDef
 from sdyopt.ods.diagnostics import Diagnostic, ParseError, UnwantedToken, error
-from sdyopt.ods.dialect import AttributeDef
-from sdyopt.ods.follow_ups import AtStart, FollowUp, Unclosed
-from sdyopt.ods.state import GenericName
+from sdyopt.ods.formats.follow_ups import AtStart, FollowUp, Unclosed
+from sdyopt.ods.formats.state import GenericName
 from sdyopt.ods.tokens import lexical_error, token_start
 from sdyopt.syntax.actions import SYNTAX
 from sdyopt.syntax.enclosing_rules import Frame, enclosing_rules, first_rules

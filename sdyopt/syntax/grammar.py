@@ -17,8 +17,8 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any, NamedTuple
 
-from sdyopt.ods.dialect import Dialect
-from sdyopt.ods.syntax import Syntax
+from sdyopt.ods.declarations.dialect import Dialect
+from sdyopt.ods.formats.syntax import Syntax
 from sdyopt.syntax.actions import SYNTAX
 from sdyopt.syntax.grammar_tables import HELPER, PLACES_FILE, TABLES_FILE
 

@@ -18,10 +18,10 @@ from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
-from sdyopt.ods.definition import OpDef
+from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.formats.state import EntryArgument, GenericName
 from sdyopt.ods.patterns import pattern
-from sdyopt.ods.spelling import MAX_NESTING
-from sdyopt.ods.state import EntryArgument, GenericName
+from sdyopt.ods.printing.attributes import MAX_NESTING
 from sdyopt.syntax.line_template import MARK
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from sdyopt.ods.float_formats import FLOAT_FORMATS
+from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.tokens import SKIPPED, STRING, SUFFIX_ID, VALUE_ID
 

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation
+from sdyopt.ods.formats.state import OperationState
 from sdyopt.ods.patterns import pattern
-from sdyopt.ods.state import OperationState
 from sdyopt.ods.tokens import VALUE_ID
 from sdyopt.syntax.line_template import MARK, LineTemplate, region_template_of
 
 if TYPE_CHECKING:
-    from sdyopt.ods.state import EntryArgument
+    from sdyopt.ods.formats.state import EntryArgument
     from sdyopt.syntax.heads import Heads
     from sdyopt.syntax.parser_state import ParserState
 

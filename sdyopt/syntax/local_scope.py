@@ -6,10 +6,10 @@ from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ir.attributes import UNIT, DistinctAttr
-from sdyopt.ods.builtin_spelling import location_body
-from sdyopt.ods.marks import MARK, definition_of, inner_mark, with_marks_replaced
-from sdyopt.ods.source import Source
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.diagnostics.source import Source
+from sdyopt.ods.printing.alias_placeholders import MARK, definition_of, inner_mark, with_marks_replaced
+from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.builtin import location_body
 from sdyopt.syntax.aliases import Mention, Place, Visit, located
 from sdyopt.syntax.print_options import PrintOptions
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute
+from sdyopt.ods.declarations.dialect import AttributeDef, Registry
 from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.dialect import AttributeDef, Registry
 from sdyopt.syntax.dictionaries import Dictionaries
 from sdyopt.syntax.grammar_tables import NO_ACTION, LoadedTables, Rule
 from sdyopt.syntax.lexer import TOKEN

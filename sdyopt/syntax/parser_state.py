@@ -7,7 +7,7 @@ from typing import Any
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ods.dialect import AttributeDef, Registry
+from sdyopt.ods.declarations.dialect import AttributeDef, Registry
 from sdyopt.syntax.builder import Builder
 from sdyopt.syntax.grammar_tables import ALL, APPEND, LIST, ONE, PICK, PICK_ONE, LoadedTables, Rule
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sdyopt.ods.dense import HEX_THRESHOLD
+from sdyopt.ods.literals.dense import HEX_THRESHOLD
 
 NO_HEX = -1
 """In place of a number of elements: none are printed in hexadecimal."""

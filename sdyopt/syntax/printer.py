@@ -16,13 +16,10 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ods.definition import OpDef
-from sdyopt.ods.format import Format, functional_type
-from sdyopt.ods.marks import MARK, has_marks
-from sdyopt.ods.quoting import string_token
-from sdyopt.ods.source import Source
-from sdyopt.ods.spelling import spell
-from sdyopt.ods.writer import (
+from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.diagnostics.source import Source
+from sdyopt.ods.formats.format import Format, functional_type
+from sdyopt.ods.formats.writer import (
     OPERAND,
     ArgumentLocationMark,
     ArgumentMark,
@@ -33,6 +30,9 @@ from sdyopt.ods.writer import (
     SuccessorsMark,
     Writer,
 )
+from sdyopt.ods.printing.alias_placeholders import MARK, has_marks
+from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.quoting import string_token
 from sdyopt.syntax.aliases import Aliases, Mention, Place, Visit
 from sdyopt.syntax.names import Names
 from sdyopt.syntax.print_options import PLAIN, PrintOptions

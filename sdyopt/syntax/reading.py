@@ -11,10 +11,10 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import Signature
+from sdyopt.ods.declarations.dialect import Registry
 from sdyopt.ods.diagnostics import Diagnostic, ParseError
-from sdyopt.ods.dialect import Registry
-from sdyopt.ods.spelling import spell
-from sdyopt.ods.syntax import actions_of
+from sdyopt.ods.formats.syntax import actions_of
+from sdyopt.ods.printing.attributes import spell
 from sdyopt.syntax.actions import SYNTAX
 from sdyopt.syntax.grammar_tables import TABLES_FILE, LoadedTables, read_json
 from sdyopt.syntax.parser import Parser

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I64, DenseElementsAttr, SparseElementsAttr
-from sdyopt.ods.dense import ElementFormat, reprint
-from sdyopt.ods.dense_literal import read_dense_literal
-from sdyopt.ods.literals import check_shaped, element_format
-from sdyopt.ods.spelling import parts_of, spell, spelled_by
+from sdyopt.ods.literals.attributes import check_shaped, element_format
+from sdyopt.ods.literals.dense import ElementFormat, reprint
+from sdyopt.ods.literals.dense_literal import read_dense_literal
+from sdyopt.ods.printing.attributes import parts_of, spell, spelled_by
 from sdyopt.syntax.print_options import NO_HEX, PrintOptions
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
-from sdyopt.ods.quoting import symbol_token
+from sdyopt.ods.printing.quoting import symbol_token
 
 _STAND_IN = "__symbol__"
 

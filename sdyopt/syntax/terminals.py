@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ods.dialect import Dialect
+from sdyopt.ods.declarations.dialect import Dialect
 from sdyopt.syntax.brackets import unbalanced_body
 from sdyopt.syntax.grammar_tables import NO_ACTION, UNUSED
 from sdyopt.syntax.lexer import MNEMONIC, NEGATIVE_NUMBER, SCALAR, TOKEN, Unbalanced, end_of_body

@@ -9,7 +9,7 @@ from typing import cast
 
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.ods.source import Source
+from sdyopt.ods.diagnostics.source import Source
 from sdyopt.ods.tokens import VALUE_ID
 from sdyopt.syntax.names import Names
 

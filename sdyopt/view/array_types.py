@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import ComplexType, FloatType, IntegerType, RankedTensorType
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.printing.attributes import spell
 
 _COMPLEX = {"f32": "c64", "f64": "c128"}
 

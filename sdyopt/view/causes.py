@@ -15,8 +15,8 @@ from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
-from sdyopt.ods.quoting import symbol_token
-from sdyopt.ods.source import Source
+from sdyopt.ods.diagnostics.source import Source
+from sdyopt.ods.printing.quoting import symbol_token
 from sdyopt.sharding.axes import overlaps_any
 from sdyopt.view.sources import frames_at, line_text
 

@@ -18,7 +18,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.layout import Tile
-from sdyopt.ods.quoting import symbol_token
+from sdyopt.ods.printing.quoting import symbol_token
 from sdyopt.sharding.mesh_symbols import mesh_of
 from sdyopt.view.collectives import collectives_of
 from sdyopt.view.donation import Donation, shared_bytes

@@ -10,7 +10,7 @@ from sdyopt.dialects.quant.types import AnyQuantizedType, CalibratedQuantizedTyp
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import ComplexType, FloatType, IndexType, IntegerType
 from sdyopt.layout import Layout, LayoutError, Tile, Tiling
-from sdyopt.ods.float_formats import FLOAT_FORMATS
+from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
 
 _BYTE, _INDEX_BITS = 8, 64
 

@@ -16,7 +16,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import Value
-from sdyopt.ods.sharding_slots import SHARDING
+from sdyopt.ods.declarations.sharding_slots import SHARDING
 from sdyopt.sharding.data_flow import DATA_FLOW_OPS
 from sdyopt.sharding.slots import result_sharding, sharding_of, shardings_in
 from sdyopt.view.model import Kind

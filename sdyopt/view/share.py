@@ -14,7 +14,7 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.layout import Tile
 from sdyopt.layout.tiling import MAX_BITS
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.printing.attributes import spell
 from sdyopt.sharding.axes import Axes, size
 from sdyopt.view.memory import element_bits, plain_bytes, tiled_bytes
 from sdyopt.view.partition import Partition, partition_of

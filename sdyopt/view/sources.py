@@ -8,7 +8,7 @@ from sdyopt.driver.diagnostics.frames import Citation, FrameChoice
 from sdyopt.driver.diagnostics.places import offset_of
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.frames import Frame, frames_of
-from sdyopt.ods.source import Source
+from sdyopt.ods.diagnostics.source import Source
 
 Frames = tuple[Frame, ...]
 """A call stack, innermost first; empty if it is not known."""

@@ -22,7 +22,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import CompilationError
-from sdyopt.ods.verification import Verifier
+from sdyopt.ods.verify.verifier import Verifier
 from sdyopt.sharding.slots import shardings_in
 from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.value_names import ValueNames

@@ -18,8 +18,8 @@ from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType, RankedTensorType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.ods.dense import elements
-from sdyopt.ods.literals import element_format
+from sdyopt.ods.literals.attributes import element_format
+from sdyopt.ods.literals.dense import elements
 from sdyopt.view.collective_kinds import SDY_COLLECTIVES
 
 _CONSTANTS = frozenset((CONSTANT, sdy.CONSTANT))

@@ -80,7 +80,7 @@ def main() -> None:
     from sdyopt.driver import job
     from sdyopt.driver.io import files
     from sdyopt.driver.pipeline.model import PassInvocation
-    from sdyopt.ods.verification import Verifier
+    from sdyopt.ods.verify.verifier import Verifier
     from sdyopt.rewriting.passes import PassPipeline
     from sdyopt.syntax import names, reading
     from sdyopt.syntax.line_templates import LineTemplates

@@ -11,9 +11,9 @@ from functools import cache
 from sdyopt.dialects import REGISTRY
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr
-from sdyopt.ods.constraints import Attr
-from sdyopt.ods.dialect import AttributeDef, Dialect
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.declarations.constraints import Attr
+from sdyopt.ods.declarations.dialect import AttributeDef, Dialect
+from sdyopt.ods.printing.attributes import spell
 from tools.docs.examples import golden_parts, printed
 from tools.docs.markdown import block, code, page, table
 

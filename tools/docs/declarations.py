@@ -14,7 +14,7 @@ from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.func import ops as func
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo import ops as stablehlo
-from sdyopt.ods.definition import OpDef
+from sdyopt.ods.declarations.definition import OpDef
 
 _MODULES = (builtin, func, sdy, *stablehlo.MODULES, chlo)
 """The modules that declare operations."""

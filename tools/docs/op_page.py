@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sdyopt.ods.constraints import Attr, Operand
-from sdyopt.ods.definition import OpDef
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.declarations.constraints import Attr, Operand
+from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.printing.attributes import spell
 from tools.docs.attribute_page import links_of_attribute
 from tools.docs.declarations import docstrings, first_paragraph
 from tools.docs.examples import example_of

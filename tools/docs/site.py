@@ -10,7 +10,7 @@ from sdyopt.cli.main import COMMAND as SDY_OPT
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.pipeline.registry import PASSES, PIPELINES
 from sdyopt.layout.command import COMMAND as SDY_LAYOUT
-from sdyopt.ods.dialect import Dialect
+from sdyopt.ods.declarations.dialect import Dialect
 from sdyopt.update_checks.command import COMMAND as SDY_UPDATE_CHECKS
 from sdyopt.view.command import COMMAND as SDY_VIEW
 from tools.docs.attribute_page import attribute_page, title

@@ -16,7 +16,7 @@ from sdyopt.dialects.sdy import spelling
 from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Sharding
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import FloatType, IntegerType, RankedTensorType
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.printing.attributes import spell
 from sdyopt.sharding.axes import Axes, merged, ordered
 from tools.generator.sdy import collectives, computations, constants, constraints, modules, tensor_ops
 from tools.generator.sdy.blocks import F32, I32, INDEX, Block, Value, names_of, signature_text, types_of

@@ -16,8 +16,8 @@ from sdyopt.dialects.stablehlo.ops.shapes import SLICE
 from sdyopt.ir.attributes import I1, I64
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ods.quoting import string_token, symbol_token
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.quoting import string_token, symbol_token
 from sdyopt.sharding.axes import sharded_size
 from sdyopt.sharding.mesh_symbols import meshes_by_name
 from sdyopt.sharding.permutations.device_order import reversed_mesh

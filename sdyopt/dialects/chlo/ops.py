@@ -13,10 +13,10 @@ from sdyopt.dialects.stablehlo.verification import elementwise, shapes
 from sdyopt.ir.attributes import BoolAttr, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
-from sdyopt.ods import attr_kinds as builtin
-from sdyopt.ods.constraints import Attr, AttrConstraint, Operand, RegionDef, Result, TypeConstraint
-from sdyopt.ods.definition import OpDef, Verifier
-from sdyopt.ods.state import OperationState
+from sdyopt.ods.declarations import attr_kinds as builtin
+from sdyopt.ods.declarations.constraints import Attr, AttrConstraint, Operand, RegionDef, Result, TypeConstraint
+from sdyopt.ods.declarations.definition import OpDef, Verifier
+from sdyopt.ods.formats.state import OperationState
 
 _OF_TWO = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)"
 _ANY = type.tensor(type.ANY_OR_AXIS_QUANTIZED)

@@ -11,16 +11,16 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import I32, I64, DenseArrayAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
-from sdyopt.ods.expectations import missing, refused
-from sdyopt.ods.format import functional_type
-from sdyopt.ods.inherent import SEGMENT_SIZES
-from sdyopt.ods.literals import integer_value
-from sdyopt.ods.numbers import LiteralError
-from sdyopt.ods.parse_context import ParseContext
-from sdyopt.ods.spelling import spell
-from sdyopt.ods.state import OperationState, ValueUse
-from sdyopt.ods.syntax import Directive, Syntax
-from sdyopt.ods.writer import Writer
+from sdyopt.ods.declarations.inherent import SEGMENT_SIZES
+from sdyopt.ods.formats.format import functional_type
+from sdyopt.ods.formats.messages import missing, refused
+from sdyopt.ods.formats.parse_context import ParseContext
+from sdyopt.ods.formats.state import OperationState, ValueUse
+from sdyopt.ods.formats.syntax import Directive, Syntax
+from sdyopt.ods.formats.writer import Writer
+from sdyopt.ods.literals.attributes import integer_value
+from sdyopt.ods.literals.numbers import LiteralError
+from sdyopt.ods.printing.attributes import spell
 
 FunctionType = tuple[list[Type], list[Type]]
 

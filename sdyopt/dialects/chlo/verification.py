@@ -46,7 +46,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, IntegerType, RankedTensorType, UnrankedTensorType
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, InferenceError
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.printing.attributes import spell
 
 _I32 = IntegerType(32)
 _BOOL = IntegerType(1)

@@ -12,15 +12,15 @@ from sdyopt.ir.bodies import CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.types import FunctionType
+from sdyopt.ods.declarations.inherent import held
 from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.expectations import missing, refused
-from sdyopt.ods.inherent import held
-from sdyopt.ods.parse_context import ParseContext
-from sdyopt.ods.quoting import symbol_token
-from sdyopt.ods.spelling import spell
-from sdyopt.ods.state import EntryArgument, FormatError, OperationState
-from sdyopt.ods.syntax import Directive
-from sdyopt.ods.writer import Mark, Quiet, Writer
+from sdyopt.ods.formats.messages import missing, refused
+from sdyopt.ods.formats.parse_context import ParseContext
+from sdyopt.ods.formats.state import EntryArgument, FormatError, OperationState
+from sdyopt.ods.formats.syntax import Directive
+from sdyopt.ods.formats.writer import Mark, Quiet, Writer
+from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.quoting import symbol_token
 
 _INHERENT = ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
 _INFERRED = ("sym_visibility", "sym_name", "function_type")

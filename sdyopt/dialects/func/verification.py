@@ -10,12 +10,12 @@ from sdyopt.ir.attributes import StringAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import FunctionType
-from sdyopt.ods.boundaries import sees_boundary_only
 from sdyopt.ods.diagnostics import Hinted, Note, Unknown
-from sdyopt.ods.quoting import symbol_token
-from sdyopt.ods.spelling import spell
-from sdyopt.ods.verification import Verification
-from sdyopt.ods.verification_order import after_regions, symbol_use
+from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.quoting import symbol_token
+from sdyopt.ods.verify.order import after_regions, symbol_use
+from sdyopt.ods.verify.region_signature import sees_boundary_only
+from sdyopt.ods.verify.verifier import Verification
 
 
 def function_type_of(function: Operation, context: Verification) -> FunctionType:

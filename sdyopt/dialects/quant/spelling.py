@@ -9,7 +9,7 @@ from sdyopt.dialects.quant.types import (
     default_range,
     number_text,
 )
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.printing.attributes import spell
 
 
 def _storage(type: AnyQuantizedType | UniformQuantizedType) -> str:

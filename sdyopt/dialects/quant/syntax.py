@@ -9,12 +9,12 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import I64
 from sdyopt.ir.types import IntegerType
 from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.expectations import refused, wrong
-from sdyopt.ods.float_formats import FLOAT_FORMATS
-from sdyopt.ods.literals import integer_value
-from sdyopt.ods.numbers import LiteralError, float_bits
-from sdyopt.ods.parse_context import ParseContext
-from sdyopt.ods.syntax import Syntax
+from sdyopt.ods.formats.messages import refused, wrong
+from sdyopt.ods.formats.parse_context import ParseContext
+from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.literals.attributes import integer_value
+from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
+from sdyopt.ods.literals.numbers import LiteralError, float_bits
 
 Range = tuple[int, int]
 Axes = tuple[tuple[int, int | None], ...]

@@ -17,8 +17,8 @@ from sdyopt.dialects.sdy.verification import (
     verify_discardable,
     verify_result,
 )
-from sdyopt.ods.constant_format import Constant
-from sdyopt.ods.dialect import AttributeDef, Dialect
+from sdyopt.ods.declarations.dialect import AttributeDef, Dialect
+from sdyopt.ods.formats.constant import Constant
 
 __all__ = ["SDY"]
 

@@ -10,7 +10,7 @@ from sdyopt.dialects.sdy import spelling
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I32, IntegerAttr
 from sdyopt.ir.types import RankedTensorType, ShapedType
-from sdyopt.ods.constraints import AttrConstraint, TypeConstraint
+from sdyopt.ods.declarations.constraints import AttrConstraint, TypeConstraint
 
 SHAPED = TypeConstraint(
     "shaped of any non-token type values", lambda type: isinstance(type, ShapedType), cls=ShapedType

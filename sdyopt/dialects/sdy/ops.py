@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy import kinds as kind
-from sdyopt.ods import attr_kinds
-from sdyopt.ods.constraints import Attr, AttrConstraint, Operand, RegionDef, Result
-from sdyopt.ods.definition import NO_RULE, OpDef
-from sdyopt.ods.sharding_slots import IN_SHARDINGS, OUT_SHARDINGS, single_sharding
-from sdyopt.ods.type_kinds import ANY
+from sdyopt.ods.declarations import attr_kinds
+from sdyopt.ods.declarations.constraints import Attr, AttrConstraint, Operand, RegionDef, Result
+from sdyopt.ods.declarations.definition import NO_RULE, OpDef
+from sdyopt.ods.declarations.sharding_slots import IN_SHARDINGS, OUT_SHARDINGS, single_sharding
+from sdyopt.ods.declarations.type_kinds import ANY
 
 MESH = OpDef(
     "sdy.mesh",

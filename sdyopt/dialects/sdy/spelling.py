@@ -26,7 +26,7 @@ from sdyopt.dialects.sdy.attributes import (
     SubAxis,
     TensorMapping,
 )
-from sdyopt.ods.quoting import string_token, symbol_token
+from sdyopt.ods.printing.quoting import string_token, symbol_token
 
 FIRST_FACTOR = ord("i")
 LETTER_COUNT = ord("z") - FIRST_FACTOR + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.printing.attributes import spell
 
 
 class TokenType(Type):

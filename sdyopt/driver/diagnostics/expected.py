@@ -19,7 +19,7 @@ from sdyopt.driver.diagnostics.rendering import rendered
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.frames import frames_of
 from sdyopt.ods.diagnostics import Diagnostic
-from sdyopt.ods.source import Source
+from sdyopt.ods.diagnostics.source import Source
 
 _DESIGNATOR = re.compile(
     r"expected-(error|note|remark|warning)(-re)? *+(?:@([+-][0-9]++|above|below|unknown))? *+\{\{(.*)\}\}$"

@@ -17,10 +17,10 @@ from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import Diagnostic, Note
-from sdyopt.ods.marks import expanded
-from sdyopt.ods.quoting import symbol_token
-from sdyopt.ods.source import Source
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.diagnostics.source import Source
+from sdyopt.ods.printing.alias_placeholders import expanded
+from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.quoting import symbol_token
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import RemarkArgument
 from sdyopt.syntax.value_names import ValueNames

@@ -13,7 +13,7 @@ from sdyopt.driver.diagnostics.spans import end_of_span
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.frames import Frame, frames_of
 from sdyopt.ods.diagnostics import Diagnostic, Unknown
-from sdyopt.ods.source import Source
+from sdyopt.ods.diagnostics.source import Source
 
 USER_FRAMES = FrameChoice()
 

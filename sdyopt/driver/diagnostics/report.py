@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.source import Source
+from sdyopt.ods.diagnostics.source import Source
 
 if TYPE_CHECKING:
     from sdyopt.display.messages import Style

@@ -11,7 +11,7 @@ from sdyopt.driver.pipeline.model import PassInvocation
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ods.diagnostics import CompilationError
-from sdyopt.ods.verification import Verifier
+from sdyopt.ods.verify.verifier import Verifier
 
 Text = Callable[[Operation, bool], str]
 """Returns the text of an operation, optionally in generic form."""

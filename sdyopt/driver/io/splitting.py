@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sdyopt.ods.diagnostics import Diagnostic
-from sdyopt.ods.source import Source
+from sdyopt.ods.diagnostics.source import Source
 
 SPLIT_MARKER = "// -----"
 """The default beginning of lines that separate parts."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.definition import OpDef
+from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.verification import Verifier
+from sdyopt.ods.verify.verifier import Verifier
 from sdyopt.rewriting.listeners import Listeners
 from sdyopt.rewriting.passes import ANY, Pass
 from sdyopt.rewriting.rewriter import NOBODY, Analyses, Rewriter

@@ -8,8 +8,8 @@ from sdyopt.ir.attributes import I32, DenseElementsAttr, SymbolRefAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.dense import elements
-from sdyopt.ods.literals import element_format
+from sdyopt.ods.literals.attributes import element_format
+from sdyopt.ods.literals.dense import elements
 from sdyopt.rewriting.constants import constant_value
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.patterns import PatternRewriter, pattern

@@ -10,7 +10,7 @@ from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.value import Value
-from sdyopt.ods.definition import OpDef
+from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.diagnostics import Diagnostic
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.patterns import PatternRewriter, pattern

@@ -16,7 +16,7 @@ from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.ods.definition import OpDef
+from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.rewriting.local_program import signatures
 from sdyopt.rewriting.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_program.decisions import CollectiveCreated, PartSliced, PartsPermuted

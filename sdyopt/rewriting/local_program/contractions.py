@@ -18,8 +18,8 @@ from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.dense import elements
-from sdyopt.ods.literals import element_format
+from sdyopt.ods.literals.attributes import element_format
+from sdyopt.ods.literals.dense import elements
 from sdyopt.rewriting.local_program import signatures
 from sdyopt.rewriting.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_program.decisions import GroupsDivided

@@ -22,7 +22,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import BlockArgument, Value
-from sdyopt.ods.definition import OpDef
+from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
 from sdyopt.rewriting.local_program.decisions import Localized

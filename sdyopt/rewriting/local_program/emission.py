@@ -17,8 +17,8 @@ from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.numbers import LiteralError
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.literals.numbers import LiteralError
+from sdyopt.ods.printing.attributes import spell
 from sdyopt.rewriting.local_program import signatures
 from sdyopt.rewriting.local_program.errors import fail
 from sdyopt.rewriting.local_program.signatures import Shape

@@ -22,8 +22,8 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import FloatType, IntegerType, RankedTensorType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.float_formats import FLOAT_FORMATS
-from sdyopt.ods.numbers import float_text
+from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
+from sdyopt.ods.literals.numbers import float_text
 from sdyopt.rewriting.local_program import signatures
 from sdyopt.rewriting.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_program.decisions import ScatterDivided, ScatterShifted

@@ -13,8 +13,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ods.declarations.sharding_slots import ARGUMENT_ATTRIBUTES, IN_SHARDINGS
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.sharding_slots import ARGUMENT_ATTRIBUTES, IN_SHARDINGS
 from sdyopt.rewriting.local_program.errors import fail
 from sdyopt.sharding.axes import Axes
 from sdyopt.sharding.local_programs.local_types import NotDivisibleError, local_type

@@ -15,7 +15,7 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import I1, I64, NO_ATTRIBUTES, DenseArrayAttr, DenseElementsAttr, DictionaryAttr, IntegerAttr
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, IntegerType, RankedTensorType
-from sdyopt.ods.literals import dense_elements
+from sdyopt.ods.literals.attributes import dense_elements
 
 Shape = tuple[int, ...]
 

@@ -12,7 +12,7 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import Value
-from sdyopt.ods.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, ShardingSlots
+from sdyopt.ods.declarations.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, ShardingSlots
 from sdyopt.rewriting.folding import CastFolded, fold_commutative, is_foldable
 from sdyopt.rewriting.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_program.decisions import ArgumentsDropped, BodyInlined

@@ -19,8 +19,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
+from sdyopt.ods.declarations.sharding_slots import SHARDING
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.sharding_slots import SHARDING
 from sdyopt.rewriting.conversion import not_legalized, visit_unconverted
 from sdyopt.rewriting.padding.decisions import Masked, Padded, Resized, SlicedBack, SliceExtended
 from sdyopt.rewriting.padding.masks import create_mask, zero

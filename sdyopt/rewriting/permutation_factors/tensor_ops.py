@@ -14,8 +14,8 @@ from sdyopt.ir.attributes import I1, I64, NO_ATTRIBUTES, DenseArrayAttr, Diction
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.ods.literals import dense_elements
-from sdyopt.ods.sharding_slots import SHARDING
+from sdyopt.ods.declarations.sharding_slots import SHARDING
+from sdyopt.ods.literals.attributes import dense_elements
 from sdyopt.sharding.permutations.reversals import Shape, Shift
 
 

@@ -20,7 +20,14 @@ from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.ods.sharding_slots import IN_SHARDINGS, PER_VALUE, RESULT_SHARDINGS, SINGLE, ShardingRole, ShardingSlots
+from sdyopt.ods.declarations.sharding_slots import (
+    IN_SHARDINGS,
+    PER_VALUE,
+    RESULT_SHARDINGS,
+    SINGLE,
+    ShardingRole,
+    ShardingSlots,
+)
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.data_flow import DATA_FLOW_OPS, edge_on, edge_owner
 from sdyopt.sharding.manual_axes import with_manual_prefix, without_manual_axes

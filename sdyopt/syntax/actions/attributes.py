@@ -8,16 +8,16 @@ from typing import Any
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ods.declarations.dialect import AttributeDef
 from sdyopt.ods.diagnostics import Hinted, Note, ParseError, Unknown, UnwantedToken
-from sdyopt.ods.dialect import AttributeDef
-from sdyopt.ods.expectations import amiss, any_attribute, missing, refused, wrong
-from sdyopt.ods.float_formats import FLOAT_FORMATS
-from sdyopt.ods.follow_ups import AtStart
-from sdyopt.ods.literals import dense_elements, float_attribute, integer_attribute, integer_value
-from sdyopt.ods.numbers import LiteralError, short_integer
-from sdyopt.ods.quoting import string_value
-from sdyopt.ods.spelling import spell
-from sdyopt.ods.syntax import Syntax
+from sdyopt.ods.formats.follow_ups import AtStart
+from sdyopt.ods.formats.messages import amiss, any_attribute, missing, refused, wrong
+from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.literals.attributes import dense_elements, float_attribute, integer_attribute, integer_value
+from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
+from sdyopt.ods.literals.numbers import LiteralError, short_integer
+from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.quoting import string_value
 from sdyopt.ods.tokens import token_start
 from sdyopt.syntax.builder import UNREGISTERED, Builder, check_namespace
 from sdyopt.syntax.dimensions import inside
@@ -250,7 +250,7 @@ class Attributes(Syntax):
         start = inside(token)
         read: Callable[[str, Type], Attribute] = dense_elements
         if token[0] == "s":
-            from sdyopt.ods.sparse import sparse_elements as read
+            from sdyopt.ods.literals.sparse import sparse_elements as read
         try:
             return read(token[start:-1], type)
         except LiteralError as error:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from sdyopt.ir import locations as l
 from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ods.diagnostics import ParseError, UnwantedToken
-from sdyopt.ods.expectations import missing
-from sdyopt.ods.numbers import short_integer
-from sdyopt.ods.quoting import string_value
-from sdyopt.ods.spelling import spell
-from sdyopt.ods.syntax import Syntax
+from sdyopt.ods.formats.messages import missing
+from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.literals.numbers import short_integer
+from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.quoting import string_value
 from sdyopt.ods.tokens import before_token
 from sdyopt.syntax.actions.attributes import Attributes
 from sdyopt.syntax.builder import Builder

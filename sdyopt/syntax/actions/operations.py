@@ -11,15 +11,15 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
-from sdyopt.ods.definition import OpDef, UnregisteredOp
+from sdyopt.ods.declarations.definition import OpDef, UnregisteredOp
+from sdyopt.ods.declarations.inherent import converted, held, unacceptable
 from sdyopt.ods.diagnostics import Hinted, ParseError, UnwantedToken
-from sdyopt.ods.expectations import missing
-from sdyopt.ods.inherent import converted, held, unacceptable
-from sdyopt.ods.numbers import LiteralError, short_integer
+from sdyopt.ods.formats.messages import missing
+from sdyopt.ods.formats.state import EntryArgument, FormatError, GenericName, OperationState, ValueUse
+from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.literals.numbers import LiteralError, short_integer
 from sdyopt.ods.patterns import pattern
-from sdyopt.ods.quoting import string_value
-from sdyopt.ods.state import EntryArgument, FormatError, GenericName, OperationState, ValueUse
-from sdyopt.ods.syntax import Syntax
+from sdyopt.ods.printing.quoting import string_value
 from sdyopt.ods.tokens import VALUE_ID
 from sdyopt.syntax.actions.attributes import literal_error
 from sdyopt.syntax.builder import Builder

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from sdyopt.ir.resources import ALIGNMENT_DIGITS, Blob
 from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.expectations import missing, wrong
+from sdyopt.ods.formats.messages import missing, wrong
+from sdyopt.ods.formats.syntax import Syntax
 from sdyopt.ods.patterns import pattern
-from sdyopt.ods.syntax import Syntax
 from sdyopt.syntax.builder import Builder
 
 

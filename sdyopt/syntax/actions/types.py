@@ -19,13 +19,13 @@ from sdyopt.ir.attributes import (
     StridedLayoutAttr,
     StringAttr,
 )
+from sdyopt.ods.declarations.dialect import AttributeDef
 from sdyopt.ods.diagnostics import Hinted, ParseError, Unknown
-from sdyopt.ods.dialect import AttributeDef
-from sdyopt.ods.expectations import missing
-from sdyopt.ods.numbers import short_integer
+from sdyopt.ods.formats.messages import missing
+from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.literals.numbers import short_integer
 from sdyopt.ods.patterns import pattern
-from sdyopt.ods.spelling import spell
-from sdyopt.ods.syntax import Syntax
+from sdyopt.ods.printing.attributes import spell
 from sdyopt.ods.tokens import token_start
 from sdyopt.syntax.builder import UNREGISTERED, Builder, check_namespace
 from sdyopt.syntax.dimensions import Dimensions, inside, is_unranked, sizes

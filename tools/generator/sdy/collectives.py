@@ -17,7 +17,7 @@ from sdyopt.dialects.sdy.attributes import (
 )
 from sdyopt.dialects.sdy.verification.shardings import check_sharding
 from sdyopt.ir.types import ShapedType
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.printing.attributes import spell
 from sdyopt.sharding.axes import Axes, merged, ordered, overlaps_any, sharded_size, size, split
 from tools.generator.sdy.blocks import Block, Value
 from tools.generator.sdy.meshes import MeshRef

@@ -8,8 +8,8 @@ from sdyopt.dialects.sdy import spelling
 from sdyopt.dialects.sdy.attributes import ManualAxes, Sharding, ShardingPerValue
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import RankedTensorType, TupleType
-from sdyopt.ods.quoting import string_token
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.quoting import string_token
 from sdyopt.sharding.manual_axes import without_manual_axes
 from tools.generator.sdy import constants
 from tools.generator.sdy.blocks import (

@@ -6,9 +6,9 @@ from typing import Any
 
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy.syntax.parts import of_kind, unread, unread_list
-from sdyopt.ods.expectations import missing
-from sdyopt.ods.parse_context import ParseContext
-from sdyopt.ods.syntax import Syntax
+from sdyopt.ods.formats.messages import missing
+from sdyopt.ods.formats.parse_context import ParseContext
+from sdyopt.ods.formats.syntax import Syntax
 
 
 class Collectives(Syntax):

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ods.expectations import refused
-from sdyopt.ods.follow_ups import unread_parameter
-from sdyopt.ods.numbers import short_integer
-from sdyopt.ods.parse_context import ParseContext
-from sdyopt.ods.syntax import Syntax
+from sdyopt.ods.formats.follow_ups import unread_parameter
+from sdyopt.ods.formats.messages import refused
+from sdyopt.ods.formats.parse_context import ParseContext
+from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.literals.numbers import short_integer
 
 
 def unread(attribute: str, name: str, type: str) -> str:

@@ -6,10 +6,10 @@ from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy.syntax.parts import legal, of_kind, unread, unread_list
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ods.diagnostics import UnwantedToken
-from sdyopt.ods.expectations import missing, refused
-from sdyopt.ods.parse_context import ParseContext
-from sdyopt.ods.quoting import string_value
-from sdyopt.ods.syntax import Syntax
+from sdyopt.ods.formats.messages import missing, refused
+from sdyopt.ods.formats.parse_context import ParseContext
+from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.printing.quoting import string_value
 
 _NO_DIRECTION = (
     "expected string or keyword containing one of the following enum values for attribute 'allowed_direction' "

@@ -8,10 +8,10 @@ from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy.spelling import FIRST_FACTOR, LETTER_COUNT
 from sdyopt.dialects.sdy.spelling import factor as factor_symbol
 from sdyopt.dialects.sdy.syntax.parts import of_kind, unread_list
-from sdyopt.ods.expectations import missing, refused
-from sdyopt.ods.numbers import short_integer
-from sdyopt.ods.parse_context import ParseContext
-from sdyopt.ods.syntax import Syntax
+from sdyopt.ods.formats.messages import missing, refused
+from sdyopt.ods.formats.parse_context import ParseContext
+from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.literals.numbers import short_integer
 
 LARGEST = (1 << 63) - 1
 

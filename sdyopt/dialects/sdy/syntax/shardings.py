@@ -9,9 +9,9 @@ from sdyopt.dialects.sdy.syntax.parts import of_kind, unread_list
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
 from sdyopt.ods.diagnostics import UnwantedToken
-from sdyopt.ods.expectations import any_attribute, missing, refused
-from sdyopt.ods.parse_context import ParseContext
-from sdyopt.ods.syntax import Syntax
+from sdyopt.ods.formats.messages import any_attribute, missing, refused
+from sdyopt.ods.formats.parse_context import ParseContext
+from sdyopt.ods.formats.syntax import Syntax
 
 _NO_MESH = "expecting MeshAttr or FlatSymbolRefAttr, got: <<NULL ATTRIBUTE>>"
 _NO_AXIS_LIST = "failed to parse Sdy_TensorSharding, expected valid named axis list after comma"

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, SubAxis
 from sdyopt.dialects.sdy.spelling import axis_ref
 from sdyopt.ods.diagnostics import Hinted, Unknown
-from sdyopt.ods.quoting import string_token
+from sdyopt.ods.printing.quoting import string_token
 from sdyopt.sharding.axes import can_merge, merge, overlaps
 
 

@@ -41,7 +41,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import Note
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.printing.attributes import spell
 from sdyopt.sharding.axes import Axes, is_ordered, merged, ordered, overlaps_any, sharded_size, without_suffix
 from sdyopt.sharding.equivalence import is_equivalent
 from sdyopt.sharding.slots import sharding_of

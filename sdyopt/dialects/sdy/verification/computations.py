@@ -23,8 +23,8 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType, ShapedType
 from sdyopt.ods.diagnostics import InferenceError
-from sdyopt.ods.quoting import string_token
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.quoting import string_token
 from sdyopt.sharding.axes import size
 
 

@@ -19,9 +19,9 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import ArrayAttr, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import FunctionType
-from sdyopt.ods.definition import Verifier
-from sdyopt.ods.sharding_slots import SHARDING
-from sdyopt.ods.surroundings import sees_binders_only
+from sdyopt.ods.declarations.definition import Verifier
+from sdyopt.ods.declarations.sharding_slots import SHARDING
+from sdyopt.ods.verify.enclosing_scope import sees_binders_only
 
 PROPAGATION_EDGES = "sdy.propagation_edges"
 RESULT_PROPAGATION_EDGES = "sdy.result_propagation_edges"

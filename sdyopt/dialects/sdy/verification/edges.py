@@ -20,7 +20,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpResult
 from sdyopt.ods.diagnostics import Note
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.printing.attributes import spell
 from sdyopt.sharding.slots import sharding_of
 
 # Data-flow edges.

@@ -9,7 +9,7 @@ from sdyopt.dialects.sdy.attributes import OpShardingRule, TensorMapping
 from sdyopt.dialects.sdy.spelling import factor
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import ShapedType
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.printing.attributes import spell
 
 
 @cache

@@ -15,9 +15,9 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import ShapedType, TupleType
 from sdyopt.ods.diagnostics import Hinted, Note, Unknown, prefixed
-from sdyopt.ods.quoting import symbol_token
-from sdyopt.ods.spelling import spell
-from sdyopt.ods.verification import Verification, module_around
+from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.quoting import symbol_token
+from sdyopt.ods.verify.verifier import Verification, module_around
 from sdyopt.sharding.axes import is_ordered, ordered
 
 NOTHING_MANUAL: Mapping[str, Operation] = {}

@@ -8,11 +8,11 @@ from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.syntax.parameters import unread, unread_list
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ods.diagnostics import Note, ParseError
-from sdyopt.ods.expectations import refused
-from sdyopt.ods.float_formats import FLOAT_FORMATS
-from sdyopt.ods.numbers import LiteralError, float_bits
-from sdyopt.ods.parse_context import ParseContext
-from sdyopt.ods.syntax import Syntax
+from sdyopt.ods.formats.messages import refused
+from sdyopt.ods.formats.parse_context import ParseContext
+from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
+from sdyopt.ods.literals.numbers import LiteralError, float_bits
 
 _LEAST = -(1 << 63)
 

@@ -10,14 +10,14 @@ from sdyopt.dialects.stablehlo.spelling import conv_lists, integers
 from sdyopt.ir.attributes import I1, I64, DenseArrayAttr, DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ods.dense import elements
-from sdyopt.ods.expectations import missing, refused
-from sdyopt.ods.literals import dense_elements, element_format
-from sdyopt.ods.numbers import short_integer
-from sdyopt.ods.parse_context import ParseContext
-from sdyopt.ods.state import OperationState
-from sdyopt.ods.syntax import Directive
-from sdyopt.ods.writer import Writer
+from sdyopt.ods.formats.messages import missing, refused
+from sdyopt.ods.formats.parse_context import ParseContext
+from sdyopt.ods.formats.state import OperationState
+from sdyopt.ods.formats.syntax import Directive
+from sdyopt.ods.formats.writer import Writer
+from sdyopt.ods.literals.attributes import dense_elements, element_format
+from sdyopt.ods.literals.dense import elements
+from sdyopt.ods.literals.numbers import short_integer
 
 MOST_LISTED = 10
 """Of the spatial dimensions that are missing the first ones are said."""

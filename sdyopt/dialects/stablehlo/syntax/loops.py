@@ -7,11 +7,11 @@ from typing import NamedTuple
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
-from sdyopt.ods.expectations import missing
-from sdyopt.ods.parse_context import ParseContext
-from sdyopt.ods.state import EntryArgument, OperationState, ValueUse
-from sdyopt.ods.syntax import Directive
-from sdyopt.ods.writer import Writer
+from sdyopt.ods.formats.messages import missing
+from sdyopt.ods.formats.parse_context import ParseContext
+from sdyopt.ods.formats.state import EntryArgument, OperationState, ValueUse
+from sdyopt.ods.formats.syntax import Directive
+from sdyopt.ods.formats.writer import Writer
 
 _Argument = tuple[str, ValueUse, int]
 """The name of an argument of both regions, the value it has at first, and where it stands."""

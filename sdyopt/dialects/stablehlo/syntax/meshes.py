@@ -7,10 +7,10 @@ from sdyopt.dialects.stablehlo.syntax.parameters import NO_NAME, Parameter, unre
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, SymbolRefAttr
 from sdyopt.ods.diagnostics import Hinted, ParseError, Unknown
-from sdyopt.ods.expectations import missing, refused
-from sdyopt.ods.parse_context import ParseContext
-from sdyopt.ods.quoting import string_token
-from sdyopt.ods.syntax import Syntax
+from sdyopt.ods.formats.messages import missing, refused
+from sdyopt.ods.formats.parse_context import ParseContext
+from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.printing.quoting import string_token
 
 _WRONG_KIND = "invalid kind of attribute specified"
 

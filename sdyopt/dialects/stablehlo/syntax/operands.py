@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.definition import OpDef
-from sdyopt.ods.parse_context import ParseContext
-from sdyopt.ods.segments import operand_range
-from sdyopt.ods.state import OperationState, ValueUse
-from sdyopt.ods.syntax import Directive
-from sdyopt.ods.writer import Writer
+from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.declarations.segments import operand_range
+from sdyopt.ods.formats.parse_context import ParseContext
+from sdyopt.ods.formats.state import OperationState, ValueUse
+from sdyopt.ods.formats.syntax import Directive
+from sdyopt.ods.formats.writer import Writer
 
 
 class VariadicOperandWithAttribute(Directive):

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.ir.attribute import Attribute
+from sdyopt.ods.declarations.dialect import AttributeDef
 from sdyopt.ods.diagnostics import ParseError, UnwantedToken
-from sdyopt.ods.dialect import AttributeDef
-from sdyopt.ods.expectations import refused
-from sdyopt.ods.follow_ups import FollowUp, unread_parameter
-from sdyopt.ods.parse_context import ParseContext
-from sdyopt.ods.quoting import string_value
-from sdyopt.ods.syntax import Syntax
+from sdyopt.ods.formats.follow_ups import FollowUp, unread_parameter
+from sdyopt.ods.formats.messages import refused
+from sdyopt.ods.formats.parse_context import ParseContext
+from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.printing.quoting import string_value
 
 NO_NAME = "expected a parameter name in struct"
 

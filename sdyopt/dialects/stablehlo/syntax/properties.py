@@ -14,14 +14,14 @@ from sdyopt.ir.attributes import FALSE, I64, TRUE, ArrayAttr, BoolAttr, DenseArr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType
 from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.expectations import any_attribute, missing, refused
-from sdyopt.ods.follow_ups import Unclosed
-from sdyopt.ods.numbers import short_integer
-from sdyopt.ods.parse_context import ParseContext
+from sdyopt.ods.formats.follow_ups import Unclosed
+from sdyopt.ods.formats.messages import any_attribute, missing, refused
+from sdyopt.ods.formats.parse_context import ParseContext
+from sdyopt.ods.formats.state import OperationState
+from sdyopt.ods.formats.syntax import Directive, Syntax
+from sdyopt.ods.formats.writer import Writer
+from sdyopt.ods.literals.numbers import short_integer
 from sdyopt.ods.patterns import pattern
-from sdyopt.ods.state import OperationState
-from sdyopt.ods.syntax import Directive, Syntax
-from sdyopt.ods.writer import Writer
 
 _I32 = IntegerType(32)
 _read_precision = EnumReader(s.Precision)

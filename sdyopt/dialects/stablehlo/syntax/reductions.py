@@ -12,14 +12,14 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import RankedTensorType, UnrankedTensorType
-from sdyopt.ods.definition import OpDef
-from sdyopt.ods.expectations import refused, wrong
-from sdyopt.ods.format import functional_type
-from sdyopt.ods.parse_context import ParseContext
-from sdyopt.ods.spelling import spell
-from sdyopt.ods.state import EntryArgument, OperationState, ValueUse
-from sdyopt.ods.syntax import Directive
-from sdyopt.ods.writer import Writer
+from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.formats.format import functional_type
+from sdyopt.ods.formats.messages import refused, wrong
+from sdyopt.ods.formats.parse_context import ParseContext
+from sdyopt.ods.formats.state import EntryArgument, OperationState, ValueUse
+from sdyopt.ods.formats.syntax import Directive
+from sdyopt.ods.formats.writer import Writer
+from sdyopt.ods.printing.attributes import spell
 
 RETURN = "stablehlo.return"
 

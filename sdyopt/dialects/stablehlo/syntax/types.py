@@ -9,14 +9,14 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ComplexType, FunctionType, RankedTensorType, TupleType, UnrankedTensorType
 from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.expectations import missing
-from sdyopt.ods.follow_ups import AtStart, unread_parameter
-from sdyopt.ods.format import functional_type
-from sdyopt.ods.parse_context import ParseContext
-from sdyopt.ods.spelling import spell
-from sdyopt.ods.state import OperationState, ValueUse
-from sdyopt.ods.syntax import Directive, Syntax
-from sdyopt.ods.writer import Writer
+from sdyopt.ods.formats.follow_ups import AtStart, unread_parameter
+from sdyopt.ods.formats.format import functional_type
+from sdyopt.ods.formats.messages import missing
+from sdyopt.ods.formats.parse_context import ParseContext
+from sdyopt.ods.formats.state import OperationState, ValueUse
+from sdyopt.ods.formats.syntax import Directive, Syntax
+from sdyopt.ods.formats.writer import Writer
+from sdyopt.ods.printing.attributes import spell
 
 
 class TypeAt(NamedTuple):

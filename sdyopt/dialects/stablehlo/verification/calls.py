@@ -23,8 +23,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import MemRefType, RankedTensorType, TupleType, UnrankedTensorType
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.patterns import pattern
-from sdyopt.ods.spelling import spell
-from sdyopt.ods.verification_order import symbol_use
+from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.verify.order import symbol_use
 
 _API_VERSIONS = (
     "API_VERSION_UNSPECIFIED",

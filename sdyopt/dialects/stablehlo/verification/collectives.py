@@ -15,10 +15,10 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DenseElementsAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType
-from sdyopt.ods.boundaries import sees_boundary_only
 from sdyopt.ods.diagnostics import Hinted, Unknown
-from sdyopt.ods.quoting import symbol_token
-from sdyopt.ods.verification_order import symbol_use
+from sdyopt.ods.printing.quoting import symbol_token
+from sdyopt.ods.verify.order import symbol_use
+from sdyopt.ods.verify.region_signature import sees_boundary_only
 
 Fail = Callable[[Operation, str], NoReturn]
 

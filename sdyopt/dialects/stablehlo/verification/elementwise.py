@@ -17,7 +17,7 @@ from sdyopt.dialects.stablehlo.verification.specificity import most_specific
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ComplexType, RankedTensorType, UnrankedTensorType
-from sdyopt.ods.boundaries import sees_boundary_only
+from sdyopt.ods.verify.region_signature import sees_boundary_only
 
 
 def _types(op: Operation) -> list[Type]:

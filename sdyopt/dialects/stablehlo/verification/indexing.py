@@ -20,7 +20,7 @@ from sdyopt.dialects.stablehlo.verification.reducers import check_reducer
 from sdyopt.dialects.stablehlo.verification.reporting import check_element_types, check_results, fail, fail_inference
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
-from sdyopt.ods.boundaries import sees_boundary_only
+from sdyopt.ods.verify.region_signature import sees_boundary_only
 
 
 class _Numbers(NamedTuple):

@@ -24,7 +24,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.ods.definition import OpDef, Verifier
+from sdyopt.ods.declarations.definition import OpDef, Verifier
 
 
 def _infers_operand_types(op: Operation, context: Any) -> None:

@@ -26,7 +26,7 @@ from sdyopt.dialects.stablehlo.verification.windows import WindowDimension, padd
 from sdyopt.ir.attributes import TRUE, ArrayAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, RankedTensorType
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.printing.attributes import spell
 
 
 def check_result_shape(op: Operation, shape: Shape) -> None:

@@ -18,7 +18,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.types import ComplexType, FloatType, IntegerType, RankedTensorType, ShapedType
-from sdyopt.ods.definition import OpDef
+from sdyopt.ods.declarations.definition import OpDef
 
 
 def returned_types(block: Block) -> tuple[Type, ...]:

@@ -17,7 +17,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.types import IntegerType, RankedTensorType, ShapedType
-from sdyopt.ods.boundaries import sees_boundary_only
+from sdyopt.ods.verify.region_signature import sees_boundary_only
 
 
 def _inputs_and_init_values(op: Operation) -> tuple[list[RankedTensorType], list[RankedTensorType]]:

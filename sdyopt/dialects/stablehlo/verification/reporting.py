@@ -10,7 +10,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ods.diagnostics import CompilationError, InferenceError, error
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.printing.attributes import spell
 
 
 class IncompatibleResults(InferenceError):

@@ -9,7 +9,7 @@ from sdyopt.dialects.stablehlo.types import TokenType
 from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_inference, quoted
 from sdyopt.ir.attributes import TRUE, ArrayAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.spelling import spell
+from sdyopt.ods.printing.attributes import spell
 
 _DEVICE_TO_DEVICE, _DEVICE_TO_HOST, _HOST_TO_DEVICE = 1, 2, 3
 

@@ -1,0 +1,1 @@
+"""How operations, attributes and types are declared."""

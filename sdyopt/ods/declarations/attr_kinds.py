@@ -1,0 +1,109 @@
+"""The kinds of builtin attributes that declarations ask for, and how they stand in assembly formats."""
+
+from __future__ import annotations
+
+from sdyopt.ir import attributes as a
+from sdyopt.ir import types as t
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ods.declarations.constraints import AttrConstraint
+from sdyopt.ods.literals.attributes import integer_attribute
+from sdyopt.ods.printing.builtin import array_elements
+from sdyopt.ods.printing.quoting import symbol_token
+
+
+def is_integer_kind(attribute: Attribute) -> bool:
+    """Whether it is any number without a point; a truth value is one."""
+    return isinstance(attribute, (a.IntegerAttr, a.BoolAttr))
+
+
+def is_array_kind(attribute: Attribute) -> bool:
+    """Whether it is an array of whatever attributes."""
+    return isinstance(attribute, a.ArrayAttr)
+
+
+def _is_integer(attribute: Attribute, type: Type) -> bool:
+    return isinstance(attribute, a.IntegerAttr) and attribute.type is type
+
+
+def _flat(reference: a.SymbolRefAttr) -> Attribute:
+    if len(reference.path) > 1:
+        raise ValueError("invalid kind of attribute specified")
+    return reference
+
+
+def _elements(attribute: Attribute) -> Attribute:
+    if not ELEMENTS.accepts(attribute):
+        raise ValueError("invalid kind of attribute specified")
+    return attribute
+
+
+def integer_kind(bits: int) -> AttrConstraint:
+    """A signless integer attribute of so many bits; in formats just the number."""
+    type = t.IntegerType(bits)
+    return AttrConstraint(
+        f"{bits}-bit signless integer attribute",
+        lambda attribute: _is_integer(attribute, type),
+        "integer",
+        lambda literal: integer_attribute(literal, type) if isinstance(literal, str) else literal,
+        lambda attribute: str(attribute.value),
+        is_integer_kind,
+    )
+
+
+I32 = integer_kind(32)
+I64 = integer_kind(64)
+
+ANY = AttrConstraint("any attribute", lambda attribute: True)
+STRING = AttrConstraint("string attribute", lambda attribute: isinstance(attribute, a.StringAttr), "string_literal")
+SYMBOL_NAME = AttrConstraint(
+    "string attribute",
+    lambda attribute: isinstance(attribute, a.StringAttr),
+    "symbol_name",
+    write=lambda attribute: symbol_token(attribute.value),
+    names=a.StringAttr,
+)
+FLAT_SYMBOL_REF = AttrConstraint(
+    "flat symbol reference attribute",
+    lambda attribute: isinstance(attribute, a.SymbolRefAttr) and len(attribute.path) == 1,
+    "symbol_ref",
+    _flat,
+    names=a.SymbolRefAttr,
+)
+BOOL = AttrConstraint("bool attribute", lambda attribute: isinstance(attribute, a.BoolAttr), "boolean")
+UNIT = AttrConstraint("unit attribute", lambda attribute: attribute is a.UNIT)
+FUNCTION_TYPE = AttrConstraint(
+    "type attribute of function type",
+    lambda attribute: isinstance(attribute, a.TypeAttr) and isinstance(attribute.type, t.FunctionType),
+    is_kind=lambda attribute: isinstance(attribute, a.TypeAttr),
+)
+ARRAY = AttrConstraint("array attribute", is_array_kind)
+DICTIONARY_ARRAY = AttrConstraint(
+    "Array of dictionary attributes",
+    lambda attribute: (
+        isinstance(attribute, a.ArrayAttr)
+        and all(isinstance(element, a.DictionaryAttr) for element in attribute.elements)
+    ),
+    is_kind=is_array_kind,
+)
+DICTIONARY = AttrConstraint(
+    "dictionary of named attribute values", lambda attribute: isinstance(attribute, a.DictionaryAttr)
+)
+ELEMENTS = AttrConstraint(
+    "constant vector/tensor attribute",
+    lambda attribute: isinstance(attribute, (a.DenseElementsAttr, a.DenseResourceAttr, a.SparseElementsAttr)),
+    read=_elements,
+)
+I64_ARRAY = AttrConstraint(
+    "i64 dense array attribute",
+    lambda attribute: isinstance(attribute, a.DenseArrayAttr) and attribute.element_type is a.I64,
+    "integer_list",
+    lambda values: a.DenseArrayAttr(a.I64, values),
+    lambda attribute: f"[{array_elements(attribute)}]",
+)
+BOOL_ARRAY = AttrConstraint(
+    "i1 dense array attribute",
+    lambda attribute: isinstance(attribute, a.DenseArrayAttr) and attribute.element_type is a.I1,
+    "boolean_list",
+    lambda values: a.DenseArrayAttr(a.I1, tuple([int(value) for value in values])),
+    lambda attribute: f"[{array_elements(attribute)}]",
+)

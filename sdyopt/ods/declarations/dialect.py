@@ -1,0 +1,187 @@
+"""A dialect: the operations, attributes and types that share a prefix, and their part of the grammar."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import UNIT, StringAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
+from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.diagnostics import Hint, Unknown, did_you_mean
+from sdyopt.ods.formats.follow_ups import FollowUps
+from sdyopt.ods.formats.messages import Expectations
+from sdyopt.ods.formats.syntax import Directive, Syntax
+from sdyopt.ods.patterns import pattern
+from sdyopt.ods.printing.attributes import spelling_of
+from sdyopt.ods.verify.enclosing_scope import is_about_binders, is_about_body
+
+_PRETTY_BODY = pattern(r"[A-Za-z][\w.]*(?:<.*>)?", re.DOTALL | re.ASCII)
+
+
+class AttributeDef:
+    """A declared attribute or type of a dialect: `#dialect.mnemonic` with what `symbol` reads after it.
+
+    `read` makes the value of what the grammar rule gives; `write` gives the text after the mnemonic. Behind the
+    mnemonic of one that has no body, brackets may stand that nobody looks into.
+    """
+
+    __slots__ = ("cls", "has_body", "mnemonic", "read", "symbol", "write")
+
+    def __init__(
+        self,
+        cls: type[Attribute],
+        mnemonic: str,
+        symbol: str,
+        write: Callable[[Any], str],
+        read: Callable[[Any], Attribute] | None = None,
+        has_body: bool = True,
+    ) -> None:
+        self.cls = cls
+        self.has_body = has_body
+        self.mnemonic = mnemonic
+        self.symbol = symbol
+        self.write = write
+        self.read = read
+
+
+class Dialect:
+    """`syntax` are the rules that the dialect adds to the grammar, the directives of its formats among them.
+
+    `verify_discardable(op, name, value, context)` checks a discardable attribute with the dialect's prefix;
+    `verify_argument` and `verify_result(op, index, name, value, context)` do so for one of a function's argument or
+    result. They say what is wrong to the context, see `ods.verify.verifier`. What `verify_discardable` says of an
+    attribute is remembered for the signature; `context_verifiers(op, context)`, by the names of attributes, look at
+    the surroundings of each operation that has them, and `symbol_users(op, context)`, by the classes of attributes, at
+    the symbols that these name. `binders` are the operations that change what attributes inside may say; see
+    `ods.verify.enclosing_scope`.
+
+    `unverified` are the names of discardable attributes, and `operation.property`, whose values no verifier looks at if
+    they are strings.
+
+    `sharding_rules` is the package, or module, of the functions that operations name as their `sharding_rule`.
+
+    `unknown_attribute` and `unknown_type` are the messages for a `{mnemonic}` that the `{dialect}` does not have.
+    """
+
+    def __init__(
+        self,
+        namespace: str,
+        operations: Iterable[OpDef] = (),
+        attributes: Sequence[AttributeDef] = (),
+        types: Sequence[AttributeDef] = (),
+        syntax: Iterable[type[Syntax]] = (),
+        verify_discardable: Callable[..., None] | None = None,
+        verify_argument: Callable[..., None] | None = None,
+        verify_result: Callable[..., None] | None = None,
+        context_verifiers: Mapping[str, Callable[[Operation, Any], None]] | None = None,
+        binders: Iterable[OpDef] = (),
+        symbol_users: Mapping[type[Attribute], Callable[[Operation, Any], None]] | None = None,
+        unverified: Iterable[str] = (),
+        sharding_rules: str = "",
+        unknown_attribute: str = "unknown attribute `{mnemonic}` in dialect `{dialect}`",
+        unknown_type: str = "unknown  type `{mnemonic}` in dialect `{dialect}`",
+    ) -> None:
+        self.namespace = namespace
+        self.operations = {operation.name: operation for operation in operations}
+        self.attributes = {attribute.mnemonic: attribute for attribute in attributes}
+        self.types = {type.mnemonic: type for type in types}
+        self.syntax = tuple(syntax)
+        self.verify_discardable = verify_discardable
+        self.verify_argument = verify_argument
+        self.verify_result = verify_result
+        self.context_verifiers = dict(context_verifiers or {})
+        self.binders = frozenset(binders)
+        self.symbol_users = dict(symbol_users or {})
+        self.unverified = frozenset(unverified)
+        self.sharding_rules = sharding_rules
+        self.unknown_attribute = unknown_attribute
+        self.unknown_type = unknown_type
+        directives = {part.__name__: part for part in self.syntax if issubclass(part, Directive)}
+        for operation in self.operations.values():
+            operation.directives = directives
+        for sigil, definitions in (("#", attributes), ("!", types)):
+            for definition in definitions:
+                spelling_of(definition.cls)(_speller(sigil + namespace, definition))
+
+    @cached_property
+    def messages(self) -> Expectations:
+        """The messages where other text stands than the rules of `syntax` have."""
+        return {key: message for part in self.syntax for key, message in part.messages.items()}
+
+    @cached_property
+    def follow_ups(self) -> FollowUps:
+        """The messages after an error in these rules."""
+        return {key: message for part in self.syntax for key, message in part.follow_ups.items()}
+
+
+def _speller(prefix: str, definition: AttributeDef) -> Callable[[Any], str]:
+    def spelled(attribute: Attribute) -> str:
+        return dialect_symbol(prefix, definition.mnemonic + definition.write(attribute))
+
+    return spelled
+
+
+def dialect_symbol(prefix: str, body: str) -> str:
+    """`#dialect.body` where the body is simple enough for that, else `#dialect<body>`."""
+    return f"{prefix}.{body}" if _PRETTY_BODY.fullmatch(body) else f"{prefix}<{body}>"
+
+
+class Registry:
+    """The dialects that a program may use."""
+
+    def __init__(self, dialects: Sequence[Dialect]) -> None:
+        self.dialects = {dialect.namespace: dialect for dialect in dialects}
+        self.operations = {name: op for dialect in dialects for name, op in dialect.operations.items()}
+        self.symbol_users = {cls: verify for dialect in dialects for cls, verify in dialect.symbol_users.items()}
+        self.binders = frozenset([op for dialect in dialects for op in dialect.binders])
+        self.unverified = frozenset([name for dialect in dialects for name in dialect.unverified])
+        self.syntax = tuple(dict.fromkeys([part for dialect in dialects for part in dialect.syntax]))
+
+    def is_about_itself(self, signature: Signature) -> bool:
+        """Whether operations with that signature say nothing of symbols besides meshes, and bind nothing."""
+        definition = signature.definition
+        if not isinstance(definition, OpDef) or definition in self.binders:
+            return False
+        if "SymbolTable" in definition.traits or not all(map(is_about_body, definition.context_verifiers)):
+            return False
+        for name, value in signature.attributes.items():
+            dialect = self.dialects.get(name.partition(".")[0])
+            if type(value) in self.symbol_users or (
+                dialect is not None
+                and name in dialect.context_verifiers
+                and not is_about_binders(dialect.context_verifiers[name])
+            ):
+                return False
+        return True
+
+    def verified_part(self, signature: Signature) -> Signature:
+        """Returns a signature without the strings that no verifier looks at, or with a mark in place of properties."""
+        attributes, properties = signature.attributes, signature.properties
+        for name, value in attributes.items():
+            if name in self.unverified and isinstance(value, StringAttr):
+                attributes = attributes.without(name)
+        for name, value in properties.items():
+            if isinstance(value, StringAttr) and f"{signature.definition.name}.{name}" in self.unverified:
+                properties = properties.with_entry(name, UNIT)
+        return signature.with_attributes(attributes).with_properties(properties)
+
+    def similar_operations(self, name: str) -> Hint:
+        """What may help who has written the name of an operation, `dialect.mnemonic`, that there is not."""
+        dialect, _, mnemonic = name.partition(".")
+        others = [
+            other for other in (f"{namespace}.{mnemonic}" for namespace in self.dialects) if other in self.operations
+        ]
+        if others:
+            return did_you_mean(others)
+        if dialect not in self.dialects:
+            generic = f'what is of no known dialect is read as "{name}"(…), with -allow-unregistered-dialect'
+            return Unknown(dialect, lambda: self.dialects, lambda other: f"{other}.{mnemonic}", otherwise=generic)
+        known = self.dialects[dialect].operations
+        return Unknown(
+            mnemonic, lambda: [other.partition(".")[2] for other in known], lambda other: f"{dialect}.{other}"
+        )

@@ -1,0 +1,1 @@
+"""Assembly formats, and the syntax that dialects add: reading, printing, messages."""

@@ -1,0 +1,478 @@
+"""Assembly formats: how one line of declaration becomes a grammar rule, a reader and a writer.
+
+The language is that of MLIR's operation definitions: literals in back quotes (an empty one takes away the space),
+`$name` for operands, attributes and regions, `attr-dict`, `attr-dict-with-keyword`, `type($name)`,
+`functional-type(operands, results)`, `operands`, `custom<Name>($a, $b)`, and optional groups `(… $name^ …)?` which
+are there if the part with the anchor is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence, Set
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.attributes import DictionaryAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ods.declarations.inherent import SEGMENT_SIZES, unacceptable
+from sdyopt.ods.declarations.segments import operand_range, result_range
+from sdyopt.ods.formats.state import FormatError, OperationState
+from sdyopt.ods.formats.syntax import Directive
+from sdyopt.ods.formats.writer import Writer
+from sdyopt.ods.printing.attributes import spell
+
+if TYPE_CHECKING:
+    from sdyopt.ods.declarations.definition import OpDef
+
+
+class Element:
+    """One part of a format. `symbols` is its right-hand side in the grammar; `captures` how many values it gives."""
+
+    symbols: str
+    captures: ClassVar[int] = 1
+
+    def read(self, child: Any, state: OperationState) -> None:
+        raise NotImplementedError
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        raise NotImplementedError
+
+    def is_present(self, op: Operation) -> bool:
+        """Whether there is anything to write."""
+        return True
+
+
+class Literal(Element):
+    captures = 0
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.symbols = f'"{text}"' if text.strip() else ""
+
+
+class OperandElement(Element):
+    def __init__(self, definition: OpDef, index: int) -> None:
+        self.definition = definition
+        self.index = index
+        operand = definition.operands[index]
+        self.name, self.arity = operand.name, operand.arity
+        self.symbols = {"": "value_use", "?": "optional_value_use", "*": "value_uses"}[self.arity]
+
+    def read(self, child: Any, state: OperationState) -> None:
+        state.uses[self.name] = [child] if self.arity == "" else child
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        writer.operands(*operand_range(op, self.definition, self.index))
+
+    def is_present(self, op: Operation) -> bool:
+        start, stop = operand_range(op, self.definition, self.index)
+        return stop > start
+
+
+class AllOperandsElement(Element):
+    symbols = "value_uses"
+
+    def read(self, child: Any, state: OperationState) -> None:
+        state.operands = state.typed_operands = child
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        writer.operands(0, len(op.operands))
+
+    def is_present(self, op: Operation) -> bool:
+        return bool(op.operands)
+
+
+class AttributeElement(Element):
+    def __init__(self, definition: OpDef, name: str) -> None:
+        self.name = name
+        self.constraint = definition.attributes_by_name[name].constraint
+        self.symbols = self.constraint.symbol
+
+    def read(self, child: Any, state: OperationState) -> None:
+        if child is not None:
+            read = self.constraint.read
+            try:
+                state.properties[self.name] = child if read is None else read(child)
+            except ValueError as error:
+                raise FormatError(str(error), state.offset, child) from error
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        attribute = op.properties[self.name]
+        write = self.constraint.write
+        writer.text(spell(attribute) if write is None else write(attribute))
+
+    def is_present(self, op: Operation) -> bool:
+        return self.name in op.properties
+
+
+class AttrDictElement(Element):
+    def __init__(self, definition: OpDef, with_keyword: bool) -> None:
+        self.definition = definition
+        self.with_keyword = with_keyword
+        self.written: frozenset[str] = frozenset()
+        self.symbols = "attr_dict_with_keyword" if with_keyword else "attr_dict"
+
+    def read(self, child: Any, state: OperationState) -> None:
+        if child:
+            inherent = self.definition.inherent_names
+            for name, value in child.items():
+                (state.properties if name in inherent else state.attributes)[name] = value
+            wrong = unacceptable(self.definition, child)
+            if wrong is not None:
+                raise FormatError(wrong, state.offset, child)
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        entries = attributes_outside_format(op, self.definition, self.written)
+        if entries:
+            writer.text(f" attributes {spell(entries)}" if self.with_keyword else f" {spell(entries)}")
+
+
+class TypeElement(Element):
+    """`type($name)`, of an operand or a result."""
+
+    def __init__(self, definition: OpDef, name: str) -> None:
+        self.definition = definition
+        self.name = name
+        operands = [operand.name for operand in definition.operands]
+        results = [result.name for result in definition.results]
+        self.is_operand = name in operands
+        self.index = (operands if self.is_operand else results).index(name)
+        declared = (definition.operands if self.is_operand else definition.results)[self.index]
+        self.arity, self.constraint = declared.arity, declared.constraint
+        self.symbols = {"": "type", "?": "optional_type", "*": "some_types"}[self.arity]
+
+    def read(self, child: Any, state: OperationState) -> None:
+        if self.arity:
+            state.types[self.name] = child
+            return
+        wrong = self.refusal(child)
+        if wrong is not None:
+            raise FormatError(wrong, state.offset, child)
+        state.types[self.name] = [child]
+
+    def refusal(self, type: Type) -> str | None:
+        """What is said of a type that cannot stand here, whatever comes behind it."""
+        constraint = self.constraint
+        if isinstance(type, constraint.cls):
+            return None
+        told = f": expected {constraint.cls_name}, but found '{spell(type)}'" if constraint.cls_name else ""
+        return f"invalid kind of type specified{told}"
+
+    def types_of(self, op: Operation) -> tuple[Type, ...]:
+        """The types that stand here."""
+        if self.is_operand:
+            start, stop = operand_range(op, self.definition, self.index)
+            return op.signature.operand_types[start:stop]
+        start, stop = result_range(op, self.definition, self.index)
+        return op.signature.result_types[start:stop]
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        writer.types(self.types_of(op))
+
+    def is_present(self, op: Operation) -> bool:
+        return bool(self.types_of(op))
+
+
+class FunctionalTypeElement(Element):
+    """`functional-type(a, b)`: both sides names of one operand or result, or `operands` and `results`.
+
+    `is_one_operand` tells the first from the last, for an operand may be called `operands`.
+    """
+
+    symbols = "function_type"
+
+    def __init__(self, definition: OpDef, inputs: str, is_one_operand: bool) -> None:
+        self.operand = inputs if is_one_operand else None
+        self.definition = definition
+
+    def read(self, child: Any, state: OperationState) -> None:
+        inputs, outputs = child
+        state.operand_types = list(inputs)
+        state.result_types = list(outputs)
+        if self.operand is not None:
+            state.typed_operands = state.uses[self.operand]
+        if not state.operands:
+            state.operands = [use for operand in self.definition.operands for use in state.uses.get(operand.name, ())]
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        writer.text(functional_type(op))
+
+
+class OneTypeListElement(Element):
+    """`type(operands)` or `type(results)`."""
+
+    symbols = "some_types"
+
+    def __init__(self, which: str) -> None:
+        self.which = which
+
+    def read(self, child: Any, state: OperationState) -> None:
+        if self.which == "operands":
+            state.operand_types = child
+        else:
+            state.result_types = child
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        writer.types(op.signature.operand_types if self.which == "operands" else op.signature.result_types)
+
+
+class RegionElement(Element):
+    def __init__(self, definition: OpDef, index: int) -> None:
+        self.index, self.arity = index, definition.regions[index].arity
+        self.has_one_block = definition.regions[index].max_blocks == 1
+        self.symbols = "regions" if self.arity else "region"
+
+    def read(self, child: Any, state: OperationState) -> None:
+        regions = child if self.arity else [child]
+        for region in regions:
+            if self.has_one_block and not region.blocks:
+                region.add_block()
+        state.regions.extend(regions)
+
+    def is_present(self, op: Operation) -> bool:
+        return len(op.regions) > self.index
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        for index in range(self.index, len(op.regions) if self.arity else self.index + 1):
+            if index > self.index:
+                writer.text(", ")
+            writer.region(index)
+
+
+class CustomElement(Element):
+    def __init__(self, directive: type[Directive], arguments: Sequence[str]) -> None:
+        self.directive = directive
+        self.arguments = arguments
+        self.symbols = self.directive.symbol
+
+    def read(self, child: Any, state: OperationState) -> None:
+        self.directive.read(child, state, *self.arguments)
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        self.directive.write(writer, op, *self.arguments)
+
+
+class Group(Element):
+    """`(…)?`: all or nothing, as `anchor` is there or not."""
+
+    def __init__(self, elements: list[Element], anchor: Element) -> None:
+        self.elements = elements
+        self.anchor = anchor
+        symbols = [element.symbols for element in elements if element.symbols]
+        symbols[0] = _SYMBOLS_IF_THERE.get(symbols[0], symbols[0])
+        self.symbols = f"[{' '.join(symbols)}]"
+
+
+_SYMBOLS_IF_THERE = {"value_uses": "some_value_uses", "optional_value_use": "present_value_use"}
+"""For operands that may be none the symbols of those that are some, with which a group begins."""
+
+
+def attributes_outside_format(op: Operation, definition: OpDef, written: frozenset[str]) -> DictionaryAttr:
+    """What an operation's `attr-dict` shows: all attributes but those `written` elsewhere and those at default."""
+    signature = op.signature
+    if not signature.properties.entries:
+        return signature.attributes
+    inherent = [
+        (name, value)
+        for name, value in signature.properties.entries
+        if name not in written
+        and name not in SEGMENT_SIZES
+        and not (name in definition.attributes_by_name and definition.attributes_by_name[name].default is value)
+    ]
+    return DictionaryAttr.of([*inherent, *signature.attributes.entries]) if inherent else signature.attributes
+
+
+def functional_type(op: Operation) -> str:
+    """`(operand types) -> result types`, the result types in parentheses unless there is just one plain type."""
+    signature = op.signature
+    inputs = ", ".join([type.spelling or spell(type) for type in signature.operand_types])
+    outputs = ", ".join([type.spelling or spell(type) for type in signature.result_types])
+    if len(signature.result_types) != 1 or outputs.startswith("("):
+        outputs = f"({outputs})"
+    return f"({inputs}) -> {outputs}"
+
+
+_TOKEN = re.compile(
+    r"`(?P<literal>[^`]*)`|custom<(?P<custom>\w+)>(?:\((?P<arguments>[^`]*?(?:\([^)]*\)[^`]*?)*)\))?"
+    r"|type\((?P<type>\$?\w+)\)|functional-type\(\$?(?:type\()?(?P<inputs>\w+)\)?,\s*\$?(?P<outputs>\w+)\)"
+    r"|\$(?P<name>\w+)(?P<anchor>\^)?|(?P<open>\()|(?P<close>\)\?)|(?P<word>[a-z-]+)|\s+"
+)
+_NAMES = re.compile(r"\w+")
+_TYPE_WRAPPER = re.compile(r"(?:type|ref)\(([^)]*)\)")
+
+
+_Spaced = tuple[str, Callable[[Operation, Writer], None] | None]
+"""Literals and spaces, and what writes the part behind them; None at the end."""
+
+
+class Format:
+    """The compiled assembly format of one definition."""
+
+    def __init__(self, definition: OpDef) -> None:
+        self.definition = definition
+        self.elements: list[Element] = self._compile(definition.format_text or "")
+        flat = [inner for element in self.elements for inner in _flatten(element)]
+        written = {name for element in flat for name in _attribute_names(element, definition)}
+        for element in flat:
+            if isinstance(element, AttrDictElement):
+                element.written = frozenset(written)
+        self.readers = [element for element in flat if element.captures]
+        self.rule = " ".join(element.symbols for element in self.elements if element.symbols)
+        """The right-hand side of the grammar rule that reads this format."""
+        self._groups = [element for element in self.elements if isinstance(element, Group)]
+        self._spaced: dict[tuple[bool, ...], tuple[_Spaced, ...]] = {}
+
+    def _compile(self, text: str) -> list[Element]:
+        groups: list[list[Element]] = [[]]
+        anchors: list[Element | None] = [None]
+        for match in _TOKEN.finditer(text):
+            if match["open"]:
+                groups.append([])
+                anchors.append(None)
+                continue
+            if match["close"]:
+                elements, anchor = groups.pop(), anchors.pop()
+                assert anchor is not None, f"no anchor in {text}"
+                groups[-1].append(Group(elements, anchor))
+                continue
+            element = self._element(match)
+            if element is not None:
+                groups[-1].append(element)
+                if match["anchor"] or text[match.end() : match.end() + 1] == "^":
+                    anchors[-1] = element
+        (elements,) = groups
+        return elements
+
+    def _element(self, match: re.Match[str]) -> Element | None:
+        definition = self.definition
+        if match["literal"] is not None:
+            return Literal(match["literal"])
+        if match["custom"]:
+            arguments = _NAMES.findall(_TYPE_WRAPPER.sub(r"\1", match["arguments"] or ""))
+            return CustomElement(definition.directives[match["custom"]], arguments)
+        if match["type"]:
+            if match["type"] in ("operands", "results"):
+                return OneTypeListElement(match["type"])
+            return TypeElement(definition, match["type"].removeprefix("$"))
+        if match["inputs"]:
+            return FunctionalTypeElement(definition, match["inputs"], "($" in match[0])
+        if match["name"]:
+            return self._named(match["name"])
+        match match["word"]:
+            case "attr-dict":
+                return AttrDictElement(definition, with_keyword=False)
+            case "attr-dict-with-keyword":
+                return AttrDictElement(definition, with_keyword=True)
+            case "operands":
+                return AllOperandsElement()
+        return None
+
+    def _named(self, name: str) -> Element:
+        definition = self.definition
+        for index, operand in enumerate(definition.operands):
+            if operand.name == name:
+                return OperandElement(definition, index)
+        for index, region in enumerate(definition.regions):
+            if region.name == name:
+                return RegionElement(definition, index)
+        return AttributeElement(definition, name)
+
+    def read(self, children: Sequence[Any], state: OperationState) -> None:
+        """Brings what the grammar rule gave into `state`."""
+        for element, child in zip(self.readers, children, strict=True):
+            if child is not None:
+                element.read(child, state)
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        """Writes `op` after its name."""
+        present = tuple([group.anchor.is_present(op) for group in self._groups]) if self._groups else ()
+        spaced = self._spaced.get(present)
+        if spaced is None:
+            spaced = self._spaced[present] = self._with_groups(present)
+        text = writer.parts.append
+        for before, write in spaced:
+            text(before)
+            if write is not None:
+                write(op, writer)
+
+    def _with_groups(self, present: tuple[bool, ...]) -> tuple[_Spaced, ...]:
+        """What is to be written if those groups are there: literals and spaces as texts, groups as what they hold."""
+        spacing = _Spacing()
+        there = {group for group, is_there in zip(self._groups, present, strict=True) if is_there}
+        spacing.put(self.elements, there)
+        spaced: list[_Spaced] = []
+        before = ""
+        for part in spacing.parts:
+            if isinstance(part, str):
+                before = part
+            else:
+                spaced.append((before, part.write))
+                before = ""
+        return (*spaced, (before, None)) if before else tuple(spaced)
+
+
+class _Spacing:
+    """Where MLIR's generated printers put spaces between the parts of a format."""
+
+    def __init__(self) -> None:
+        self.parts: list[str | Element] = []
+        self.should_emit_space = True
+        self.last_was_punctuation = False
+
+    def put(self, elements: list[Element], present: Set[Group]) -> None:
+        for element in elements:
+            if isinstance(element, Literal):
+                self.literal(element.text)
+            elif isinstance(element, Group):
+                if element in present:
+                    self.put(element.elements, present)
+            elif isinstance(element, AttrDictElement):
+                self.parts.append(element)
+                self.last_was_punctuation = False
+            else:
+                if self.should_emit_space or not self.last_was_punctuation:
+                    self.text(" ")
+                self.parts.append(element)
+                self.should_emit_space = True
+                self.last_was_punctuation = False
+
+    def text(self, text: str) -> None:
+        """Puts a text, as one with that before it."""
+        before = self.parts[-1] if self.parts else None
+        if isinstance(before, str):
+            self.parts[-1] = before + text
+        else:
+            self.parts.append(text)
+
+    def literal(self, text: str) -> None:
+        if not text.strip():
+            self.should_emit_space = False
+            self.last_was_punctuation = not text
+            self.text(text)
+            return
+        if self.should_emit_space and self._wants_space_before(text):
+            self.text(" ")
+        self.text(text)
+        self.should_emit_space = len(text) != 1 or text not in "<({["
+        self.last_was_punctuation = text[0] != "_" and not text[0].isalpha()
+
+    def _wants_space_before(self, text: str) -> bool:
+        if len(text) != 1 and text != "->":
+            return True
+        return text[0] not in (">)}]," if self.last_was_punctuation else "<>(){}[],")
+
+
+def _flatten(element: Element) -> list[Element]:
+    if isinstance(element, Group):
+        return [inner for part in element.elements for inner in _flatten(part)]
+    return [element]
+
+
+def _attribute_names(element: Element, definition: OpDef) -> list[str]:
+    """The inherent attributes that `element` writes."""
+    if isinstance(element, AttributeElement):
+        return [element.name]
+    if isinstance(element, CustomElement):
+        return [name for name in element.arguments if name in definition.inherent_names]
+    return []

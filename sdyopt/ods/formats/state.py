@@ -1,0 +1,169 @@
+"""An operation while it is being read: what the parts of its text have said so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sdyopt.ir.attribute import Attribute, Location, Type
+from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
+from sdyopt.ir.region import Region
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ods.declarations.inherent import held
+from sdyopt.ods.diagnostics import ParseError
+
+if TYPE_CHECKING:
+    from sdyopt.ods.declarations.constraints import Operand
+    from sdyopt.ods.declarations.definition import OpDef
+
+
+class ValueUse(NamedTuple):
+    """A value's name where it is used (`%a`, `%a#1`), and where that stands in the text."""
+
+    name: str
+    offset: int
+
+
+class GenericName(NamedTuple):
+    """The name of an operation in generic form, while it is being read."""
+
+    definition: OpDefinition
+
+
+class EntryArgument:
+    """An argument of a region's entry block that the operation's format declares before the region."""
+
+    __slots__ = ("attributes", "location", "name", "offset", "type")
+
+    def __init__(
+        self,
+        name: str,
+        type: Type,
+        location: Location | None,
+        offset: int,
+        attributes: DictionaryAttr = NO_ATTRIBUTES,
+    ) -> None:
+        self.name = name
+        self.type = type
+        self.location = location
+        self.offset = offset
+        self.attributes = attributes
+
+
+class FormatError(ValueError):
+    """What is wrong in an operation's own format, at `offset`, or where the `part` of it stands that was read."""
+
+    def __init__(self, message: str, offset: int, part: Any = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.offset = offset
+        self.part = part
+
+
+class OperationState:
+    """Operands, types, attributes and regions of an operation as its text gives them.
+
+    `uses` and `types` are by the names of the definition's operands and results (a generic form has no such names
+    and fills `operands`, `operand_types` and `result_types` itself). `complete` brings the first into the last.
+    """
+
+    __slots__ = (
+        "attributes",
+        "bare_properties",
+        "definition",
+        "offset",
+        "operand_types",
+        "operands",
+        "properties",
+        "regions",
+        "result_types",
+        "successors",
+        "typed_operands",
+        "types",
+        "uses",
+    )
+
+    def __init__(self, definition: OpDefinition, offset: int) -> None:
+        self.definition = definition
+        self.offset = offset
+        self.uses: dict[str, list[ValueUse]] = {}
+        self.types: dict[str, list[Type]] = {}
+        self.operands: list[ValueUse] = []
+        self.operand_types: list[Type] | None = None
+        self.result_types: list[Type] | None = None
+        self.properties: dict[str, Attribute] = {}
+        self.attributes: dict[str, Attribute] = {}
+        self.regions: list[Region] = []
+        self.successors: list[ValueUse] = []
+        self.typed_operands: list[ValueUse] | None = None
+        """The operands to which alone `operand_types` belong, if the format says so."""
+        self.bare_properties: DictionaryAttr = NO_ATTRIBUTES
+        """The properties if there are none in `properties`."""
+
+    def complete(self, definition: OpDef) -> None:
+        """Puts operands and types in the order of the declaration, and finds out those that the text leaves away.
+
+        Raises FormatError where the text gives more or fewer types than operands.
+        """
+        if definition.infer is not None:
+            definition.infer(self)
+        if self.operand_types is None:
+            self.operands = [use for operand in definition.operands for use in self.uses.get(operand.name, ())]
+            self.operand_types = [type for operand in definition.operands for type in self._types_of(operand)]
+        if self.result_types is None:
+            self.result_types = [type for result in definition.results for type in self._types_of(result)]
+        if len(self.operands) != len(self.operand_types):
+            self._check_counts(self.operands, self.operand_types, self.typed_operands)
+
+    def add_attributes(self, attributes: dict[str, Attribute]) -> None:
+        """Adds a dictionary: inherent attributes are properties. Raises FormatError if one is given already."""
+        definition: Any = self.definition
+        for name, value in attributes.items():
+            if name in self.properties:
+                raise FormatError(f"attribute '{name}' occurs more than once in the attribute list", self.offset)
+            if name not in definition.inherent_names:
+                self.attributes[name] = value
+        self.properties.update(held(definition, attributes))
+
+    def signature(self) -> Signature:
+        """All that has been read but for values, regions and successors. The operation is complete."""
+        assert self.operand_types is not None and self.result_types is not None
+        return Signature.of(
+            self.definition,
+            tuple(self.operand_types),
+            tuple(self.result_types),
+            DictionaryAttr.of(self.properties) if self.properties else self.bare_properties,
+            DictionaryAttr.of(self.attributes) if self.attributes else NO_ATTRIBUTES,
+        )
+
+    def _types_of(self, operand: Operand) -> list[Type]:
+        types = self.types.get(operand.name)
+        if types is None and operand.arity == "*" and not any(self.types.values()):
+            types = []
+        if types is None:
+            types = [self.any_type()] if operand.arity == "" or self.uses.get(operand.name) else []
+        uses = self.uses.get(operand.name)
+        if uses is not None:
+            self._check_counts(uses, types, uses)
+        return types
+
+    def _check_counts(self, uses: list[ValueUse], types: list[Type], listed: list[ValueUse] | None) -> None:
+        if len(uses) != len(types):
+            message = f"number of operands and types do not match: got {len(uses)} operands and {len(types)} types"
+            raise FormatError(message, self.offset, listed)
+
+    def error(self, message: str, offset: int) -> ParseError:
+        """Returns an error that names the operation."""
+        return ParseError(f"custom op '{self.definition.name}' {message}", offset)
+
+    def wrong_count(self, uses: Sequence[ValueUse], types: int, offset: int) -> ParseError:
+        """Returns the error for another number of types than there are operands."""
+        message = f"number of operands and types do not match: got {len(uses)} operands and {types} types"
+        return self.error(message, offset)
+
+    def any_type(self) -> Type:
+        """A type that the text gives, for operations all of whose values have the same type."""
+        for types in self.types.values():
+            if types:
+                return types[0]
+        raise FormatError("the type of a value cannot be inferred", self.offset)

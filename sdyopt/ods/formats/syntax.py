@@ -1,0 +1,58 @@
+"""Rules of the grammar, with what they do and what is said where text does not fit them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from types import ModuleType
+from typing import Any, ClassVar
+
+from sdyopt.ods.formats.follow_ups import FollowUps
+from sdyopt.ods.formats.messages import Expectations
+
+
+class Syntax:
+    """Rules that belong together, in `grammar`, in Lark's notation.
+
+    The action of a rule is the public static method with the name of the rule or of its alias. It gets the
+    `ParseContext` and the values of the rule's symbols; punctuation and keywords have none. `messages` are the errors
+    where something else stands than the rules have, and `follow_ups` what MLIR's parsers report after an error.
+    """
+
+    grammar: ClassVar[str] = ""
+    messages: ClassVar[Expectations] = {}
+    follow_ups: ClassVar[FollowUps] = {}
+
+    @classmethod
+    def actions(cls) -> dict[str, Callable[..., Any]]:
+        """Returns the action of each rule that has one, by its name."""
+        return {
+            name: getattr(cls, name)
+            for base in reversed(cls.__mro__)
+            for name, value in vars(base).items()
+            if isinstance(value, staticmethod) and not name.startswith("_")
+        }
+
+
+class Directive(Syntax):
+    """A part of assembly formats with a syntax of its own: `custom<Name>(…)`, by the name of the class.
+
+    The rule `symbol` reads it. `read(value, state, *names)` brings the value of that rule into the operation's state;
+    `write(writer, op, *names)` prints it. `names` are those between the parentheses.
+    """
+
+    symbol: ClassVar[str]
+    read: ClassVar[Callable[..., None]]
+    write: ClassVar[Callable[..., None]]
+
+
+def actions_of(parts: Iterable[type[Syntax]]) -> dict[str, Callable[..., Any]]:
+    """Returns the actions of all rules."""
+    return {name: action for part in parts for name, action in part.actions().items()}
+
+
+def syntax_in(*modules: ModuleType) -> Iterator[type[Syntax]]:
+    """Yields the syntax that modules define, in order."""
+    for module in modules:
+        for value in vars(module).values():
+            if isinstance(value, type) and issubclass(value, Syntax) and value.__module__ == module.__name__:
+                yield value

@@ -1,0 +1,1 @@
+"""Numbers, floating-point formats, and elements of tensors, as text has them."""

@@ -1,0 +1,1 @@
+"""How attributes, types and locations are printed."""

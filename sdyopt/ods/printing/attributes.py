@@ -1,0 +1,140 @@
+"""How attributes, types and locations are written.
+
+Each class registers a function that gives the text of one value; `spell` remembers that text on the value. Where the
+printer may write an alias instead, that text is a mark; see `marks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.ods.printing.alias_placeholders import DEFINITIONS, MAX_LENGTH, AliasDefinition, expanded, mark
+
+Speller = Callable[[Any], str]
+_spellers: dict[type[Attribute], Speller] = {}
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def spelling_of(cls: type[Attribute]) -> Callable[[_F], _F]:
+    """Registers the decorated function as the one that writes values of `cls`."""
+
+    def register(function: _F) -> _F:
+        _spellers[cls] = function
+        return function
+
+    return register
+
+
+@contextmanager
+def spelled_by(speller: Speller, classes: Sequence[type[Attribute]]) -> Iterator[None]:
+    """Meanwhile values of these classes are written by `speller`, those of which the text is not known yet."""
+    usual = {cls: _spellers[cls] for cls in classes}
+    _spellers.update(dict.fromkeys(classes, speller))
+    try:
+        yield
+    finally:
+        _spellers.update(usual)
+
+
+def alias_of(
+    cls: type[Attribute], name: str, applies: Callable[[Any], bool] = lambda value: True
+) -> Callable[[_F], _F]:
+    """Registers the decorated function as the one that defines an alias for values of `cls`, where that `applies`."""
+
+    def register(function: _F) -> _F:
+        DEFINITIONS[cls] = AliasDefinition(name, function, issubclass(cls, Type))
+        _spellers[cls] = lambda value: mark(value) if applies(value) else function(value)
+        return function
+
+    return register
+
+
+MAX_NESTING = 4000
+"""How deep attributes, types and regions may nest: what is printed of them grows with the square of that."""
+
+
+def spell(attribute: Attribute) -> str:
+    """The text of `attribute`, as it stands alone: with its type, and for dialect attributes with their prefix.
+
+    Raises CompilationError if it is too long, or nests too deep.
+    """
+    text = attribute.spelling
+    if text is None:
+        try:
+            text = _spellers[type(attribute)](attribute)
+        except RecursionError:
+            text = _spell_inside_out(attribute)
+        if len(text) > MAX_LENGTH and len(text) > MAX_LENGTH + _length_of_parts(attribute):
+            raise _limit(f"the text of an attribute is limited to {MAX_LENGTH} characters")
+        attribute.spelling = text  # type: ignore[misc]
+    return text
+
+
+Attribute.text_of = staticmethod(lambda attribute: expanded(spell(attribute)))
+
+
+def _length_of_parts(root: Attribute) -> int:
+    """How long the strings and lists in `root` may be in its text, each counted once: the program is as long itself."""
+    found = {root}
+    work = [root]
+    while work:
+        new = {part for part in parts_of(work.pop()) if part not in found}
+        found |= new
+        work += new
+    return sum(map(_own_length, found))
+
+
+def _own_length(attribute: Attribute) -> int:
+    """How long the strings and lists right inside `attribute` may be in its text."""
+    length = 0
+    values = [getattr(attribute, field) for field in type(attribute).fields]
+    while values:
+        value = values.pop()
+        if isinstance(value, str):
+            length += _PER_CHARACTER * len(value)
+        elif isinstance(value, tuple):
+            length += _PER_ELEMENT * len(value)
+            values += value
+    return length
+
+
+_PER_CHARACTER, _PER_ELEMENT = 12, 24
+"""A character may be four bytes, each of which is written as three characters; an element is at most a long number."""
+
+
+def _limit(message: str) -> CompilationError:
+    return CompilationError([Diagnostic("error", message, 0)])
+
+
+def _spell_inside_out(attribute: Attribute) -> str:
+    """The text of `attribute`, whose parts are spelled first, innermost ones before those that hold them."""
+    work = [attribute]
+    while work:
+        unspelled = [part for part in parts_of(work[-1]) if part.spelling is None]
+        if unspelled:
+            work.append(unspelled[0])
+            if len(work) > 2 * MAX_NESTING:  # a type inside an attribute counts twice
+                raise _limit(f"nesting is limited to {MAX_NESTING} levels")
+        else:
+            spell(work.pop())
+    return spell(attribute)
+
+
+def parts_of(attribute: Attribute) -> Iterator[Attribute]:
+    """The attributes right inside `attribute`."""
+    values = [getattr(attribute, field) for field in type(attribute).fields]
+    while values:
+        value = values.pop()
+        if isinstance(value, Attribute):
+            yield value
+        elif isinstance(value, tuple):
+            values += value
+
+
+def spell_all(attributes: Any, separator: str = ", ") -> str:
+    """The texts of `attributes` in a row."""
+    return separator.join([spell(attribute) for attribute in attributes])

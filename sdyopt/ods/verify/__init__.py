@@ -1,0 +1,1 @@
+"""Verification: what declarations, traits and dominance ask."""

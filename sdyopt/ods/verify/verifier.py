@@ -1,0 +1,479 @@
+"""Checks that a module is in order: what its operations' declarations say, what their traits ask, and dominance.
+
+What depends on a signature alone, or on that and the boundary of its regions, is checked once for it, as long as the
+symbols of the module (its meshes) stay the same: after a pass a module is walked, but hardly anything in it is checked
+again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any, NamedTuple, NoReturn
+
+from sdyopt.ir.attribute import Attribute, Location
+from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr
+from sdyopt.ir.bodies import Body, CopiedRegion
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.symbols import symbols
+from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.declarations.definition import Verifier as OpVerifier
+from sdyopt.ods.declarations.dialect import Dialect, Registry
+from sdyopt.ods.diagnostics import CompilationError, Hinted, Note, error, prefixed
+from sdyopt.ods.verify.dominance import verify_isolation
+from sdyopt.ods.verify.enclosing_scope import is_about_binders, key_of
+from sdyopt.ods.verify.invariants import (
+    verify_block_entrance,
+    verify_block_exit,
+    verify_entry,
+    verify_invariants,
+    verify_region_constraints,
+    verify_region_count,
+)
+from sdyopt.ods.verify.order import errors_in_order
+from sdyopt.ods.verify.region_signature import Boundary, boundary_of, is_verified_by_boundary
+from sdyopt.ods.verify.remembered import NOTHING_OF_KNOWN, OfKnown, Remembered
+from sdyopt.ods.verify.traits import place_traits, region_traits, structural_traits
+from sdyopt.ods.verify.visibility import verify_visibility
+
+
+class Verification:
+    """One verification of one module: what verifiers ask, and where they say what is wrong.
+
+    `describe` gives the text of an operation as messages show it.
+    """
+
+    def __init__(self, module: Operation, describe: Callable[[Operation], str]) -> None:
+        self.module = module
+        self.describe = describe
+        self._tables: dict[Operation, dict[str, Operation]] = {}
+        self._symbols_around: dict[Block | None, dict[str, Operation]] = {}
+        """By the block in which a name stands."""
+        self._around: dict[tuple[Block | None, Callable[[Operation], Any]], Any] = {}
+
+    def error(
+        self, op: Operation, message: str, notes: Sequence[Note] = (), location: Location | int | None = None
+    ) -> NoReturn:
+        """Raises the error that `op` is wrong; MLIR's prefix with the name of the operation comes before `message`."""
+        self.plain_error(op.location if location is None else location, prefixed(f"'{op.name}' op ", message), notes)
+
+    def plain_error(self, location: Location | int, message: str, notes: Sequence[Note] = ()) -> NoReturn:
+        """Raises an error that no operation's name comes before."""
+        raise CompilationError([error(message, location, notes)])
+
+    def symbol(self, op: Operation, name: str) -> Operation | None:
+        """The operation that the symbol `name` means where `op` stands."""
+        block = op.parent
+        known = self._symbols_around.get(block)
+        if known is None:
+            known = self._symbols_around[block] = self._find_symbols_around(op)
+        return known.get(name)
+
+    def _find_symbols_around(self, op: Operation) -> dict[str, Operation]:
+        """The symbols that have a name where `op` stands."""
+        table = op.parent_op
+        while table is not None and "SymbolTable" not in table.definition.traits:
+            if len(table.regions) == 1 and not isinstance(table.definition, OpDef):
+                return {}  # What is not registered may be a symbol table.
+            table = table.parent_op
+        return {} if table is None else self.symbols_in(table)
+
+    def symbols_like(self, op: Operation, kind: str) -> list[str]:
+        """The names of the operations called `kind` in the module around `op`; hints suggest them."""
+        table: Operation | None = self.around(op, module_around)
+        symbols = {} if table is None else self.symbols_in(table)
+        return [name for name, symbol in symbols.items() if symbol.name == kind]
+
+    def symbols_in(self, table: Operation) -> dict[str, Operation]:
+        """The symbols of a symbol table, by their names."""
+        known = self._tables.get(table)
+        if known is None:
+            known = self._tables[table] = symbols(table)
+        return known
+
+    def around(self, op: Operation, find: Callable[[Operation], Any]) -> Any:
+        """What `find` finds around `op`: the same for all operations of a block, for which it is called once."""
+        key = op.parent, find
+        if key not in self._around:
+            self._around[key] = find(op)
+        return self._around[key]
+
+
+def module_around(op: Operation) -> Operation | None:
+    """Returns the module around `op`; None if there is none."""
+    table = op.parent_op
+    while table is not None and table.name != "builtin.module":
+        table = table.parent_op
+    return table
+
+
+class _Special(NamedTuple):
+    """What has to be looked at again for each operation of a signature that is in order by itself."""
+
+    is_terminator: bool = False
+    verifiers: tuple[OpVerifier, ...] = ()
+    of_known: OfKnown = NOTHING_OF_KNOWN
+    region_verifiers: tuple[OpVerifier, ...] = ()
+    """What looks into the regions."""
+    boundaries: set[Boundary] | None = None
+    """Those with which regions are in order; None if not all that is checked of them follows from their boundary."""
+    bodies: set[Body] | None = None
+    """Those of copied regions that are in order; None if nothing is remembered."""
+    remembered: tuple[Remembered, ...] = ()
+
+    def verify_place(self, op: Operation, verifiers: Iterable[OpVerifier], context: Verification) -> None:
+        """Checks what is to be looked at for each operation, with `verifiers`."""
+        if self.is_terminator and op.next is not None:
+            context.error(op, "must be the last operation in the parent block")
+        for verify in verifiers:
+            verify(op, context)
+        for key_of_op, remembered, valid in self.remembered:
+            key = key_of_op(op)
+            if key not in valid:
+                for verify in remembered:
+                    verify(op, context)
+                valid.add(key)
+
+
+@cache
+def _special(definition: OpDef) -> _Special | None:
+    """What is to be looked at for each operation of this kind; None for nothing."""
+    is_terminator = "IsTerminator" in definition.traits
+    of_place = place_traits(definition)
+    if is_terminator and len(of_place) == 1:
+        of_place = ()
+    verifiers = tuple([verify for verify in definition.context_verifiers if not is_about_binders(verify)]) + of_place
+    return _Special(is_terminator, verifiers) if is_terminator or verifiers else None
+
+
+def _special_of(is_terminator: bool, verifiers: tuple[OpVerifier, ...]) -> _Special:
+    """What is to be looked at if these verifiers are called for operations of one signature inside the same binders."""
+    by_key: dict[Callable[[Operation], Hashable], list[OpVerifier]] = {}
+    others: list[OpVerifier] = []
+    for verify in verifiers:
+        key = key_of(verify)
+        if key is None:
+            others.append(verify)
+        else:
+            by_key.setdefault(key, []).append(verify)
+    remembered = tuple([Remembered(key, tuple(of_key), set()) for key, of_key in by_key.items()])
+    return _Special(is_terminator, tuple(others), remembered=remembered)
+
+
+_NOTHING_SPECIAL = _Special()
+
+
+class _InOrder(dict[Signature, "_Special | None"]):
+    """The nameless signatures that are valid under some symbols and inside some binders, and what else to check.
+
+    What symbols there are of their names is for verifiers that are called for each operation.
+    """
+
+    def __init__(self, binders: tuple[Signature, ...]) -> None:
+        super().__init__()
+        self.binders = binders
+        """From the outermost to the innermost."""
+
+
+class _Forgetful(_InOrder):
+    """Never knows anything."""
+
+    def __setitem__(self, signature: Signature, special: _Special | None) -> None:
+        pass
+
+
+class Verifier:
+    """Verifies modules; remembers which signatures it has found in order, and under which symbols.
+
+    `describe` gives the text of an operation that a message shows. If told not to `remember` it looks at every
+    operation anew, with the same result.
+    """
+
+    def __init__(self, registry: Registry, describe: Callable[[Operation], str], remember: bool = True) -> None:
+        self.registry = registry
+        self.describe = describe
+        self.remember = remember
+        self._in_order: dict[tuple[tuple[Signature, ...], tuple[Signature, ...]], _InOrder] = {}
+        self._alone: dict[Body, bool] = {}
+        self._new_bodies: list[tuple[set[Body], Body]] = []
+        """What the present verification has entered in `_Special.bodies`."""
+
+    def verify(self, module: Operation, is_rewired: bool = True) -> None:
+        """Raises CompilationError with what is wrong, as MLIR reports it.
+
+        If the module was valid and is not `is_rewired`, as no operation has come, moved or got other operands since,
+        it is not checked that values are defined before they are used.
+
+        Of an operation that is no symbol table, a function say, what it says of symbols is not verified: that is done
+        with the symbol table around it.
+        """
+        context = Verification(module, self.describe)
+        self._new_bodies = []
+        try:
+            self._verify_ops(module, context)
+            if is_rewired:
+                verify_visibility(module, context)
+        except CompilationError as error:
+            for bodies, body in self._new_bodies:
+                bodies.discard(body)
+            found = errors_in_order(module, self, context)
+            if found or "SymbolTable" in module.definition.traits:
+                raise CompilationError(found or error.diagnostics) from None
+
+    def _known_in(self, table: Operation, binders: tuple[Signature, ...]) -> _InOrder:
+        """The signatures that are valid under the symbols of a symbol table, inside those binders."""
+        if not self.remember:
+            return _Forgetful(binders)
+        key = _symbols_of(table), binders
+        known = self._in_order.get(key)
+        if known is None:
+            known = self._in_order[key] = _InOrder(binders)
+        return known
+
+    def _known_inside(self, op: Operation, around: _InOrder) -> _InOrder:
+        """The signatures that are valid inside `op`, which stands where those `around` are."""
+        definition = op.signature.definition
+        is_table = "SymbolTable" in definition.traits
+        if definition in self.registry.binders:
+            return self._known_in(op if is_table else _enclosing_symbol_table(op), (*around.binders, op.signature))
+        return self._known_in(op, around.binders) if is_table else around
+
+    def _binders_around(self, op: Operation) -> tuple[Signature, ...]:
+        """The signatures of the binders around `op`, from the outermost to the innermost."""
+        found: list[Signature] = []
+        outer = op.parent_op
+        while outer is not None:
+            if outer.signature.definition in self.registry.binders:
+                found.append(outer.signature)
+            outer = outer.parent_op
+        return tuple(found[::-1])
+
+    def _verify_ops(self, module: Operation, context: Verification) -> None:
+        """Checks `module` and all operations inside it by themselves; raises at the first wrong thing."""
+        in_order = self._known_in(_enclosing_symbol_table(module), self._binders_around(module))
+        outermost = (
+            in_order.get(module.signature.nameless) or self.verify_signature(module, context) or _NOTHING_SPECIAL
+        )
+        _verify_regions(module, outermost, context)
+        for verify in outermost.verifiers:
+            verify(module, context)
+        inside = self._known_inside(module, in_order)
+        pending: list[tuple[Operation | None, _InOrder, OpDefinition]] = []
+        for block in _blocks_backwards(module):
+            pending.append((block.first, inside, module.definition))
+        while pending:
+            op, in_order, around = pending.pop()
+            while op is not None:
+                nameless = op.signature.nameless
+                try:
+                    special = in_order[nameless]
+                except KeyError:
+                    special = in_order[nameless] = self._verify_verified(op, context, in_order)
+                if not op.regions:
+                    if special is not None:
+                        special.verify_place(op, special.verifiers, context)
+                    op = op.next
+                    continue
+                special = special or _NOTHING_SPECIAL
+                verifiers, of_known = special.verifiers, special.of_known
+                is_copy = self._is_verified_copy(op, special)
+                boundary = None if is_copy or special.boundaries is None else boundary_of(op)
+                is_known = is_copy or (boundary is not None and boundary in special.boundaries)  # type: ignore[operator]
+                if is_known:
+                    verifiers = of_known.verifiers if around not in of_known.parents else of_known.beyond_parent
+                else:
+                    _verify_regions(op, special, context)
+                special.verify_place(op, verifiers, context)
+                if boundary is not None:
+                    special.boundaries.add(boundary)  # type: ignore[union-attr]
+                if is_known:
+                    of_known.parents.add(around)
+                if is_copy:
+                    op = op.next
+                    continue
+                pending.append((op.next, in_order, around))
+                inside = self._known_inside(op, in_order)
+                for block in _blocks_backwards(op):
+                    pending.append((block.first, inside, op.signature.definition))
+                break
+
+    def _verify_verified(self, op: Operation, context: Verification, in_order: _InOrder) -> _Special | None:
+        """Checks what an operation shows by its signature, unless another differs in unverified attributes alone."""
+        verified = self.registry.verified_part(op.signature.nameless)
+        if verified not in in_order:
+            special = self.verify_signature(op, context)
+            in_order[verified] = special
+            return special
+        return in_order[verified]
+
+    def _is_verified_copy(self, op: Operation, special: _Special) -> bool:
+        """Whether the region of `op` is a copy of a body that has been verified in an operation like it.
+
+        If another one is to be verified with it, that counts: nothing is remembered if that fails.
+        """
+        region = op.regions[0]
+        if type(region) is not CopiedRegion or len(op.regions) > 1 or special.bodies is None:
+            return False
+        body = region.content.body
+        if body in special.bodies:
+            return True
+        if self._is_alone(body):
+            special.bodies.add(body)
+            self._new_bodies.append((special.bodies, body))
+        return False
+
+    def _is_alone(self, body: Body) -> bool:
+        """Whether it does not depend on what is around the operation with a body whether that is in order.
+
+        Meshes and binders around it may matter, but neither other symbols nor binders inside.
+        """
+        answer = self._alone.get(body)
+        if answer is None:
+            answer = self._alone[body] = all(map(self.registry.is_about_itself, body.signatures))
+        return answer
+
+    def verify_signature(self, op: Operation, context: Verification) -> _Special | None:
+        """Checks what an operation shows by its signature; gives what else there is to check.
+
+        The definition's own verifiers are part of the first if there are no regions.
+        """
+        signature = op.signature
+        verifiers: list[OpVerifier] = []
+        if signature.attributes.entries:
+            verifiers += self.symbol_users(op)
+            for dialect, name, value in self.attributes_with_meaning(op):
+                if dialect.verify_discardable is not None:
+                    dialect.verify_discardable(op, name, value, context)
+                if name in dialect.context_verifiers:
+                    verifiers.append(dialect.context_verifiers[name])
+        definition = signature.definition
+        if not isinstance(definition, OpDef):
+            self.verify_known(op, context)
+            verifiers.append(_verify_branch)
+            return _Special(verifiers=tuple(verifiers))
+        verify_invariants(op, definition, context)
+        if "FunctionOpInterface" in definition.traits:
+            self.verify_function_attributes(op, context)
+        of_kind = _special(definition) or _NOTHING_SPECIAL
+        if not op.regions:
+            for verify in definition.verifiers:
+                verify(op, context)
+        for verify in (*definition.context_verifiers, *verifiers):
+            if is_about_binders(verify):
+                verify(op, context)
+        left = (*[verify for verify in verifiers if not is_about_binders(verify)], *of_kind.verifiers)
+        if op.regions:
+            boundaries: set[Boundary] | None = None
+            if self.remember and is_verified_by_boundary(definition):
+                boundaries = set()
+            bodies: set[Body] | None = set() if self.remember else None
+            return _Special(of_kind.is_terminator, left, OfKnown(left), tuple(definition.verifiers), boundaries, bodies)
+        if not of_kind.is_terminator and not left:
+            return None
+        return _special_of(of_kind.is_terminator, left) if self.remember else _Special(of_kind.is_terminator, left)
+
+    def verify_known(self, op: Operation, context: Verification) -> None:
+        """Reports an operation that its dialect has not declared."""
+        dialect = op.definition.dialect
+        if not isinstance(op.definition, OpDef) and dialect in self.registry.dialects:
+            message = (
+                f"unregistered operation '{op.name}' found in dialect ('{dialect}') that does not allow "
+                "unknown operations"
+            )
+            context.plain_error(op.location, Hinted(message, self.registry.similar_operations(op.name)))
+
+    def symbol_users(self, op: Operation) -> list[OpVerifier]:
+        """What checks the symbols in the discardable attributes of `op`."""
+        users = self.registry.symbol_users
+        return [users[type(value)] for _, value in op.attributes.items() if type(value) in users]
+
+    def attributes_with_meaning(self, op: Operation) -> Iterator[tuple[Dialect, str, Attribute]]:
+        """The discardable attributes of `op` that belong to a dialect, with their names."""
+        for name, value in op.attributes.items():
+            dialect = self.registry.dialects.get(name.partition(".")[0])
+            if dialect is not None:
+                yield dialect, name, value
+
+    def verify_function_attributes(self, op: Operation, context: Verification) -> None:
+        """The attributes of a function's arguments and results: a dictionary for each, of dialects' attributes."""
+        type = op.properties["function_type"].type  # type: ignore[attr-defined]
+        for attribute, which, what, types in (
+            ("arg_attrs", "verify_argument", "argument", type.inputs),
+            ("res_attrs", "verify_result", "result", type.results),
+        ):
+            per_value = op.properties.get(attribute)
+            if not isinstance(per_value, ArrayAttr):
+                continue
+            if len(per_value.elements) != len(types):
+                context.error(
+                    op,
+                    f"expects {what} attribute array to have the same number of elements as the number of function "
+                    f"{what}s, got {len(per_value.elements)}, but expected {len(types)}",
+                )
+            for index, entries in enumerate(per_value.elements):
+                assert isinstance(entries, DictionaryAttr)
+                for name, value in entries.items():
+                    if "." not in name:
+                        context.error(op, f"{what}s may only have dialect attributes")
+                    dialect = self.registry.dialects.get(name.partition(".")[0])
+                    hook: Callable[..., None] | None = getattr(dialect, which, None)
+                    if hook is not None:
+                        hook(op, index, name, value, context)
+
+
+def _verify_regions(op: Operation, special: _Special, context: Verification) -> None:
+    """Checks the regions of an operation and, if it is a symbol table, its symbols."""
+    definition = op.signature.definition
+    if isinstance(definition, OpDef):
+        verify_region_count(op, definition, context)
+        for verify in structural_traits(definition):
+            verify(op, context)
+        verify_region_constraints(op, definition, context)
+    for region in op.regions:
+        for block in region.blocks:
+            last = block.last
+            if last is None:
+                verify_block_entrance(op, block, context)
+                continue
+            if "IsTerminator" not in last.signature.definition.traits:
+                verify_block_exit(op, block, context)
+            if last.successors:
+                _verify_branch(last, context)
+    for verify in region_traits(definition):
+        if verify is not verify_isolation:  # What is visible is known where this is called.
+            verify(op, context)
+    for verify in special.region_verifiers:
+        verify(op, context)
+
+
+def _verify_branch(op: Operation, context: Verification) -> None:
+    """Branches stand at the end of blocks, are not registered, and do not go to the beginning of a region."""
+    if op.successors:
+        if op.next is not None or isinstance(op.definition, OpDef):
+            context.error(op, "cannot branch")
+        assert op.parent is not None and op.parent.parent is not None and op.parent_op is not None
+        if op.parent.parent.blocks[0] in op.successors:
+            verify_entry(op.parent_op, op.parent.parent, context)
+
+
+def _blocks_backwards(op: Operation) -> list[Block]:
+    """The blocks of `op`, the last one first."""
+    regions = op.regions
+    if len(regions) == 1:
+        return regions[0].blocks[::-1]
+    return [block for region in reversed(regions) for block in reversed(region.blocks)]
+
+
+def _enclosing_symbol_table(op: Operation) -> Operation:
+    """`op` if it is a symbol table, else the nearest one around it; the outermost operation if there is none."""
+    while "SymbolTable" not in op.definition.traits and op.parent_op is not None:
+        op = op.parent_op
+    return op
+
+
+def _symbols_of(module: Operation) -> tuple[Signature, ...]:
+    """The signatures of what stands in a module besides its functions: its meshes."""
+    blocks = [block for region in module.regions for block in region.blocks]
+    return tuple([op.signature for block in blocks for op in block.ops if not op.regions])
