@@ -80,7 +80,7 @@ def test_a_pass_that_says_that_it_changed_nothing_did_not(entry: PassEntry, is_l
             if not rewriter.has_rewired:
                 left = iter(wired)
                 assert all(place in left for place in wiring(op)), "only erased operations are missing"
-    assert unchanged > (20 if is_long else 4)
+    assert unchanged >= (20 if is_long else 4)
 
 
 def answer(text: str, remember: bool) -> list[str] | None:

@@ -54,7 +54,7 @@ def function(op: Operation, program: LocalProgram) -> None:
         inputs = ()
         properties = properties.without("arg_attrs")
     properties = properties.with_entry("function_type", TypeAttr(FunctionType(inputs, results)))
-    program.rewriter.convert(op, signature.with_properties(properties), ())
+    program.rewriter.convert(op, signature.with_properties(properties), op.operands)
 
 
 def _local_types(
