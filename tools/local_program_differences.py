@@ -56,6 +56,20 @@ LOCAL_PROGRAMS: tuple[Difference, ...] = (
         line=3,
     ),
     Difference(
+        "Products that stay unreduced",
+        "Nothing completes a sum along axes that the sharding of the result has as unreduced. The reference needs an "
+        "all-reduce there, too.",
+        PRODUCT.replace(
+            "%a, %b :", '%a, %b {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {}], unreduced={"x"}>]>} :'
+        )
+        + "  return\n}",
+        "prints `%0 = stablehlo.dot %arg0, %arg1 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {}], "
+        'unreduced={"x"}>]>} : (tensor<4x2xf32>, tensor<2x4xf32>) -> tensor<4x4xf32>`',
+        CRASHES,
+        LOCAL,
+        line=3,
+    ),
+    Difference(
         "Products along axes in another order",
         "An all-reduce has its axes in the order of the mesh; the reference compares them with those of the contracted "
         "dimensions, one after the other. In sdy-opt it is enough that they are the same.",

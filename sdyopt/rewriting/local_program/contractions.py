@@ -1,7 +1,7 @@
 """Dot products, convolutions and windows.
 
 Where dimensions that are summed are sharded, devices compute a part of the sum, which is completed by the only use: an
-all-reduce, or a reduce-scatter, along the axes of these dimensions.
+all-reduce, or a reduce-scatter, along the axes of these dimensions. Results may be unreduced along these instead.
 """
 
 from __future__ import annotations
@@ -25,14 +25,20 @@ from sdyopt.rewriting.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_program.decisions import GroupsDivided
 from sdyopt.rewriting.local_program.errors import fail
 from sdyopt.rewriting.local_program.shardings import is_replicated
-from sdyopt.sharding.axes import Axes, merged, ordered, sharded_size
+from sdyopt.sharding.axes import Axes, contains, merged, ordered, sharded_size
 
 # Sums that are completed by a use.
 
 
-def check_completed(op: Operation, axes: Axes, mesh: Mesh, what: str) -> None:
-    """Raises CompilationError unless the only use of the result of `op` sums over `axes`, those of `what`."""
+def check_completed(op: Operation, axes: Axes, mesh: Mesh, what: str, program: LocalProgram) -> None:
+    """Raises CompilationError unless what devices compute is summed over `axes`, those of `what`.
+
+    That is so if the only use of the result does it, or if its sharding says that it is not summed along them yet.
+    """
     result = op.results[0]
+    sharding = program.sharding(result)
+    if sharding is not None and all(any(contains(whole, axis) for whole in sharding.unreduced) for axis in axes):
+        return
     user = result.only_user if result.has_one_use else None
     if user is None or user.signature.definition not in (ALL_REDUCE, REDUCE_SCATTER):
         fail(op, f"needs one use, an sdy.all_reduce or an sdy.reduce_scatter, as {what} are sharded")
@@ -68,7 +74,7 @@ def dot(op: Operation, program: LocalProgram) -> None:
                     op,
                     "has an operand that is padded with other values than zero, as contracted dimensions are sharded",
                 )
-            check_completed(op, axes, program.mesh(sharding), "contracted dimensions")
+            check_completed(op, axes, program.mesh(sharding), "contracted dimensions", program)
     program.localize(op)
 
 
@@ -110,7 +116,7 @@ def convolution(op: Operation, program: LocalProgram) -> None:
         reduced = (numbers.kernel_input_feature_dimension, *numbers.kernel_spatial_dimensions)
         axes = tuple([axis for number in reduced for axis in kernel.dimensions[number].axes])
         if axes:
-            check_completed(op, axes, program.mesh(kernel), "reduced dimensions")
+            check_completed(op, axes, program.mesh(kernel), "reduced dimensions", program)
     properties = signature.properties
     for name, sharding, number in (
         ("feature_group_count", kernel, numbers.kernel_output_feature_dimension),

@@ -78,7 +78,7 @@ def gather(op: Operation, program: LocalProgram) -> None:
         tensor_type(operand).shape,
     )
     axes = tuple([axis for number in trivial for axis in sharding.dimensions[number].axes])
-    check_completed(op, axes, mesh, "the dimensions that slices have one element of")
+    check_completed(op, axes, mesh, "the dimensions that slices have one element of", program)
     program.rewriter.report(GatherMasked, op, trivial)
     new_indices, mask = _masked_indices(this, indices)
     (result,) = program.local_result_types(op)
