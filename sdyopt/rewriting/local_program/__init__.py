@@ -7,8 +7,7 @@ originals     what errors show of operations that have been converted
 errors        errors of this project's own
 signatures    the signatures of new operations, each made once
 emission      new operations in front of the one that is converted
-generic       operations that stay, with local types
-structure     functions, calls, manual and named computations
+structure     functions, calls, manual and named computations, and operations that only get local types
 collectives   collectives of SDY become those of StableHLO
 constants     constants and iotas
 slices        slices, pads and concatenations

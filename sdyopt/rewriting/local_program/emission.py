@@ -66,7 +66,7 @@ class Emitter:
         """Creates a scalar constant of an integer type. Raises CompilationError if the number does not fit."""
         return self.splat(str(number), RankedTensorType((), element_type))
 
-    def list(self, numbers: Shape, element_type: Type) -> Value:
+    def vector(self, numbers: Shape, element_type: Type) -> Value:
         """Creates a constant with one dimension. Raises CompilationError if a number does not fit."""
         try:
             signature = signatures.numbers(numbers, element_type)

@@ -144,7 +144,7 @@ def _clamped(this: Gather, indices: Value) -> Value:
     if len(last) == 1:
         highest = emitter.splat(str(last[0]), type)
     else:
-        vector = emitter.list(last, type.element_type)
+        vector = emitter.vector(last, type.element_type)
         highest = emitter.broadcast(vector, (this.numbers.index_vector_dim,), type)
     signature = signatures.signature(CLAMP, (type, type, type), type)
     return emitter.emit(signature, [zero, indices, highest])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.ir.types import RankedTensorType
@@ -11,14 +10,6 @@ from sdyopt.ir.value import Value
 from sdyopt.rewriting.local_program import signatures
 from sdyopt.rewriting.local_program.emission import Emitter, tensor_type
 from sdyopt.sharding.axes import Axes
-
-
-class IndexedDimension(NamedTuple):
-    """A dimension that an entry of index vectors is for: its axes, if it is sharded so that these matter, and sizes."""
-
-    axes: Axes
-    global_size: int
-    local_size: int
 
 
 def start_of_part(emitter: Emitter, axes: Axes, size: int, mesh: Mesh, index_type: RankedTensorType) -> Value:

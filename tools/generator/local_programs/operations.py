@@ -10,10 +10,6 @@ def numbers(values: list[int] | tuple[int, ...] | range) -> str:
     return f"[{', '.join(map(str, values))}]"
 
 
-def shape_of(factors: list[Factor]) -> tuple[int, ...]:
-    return tuple([factor.size for factor in factors])
-
-
 def literal(body: Body, shape: tuple[int, ...], element: str) -> str:
     """The elements of a constant: one for all, or different ones."""
     random = body.program.random
@@ -113,7 +109,6 @@ def dot_general(body: Body) -> None:
     m, n, *contracted = batch[:4]
     batch = batch[4:]
     contracted = contracted[: random.choice((1, 1, 2))]
-    used = {part for factor in (m, n, *contracted, *batch) for part in factor.parts}
     left = [*batch, m, *contracted]
     random.shuffle(left)
     right = [*batch, n, *contracted]
@@ -133,7 +128,6 @@ def dot_general(body: Body) -> None:
         f"stablehlo.dot_general {a.name}, {b.name}, {batching}{contracting}{body.attributes(lists)} : "
         f"({a.type}, {b.type}) -> {tensor(shape)}"
     )
-    assert used is not None
     result = body.add(text, shape, lists=lists)
     reduced(body, result, tuple([part for factor in contracted for part in factor.parts]))
 

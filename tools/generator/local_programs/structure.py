@@ -86,7 +86,7 @@ def manual_computation(body: Body) -> None:
         Tensor(program.new_name(), tuple([factor.size for factor in factors]), "f32", _lists(factors)) for _ in range(2)
     ]
     computation = inner(body, arguments, (name,))
-    shape, lists = body.result(outer_results)
+    shape = tuple([factor.size for factor in outer_results])
     result = returned(computation, tuple([factor.size for factor in results]), _lists(results))
     inside = ", ".join([program.sharding(_lists(each)) for each in (outer, factors)])
     lines = "\n".join(computation.lines)
@@ -98,7 +98,6 @@ def manual_computation(body: Body) -> None:
         shape,
         lists=_lists(outer_results),
     )
-    del lists
 
 
 def _with_axis(factor: Factor, part: Part) -> Factor:
@@ -134,7 +133,6 @@ def while_(body: Body) -> None:
 def if_(body: Body) -> None:
     if body.depth >= DEEPEST:
         return
-    program = body.program
     p = body.input([], "i1")
     factors = body.factors(2)
     shape, lists = body.result(factors)
@@ -145,7 +143,6 @@ def if_(body: Body) -> None:
         texts.append("\n".join([*branch.lines, f"stablehlo.return {result.name} : {result.type}"]))
     text = f'"stablehlo.if"({p.name}) ({{\n{texts[0]}\n}}, {{\n{texts[1]}\n}}){body.attributes(lists)}'
     body.add(f"{text} : (tensor<i1>) -> {tensor(shape)}", shape, lists=lists)
-    del program
 
 
 def call(body: Body) -> None:
