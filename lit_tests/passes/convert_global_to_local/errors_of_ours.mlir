@@ -115,3 +115,12 @@ func.func @parts(%a: tensor<6x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x":
   %0 = sdy.all_gather [{"x":(1)2}, {"x":(3)2}] %a out_sharding=<@mesh, [{}, {}]> : tensor<6x6xf32>
   return
 }
+
+// -----
+
+sdy.mesh @mesh = <["x"=1073741824]>
+func.func @devices(%a: tensor<1073741824xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+  // expected-error @+1 {{'sdy.all_gather' op cannot be local: the mesh has 1073741824 devices, and a local program at most 1048576}}
+  %0 = sdy.all_gather [{"x"}] %a out_sharding=<@mesh, [{}]> : tensor<1073741824xf32>
+  return
+}

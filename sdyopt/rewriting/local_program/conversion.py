@@ -27,10 +27,12 @@ from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
 from sdyopt.rewriting.local_program.decisions import Localized
 from sdyopt.rewriting.local_program.emission import Emitter, wrapped
+from sdyopt.rewriting.local_program.errors import fail
 from sdyopt.rewriting.local_program.originals import show_originals
 from sdyopt.rewriting.local_program.shardings import Shardings
 from sdyopt.rewriting.local_program.values import LocalValues
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.local_programs.devices import TooManyDevicesError
 
 Convert = Callable[[Operation, "LocalProgram"], None]
 """Converts an operation. Raises CompilationError if it cannot be converted."""
@@ -81,7 +83,10 @@ class LocalProgram:
                 self._set_types_early(op)
                 if definition is MODULE:
                     continue
-            conversions.get(definition, default)(op, self)
+            try:
+                conversions.get(definition, default)(op, self)
+            except TooManyDevicesError as error:
+                fail(op, f"cannot be local: {error}")
         self._values.finish(self._erased, unreached)
 
     def _set_types_early(self, op: Operation) -> None:

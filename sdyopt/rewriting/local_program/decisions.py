@@ -11,6 +11,7 @@ from sdyopt.ir.value import Value
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.sharding.axes import Axes
+from sdyopt.sharding.local_programs.devices import TooManyDevicesError
 from sdyopt.sharding.local_programs.replica_groups import NoGroupsError, replica_groups
 
 
@@ -37,7 +38,7 @@ class CollectiveCreated(Decision):
     def explain(self, remarks: Remarks) -> None:
         try:
             groups = tuple([str([*group]) for group in replica_groups(self.axes, self.mesh)])
-        except NoGroupsError:
+        except (NoGroupsError, TooManyDevicesError):
             groups = ("unknown",)
         remarks.tell(
             "collective-created",

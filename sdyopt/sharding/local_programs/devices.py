@@ -8,9 +8,21 @@ from math import prod
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.sharding.axes import Axes, size
 
+MOST_DEVICES = 1 << 20
+"""The most devices of a mesh for which a local program has constants and groups, which have an entry for each."""
+
+
+class TooManyDevicesError(Exception):
+    """A mesh has more devices than a local program can have constants for."""
+
+    def __init__(self, mesh: Mesh) -> None:
+        super().__init__(f"the mesh has {mesh.device_count} devices, and a local program at most {MOST_DEVICES}")
+
 
 def device_list(mesh: Mesh) -> tuple[int, ...]:
-    """Returns the devices of a mesh in its order."""
+    """Returns the devices of a mesh in its order. Raises TooManyDevicesError if they are too many."""
+    if mesh.device_count > MOST_DEVICES:
+        raise TooManyDevicesError(mesh)
     return mesh.device_ids or tuple(range(mesh.device_count))
 
 
@@ -22,8 +34,9 @@ def shard_indices(axes: Axes, mesh: Mesh) -> tuple[int, ...]:
     the number (index // 2) % 4.
     """
     strides = _strides(mesh)
-    found = [0] * mesh.device_count
-    for place, device in enumerate(device_list(mesh)):
+    devices = device_list(mesh)
+    found = [0] * len(devices)
+    for place, device in enumerate(devices):
         number = 0
         for axis in axes:
             pre_size = 1 if axis.sub_axis is None else axis.sub_axis.pre_size
