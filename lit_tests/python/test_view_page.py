@@ -222,3 +222,12 @@ def test_a_page_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     page_file.write_text("old")
     assert run([str(EXAMPLES / "wrong.mlir"), "--html", str(page_file)])[0] == 1
     assert page_file.read_text() == "old"
+
+
+def test_a_page_of_a_propagated_program_shows_the_input() -> None:
+    """The text is the input, in which each tensor has its line; shardings are those of the propagated program."""
+    told = data(run([str(EXAMPLES / "matmul.mlir"), "--html", "-", "--value", "%2"])[1].decode())
+    assert told["partitioner"] == "shardy"
+    assert told["program"]["text"] == (EXAMPLES / "matmul.mlir").read_text()
+    (product,) = [tensor for tensor in told["tensors"] if tensor["name"] == "%2"]
+    assert (product["sharding"], product["text_line"]) == ('<@mesh, [{"data"}, {"model"}]>', 7)

@@ -297,3 +297,18 @@ def test_it_fits_the_window(opened: Opening, width: int, dark: bool) -> None:
     assert page.run("document.documentElement.scrollWidth") == width
     brightness = "(p => getComputedStyle(document.body)[p].match(/\\d+/g).reduce((a, b) => a + +b, 0))"
     assert (page.run(f"{brightness}('color')") > page.run(f"{brightness}('backgroundColor')")) is dark
+
+
+def test_the_headline_is_true(opened: Opening) -> None:
+    """It names no tensor of a private function, no device that does not have it, and no winner among equals."""
+    page = opened("""
+sdy.mesh @mesh = <["x"=2]>
+sdy.mesh @one = <[], device_ids=[1]>
+func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@one, []>},
+                %b: tensor<8xf32> {sdy.sharding = #sdy.sharding<@one, []>}) {
+  return
+}
+func.func private @helper(%large: tensor<99xf32>) {
+  return
+}""")
+    assert text(page, "#costs").startswith("On device 1 @main %a takes as much as any: 32 bytes")

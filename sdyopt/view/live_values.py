@@ -89,8 +89,9 @@ class LiveValues:
         for op, now in self._walk():
             if now > found.bytes:
                 found.bytes, found.at = now, op
-        if found.at is not None and found.at.signature.definition is CALL:
-            found.callee = self._callees.get(found.at)
+        callee = None if found.at is None else self._callees.get(found.at)
+        if callee in self._peaks:  # Not there yet is a function that leads to this one.
+            found.callee = callee
         return found
 
     def at(self, peak: Peak) -> dict[Value, int]:

@@ -18,7 +18,6 @@ from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.driver.pipeline.registry import find_part
 from sdyopt.ir.clone import clone
-from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import CompilationError
@@ -58,17 +57,31 @@ class Program:
         self.function_locations = {name: op.location for name, op in module.functions.items()}
         """Where the functions of the input stand: private ones come back from the partitioner elsewhere."""
         self.follower: Follower | None = None
-        is_text = module.is_as_written
+        self._names = ValueNames(self.operation, self.source if module.is_as_written else None)
         if stage is Stage.PROPAGATED:
-            self.operation = clone(module.operation, {})
-        self._names = ValueNames(self.operation, self.source if is_text else None)
-        if stage is Stage.PROPAGATED:
-            from sdyopt.view.followers import Follower
+            try:
+                self._propagate(module, verify_each=False)
+            except (Error, RecursionError):
+                raise
+            except Exception:
+                # A pass has met a program that the one before should not have left, which verification reports.
+                self._propagate(module, verify_each=True)
 
-            if not self._names.has_text:
-                self._names.settle()
-            self.follower = Follower(self._names.values())
-            _run(self.operation, module, self.follower)
+    def _propagate(self, module: Module, verify_each: bool) -> None:
+        """Runs the partitioner on a copy of the module. Raises Error as passes do."""
+        from sdyopt.view.followers import Follower
+
+        self.operation = clone(module.operation, {})
+        self._names = ValueNames(self.operation, self.source if module.is_as_written else None)
+        if not self._names.has_text:
+            self._names.settle()
+        self.follower = Follower(self._names.values())
+        errors: list[CompilationError] = []
+        verifier = Verifier(REGISTRY, describe_operation)
+        manager = PassManager(_pipeline(), verifier, errors.append, verify_each, remarks=self.follower)
+        if not manager.run(self.operation):
+            diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
+            raise Error(diagnostics, module.source) from errors[0].__cause__
 
     @cached_property
     def surroundings(self) -> Surroundings:
@@ -139,16 +152,6 @@ def stage_of(module: Module) -> Stage:
         elif definition is MANUAL_COMPUTATION:
             has_shardings = True
     return Stage.PROPAGATED if has_shardings and has_function else Stage.AS_WRITTEN
-
-
-def _run(operation: Operation, module: Module, follower: Follower) -> None:
-    """Runs the partitioner on a copy of a module. Raises Error as passes do."""
-    errors: list[CompilationError] = []
-    verifier = Verifier(REGISTRY, describe_operation)
-    manager = PassManager(_pipeline(), verifier, errors.append, verify_each=False, remarks=follower)
-    if not manager.run(operation):
-        diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
-        raise Error(diagnostics, module.source) from errors[0].__cause__
 
 
 def _pipeline() -> Pipeline:

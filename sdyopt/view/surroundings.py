@@ -34,12 +34,12 @@ class Surroundings:
     def __init__(self, module: Operation) -> None:
         self._module = module
         self._meshes_in = cache(meshes_by_name)
+        self._known: dict[Operation, tuple[Operation | None, Manual]] = {}
+        """The function and the manual computations around operations, which a view does not change."""
 
     def function(self, op: Operation | None) -> Operation | None:
         """The function that `op` is, or is in."""
-        while op is not None and op.signature.definition is not FUNC:
-            op = op.parent_op
-        return op
+        return None if op is None else self._around(op)[0]
 
     def manual(self, op: Operation | None) -> Manual:
         """The manual computations that `op` is, or is in, and those that call its function."""
@@ -57,16 +57,33 @@ class Surroundings:
 
     def _within(self, op: Operation | None) -> Manual:
         """The manual computations of its function that `op` is, or is in."""
-        axes: list[str] = []
-        mesh = None
-        while op is not None and op.signature.definition is not FUNC:
-            if op.signature.definition is MANUAL_COMPUTATION:
-                axes[:0] = cast(ManualAxes, op.properties["manual_axes"]).axes
-                for name in ("in_shardings", "out_shardings"):
-                    for sharding in cast(ShardingPerValue, op.properties[name]).shardings:
-                        mesh = mesh or self.mesh(sharding, op)
-            op = op.parent_op
-        return Manual(tuple(axes), mesh)
+        return NOT_MANUAL if op is None else self._around(op)[1]
+
+    def _around(self, op: Operation) -> tuple[Operation | None, Manual]:
+        """The function that `op` is, or is in, and the manual computations of that, the outermost first."""
+        path: list[Operation] = []
+        current: Operation | None = op
+        while current is not None and current not in self._known and current.signature.definition is not FUNC:
+            path.append(current)
+            current = current.parent_op
+        function, manual = current, NOT_MANUAL
+        if current is not None and current in self._known:
+            function, manual = self._known[current]
+        for inner in reversed(path):
+            if inner.signature.definition is MANUAL_COMPUTATION:
+                axes = cast(ManualAxes, inner.properties["manual_axes"]).axes
+                manual = Manual(manual.axes + tuple(axes), self._mesh_of(inner) or manual.mesh)
+            self._known[inner] = function, manual
+        return function, manual
+
+    def _mesh_of(self, computation: Operation) -> Mesh | None:
+        """The mesh of the shardings of a manual computation."""
+        for name in ("in_shardings", "out_shardings"):
+            for sharding in cast(ShardingPerValue, computation.properties[name]).shardings:
+                mesh = self.mesh(sharding, computation)
+                if mesh is not None:
+                    return mesh
+        return None
 
     @cached_property
     def _callers(self) -> dict[Operation, Manual]:

@@ -35,7 +35,7 @@ def page_object(view: ModuleView, tensors: Sequence[TensorView], program: Progra
         told["partition"] = None if tensor.share.shape is None else _partition(tensor.share.partition, layouts)
     return {
         **found,
-        "left_out": len(view.tensors) - len(tensors),
+        "left_out": view.left_out + len(view.tensors) - len(tensors),
         "layouts": [_layout(mesh) for mesh in layouts],
         "program": _program(program, shardings),
     }

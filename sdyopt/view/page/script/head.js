@@ -18,6 +18,12 @@ function tensorLink(tensor) {
   return made;
 }
 
+function where(tensor) {
+  // Of which devices, and of which tensors, the headline is true.
+  const listed = DATA.left_out ? "Of what is listed, on " : "On ";
+  if (tensor.only_device !== null) return [`${listed}device ${tensor.only_device} `];
+  return [tensor.devices === DATA.devices ? `${listed}each device ` : `${listed}each of ${counted(tensor.devices, "device")} `];
+}
 function drawHead() {
   byId("file").textContent = DATA.file;
   const meshes = DATA.meshes.map(mesh => {
@@ -26,11 +32,15 @@ function drawHead() {
     return `mesh @${mesh.name}: ${axes || counted(mesh.devices, "device")}${axes && DATA.meshes.length > 1 ? ` = ${counted(mesh.devices, "device")}` : ""}${order}`;
   });
   byId("meshes").textContent = [counted(DATA.devices, "device"), ...meshes].join("; ");
-  const costly = byCost.filter(tensor => tensor.cost !== null).slice(0, 3);
+  const entries = new Set(DATA.functions.filter(told => told.public).map(told => told.name));
+  const known = byCost.filter(tensor => tensor.cost !== null);
+  const ofEntries = known.filter(tensor => entries.has(tensor.function));
+  const costly = (ofEntries.length ? ofEntries : known).slice(0, 3);
   const said = [];
   for (const [rank, tensor] of costly.entries()) {
     if (rank === 0) {
-      said.push("On each device ", tensorLink(tensor), ` takes most: `, element("b", {}, unit(tensor.cost)));
+      const most = costly.length > 1 && costly[1].cost === tensor.cost ? " takes as much as any: " : " takes most: ";
+      said.push(...where(tensor), tensorLink(tensor), most, element("b", {}, unit(tensor.cost)));
       said.push(` (${[tensor.kind, ...(tensor.text_line ? [`line ${tensor.text_line}`] : [])].join(", ")}${tensor.why ? `; ${tensor.why}` : ""})`);
     } else {
       said.push(rank === 1 ? "; then come " : " and ", tensorLink(tensor), ` with ${unit(tensor.cost)}`);

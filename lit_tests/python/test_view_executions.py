@@ -1,0 +1,113 @@
+"""How often collectives run: loops with constant bounds, nesting, calls."""
+
+from __future__ import annotations
+
+import pytest
+
+import sdyopt
+from sdyopt.view import view
+
+LOOP = """
+sdy.mesh @mesh = <["x"=4]>
+func.func @main(%a: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}, %n: tensor<i32>) {{
+  %start = stablehlo.constant dense<{start}> : tensor<i32>
+  %limit = stablehlo.constant dense<{limit}> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %start, %bound = {bound}) : tensor<i32>, tensor<i32>
+  cond {{
+    %passed = stablehlo.optimization_barrier %i : tensor<i32>
+    %more = stablehlo.compare {compare} : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %more : tensor<i1>
+  }} do {{
+    %step = stablehlo.constant dense<{step}> : tensor<i32>
+    %next = stablehlo.{next} : tensor<i32>
+    %0 = sdy.all_gather [{{"x"}}] %a out_sharding=<@mesh, [{{}}]> : tensor<8xf32>
+    stablehlo.return %next, %bound : tensor<i32>, tensor<i32>
+  }}
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("start", "limit", "step", "compare", "next", "runs"),
+    [
+        (0, 8, 1, "LT, %i, %bound", "add %i, %step", 8),
+        (0, 8, 1, "LT, %passed, %limit", "add %step, %i", 8),
+        (2, 9, 3, "LT, %i, %bound", "add %i, %step", 3),
+        (2, 8, 3, "LE, %i, %bound", "add %i, %step", 3),
+        (0, 8, 1, "GT, %bound, %i", "add %i, %step", 8),
+        (8, 0, 1, "GT, %i, %bound", "subtract %i, %step", 8),
+        (8, 0, -2, "GE, %i, %bound", "add %i, %step", 5),
+        (0, 8, 2, "NE, %i, %bound", "add %i, %step", 4),
+        (0, 7, 2, "NE, %i, %bound", "add %i, %step", None),
+        (9, 8, 1, "LT, %i, %bound", "add %i, %step", 0),
+        (0, 8, 0, "LT, %i, %bound", "add %i, %step", None),
+        (0, 8, 1, "EQ, %i, %bound", "add %i, %step", None),
+        (0, 8, 2, "LT, %i, %bound", "multiply %i, %step", None),
+        (0, 8, 1, "LT, %i, %n", "add %i, %step", None),
+    ],
+)
+def test_counters(start: int, limit: int, step: int, compare: str, next: str, runs: int | None) -> None:
+    """The counter starts at, is compared with and steps by constants, which may be carried through the loop."""
+    text = LOOP.format(start=start, limit=limit, step=step, compare=compare, next=next, bound="%limit")
+    (found,) = view(sdyopt.parse(text)).collectives
+    assert found.executions == runs
+
+
+def test_a_bound_that_is_no_constant_is_not_known() -> None:
+    """What is not known is not summed, and counted."""
+    text = LOOP.format(start=0, limit=8, step=1, compare="LT, %i, %bound", next="add %i, %step", bound="%n")
+    seen = view(sdyopt.parse(text))
+    assert [each.executions for each in seen.collectives] == [None]
+    assert (seen.totals.bytes_sent, seen.totals.unknown_executions) == (0, 1)
+
+
+CALLS = """
+sdy.mesh @mesh = <["x"=4]>
+func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+  func.call @outer(%a) : (tensor<8xf32>) -> ()
+  func.call @outer(%a) : (tensor<8xf32>) -> ()
+  func.call @inner(%a) : (tensor<8xf32>) -> ()
+  func.call @forever(%a) : (tensor<8xf32>) -> ()
+  return
+}
+func.func private @outer(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r = stablehlo.while(%i = %zero) : tensor<i32>
+  cond {
+    %three = stablehlo.constant dense<3> : tensor<i32>
+    %more = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %more : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %next = stablehlo.add %i, %one : tensor<i32>
+    func.call @inner(%a) : (tensor<8xf32>) -> ()
+    stablehlo.return %next : tensor<i32>
+  }
+  return
+}
+func.func private @inner(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+  %0 = sdy.all_gather [{"x"}] %a out_sharding=<@mesh, [{}]> : tensor<8xf32>
+  return
+}
+func.func private @forever(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+  %0 = sdy.all_gather [{"x"}] %a out_sharding=<@mesh, [{}]> : tensor<8xf32>
+  func.call @forever(%a) : (tensor<8xf32>) -> ()
+  return
+}
+func.func private @unused(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+  %0 = sdy.all_gather [{"x"}] %a out_sharding=<@mesh, [{}]> : tensor<8xf32>
+  return
+}
+"""
+
+
+def test_calls_multiply() -> None:
+    """Twice three times and once; what calls itself runs an unknown number of times, what nothing calls never."""
+    seen = view(sdyopt.parse(CALLS))
+    assert [(each.function, each.executions) for each in seen.collectives] == [
+        ("inner", 7),
+        ("forever", None),
+        ("unused", 0),
+    ]
+    assert seen.totals.bytes_sent == 7 * 8 * 3
