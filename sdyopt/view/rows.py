@@ -61,6 +61,8 @@ class Rows:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._constraints: dict[Value, list[Constraint]] = {}
+        self._listed: set[tuple[Value, Sharding | None]] = set()
+        """The values of the input that are listed in the function, with the shardings of their copies."""
         for constraint in () if program.follower is None else program.follower.constraints:
             self._constraints.setdefault(constraint.operand, []).append(constraint)
 
@@ -72,6 +74,7 @@ class Rows:
         for op in self._program.operation.walk():
             definition = op.signature.definition
             if definition is FUNC:
+                self._listed.clear()
                 yield from _signature(op)
                 for block in op.regions[0].blocks[:1]:
                     yield from self._behind(block.arguments)
@@ -98,8 +101,19 @@ class Rows:
         for result in op.results:
             if not self._program.is_of_input(result):
                 continue
-            if result in named or (sharding_of(result) if is_data_flow else result_sharding(signature, result.index)):
+            sharding = sharding_of(result) if is_data_flow else result_sharding(signature, result.index)
+            if (sharding or result in named) and not self._is_listed(result, sharding):
                 yield _value(result)
+
+    def _is_listed(self, value: Value, sharding: Sharding | None) -> bool:
+        """Whether another copy of a value of the input, with the same sharding, is listed in the function."""
+        if self._program.follower is None:
+            return False
+        key = self._program.follower.original(value), sharding
+        if key in self._listed:
+            return True
+        self._listed.add(key)
+        return False
 
     def _behind(self, values: Sequence[Value]) -> Iterator[Row]:
         """Yields the constraints that `values` had, and those that these had."""
