@@ -12,7 +12,8 @@ from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.verify.verifier import Verifier
 from sdyopt.rewriting.listeners import Listeners
 from sdyopt.rewriting.passes import ANY, Pass
-from sdyopt.rewriting.rewriter import NOBODY, Analyses, Rewriter
+from sdyopt.rewriting.reporter import NOBODY
+from sdyopt.rewriting.rewriter import Analyses, Rewriter
 from sdyopt.syntax.description import describe_without_regions
 
 if TYPE_CHECKING:
