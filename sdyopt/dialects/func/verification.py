@@ -13,7 +13,7 @@ from sdyopt.ir.types import FunctionType
 from sdyopt.ods.diagnostics import Hinted, Note, Unknown
 from sdyopt.ods.printing.attributes import spell
 from sdyopt.ods.printing.quoting import symbol_token
-from sdyopt.ods.verify.order import after_regions, symbol_use
+from sdyopt.ods.verify.checks import after_regions, symbol_use
 from sdyopt.ods.verify.region_signature import sees_boundary_only
 from sdyopt.ods.verify.verifier import Verification
 

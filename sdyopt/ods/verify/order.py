@@ -10,18 +10,16 @@ not of those beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.declarations.definition import Verifier as OpVerifier
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, InferenceError
+from sdyopt.ods.verify.checks import Phase, checks_of
 from sdyopt.ods.verify.dominance import Dominance
-from sdyopt.ods.verify.invariants import verify_block_entrance, verify_block_exit, verify_entry, verify_invariants
-from sdyopt.ods.verify.traits import place_traits, region_traits
+from sdyopt.ods.verify.invariants import verify_block_entrance, verify_block_exit, verify_entry
 
 if TYPE_CHECKING:
     from sdyopt.ods.verify.verifier import Verification, Verifier
@@ -97,42 +95,21 @@ def _is_isolated(op: Operation) -> bool:
 
 
 def _verify_on_entrance(op: Operation, verifier: Verifier, context: Verification) -> None:
-    for dialect, name, value in verifier.attributes_with_meaning(op):
-        if dialect.verify_discardable is not None:
-            dialect.verify_discardable(op, name, value, context)
-        if name in dialect.context_verifiers:
-            dialect.context_verifiers[name](op, context)
-    definition = op.definition
-    if isinstance(definition, OpDef):
-        verify_invariants(op, definition, context)
-        for verify in place_traits(definition):
-            verify(op, context)
-        if "FunctionOpInterface" in op.definition.traits:
-            verifier.verify_function_attributes(op, context)
-        with suppress(InferenceError):
-            _verify_itself(op, context)
+    _verify(op, Phase.ENTRANCE, verifier, context)
+    with suppress(InferenceError):
+        _verify(op, Phase.ITSELF, verifier, context)
     for region in op.regions:
         if region.blocks:
             verify_entry(op, region, context)
 
 
-def _verify_itself(op: Operation, context: Verification) -> None:
-    """What the operation's own verifiers say; on exit this can only be that its result types do not follow."""
-    for verify in _own_verifiers(op):
-        if not _is_marked(verify, _SYMBOL_USE) and not _is_marked(verify, _AFTER_REGIONS):
-            verify(op, context)
-
-
 def _verify_on_exit(op: Operation, verifier: Verifier, context: Verification) -> None:
-    for verify in region_traits(op.definition):
-        verify(op, context)
-    _verify_itself(op, context)
-    for verify in _own_verifiers(op):
-        if _is_marked(verify, _AFTER_REGIONS):
-            verify(op, context)
+    """What an operation itself is asked again can only say that its result types do not follow."""
+    for phase in (Phase.REGIONS, Phase.ITSELF, Phase.AFTER_REGIONS):
+        _verify(op, phase, verifier, context)
     if op.regions and "SymbolTable" in op.definition.traits:
         _verify_symbol_uses(op, verifier, context)
-    verifier.verify_known(op, context)
+    _verify(op, Phase.LAST, verifier, context)
 
 
 def _verify_symbol_uses(table: Operation, verifier: Verifier, context: Verification) -> None:
@@ -140,36 +117,12 @@ def _verify_symbol_uses(table: Operation, verifier: Verifier, context: Verificat
     work = list(table.regions)
     while work:
         for op in (op for block in work.pop().blocks for op in block.ops):
-            for verify in _own_verifiers(op):
-                if _is_marked(verify, _SYMBOL_USE):
-                    verify(op, context)
-            for verify in verifier.symbol_users(op):
-                verify(op, context)
+            _verify(op, Phase.SYMBOLS, verifier, context)
             if "SymbolTable" not in op.definition.traits:
                 work += op.regions
 
 
-def _own_verifiers(op: Operation) -> Sequence[OpVerifier]:
-    definition = op.definition
-    return (*definition.verifiers, *definition.context_verifiers) if isinstance(definition, OpDef) else ()
-
-
-# When verifiers run that do not when an operation is entered.
-
-_SYMBOL_USE, _AFTER_REGIONS = "is_symbol_use", "is_after_regions"
-
-
-def symbol_use(verify: OpVerifier) -> OpVerifier:
-    """Marks a verifier of what an operation says of symbols, which MLIR checks last."""
-    setattr(verify, _SYMBOL_USE, True)
-    return verify
-
-
-def after_regions(verify: OpVerifier) -> OpVerifier:
-    """Marks a verifier that MLIR runs when all that the operation holds is in order."""
-    setattr(verify, _AFTER_REGIONS, True)
-    return verify
-
-
-def _is_marked(verify: OpVerifier, mark: str) -> bool:
-    return getattr(verify, mark, False)
+def _verify(op: Operation, phase: Phase, verifier: Verifier, context: Verification) -> None:
+    for verify, phase_of_check, _ in checks_of(op, verifier.registry):
+        if phase_of_check is phase:
+            verify(op, context)

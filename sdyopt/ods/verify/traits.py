@@ -86,7 +86,7 @@ def has_parent(op: Operation, context: Any, parent: str) -> None:
         context.error(op, f"expects parent op '{parent}'")
 
 
-def is_terminator(op: Operation, context: Any) -> None:
+def must_be_last(op: Operation, context: Any) -> None:
     """Nothing follows in the block."""
     if op.next is not None:
         context.error(op, "must be the last operation in the parent block")
@@ -160,7 +160,7 @@ SIGNATURE_TRAITS: Mapping[str, Callable[..., None]] = {
 }
 PLACE_TRAITS: Mapping[str, Callable[..., None]] = {
     "HasParent": has_parent,
-    "IsTerminator": is_terminator,
+    "IsTerminator": must_be_last,
     "Symbol": symbol,
 }
 REGION_TRAITS: Mapping[str, Callable[..., None]] = {

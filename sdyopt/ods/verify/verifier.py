@@ -7,12 +7,10 @@ again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
-from sdyopt.ir.attribute import Attribute, Location
-from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr
+from sdyopt.ir.attribute import Location
 from sdyopt.ir.bodies import Body, CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
@@ -20,22 +18,21 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import symbols
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.declarations.definition import Verifier as OpVerifier
-from sdyopt.ods.declarations.dialect import Dialect, Registry
-from sdyopt.ods.diagnostics import CompilationError, Hinted, Note, error, prefixed
-from sdyopt.ods.verify.dominance import verify_isolation
-from sdyopt.ods.verify.enclosing_scope import is_about_binders, key_of
+from sdyopt.ods.declarations.dialect import Registry
+from sdyopt.ods.diagnostics import CompilationError, Note, error, prefixed
+from sdyopt.ods.verify.checks import Sees, checks_of
+from sdyopt.ods.verify.enclosing_scope import key_of
 from sdyopt.ods.verify.invariants import (
     verify_block_entrance,
     verify_block_exit,
     verify_entry,
-    verify_invariants,
     verify_region_constraints,
     verify_region_count,
 )
 from sdyopt.ods.verify.order import errors_in_order
 from sdyopt.ods.verify.region_signature import Boundary, boundary_of, is_verified_by_boundary
 from sdyopt.ods.verify.remembered import NOTHING_OF_KNOWN, OfKnown, Remembered
-from sdyopt.ods.verify.traits import place_traits, region_traits, structural_traits
+from sdyopt.ods.verify.traits import must_be_last, structural_traits
 from sdyopt.ods.verify.visibility import verify_visibility
 
 
@@ -135,17 +132,6 @@ class _Special(NamedTuple):
                 for verify in remembered:
                     verify(op, context)
                 valid.add(key)
-
-
-@cache
-def _special(definition: OpDef) -> _Special | None:
-    """What is to be looked at for each operation of this kind; None for nothing."""
-    is_terminator = "IsTerminator" in definition.traits
-    of_place = place_traits(definition)
-    if is_terminator and len(of_place) == 1:
-        of_place = ()
-    verifiers = tuple([verify for verify in definition.context_verifiers if not is_about_binders(verify)]) + of_place
-    return _Special(is_terminator, verifiers) if is_terminator or verifiers else None
 
 
 def _special_of(is_terminator: bool, verifiers: tuple[OpVerifier, ...]) -> _Special:
@@ -337,90 +323,31 @@ class Verifier:
     def verify_signature(self, op: Operation, context: Verification) -> _Special | None:
         """Checks what an operation shows by its signature; gives what else there is to check.
 
-        The definition's own verifiers are part of the first if there are no regions.
+        What looks into regions is part of the first if there are none.
         """
-        signature = op.signature
-        verifiers: list[OpVerifier] = []
-        if signature.attributes.entries:
-            verifiers += self.symbol_users(op)
-            for dialect, name, value in self.attributes_with_meaning(op):
-                if dialect.verify_discardable is not None:
-                    dialect.verify_discardable(op, name, value, context)
-                if name in dialect.context_verifiers:
-                    verifiers.append(dialect.context_verifiers[name])
-        definition = signature.definition
+        definition = op.signature.definition
+        is_terminator = "IsTerminator" in definition.traits
+        of_regions: list[OpVerifier] = []
+        of_op: list[OpVerifier] = []
+        for verify, _, sees in checks_of(op, self.registry):
+            if sees is Sees.SIGNATURE or (sees is Sees.REGIONS and not op.regions):
+                verify(op, context)
+            elif sees is Sees.REGIONS:
+                of_regions.append(verify)
+            elif sees is Sees.OPERATION and verify is not must_be_last:
+                of_op.append(verify)
         if not isinstance(definition, OpDef):
-            self.verify_known(op, context)
-            verifiers.append(_verify_branch)
-            return _Special(verifiers=tuple(verifiers))
-        verify_invariants(op, definition, context)
-        if "FunctionOpInterface" in definition.traits:
-            self.verify_function_attributes(op, context)
-        of_kind = _special(definition) or _NOTHING_SPECIAL
-        if not op.regions:
-            for verify in definition.verifiers:
-                verify(op, context)
-        for verify in (*definition.context_verifiers, *verifiers):
-            if is_about_binders(verify):
-                verify(op, context)
-        left = (*[verify for verify in verifiers if not is_about_binders(verify)], *of_kind.verifiers)
+            return _Special(verifiers=(*of_op, _verify_branch))
+        left = tuple(of_op)
         if op.regions:
             boundaries: set[Boundary] | None = None
             if self.remember and is_verified_by_boundary(definition):
                 boundaries = set()
             bodies: set[Body] | None = set() if self.remember else None
-            return _Special(of_kind.is_terminator, left, OfKnown(left), tuple(definition.verifiers), boundaries, bodies)
-        if not of_kind.is_terminator and not left:
+            return _Special(is_terminator, left, OfKnown(left), tuple(of_regions), boundaries, bodies)
+        if not is_terminator and not left:
             return None
-        return _special_of(of_kind.is_terminator, left) if self.remember else _Special(of_kind.is_terminator, left)
-
-    def verify_known(self, op: Operation, context: Verification) -> None:
-        """Reports an operation that its dialect has not declared."""
-        dialect = op.definition.dialect
-        if not isinstance(op.definition, OpDef) and dialect in self.registry.dialects:
-            message = (
-                f"unregistered operation '{op.name}' found in dialect ('{dialect}') that does not allow "
-                "unknown operations"
-            )
-            context.plain_error(op.location, Hinted(message, self.registry.similar_operations(op.name)))
-
-    def symbol_users(self, op: Operation) -> list[OpVerifier]:
-        """What checks the symbols in the discardable attributes of `op`."""
-        users = self.registry.symbol_users
-        return [users[type(value)] for _, value in op.attributes.items() if type(value) in users]
-
-    def attributes_with_meaning(self, op: Operation) -> Iterator[tuple[Dialect, str, Attribute]]:
-        """The discardable attributes of `op` that belong to a dialect, with their names."""
-        for name, value in op.attributes.items():
-            dialect = self.registry.dialects.get(name.partition(".")[0])
-            if dialect is not None:
-                yield dialect, name, value
-
-    def verify_function_attributes(self, op: Operation, context: Verification) -> None:
-        """The attributes of a function's arguments and results: a dictionary for each, of dialects' attributes."""
-        type = op.properties["function_type"].type  # type: ignore[attr-defined]
-        for attribute, which, what, types in (
-            ("arg_attrs", "verify_argument", "argument", type.inputs),
-            ("res_attrs", "verify_result", "result", type.results),
-        ):
-            per_value = op.properties.get(attribute)
-            if not isinstance(per_value, ArrayAttr):
-                continue
-            if len(per_value.elements) != len(types):
-                context.error(
-                    op,
-                    f"expects {what} attribute array to have the same number of elements as the number of function "
-                    f"{what}s, got {len(per_value.elements)}, but expected {len(types)}",
-                )
-            for index, entries in enumerate(per_value.elements):
-                assert isinstance(entries, DictionaryAttr)
-                for name, value in entries.items():
-                    if "." not in name:
-                        context.error(op, f"{what}s may only have dialect attributes")
-                    dialect = self.registry.dialects.get(name.partition(".")[0])
-                    hook: Callable[..., None] | None = getattr(dialect, which, None)
-                    if hook is not None:
-                        hook(op, index, name, value, context)
+        return _special_of(is_terminator, left) if self.remember else _Special(is_terminator, left)
 
 
 def _verify_regions(op: Operation, special: _Special, context: Verification) -> None:
@@ -441,9 +368,6 @@ def _verify_regions(op: Operation, special: _Special, context: Verification) -> 
                 verify_block_exit(op, block, context)
             if last.successors:
                 _verify_branch(last, context)
-    for verify in region_traits(definition):
-        if verify is not verify_isolation:  # What is visible is known where this is called.
-            verify(op, context)
     for verify in special.region_verifiers:
         verify(op, context)
 

@@ -46,8 +46,8 @@ from sdyopt.dialects.sdy.verification.edges import (
 from sdyopt.dialects.sdy.verification.shardings import verify_own_sharding, verify_own_sharding_free
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ods.declarations.definition import Verifier
+from sdyopt.ods.verify.checks import symbol_use
 from sdyopt.ods.verify.enclosing_scope import remembered_by, sees_binders_only, sees_body_only
-from sdyopt.ods.verify.order import symbol_use
 from sdyopt.ods.verify.region_signature import sees_boundary_only
 
 __all__ = [

@@ -24,7 +24,7 @@ from sdyopt.ir.types import MemRefType, RankedTensorType, TupleType, UnrankedTen
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.printing.attributes import spell
-from sdyopt.ods.verify.order import symbol_use
+from sdyopt.ods.verify.checks import symbol_use
 
 _API_VERSIONS = (
     "API_VERSION_UNSPECIFIED",

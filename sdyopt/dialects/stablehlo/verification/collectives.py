@@ -17,7 +17,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType
 from sdyopt.ods.diagnostics import Hinted, Unknown
 from sdyopt.ods.printing.quoting import symbol_token
-from sdyopt.ods.verify.order import symbol_use
+from sdyopt.ods.verify.checks import symbol_use
 from sdyopt.ods.verify.region_signature import sees_boundary_only
 
 Fail = Callable[[Operation, str], NoReturn]

@@ -1,0 +1,171 @@
+"""The table of checks of an operation: what each looks at, and when MLIR makes it.
+
+Verification has two drivers. `verifier` makes each check as seldom as what it looks at allows; `order` makes all checks
+in MLIR's order. Both take them from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import Enum, auto
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import OpDefinition
+from sdyopt.ods.declarations.definition import OpDef, Verifier
+from sdyopt.ods.declarations.dialect import Registry
+from sdyopt.ods.diagnostics import Hinted
+from sdyopt.ods.verify.dominance import verify_isolation
+from sdyopt.ods.verify.enclosing_scope import is_about_binders
+from sdyopt.ods.verify.invariants import verify_invariants
+from sdyopt.ods.verify.traits import place_traits, region_traits
+
+
+class Phase(Enum):
+    """When MLIR makes a check."""
+
+    ENTRANCE = auto()
+    """When it enters an operation."""
+    ITSELF = auto()
+    """Then, and again on exit; on entrance errors of inference do not count."""
+    REGIONS = auto()
+    """When all that the operation holds is in order."""
+    AFTER_REGIONS = auto()
+    """After that."""
+    SYMBOLS = auto()
+    """When it leaves the symbol table around the operation."""
+    LAST = auto()
+    """After that, when it leaves the operation."""
+
+
+class Sees(Enum):
+    """What the verdict of a check depends on, besides the symbols around the operation."""
+
+    SIGNATURE = auto()
+    """The operation's signature and those of binders around it."""
+    REGIONS = auto()
+    """The signature and the regions."""
+    OPERATION = auto()
+    """Anything around the operation."""
+    VISIBILITY = auto()
+    """Which values are visible: a walk over the whole module finds that out."""
+
+
+class Check(NamedTuple):
+    """A verifier, when MLIR calls it, and what its verdict depends on."""
+
+    verify: Verifier
+    phase: Phase
+    sees: Sees
+
+
+def checks_of(op: Operation, registry: Registry) -> Iterator[Check]:
+    """Yields all checks of an operation, those of a phase in MLIR's order."""
+    attributes = op.attributes.items() if op.attributes.entries else ()
+    for name, value in attributes:
+        dialect = registry.dialects.get(name.partition(".")[0])
+        if dialect is None:
+            continue
+        if dialect.verify_discardable is not None:
+            verify = _discardable(dialect.verify_discardable, name, value)
+            yield Check(verify, Phase.ENTRANCE, Sees.SIGNATURE)
+        if name in dialect.context_verifiers:
+            verify = dialect.context_verifiers[name]
+            yield Check(verify, Phase.ENTRANCE, _seen_around(verify))
+    yield from _checks_of_kind(op.definition, registry)
+    for _, value in attributes:
+        if type(value) in registry.symbol_users:
+            verify = registry.symbol_users[type(value)]
+            yield Check(verify, Phase.SYMBOLS, _seen_around(verify))
+
+
+def _discardable(verify: Callable[..., None], name: str, value: Any) -> Verifier:
+    return lambda op, context: verify(op, name, value, context)
+
+
+@cache
+def _checks_of_kind(definition: OpDefinition, registry: Registry) -> tuple[Check, ...]:
+    """The checks of all operations of a kind."""
+    checks: list[Check] = []
+    if isinstance(definition, OpDef):
+        invariants = partial(_verify_invariants, definition)
+        checks.append(Check(invariants, Phase.ENTRANCE, Sees.SIGNATURE))
+        checks += [Check(verify, Phase.ENTRANCE, Sees.OPERATION) for verify in place_traits(definition)]
+        if "FunctionOpInterface" in definition.traits:
+            checks.append(Check(partial(_verify_values, registry), Phase.ENTRANCE, Sees.SIGNATURE))
+    for verify in region_traits(definition):
+        checks.append(Check(verify, Phase.REGIONS, Sees.VISIBILITY if verify is verify_isolation else Sees.REGIONS))
+    if isinstance(definition, OpDef):
+        checks += [Check(verify, _phase(verify), Sees.REGIONS) for verify in definition.verifiers]
+        checks += [Check(verify, _phase(verify), _seen_around(verify)) for verify in definition.context_verifiers]
+    elif definition.dialect in registry.dialects:
+        checks.append(Check(partial(_refuse_unregistered, registry), Phase.LAST, Sees.SIGNATURE))
+    return tuple(checks)
+
+
+def _seen_around(verify: Verifier) -> Sees:
+    return Sees.SIGNATURE if is_about_binders(verify) else Sees.OPERATION
+
+
+def _verify_invariants(definition: OpDef, op: Operation, context: Any) -> None:
+    verify_invariants(op, definition, context)
+
+
+def _refuse_unregistered(registry: Registry, op: Operation, context: Any) -> None:
+    """Reports an operation that its dialect has not declared."""
+    message = (
+        f"unregistered operation '{op.name}' found in dialect ('{op.definition.dialect}') that does not allow "
+        "unknown operations"
+    )
+    context.plain_error(op.location, Hinted(message, registry.similar_operations(op.name)))
+
+
+def _verify_values(registry: Registry, op: Operation, context: Any) -> None:
+    """Checks the attributes of a function's arguments and results: a dictionary for each, of dialects' attributes."""
+    type = op.properties["function_type"].type  # type: ignore[attr-defined]
+    for attribute, which, what, types in (
+        ("arg_attrs", "verify_argument", "argument", type.inputs),
+        ("res_attrs", "verify_result", "result", type.results),
+    ):
+        per_value = op.properties.get(attribute)
+        if not isinstance(per_value, ArrayAttr):
+            continue
+        if len(per_value.elements) != len(types):
+            context.error(
+                op,
+                f"expects {what} attribute array to have the same number of elements as the number of function "
+                f"{what}s, got {len(per_value.elements)}, but expected {len(types)}",
+            )
+        for index, entries in enumerate(per_value.elements):
+            assert isinstance(entries, DictionaryAttr)
+            for name, value in entries.items():
+                if "." not in name:
+                    context.error(op, f"{what}s may only have dialect attributes")
+                dialect = registry.dialects.get(name.partition(".")[0])
+                hook: Callable[..., None] | None = getattr(dialect, which, None)
+                if hook is not None:
+                    hook(op, index, name, value, context)
+
+
+# When verifiers of operations run that do not when an operation is entered.
+
+_PHASE = "phase"
+
+
+def symbol_use(verify: Verifier) -> Verifier:
+    """Marks a verifier of what an operation says of symbols, which MLIR checks last."""
+    setattr(verify, _PHASE, Phase.SYMBOLS)
+    return verify
+
+
+def after_regions(verify: Verifier) -> Verifier:
+    """Marks a verifier that MLIR runs when all that the operation holds is in order."""
+    setattr(verify, _PHASE, Phase.AFTER_REGIONS)
+    return verify
+
+
+def _phase(verify: Verifier) -> Phase:
+    phase: Phase = getattr(verify, _PHASE, Phase.ITSELF)
+    return phase
