@@ -6,7 +6,7 @@ in MLIR's order. Both take them from here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from functools import cache, partial
 from typing import Any, NamedTuple
@@ -61,24 +61,25 @@ class Check(NamedTuple):
     sees: Sees
 
 
-def checks_of(op: Operation, registry: Registry) -> Iterator[Check]:
-    """Yields all checks of an operation, those of a phase in MLIR's order."""
-    attributes = op.attributes.items() if op.attributes.entries else ()
-    for name, value in attributes:
+def checks_of(op: Operation, registry: Registry) -> Sequence[Check]:
+    """Returns all checks of an operation, those of a phase in MLIR's order."""
+    of_kind = _checks_of_kind(op.definition, registry)
+    if not op.attributes.entries:
+        return of_kind
+    on_entrance: list[Check] = []
+    of_symbols: list[Check] = []
+    for name, value in op.attributes.items():
         dialect = registry.dialects.get(name.partition(".")[0])
-        if dialect is None:
-            continue
-        if dialect.verify_discardable is not None:
+        if dialect is not None and dialect.verify_discardable is not None:
             verify = _discardable(dialect.verify_discardable, name, value)
-            yield Check(verify, Phase.ENTRANCE, Sees.SIGNATURE)
-        if name in dialect.context_verifiers:
+            on_entrance.append(Check(verify, Phase.ENTRANCE, Sees.SIGNATURE))
+        if dialect is not None and name in dialect.context_verifiers:
             verify = dialect.context_verifiers[name]
-            yield Check(verify, Phase.ENTRANCE, _seen_around(verify))
-    yield from _checks_of_kind(op.definition, registry)
-    for _, value in attributes:
+            on_entrance.append(Check(verify, Phase.ENTRANCE, _seen_around(verify)))
         if type(value) in registry.symbol_users:
             verify = registry.symbol_users[type(value)]
-            yield Check(verify, Phase.SYMBOLS, _seen_around(verify))
+            of_symbols.append(Check(verify, Phase.SYMBOLS, _seen_around(verify)))
+    return [*on_entrance, *of_kind, *of_symbols]
 
 
 def _discardable(verify: Callable[..., None], name: str, value: Any) -> Verifier:
