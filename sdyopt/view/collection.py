@@ -62,11 +62,45 @@ def view(
     Raises UnknownValueError for a name that no value has, ViewError for a mesh of more devices than there can be, and
     Error if the program cannot be propagated.
     """
+    return analyze(
+        module,
+        values,
+        tiles,
+        as_written=as_written,
+        functions=functions,
+        kinds=kinds,
+        only_public=only_public,
+        most=most,
+    ).view
+
+
+class Analysis(NamedTuple):
+    """A view with what it was made from."""
+
+    view: ModuleView
+    program: Program
+    sizes: LocalSizes
+    donated: dict[Operation, frozenset[int]]
+    """The numbers of the arguments of functions whose memory the program may reuse."""
+
+
+def analyze(
+    module: Module,
+    values: Sequence[str] = (),
+    tiles: Sequence[Tile] = (),
+    *,
+    as_written: bool = False,
+    functions: Collection[str] | None = None,
+    kinds: Collection[str] | None = None,
+    only_public: bool = False,
+    most: int | None = None,
+) -> Analysis:
+    """Returns what `view` returns, with the program as it was looked at. Raises the same errors."""
     stage = stage_of(module)
     if as_written and stage is Stage.PROPAGATED:
         stage = Stage.AS_WRITTEN
     collector = _Collector(Program(module, stage), tuple(tiles))
-    return collector.view(values, _Filter(functions, kinds, only_public), most)
+    return collector.analysis(values, _Filter(functions, kinds, only_public), most)
 
 
 class _Filter(NamedTuple):
@@ -93,12 +127,7 @@ class _Collector:
         self.surroundings = program.surroundings
         self._places: dict[Operation, Place | None] = {}
 
-    def view(
-        self,
-        values: Sequence[str],
-        filter: _Filter,
-        most: int | None,
-    ) -> ModuleView:
+    def analysis(self, values: Sequence[str], filter: _Filter, most: int | None) -> Analysis:
         wanted = [Selection.of(text) for text in values]
         named = {value for value, name in self._names(wanted) if any(selection.names(name) for selection in wanted)}
         rows = list(Rows(self.program)(named, filter.kinds is None or Kind.VALUE in filter.kinds))
@@ -120,7 +149,7 @@ class _Collector:
         functions = collect_kind(operation, FUNC)
         views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
         collectives = tuple(collectives_of(self.program, sizes, whole.device_count))
-        return ModuleView(
+        found_view = ModuleView(
             file=self.program.source.name,
             stage=self.program.stage,
             devices=whole.device_count,
@@ -133,6 +162,7 @@ class _Collector:
             totals=totals_of(collectives, len(collect_kind(operation, RESHARD))),
             peak=peak_of(self.program, sizes, donated),
         )
+        return Analysis(found_view, self.program, sizes, donated)
 
     def _passing(self, found: Sequence[_Found], filter: _Filter) -> list[_Found]:
         """Returns the rows that a filter lets pass; those without a sharding only if they always have a place."""

@@ -80,13 +80,14 @@ class LiveValues:
         self._arguments = arguments
         self._kept = kept
         self._dying = last_uses(function)
-        self._alive: dict[Value, int] = {}
+        self.alive: dict[Value, int] = {}
+        """Those of the operation to which a walk has come, with their bytes."""
         self._now = 0
 
     def peak(self) -> Peak:
         """Returns the peak of the function."""
         found = Peak(sum(self._arguments.values()))
-        for op, now in self._walk():
+        for op, now in self.walk():
             if now > found.bytes:
                 found.bytes, found.at = now, op
         callee = None if found.at is None else self._callees.get(found.at)
@@ -98,15 +99,23 @@ class LiveValues:
         """Returns the values alive at the peak, with their bytes, without those in functions that are called."""
         if peak.at is None:
             return dict(self._arguments)
-        for op, now in self._walk():
+        for op, now in self.walk():
             if op is peak.at and now == peak.bytes:
                 break
-        return dict(self._alive)
+        return dict(self.alive)
 
-    def _walk(self) -> Iterator[tuple[Operation, int]]:
-        """Yields the bytes alive during each operation; `_alive` has the values meanwhile."""
-        self._alive = alive = dict(self._arguments)
-        self._now = sum(alive.values())
+    def begin(self) -> None:
+        """Makes `alive` what is alive at the beginning: the arguments."""
+        self.alive = dict(self._arguments)
+        self._now = sum(self.alive.values())
+
+    def walk(self) -> Iterator[tuple[Operation, int]]:
+        """Yields the bytes alive during each operation; `alive` has the values meanwhile.
+
+        A call is yielded twice: with the peak of the function that it calls, and with its results.
+        """
+        self.begin()
+        alive = self.alive
         kept, dying, peaks, callees = self._kept, self._dying, self._peaks, self._callees
         stack: list[_Region] = []
         values: list[Value] = []
@@ -164,8 +173,8 @@ class LiveValues:
         """Returns the operands that die at `op`, which its results or regions take the place of."""
         handed: dict[Value, int] = {}
         for value in self._dying.get(op, ()):
-            if value in self._alive and value not in self._kept and value in op.operands:
-                handed[value] = self._alive.pop(value)
+            if value in self.alive and value not in self._kept and value in op.operands:
+                handed[value] = self.alive.pop(value)
                 self._now -= handed[value]
         return handed
 
@@ -176,7 +185,7 @@ class LiveValues:
         for argument, operand in zip(block.arguments, around.op.operands, strict=False):
             is_copied = is_loop and not is_invariant(around.op, argument.index)
             size = sizes.of_value(argument) if is_copied else around.handed.get(operand, 0)
-            self._alive[argument] = size
+            self.alive[argument] = size
             self._now += size
             values.append(argument)
         return block.first
@@ -184,5 +193,5 @@ class LiveValues:
     def _drop(self, values: list[Value]) -> None:
         """Ends the lives of what was defined in a block."""
         for value in values:
-            self._now -= self._alive.pop(value, 0)
+            self._now -= self.alive.pop(value, 0)
         values.clear()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sdyopt.analysis.call_graph import CallGraph
 from sdyopt.ir.locations import NameLoc
@@ -52,11 +53,30 @@ class PeakView:
     """The values that are alive then, the largest first."""
 
 
+class Lives(NamedTuple):
+    """What is alive in the public function that needs most, and in those that are called."""
+
+    function: Operation
+    values: LiveValues
+    peak: Peak
+    peaks: Mapping[Operation, Peak]
+    """Those of functions that are called."""
+    called: Mapping[Operation, LiveValues]
+    callees: Mapping[Operation, Operation]
+    """The functions of calls."""
+
+
 def peak_of(program: Program, sizes: LocalSizes, donated: Mapping[Operation, frozenset[int]]) -> PeakView | None:
     """Returns the peak of the public function that needs most; None if there is no function with a body.
 
     `donated` has the numbers of the arguments of functions whose memory the program may reuse.
     """
+    lives = lives_in(program, sizes, donated)
+    return None if lives is None else _view(program, lives)
+
+
+def lives_in(program: Program, sizes: LocalSizes, donated: Mapping[Operation, frozenset[int]]) -> Lives | None:
+    """Returns what is alive in the public function that needs most; None if there is no function with a body."""
     graph = CallGraph(program.operation)
     callees = graph.callee_of
     peaks: dict[Operation, Peak] = {}
@@ -77,24 +97,17 @@ def peak_of(program: Program, sizes: LocalSizes, donated: Mapping[Operation, fro
         peak = values.peak()
         if best is None or peak.bytes > best[2].bytes:
             best = function, values, peak
-    return None if best is None else _view(program, *best, peaks, live)
+    return None if best is None else Lives(*best, peaks, live, callees)
 
 
-def _view(
-    program: Program,
-    function: Operation,
-    values: LiveValues,
-    peak: Peak,
-    peaks: Mapping[Operation, Peak],
-    live: Mapping[Operation, LiveValues],
-) -> PeakView:
+def _view(program: Program, lives: Lives) -> PeakView:
+    function, whole, peak = lives.function, lives.peak.bytes, lives.peak
     name = symbol_name(function) or ""
-    whole = peak.bytes
-    found = _alive(program, name, values, peak)
+    found = _alive(program, name, lives.values, peak)
     while peak.callee is not None:
         callee = peak.callee
-        peak = peaks[callee]
-        found += _alive(program, symbol_name(callee) or "", live[callee], peak)
+        peak = lives.peaks[callee]
+        found += _alive(program, symbol_name(callee) or "", lives.called[callee], peak)
     found.sort(key=lambda value: -value.bytes)
     op = peak.at
     return PeakView(
@@ -108,7 +121,12 @@ def _view(
 
 def _alive(program: Program, function: str, values: LiveValues, peak: Peak) -> list[LiveView]:
     alive = [(value, size) for value, size in values.at(peak).items() if size]
-    return [LiveView(function, _name(program, value), _label(value), size) for value, size in alive]
+    return [live_view(program, function, value, size) for value, size in alive]
+
+
+def live_view(program: Program, function: str, value: Value, size: int) -> LiveView:
+    """Returns a value of a function that is alive."""
+    return LiveView(function, _name(program, value), _label(value), size)
 
 
 def _name(program: Program, value: Value) -> str:
