@@ -36,7 +36,7 @@ _FLAGS = (
 _COMMANDS, _MESSAGES = 3, 4
 """The file descriptors that Chromium reads from and writes to."""
 
-_KEYS = {"Tab": 9, "Enter": 13, "ArrowRight": 39, "ArrowDown": 40}
+_KEYS = {"Tab": 9, "Enter": 13, "End": 35, "Home": 36, "ArrowRight": 39, "ArrowDown": 40}
 """The numbers that keys go by."""
 
 _PATIENCE = 120

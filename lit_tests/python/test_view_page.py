@@ -12,9 +12,11 @@ import pytest
 
 import sdyopt
 from sdyopt.layout import parse_tiles
-from sdyopt.view import view
+from sdyopt.view.collection import analyze
 from sdyopt.view.command import run
-from sdyopt.view.page import page, program_of
+from sdyopt.view.memory_curve import memory_curve
+from sdyopt.view.page import Shown, page, program_of
+from sdyopt.view.page.excerpt import MOST_LINES, excerpt
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
@@ -52,13 +54,16 @@ func.func @"</script><b>"(%a: tensor<8xf32> {foo.a = "</script><img src=x onerro
 
 def shown(text: str, *passes: str, tiles: str = "", values: tuple[str, ...] = (), name: str = "p.mlir") -> str:
     module = sdyopt.parse(text, allow_unregistered_dialect=True, name=name).run(*passes)
-    found = view(module, values, parse_tiles(tiles) if tiles else (), as_written=True)
-    return page(found, found.tensors, program_of(module, allow_unregistered_dialect=True))
+    found = analyze(module, values, parse_tiles(tiles) if tiles else (), as_written=True)
+    listed = Shown(found.view.tensors, found.view.collectives, memory_curve(found, 100, 10))
+    return page(found.view, listed, program_of(module, allow_unregistered_dialect=True))
 
 
 def data(text: str) -> Any:
     """What the script of a page reads."""
-    return json.loads(text.partition('<script type="application/json" id="data">')[2].partition("</script>")[0])
+    told = json.loads(text.partition('<script type="application/json" id="data">')[2].partition("</script>")[0])
+    told["tensors"] = [{**told["shares"][tensor["share"]], **tensor} for tensor in told["tensors"]]
+    return told
 
 
 def meanings(text: str) -> list[tuple[int, str, int]]:
@@ -98,16 +103,121 @@ def test_shardings_that_are_the_same_have_the_same_number() -> None:
     assert {tensor["sharding_number"] for tensor in told["tensors"] if tensor["sharding"]} == {marks[2]}
 
 
-def test_what_passes_or_locations_have_moved_is_shown_as_printed() -> None:
+def test_what_passes_have_moved_is_shown_as_printed() -> None:
     """Lines are then those of the printed text; each tensor is found there, also a value asked for by name."""
-    located = SCOPES.replace("return %3 : tensor<f32>", 'return %3 : tensor<f32> loc("train.py":3:1)')
-    for text, passes in ((SCOPES, ["sdy-inline-meshes"]), (located, [])):
-        told = data(shown(text, *passes, values=("@g:%zero",) if text is SCOPES and not passes else ("@g:%cst",)))
-        lines = told["program"]["text"].split("\n")
-        assert not told["program"]["is_as_written"]
-        (constraint, value) = [tensor for tensor in told["tensors"] if tensor["kind"] in ("constraint", "value")]
-        assert "sdy.sharding_constraint" in lines[constraint["text_line"] - 1]
-        assert "%cst = stablehlo.constant" in lines[value["text_line"] - 1]
+    told = data(shown(SCOPES, "sdy-inline-meshes", values=("@g:%cst",)))
+    lines = told["program"]["text"].split("\n")
+    assert not told["program"]["has_lines_of_input"]
+    (constraint, value) = [tensor for tensor in told["tensors"] if tensor["kind"] in ("constraint", "value")]
+    assert "sdy.sharding_constraint" in lines[constraint["text_line"] - 1]
+    assert "%cst = stablehlo.constant" in lines[value["text_line"] - 1]
+
+
+LOCATED = """#loc1 = loc("x"("train.py":1:2))
+sdy.mesh @m = <["x"=2]>
+func.func @f(%arg0: tensor<8xf32> loc("loc(unknown)"), %arg1: tensor<8xf32> loc(#loc1)) -> tensor<8xf32> { // loc(none)
+  %0 = stablehlo.add %arg0, %arg1 {foo.loc = "loc(#loc1)"} : tensor<8xf32> loc(callsite("f"("train.py":3:4) at
+    #loc1))
+  %1 = sdy.sharding_constraint %0 <@m, [{"x"}]> : tensor<8xf32> loc(#loc2)
+  return %1 : tensor<8xf32> loc(#loc)
+} loc(#loc2)
+#loc = loc(unknown)
+
+#loc2 = loc("train.py":5:6)
+"""
+
+
+def test_locations_are_left_out_and_lines_stay() -> None:
+    """The text has the input's lines and names; a value has the place that tables show, and its line in the text."""
+    told = data(shown(LOCATED, values=("%0",)))
+    lines = told["program"]["text"].split("\n")
+    assert told["program"]["has_lines_of_input"]
+    assert lines == [
+        '#loc1 = loc("x"("train.py":1:2))',
+        'sdy.mesh @m = <["x"=2]>',
+        "func.func @f(%arg0: tensor<8xf32>, %arg1: tensor<8xf32>) -> tensor<8xf32> { // loc(none)",
+        '  %0 = stablehlo.add %arg0, %arg1 {foo.loc = "loc(#loc1)"} : tensor<8xf32>',
+        "",
+        '  %1 = sdy.sharding_constraint %0 <@m, [{"x"}]> : tensor<8xf32>',
+        "  return %1 : tensor<8xf32>",
+        "}",
+        "",
+    ]
+    assert [(each["name"], each["place"]["line"], each["text_line"]) for each in told["tensors"]] == [
+        ("%arg0", 3, 3), ("%arg1", 1, 3), ("result 0", 3, 3), ("%0", 3, 4), ("%1", 5, 6),
+    ]  # fmt: skip
+
+
+def test_an_input_with_other_names_than_those_of_tables_is_shown_as_printed() -> None:
+    """Values with locations of their own are called as sdy-opt calls them, and so in the text."""
+    told = data(shown(LOCATED.replace("%0", "%sum"), values=("%0",)))
+    assert not told["program"]["has_lines_of_input"]
+    assert [(each["name"], each["text_line"]) for each in told["tensors"][-2:]] == [("%0", 4), ("%1", 5)]
+    assert "    %0 = stablehlo.add" in told["program"]["text"]
+
+
+def test_of_a_long_program_the_lines_that_are_wanted_are_shown() -> None:
+    """With their neighbours, and where they are; all if it is not long, or everything is to be shown."""
+    text = "".join([f"line {number}\n" for number in range(1, MOST_LINES + 2)])
+    part = excerpt(text, [100, None, 4, 102, MOST_LINES + 1], everything=False)
+    assert [(lines.first, lines.size) for lines in part.lines] == [(2, 5), (98, 7), (MOST_LINES - 1, 3)]
+    assert part.text.startswith("line 2\nline 3\n")
+    place = part.place(text.index("line 104"))
+    assert place is not None
+    assert part.text[place : place + 8] == "line 104"
+    assert part.place(text.index("line 97\n")) is None
+    for whole in (excerpt(text, [4], everything=True), excerpt(text[:100], [4], everything=False)):
+        assert text.startswith(whole.text)
+        assert [whole.place(place) for place in (0, 50, 99)] == [0, 50, 99]
+
+
+def test_a_large_page_says_how_large_it_is_and_shows_what_costs_most(tmp_path: Path) -> None:
+    """Unless everything is to be shown, which standard error warns of."""
+    file, page_file = tmp_path / "large.mlir", tmp_path / "page.html"
+    count = MOST_LINES + 1000
+    lines = [f"  %{at + 1} = stablehlo.add %{at}, %{at} : tensor<{8 + (at == 9999) * 8}xf32>" for at in range(count)]
+    lines[9999:10001] = [
+        "  %big = stablehlo.constant {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}]>]>} dense<0.0> : tensor<4096xf32>"
+    ]
+    lines[10000:] = [line.replace("%10000,", "%9999,").replace("%10001,", "%9999,") for line in lines[10000:]]
+    text = "\n".join(
+        ["func.func @f(%0: tensor<8xf32>) {", *lines[:10000], "  return", "}", *["//" + "-" * 300] * count]
+    )
+    file.write_text(f'sdy.mesh @m = <["x"=2]>\n{text}\n')
+    status, _, said = run([str(file), "--as-written", "--html", str(page_file)])
+    assert status == 0
+    assert re.search(r"note: .*page.html has [\d.]+ KiB and shows what costs most: the lines of these, of 31,0\d\d; "
+                     r"with --all it has about [\d.]+ MiB\n", said.decode())  # fmt: skip
+    program = data(page_file.read_text())["program"]
+    assert "%big = " in program["text"]
+    assert program["all_lines"] > MOST_LINES > program["text"].count("\n") * 100
+    status, _, said = run([str(file), "--as-written", "--html", str(page_file), "--all"])
+    assert re.search(r"page.html is going to have about [\d.]+ MiB\n", said.decode())
+    assert data(page_file.read_text())["program"]["text"] == file.read_text()
+
+
+def test_collectives_and_memory_are_told() -> None:
+    """Collectives with their sums as in tables; points of the curve with the numbers of what is alive there."""
+    told = data(run([str(EXAMPLES / "moe.mlir"), "--html", "-"])[1].decode())
+    assert (told["stage"], told["partitioner"]) == ("propagated, explicit collectives", "shardy")
+    collectives = told["collectives"]
+    assert [(each["kind"], each["source"], each["sent"]) for each in collectives["rows"]] == [
+        ("all-to-all", "moe.py:21 in experts", 57344),
+        ("all-to-all", "moe.py:22 in experts", 57344),
+        ("all-reduce", "moe.py:29 in layer", 14),
+    ]
+    assert collectives["sent"] == 114702
+    assert collectives["sums"] == [
+        ["axis", [["expert", 114702]]],
+        ["kind", [["all-to-all", 114688], ["all-reduce", 14]]],
+        ["source line", [["moe.py:21", 57344], ["moe.py:22", 57344], ["moe.py:29", 14]]],
+    ]
+    memory = told["memory"]
+    assert max(point[0] for point in memory["points"]) == 262160
+    for size, *_, count, live in memory["points"]:
+        sizes = [memory["values"][number][3] for number in live]
+        assert (sum(sizes), len(sizes)) == (size, count)
+        assert sizes == sorted(sizes, reverse=True)
 
 
 def test_what_is_printed_but_cannot_be_read_is_shown_all_the_same() -> None:
@@ -172,7 +282,7 @@ def test_its_structure_is_one_for_readers_of_every_kind() -> None:
     """One heading of the page, one of each part; the search has a label; the language is told."""
     found = tags(shown(SCOPES, tiles="T(8,128)"))
     assert [tag for tag, _ in found if tag in ("h1", "h2", "main", "section")] == [
-        "h1", "main", "section", "h2", "section", "h2", "section", "h2",
+        "h1", "main", *["section", "h2"] * 5,
     ]  # fmt: skip
     assert ("label", {"for": "search"}) in found
     assert found[0] == ("html", {"lang": "en"})

@@ -32,15 +32,20 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def opened(chromium: Browser, tmp_path: Path) -> Iterator[Opening]:
-    """Opens the page of a program; in the end the page has loaded nothing and complained of nothing."""
+    """Opens the page of a program as it is written, or with --collectives of the propagated one.
+
+    In the end the page has loaded nothing and complained of nothing.
+    """
     file = tmp_path / "page #1 & more.html"
 
     def open_page(program: Path | str, *arguments: str, **window: Any) -> Browser:
         if isinstance(program, str):
             (tmp_path / "program.mlir").write_text(program, encoding="utf-8")
             program = tmp_path / "program.mlir"
-        argv = [str(program), "--allow-unregistered-dialect", "--as-written", "--html", str(file), *arguments]
-        assert run(argv) == (0, b"", b"")
+        stage = [] if "--collectives" in arguments else ["--as-written"]
+        argv = [str(program), "--allow-unregistered-dialect", *stage, "--html", str(file), *arguments]
+        status, out, said = run(argv)
+        assert (status, out, b"error" in said) == (0, b"", False)
         chromium.open(file, **window)
         return chromium
 
@@ -75,7 +80,7 @@ def test_what_costs_most_stands_first(opened: Opening) -> None:
     page = opened(EXAMPLES / "decoder.mlir")
     assert text(page, "#costs") == (
         'On each device %5 takes most: 62.5 GiB (constraint, line 15; replicated over "model": 32 copies); '
-        "then come result 0 with 1.9 GiB and %x with 1 GiB."
+        "then come result 0 with 1.9 GiB and %x with 1 GiB. It needs 1,017.1 GiB of memory at one time, at most."
     )
     assert text(page, "#meshes") == '512 devices; mesh @mesh: "data" 16 × "model" 32'
     assert names(page) == ["%5", "result 0", "%x", "%2", "%vocabulary", "%up", "%down"]
@@ -103,11 +108,120 @@ def test_the_search_finds_names_kinds_shapes_and_shardings(opened: Opening) -> N
         ("constraint", ["%5", "%2"]),
         ('"DATA"}, {}, {}]', ["%5", "%x"]),
         ("256000 ARGUMENT", ["%vocabulary"]),
+        ("decoder.mlir:15", ["%5"]),
         ("nothing", []),
     ):
         page.run(f"search.value = {json.dumps(words)}; search.dispatchEvent(new Event('input'))")
         assert names(page) == found
         assert text(page, "#count") == f"{len(found)} of 7 tensors"
+
+
+def sources(page: Browser) -> Any:
+    """Those of the collectives, from above."""
+    rows = "[...document.querySelectorAll('#collective-table tbody tr')]"
+    return page.run(f"{rows}.map(row => row.cells[1].textContent)")
+
+
+def test_collectives_are_summed_sorted_and_searched(opened: Opening) -> None:
+    """The largest stand first; a part of a sum lists its collectives, and all again if it is pressed once more."""
+    page = opened(EXAMPLES / "moe.mlir", "--collectives")
+    assert text(page, "#stage").startswith("Stage: propagated, explicit collectives. Partitioner: Shardy's own;")
+    assert "It sends 112 KiB in 3 collectives, and needs 256 KiB of memory at one time" in text(page, "#costs")
+    assert sources(page) == ["moe.py:21 in experts", "moe.py:22 in experts", "moe.py:29 in layer"]
+    assert [text(page, f"#sums figure:nth-child({number})") for number in (1, 2, 3)] == [
+        'Sent by axis"expert"112 KiB',
+        "Sent by kindall-to-all112 KiBall-reduce14 bytes",
+        "Sent by source linemoe.py:2156 KiBmoe.py:2256 KiBmoe.py:2914 bytes",
+    ]
+    press = "[...document.querySelectorAll('#sums button')].find(e => e.textContent === 'all-reduce').focus()"
+    for found in (["moe.py:29 in layer"], ["moe.py:21 in experts", "moe.py:22 in experts", "moe.py:29 in layer"]):
+        page.run(press)
+        page.press("Enter")
+        assert sources(page) == found
+    page.run(
+        "[...document.querySelectorAll('#collective-table thead button')].find(e => e.textContent === 'Source').focus()"
+    )
+    page.press("Enter")
+    page.press("Enter")
+    assert sources(page)[0] == "moe.py:29 in layer"
+    search = "document.getElementById('collective-search')"
+    page.run(f"{search}.value = 'add moe.py:28'; {search}.dispatchEvent(new Event('input'))")
+    assert sources(page) == ["moe.py:22 in experts"]
+    assert text(page, "#collective-count") == "1 of 3 collectives"
+
+
+def test_points_of_the_memory_are_chosen_by_keys_and_by_pointing(opened: Opening) -> None:
+    """It opens at the peak, with what is alive there, largest first; values lead to their lines and their tensors."""
+    page = opened(EXAMPLES / "moe.mlir", "--collectives")
+    alive = "[...document.querySelectorAll('#live tbody tr')].map(row => row.cells[0].textContent)"
+    assert text(page, "#curve-told") == "256 KiB at reduce moe.py:29, in @closed_call, the peak: 10 values alive:"
+    assert page.run(alive)[:3] == ["%arg1 weights@main", "%4@closed_call", "%arg0 tokens@main"]
+    curve = "document.getElementById('curve')"
+    page.run(f"{curve}.focus()")
+    page.press("Home")
+    assert text(page, "#curve-told") == "96 KiB at the beginning: 2 values alive:"
+    assert page.run(alive) == ["%arg1 weights@main", "%arg0 tokens@main"]
+    assert page.run(f"[{curve}.role, {curve}.ariaValueNow, {curve}.ariaValueText]") == [
+        "slider",
+        "0",
+        "96 KiB at the beginning",
+    ]
+    page.press("ArrowRight")
+    assert page.run(f"{curve}.ariaValueNow") == "1"
+    page.press("End")
+    last = page.run(f"{curve}.ariaValueNow")
+    assert last == page.run(f"{curve}.ariaValueMax")
+    page.run(f"""{curve}.dispatchEvent(new PointerEvent("pointermove",
+        {{buttons: 1, clientX: {curve}.getBoundingClientRect().left + 1}}))""")
+    assert page.run(f"{curve}.ariaValueNow") == "0"
+    page.run("document.querySelector('#live tbody button').click()")
+    assert text(page, "#picture-title") == "Blocks of @main %arg1 weights"
+    page.run("document.querySelector('#memory-text button').click()")
+    page.run("[...document.querySelectorAll('#live tbody a')].find(e => e.textContent === '38').click()")
+    assert "%4 = stablehlo.convert" in text(page, page.run("location.hash"))
+
+
+def test_lines_are_those_of_tables(opened: Opening) -> None:
+    """In the table and in the sentence at the top; after passes a link says where the line is on the page."""
+    passes = ("--collectives", "-sdy-inline-meshes")
+    page = opened(EXAMPLES / "decoder.mlir", *passes)
+    assert "(constraint, line 15;" in text(page, "#costs")
+    row = "[...document.querySelectorAll('#table tbody tr')].find(row => row.textContent.startsWith('%5'))"
+    link = f"{row}.cells[2].firstChild"
+    assert page.run(f"[{link}.textContent, {link}.hash, {link}.title]") == ["15", "#L8", "line 8 of the program below"]
+    assert text(page, "#L8").strip().startswith("%5 = sdy.sharding_constraint")
+
+
+def test_donated_arguments_count_once(opened: Opening) -> None:
+    """Arguments and results together are what is left after donation, as in the table of the terminal."""
+    sharding = 'sdy.sharding = #sdy.sharding<@m, [{"x"}]>'
+    page = opened(
+        'sdy.mesh @m = <["x"=2]>\n'
+        f"func.func @f(%a: tensor<1024xf32> {{jax.buffer_donor = true, {sharding}}})\n"
+        f"    -> (tensor<1024xf32> {{{sharding}}}) {{\n"
+        "  return %a : tensor<1024xf32>\n}\n"
+    )
+    assert page.run("[...document.querySelectorAll('#functions tbody td')].map(e => e.textContent).join('|')") == (
+        "@f|0–1|2 KiB (1)|2 KiB (1)|2 KiB||4 KiB before donation"
+    )
+
+
+def test_of_a_huge_program_a_part_is_shown(opened: Opening, tmp_path: Path) -> None:
+    """Lines have their numbers; names that are defined elsewhere are no links; gaps say how much is left out."""
+    body = "\n".join([f"  %{at + 1} = stablehlo.negate %{at} : tensor<f32>" for at in range(50)])
+    comments = "// comment\n" * 20_000
+    program = tmp_path / "huge.mlir"
+    program.write_text(
+        'sdy.mesh @m = <["x"=2]>\n'
+        f"func.func @f(%0: tensor<f32>) {{\n{body}\n{comments}"
+        "  %c = sdy.sharding_constraint %30 <@m, []> : tensor<f32>\n  return\n}\n"
+    )
+    page = opened(program)
+    assert page.run("[...document.querySelectorAll('.gap')].map(e => e.textContent)")[-1] == "… 20,014 lines …"
+    assert page.run("[...document.querySelectorAll('.line')].at(-1).id") == "L20055"
+    assert "%30" in text(page, "#L20053")
+    assert page.run("document.querySelectorAll('#L20053 a').length") == 1
+    assert text(page, "#program-note").startswith("41 of 20,055 lines, those of what costs most")
 
 
 def test_a_chosen_row_is_drawn_and_its_blocks_tell_of_themselves(opened: Opening) -> None:
@@ -289,12 +403,15 @@ def test_a_long_program_opens(opened: Opening) -> None:
     assert shown[0].partition("#")[0] == shown[1]
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [390, 420, 1280])
 @pytest.mark.parametrize("dark", [False, True])
 def test_it_fits_the_window(opened: Opening, width: int, dark: bool) -> None:
     """On a phone as on a screen nothing sticks out, and text is dark on light or light on dark as asked for."""
-    page = opened(EXAMPLES / "decoder.mlir", "--tile", "T(8,128)", width=width, dark=dark)
+    page = opened(EXAMPLES / "moe.mlir", "--collectives", "--tile", "T(8,128)", width=width, dark=dark)
     assert page.run("document.documentElement.scrollWidth") == width
+    cut = """[...document.querySelectorAll('td, th, figure, #functions, #sums, #curve-frame')].filter(
+        e => e.getBoundingClientRect().right > innerWidth && !e.closest('.blocks')).map(e => e.outerHTML)"""
+    assert width > 760 or page.run(cut) == []
     brightness = "(p => getComputedStyle(document.body)[p].match(/\\d+/g).reduce((a, b) => a + +b, 0))"
     assert (page.run(f"{brightness}('color')") > page.run(f"{brightness}('backgroundColor')")) is dark
 

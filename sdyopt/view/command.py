@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sdyopt.api.module import Module
     from sdyopt.driver.pipeline.model import Pipeline
     from sdyopt.layout import Tile
+    from sdyopt.view.collection import Analysis
     from sdyopt.view.model import ModuleView, TensorView
 
 _HELP = """Tells what the shardings of an MLIR program mean for each device, and what running it costs.
@@ -77,15 +78,18 @@ def _sdy_view(
         "only_public": is_table and not all,
         "most": printing.MOST_ROWS if is_table and not all and top is None else None,
     }
-    views = []
+    analyses = []
     for path in inputs or ("-",):
         module = _read(path, allow_unregistered_dialect, to_run)
-        views.append(_view(module, names, tile, selected))
+        analyses.append(_view(module, names, tile, selected))
+    views = [analysis.view for analysis in analyses]
     found = views[-1]
     if diff:
         printing.print_comparison(views[0], found, json, color)
     elif html is not None:
-        printing.write_page(html, found, listed(found.tensors, sort, top), module, allow_unregistered_dialect)
+        from sdyopt.view.page.writing import Extent, write_page
+
+        write_page(html, analyses[-1], module, Extent(sort, top, all, allow_unregistered_dialect))
     elif json:
         tensors = _drawn(found, names) if grid else listed(found.tensors, sort, top)
         printing.print_json(found, tensors, bool(grid))
@@ -125,14 +129,14 @@ def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline) -> Modu
         raise click.exceptions.Exit(EXIT_FAILURE) from None
 
 
-def _view(module: Module, names: Sequence[str], tiles: tuple[Tile, ...], selected: dict[str, Any]) -> ModuleView:
+def _view(module: Module, names: Sequence[str], tiles: tuple[Tile, ...], selected: dict[str, Any]) -> Analysis:
     from sdyopt.api.module import Error
     from sdyopt.display.messages import Extent, Message
-    from sdyopt.view.collection import view
+    from sdyopt.view.collection import analyze
     from sdyopt.view.errors import ViewError
 
     try:
-        return view(module, names, tiles, **selected)
+        return analyze(module, names, tiles, **selected)
     except Error as error:
         hint = "--as-written shows the program without propagating its shardings"
         sys.stderr.write(error.written(console.message_style()))

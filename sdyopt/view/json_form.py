@@ -32,20 +32,22 @@ def view_object(view: ModuleView, tensors: Sequence[TensorView], with_blocks: bo
         "file": view.file,
         "devices": view.devices,
         "tiles": view.tiles,
-        "meshes": [_mesh(mesh) for mesh in view.meshes],
+        "meshes": [mesh_object(mesh) for mesh in view.meshes],
         "partitioner": view.stage.partitioner,
-        "functions": [_function(function) for function in view.functions],
+        "functions": [function_object(function) for function in view.functions],
         "tensors": [{**_tensor(tensor), **(_blocks(tensor) if with_blocks else {})} for tensor in tensors],
         **cost_object(view),
     }
 
 
-def _mesh(mesh: MeshView) -> Object:
+def mesh_object(mesh: MeshView) -> Object:
+    """Returns a mesh: its axes, and its order of devices if that is not 0, 1, 2, …."""
     axes = [{"name": name, "size": size} for name, size in mesh.axes]
     return {"name": mesh.name, "axes": axes, "device_ids": mesh.device_ids or None, "devices": mesh.devices}
 
 
-def _function(function: FunctionView) -> Object:
+def function_object(function: FunctionView) -> Object:
+    """Returns a function with its sums."""
     return {
         "name": function.name,
         "place": _place(function.place),

@@ -12,7 +12,6 @@ from sdyopt.display.tables import print_table
 from sdyopt.view.errors import GridError
 
 if TYPE_CHECKING:
-    from sdyopt.api.module import Module
     from sdyopt.view.collectives import CollectiveView
     from sdyopt.view.model import ModuleView, TensorView
 
@@ -154,12 +153,10 @@ def print_comparison(before: ModuleView, after: ModuleView, as_json: bool, color
         print_table(table, color)
 
 
-def write_page(path: str, found: ModuleView, tensors: Sequence[TensorView], module: Module, lenient: bool) -> None:
-    """Writes the page for browsers."""
+def write_text(path: str, text: str) -> None:
+    """Writes a file, or standard output; fails as the command does if that is not possible."""
     from sdyopt.driver.io.files import write_output
-    from sdyopt.view.page import page, program_of
 
-    text = page(found, tensors, program_of(module, lenient))
     try:
         write_output(path, text)
     except BrokenPipeError:

@@ -1,4 +1,4 @@
-"""What a page is told: the object that `sdy-view --json` writes, with what it takes to draw, and the program.
+"""What a page is told: the tensors with what it takes to draw them, collectives, memory, and the program.
 
 Places in the program are those of JavaScript's strings, which count UTF-16 units.
 """
@@ -6,39 +6,131 @@ Places in the program are those of JavaScript's strings, which count UTF-16 unit
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict
+from typing import Any, NamedTuple
 
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.sharding.axes import Axes, span
-from sdyopt.view.json_form import view_object
-from sdyopt.view.model import ModuleView, TensorView
-from sdyopt.view.page.lines import lines
+from sdyopt.view.collectives import CollectiveView
+from sdyopt.view.json_form import function_object, mesh_object
+from sdyopt.view.memory_curve import MemoryCurve
+from sdyopt.view.model import FunctionView, ModuleView, TensorView
+from sdyopt.view.order import by_bytes
+from sdyopt.view.page.costs import collectives_object, curve_object, source_line
+from sdyopt.view.page.excerpt import Excerpt, excerpt, line_count
+from sdyopt.view.page.lines import TextLines
 from sdyopt.view.page.program import Program, sharding_key
 from sdyopt.view.partition import Partition
+from sdyopt.view.reasons import reasons
+from sdyopt.view.share import Share
 
 Object = dict[str, Any]
 
 
-def page_object(view: ModuleView, tensors: Sequence[TensorView], program: Program) -> Object:
-    """The view, and for each tensor how its blocks lie and where it stands in the text; the text and its marks."""
-    found = view_object(view, tensors)
+class Shown(NamedTuple):
+    """What of a view is shown on a page."""
+
+    tensors: Sequence[TensorView]
+    collectives: Sequence[CollectiveView]
+    curve: MemoryCurve | None = None
+    everything: bool = True
+    """Whether all lines of the program are, however many there are."""
+
+
+def page_object(view: ModuleView, shown: Shown, program: Program) -> Object:
+    """Returns what is shown of a view, and the text of the program with its marks.
+
+    What tensors have in common stands once: each has the number of its share.
+    """
     keys = [mark.key for mark in program.shardings]
-    keys += [sharding_key(tensor.share.sharding_text) for tensor in tensors if tensor.share.sharding_text]
-    shardings = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+    texts = [tensor.share.sharding_text for tensor in shown.tensors]
+    shardings = _numbered([*keys, *[sharding_key(text) for text in texts if text]])
     layouts: dict[Mesh, int] = {}
-    places = lines(view, tensors, program)
-    for tensor, told, line in zip(tensors, found["tensors"], places, strict=True):
-        text = tensor.share.sharding_text
-        told["sharding_number"] = None if text is None else shardings[sharding_key(text)]
-        told["text_line"] = line
-        told["partition"] = None if tensor.share.shape is None else _partition(tensor.share.partition, layouts)
+    shares: dict[int, Object] = {}
+    numbers: dict[int, int] = {}
+    lines = TextLines(view, program)
+    tensors = []
+    for tensor in shown.tensors:
+        key = id(tensor.share)
+        if key not in shares:
+            numbers[key] = len(shares)
+            shares[key] = _share(tensor.share, shardings, layouts)
+        tensors.append(_tensor(tensor, numbers[key], lines.of_tensor(tensor)))
+    part = excerpt(program.text, _wanted_lines(view, shown, lines), shown.everything)
     return {
-        **found,
+        "file": view.file,
+        "stage": view.stage.value,
+        "partitioner": view.stage.partitioner,
+        "devices": view.devices,
+        "tiles": view.tiles,
+        "meshes": [mesh_object(mesh) for mesh in view.meshes],
+        "functions": [_function(function) for function in view.functions],
+        "tensors": tensors,
+        "shares": list(shares.values()),
         "left_out": view.left_out + len(view.tensors) - len(tensors),
         "layouts": [_layout(mesh) for mesh in layouts],
-        "program": _program(program, shardings),
+        "collectives": collectives_object(view, shown.collectives, lines),
+        "memory": curve_object(shown.curve, view, lines),
+        "program": _program(program, part, shardings),
     }
+
+
+def _numbered(keys: Iterable[str]) -> dict[str, int]:
+    return {key: number for number, key in enumerate(dict.fromkeys(keys))}
+
+
+def _tensor(tensor: TensorView, share: int, line: int | None) -> Object:
+    return {
+        "function": tensor.function,
+        "name": tensor.name,
+        "label": tensor.label or None,
+        "kind": tensor.kind.value,
+        "place": None if tensor.place is None else asdict(tensor.place),
+        "text_line": line,
+        "share": share,
+        "why": reasons(tensor),
+    }
+
+
+def _share(share: Share, shardings: dict[str, int], layouts: dict[Mesh, int]) -> Object:
+    text = share.sharding_text
+    is_tensor = share.shape is not None
+    return {
+        "type": share.type,
+        "shape": share.shape,
+        "bounds": share.bounds,
+        "sharding": text,
+        "sharding_number": None if text is None else shardings[sharding_key(text)],
+        "local_shape": share.local_shape,
+        "shards": share.shards if is_tensor else None,
+        "devices": share.devices if is_tensor else None,
+        "devices_per_shard": share.partition.holders if is_tensor else None,
+        "only_device": share.only_device,
+        "copies": share.copies if is_tensor else None,
+        "bytes": share.bytes,
+        "tiled_bytes": share.tiled_bytes,
+        "partition": _partition(share.partition, layouts) if is_tensor else None,
+    }
+
+
+def _function(function: FunctionView) -> Object:
+    return {**function_object(function), "shared_bytes": function.shared}
+
+
+def _wanted_lines(view: ModuleView, shown: Shown, lines: TextLines) -> Iterator[int | None]:
+    """Yields the lines of what is shown, by what it costs."""
+    yield from [None if each.place is None else each.place.line for each in view.functions if each.is_public]
+    for point in [max(shown.curve.points, key=lambda point: point.bytes)] if shown.curve is not None else []:
+        yield source_line(point.source, view.file, lines)
+        yield from [lines.of_name(value.function, value.name) for value in point.live]
+    tensors = sorted(shown.tensors, key=by_bytes)
+    collectives = sorted(shown.collectives, key=lambda each: -(each.sent or 0))
+    for number in range(max(len(tensors), len(collectives))):
+        if number < len(tensors):
+            yield lines.of_tensor(tensors[number])
+        if number < len(collectives):
+            yield source_line(collectives[number].source, view.file, lines)
 
 
 def _partition(partition: Partition, layouts: dict[Mesh, int]) -> Object:
@@ -59,27 +151,43 @@ def _parts(axes: Axes, partition: Partition) -> list[list[Any]]:
     return [[name, start, stop // start] for name, start, stop in spans]
 
 
-def _program(program: Program, shardings: dict[str, int]) -> Object:
-    """The text, and its marks: flat lists, for each mark where it begins, its length and its number."""
-    at = _in_units(program.text)
-    places = sorted({reference.definition for reference in program.values})
+def _program(program: Program, part: Excerpt, shardings: dict[str, int]) -> Object:
+    """Returns the text, and its marks: flat lists, for each mark where it begins, its length and its number.
+
+    Of a definition that is not shown, there is its line with a minus sign.
+    """
+    at = _in_units(part.text)
+    values = [(mark, start) for mark in program.values if (start := part.place(mark.start)) is not None]
+    places = sorted({mark.definition for mark, _ in values})
     numbers = {place: number for number, place in enumerate(places)}
+    spans = [(mark, part.place(mark.start), part.place(mark.stop)) for mark in program.shardings]
     return {
-        "text": program.text,
+        "text": part.text,
+        "lines": [[lines.first, lines.size] for lines in part.lines],
+        "all_lines": line_count(program.text),
         "is_as_written": program.is_as_written,
-        "definitions": list(map(at, places)),
+        "has_lines_of_input": program.has_lines_of_input,
+        "definitions": list(_definitions(places, part, at, program.text)),
         "values": [
-            number
-            for mark in program.values
-            for number in (at(mark.start), mark.stop - mark.start, numbers[mark.definition])
+            number for mark, start in values for number in (at(start), mark.stop - mark.start, numbers[mark.definition])
         ],
         "shardings": [
             number
-            for mark in program.shardings
-            for number in (at(mark.start), at(mark.stop) - at(mark.start), shardings[mark.key])
+            for mark, start, stop in spans
+            if start is not None and stop is not None and stop - start == mark.stop - mark.start
+            for number in (at(start), at(stop) - at(start), shardings[mark.key])
         ],
         "sharding_texts": list(shardings),
     }
+
+
+def _definitions(places: list[int], part: Excerpt, at: Callable[[int], int], text: str) -> Iterator[int]:
+    line, done = 1, 0
+    for place in places:
+        shown = part.place(place)
+        line += text.count("\n", done, place)
+        done = place
+        yield -line if shown is None else at(shown)
 
 
 def _in_units(text: str) -> Callable[[int], int]:

@@ -4,29 +4,38 @@ from __future__ import annotations
 
 import html
 import os.path
-from collections.abc import Sequence
 from json import dumps
 from pathlib import Path
 
 from sdyopt.display.wording import printable
-from sdyopt.view.model import ModuleView, TensorView
-from sdyopt.view.page.data import page_object
+from sdyopt.view.model import ModuleView
+from sdyopt.view.page.data import Shown, page_object
 from sdyopt.view.page.program import Program
 
 _FOLDER = Path(__file__).parent
-_SCRIPTS = ("words.js", "head.js", "table.js", "picture.js", "program.js", "start.js")
+_SCRIPTS = (
+    "words.js",
+    "head.js",
+    "listing.js",
+    "tensors.js",
+    "picture.js",
+    "collectives.js",
+    "memory.js",
+    "program.js",
+    "start.js",
+)
 """Parts of one script, in one scope, in this order."""
 
 _IN_SCRIPT = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 """What could end a script, or begin a comment in one, as escapes of JSON."""
 
 
-def page(view: ModuleView, tensors: Sequence[TensorView], program: Program) -> str:
-    """One page of HTML that shows `tensors`, those of `view` that are to be listed, and the program."""
+def page(view: ModuleView, shown: Shown, program: Program) -> str:
+    """Returns one page of HTML for what is shown of a view, and the program."""
     parts = {
         "title": html.escape(printable(os.path.basename(view.file))),
         "style": _read("page.css"),
-        "data": dumps(page_object(view, tensors, program), separators=(",", ":")).translate(_IN_SCRIPT),
+        "data": dumps(page_object(view, shown, program), separators=(",", ":")).translate(_IN_SCRIPT),
         "script": "\n".join([_read(f"script/{name}") for name in _SCRIPTS]),
     }
     pieces = _read("page.html").split("@@")

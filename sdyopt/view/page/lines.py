@@ -1,9 +1,9 @@
-"""On which lines of the text that a page shows the tensors are defined."""
+"""On which lines of the text that a page shows values are defined."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from functools import cached_property
 
 from sdyopt.ods.diagnostics.source import Source
 from sdyopt.view.collection import view as view_of
@@ -14,37 +14,60 @@ _PLACED = frozenset((Kind.ARGUMENT, Kind.RESULT))
 """The kinds of tensors that are found by where their function stands; others are found by their names."""
 
 
-def lines(view: ModuleView, tensors: Sequence[TensorView], program: Program) -> list[int | None]:
-    """For each of `tensors`, which `view` has, a line of the program, from 1; a result stands where its function does.
+class TextLines:
+    """The lines of a program, from 1, on which the values of `view` are defined."""
 
-    None where nothing tells: in a text that does not parse, and of a value that was asked for by name, if there are
-    several of that name in its function.
-    """
-    if program.is_as_written:
-        return [None if tensor.place is None else tensor.place.line for tensor in tensors]
-    if program.module is None:
-        return [None for _ in tensors]
-    shown = view_of(program.module, as_written=True)
-    places = {(tensor.function, tensor.kind, tensor.name): tensor.place for tensor in shown.tensors}
-    named = _unique_names(shown, program)
-    found = []
-    for tensor in tensors:
-        place = places.get((tensor.function, tensor.kind, tensor.name)) if tensor.kind in _PLACED else None
-        name = tensor.name.partition("#")[0]
-        found.append(named.get((tensor.function, name)) if place is None else place.line)
-    return found
+    def __init__(self, view: ModuleView, program: Program) -> None:
+        self._view = view
+        self._program = program
+        self.are_of_input = program.has_lines_of_input
+        """Whether the lines are those of the input."""
 
+    def of_tensor(self, tensor: TensorView) -> int | None:
+        """Returns the line of a tensor; a result stands where its function does.
 
-def _unique_names(shown: ModuleView, program: Program) -> dict[tuple[str, str], int | None]:
-    """The line of each name that is defined once in its function, and None for the others; each with its function."""
-    source = Source(program.text)
-    functions = [(function.place.line, function.name) for function in shown.functions if function.place is not None]
-    starts = [line for line, _ in functions]
-    found: dict[tuple[str, str], int | None] = {}
-    for mark in program.values:
-        if mark.start == mark.definition:
-            line, _ = source.position(mark.start)
-            index = bisect_right(starts, line) - 1
-            key = (functions[index][1] if index >= 0 else "", program.text[mark.start : mark.stop])
-            found[key] = None if key in found else line
-    return found
+        None where nothing tells: in a text that does not parse, and of a value that was asked for by name, if there are
+        several of that name in its function.
+        """
+        if self._program.is_as_written:
+            return None if tensor.place is None else tensor.place.line
+        key = (tensor.function, tensor.kind, tensor.name)
+        line = self._places.get(key) if tensor.kind in _PLACED else None
+        return self.of_name(tensor.function, tensor.name) if line is None else line
+
+    def of_name(self, function: str, name: str) -> int | None:
+        """Returns the line of the value of that name in a function, if there is only one."""
+        return self._named.get((function, name.partition(" ")[0].partition("#")[0]))
+
+    @cached_property
+    def _shown(self) -> ModuleView | None:
+        """The view of what is shown."""
+        if self._program.is_as_written:
+            return self._view
+        return None if self._program.module is None else view_of(self._program.module, as_written=True)
+
+    @cached_property
+    def _places(self) -> dict[tuple[str, Kind, str], int | None]:
+        tensors = () if self._shown is None else self._shown.tensors
+        return {
+            (tensor.function, tensor.kind, tensor.name): None if tensor.place is None else tensor.place.line
+            for tensor in tensors
+        }
+
+    @cached_property
+    def _named(self) -> dict[tuple[str, str], int | None]:
+        """The line of each name that is defined once in its function, and None for the others."""
+        if self._shown is None:
+            return {}
+        source = Source(self._program.text)
+        placed = [each for each in self._shown.functions if each.place is not None]
+        functions = sorted([(each.place.line, each.name) for each in placed if each.place is not None])
+        starts = [line for line, _ in functions]
+        found: dict[tuple[str, str], int | None] = {}
+        for mark in self._program.values:
+            if mark.start == mark.definition:
+                line, _ = source.position(mark.start)
+                index = bisect_right(starts, line) - 1
+                key = (functions[index][1] if index >= 0 else "", self._program.text[mark.start : mark.stop])
+                found[key] = None if key in found else line
+        return found

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sdyopt.api.module import Error, Module, parse
+from sdyopt.syntax.value_names import ValueNames
+from sdyopt.view.page.locations import without_locations
 from sdyopt.view.page.references import Reference, references
 
 _UNREAD = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
@@ -34,23 +36,48 @@ class Program:
     """What the text parses to; None if it does not parse, as some attributes do not as MLIR prints them."""
     text: str
     is_as_written: bool
-    """Whether that is the input, and not what sdy-opt prints: the input has locations, or passes have changed it."""
+    """Whether that is the input."""
+    has_lines_of_input: bool
+    """Whether that is the input, or the input without locations, and not what passes have left."""
     values: list[Reference]
     shardings: list[ShardingMark]
 
 
 def program_of(module: Module, allow_unregistered_dialect: bool = False) -> Program:
-    """The program of a module: its input, if what the module says still stands there.
+    """Returns the program of a module: its input, without locations if it has any, unless passes have changed it.
 
-    If not, it is what sdy-opt prints: in generic form if only that can be read again, and without marks of values if
-    neither can.
+    What passes have left is shown as sdy-opt prints it: in generic form if only that can be read again, and without
+    marks of values if neither can. So is an input with locations in which values have other names than those.
     """
     is_as_written = module.is_as_written and _is_placed(module)
-    shown = module if is_as_written else _printed(module, allow_unregistered_dialect)
+    stripped = None
+    if module.is_as_written and not is_as_written:
+        stripped = _without_locations(module, allow_unregistered_dialect)
+    shown = module if is_as_written else stripped or _printed(module, allow_unregistered_dialect)
     text = str(module) if shown is None else shown.source.text
-    readable = _UNREAD.sub(lambda match: " " * len(match[0]), text)
+    readable = _readable(text)
     values = [] if shown is None else references(readable, shown.operation)
-    return Program(shown, text, is_as_written, values, list(_shardings(text, readable)))
+    shardings = list(_shardings(text, readable))
+    return Program(shown, text, is_as_written, is_as_written or stripped is not None, values, shardings)
+
+
+def _readable(text: str) -> str:
+    return _UNREAD.sub(lambda match: " " * len(match[0]), text)
+
+
+def _without_locations(module: Module, allow_unregistered_dialect: bool) -> Module | None:
+    """Returns the input without its locations, if it can be read then, and calls values as tables do.
+
+    Values that have locations of their own are called in tables what sdy-opt calls them.
+    """
+    text = module.source.text
+    try:
+        found = parse(without_locations(text, _readable(text)), allow_unregistered_dialect, module.source.name)
+    except Error:
+        return None
+    printed = found.value_names()
+    written = ValueNames(found.operation, found.source)
+    return found if _is_placed(found) and all(printed[value] == name for value, name in written) else None
 
 
 def _printed(module: Module, allow_unregistered_dialect: bool) -> Module | None:

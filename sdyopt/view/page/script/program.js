@@ -5,7 +5,6 @@ const LONGEST_STRETCH = 4000, STRETCH_ENDS = 1000; // characters without a name 
 const LONGEST_UNFOLDED = 30; // characters that fit on any line
 const MOST_NAMED = 24; // lines on which a value is used
 
-const program = DATA.program;
 const texts = program.text.split("\n");
 if (texts.length > 1 && texts.at(-1) === "") texts.pop();
 const starts = [0];
@@ -13,30 +12,21 @@ for (const text of texts) starts.push(starts.at(-1) + text.length + 1);
 const definitionNames = [], uses = program.definitions.map(() => []);
 for (let at = 0; at < program.values.length; at += 3) {
   const [start, length, value] = program.values.slice(at, at + 3);
-  if (start === program.definitions[value]) definitionNames[value] = program.text.slice(start, start + length);
-  else uses[value].push(start);
+  if (start === program.definitions[value] || definitionNames[value] === undefined) definitionNames[value] = program.text.slice(start, start + length);
+  if (start !== program.definitions[value]) uses[value].push(start);
 }
-const definitionLines = program.definitions.map(start => lineAt(start));
+const definitionLines = program.definitions.map(start => start < 0 ? -start : lineAt(start));
 const tensorsByDefinition = new Map();
 for (const tensor of tensors) if (tensor.text_line !== null) tensorsByDefinition.set(`${tensor.text_line} ${tensor.name.split("#")[0]}`, tensor);
 
-function below(list, stride, wanted) {
-  // How many marks of a flat list begin before a place.
-  let [low, high] = [0, list.length / stride];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (list[middle * stride] < wanted) low = middle + 1; else high = middle;
-  }
-  return low;
-}
-function lineAt(place) { return below(starts, 1, place + 1); }
+function lineAt(place) { return lineNumbers[below(starts, 1, place + 1) - 1]; }
 const chunks = [];
 function drawProgram() {
-  byId("program-note").textContent = program.is_as_written
-    ? `${counted(texts.length, "line")}; a name leads to its definition, a colour stands for a sharding`
-    : `as sdy-opt prints it, without locations and after passes, if there were any: ${counted(texts.length, "line")}`;
+  const lines = texts.length < program.all_lines ? `${number(texts.length)} of ${counted(program.all_lines, "line")}, those of what costs most` : counted(texts.length, "line");
+  byId("program-note").textContent = !program.has_lines_of_input ? `as sdy-opt prints it, without locations and after passes: ${lines}`
+    : `${lines}${program.is_as_written ? "" : ", locations left out"}; a name leads to its definition, a colour stands for a sharding`;
   const box = byId("lines");
-  box.style.setProperty("--digits", String(String(texts.length).length));
+  box.style.setProperty("--digits", String(String(program.all_lines).length));
   const observer = new IntersectionObserver(entries => {
     for (const entry of entries) if (entry.isIntersecting) decorate(entry.target);
   }, {rootMargin: "1200px 0px"});
@@ -45,9 +35,14 @@ function drawProgram() {
     const last = Math.min(first + CHUNK, texts.length);
     chunk.style.containIntrinsicHeight = `auto ${(last - first) * 20}px`;
     for (let at = first; at < last; at++) {
-      const line = element("div", {class: "line", id: `L${at + 1}`, "data-line": String(at + 1)}, texts[at].slice(0, LONGEST_STRETCH));
+      const which = lineNumbers[at], left = which - (at ? lineNumbers[at - 1] : 0) - 1;
+      if (left) chunk.append(element("div", {class: "gap"}, `… ${counted(left, "line")} …`));
+      const line = element("div", {class: "line", id: `L${which}`, "data-line": String(which)}, texts[at].slice(0, LONGEST_STRETCH));
       if (texts[at].length > LONGEST_UNFOLDED) line.style.setProperty("--hang", `${Math.min(40, texts[at].search(/\S|$/)) + 4}ch`);
       chunk.append(line);
+    }
+    if (last === texts.length && last && lineNumbers[last - 1] < program.all_lines) {
+      chunk.append(element("div", {class: "gap"}, `… ${counted(program.all_lines - lineNumbers[last - 1], "line")} …`));
     }
     chunks.push(chunk);
     observer.observe(chunk);
@@ -62,13 +57,13 @@ function drawProgram() {
 function decorate(chunk) {
   if (chunk.decorated) return;
   chunk.decorated = true;
-  for (const line of chunk.children) {
-    const at = Number(line.dataset.line) - 1;
+  for (const line of chunk.querySelectorAll(".line")) {
+    const at = indexOf(Number(line.dataset.line));
     fill(line, pieces(starts[at], starts[at] + texts[at].length));
   }
 }
 function decorateAround(line) {
-  const chunk = Math.floor((line - 1) / CHUNK);
+  const chunk = Math.floor(indexOf(line) / CHUNK);
   for (const near of [chunk - 1, chunk, chunk + 1]) if (chunks[near]) decorate(chunks[near]);
 }
 function pieces(start, stop) {
@@ -101,6 +96,7 @@ function plain(text) {
 }
 function valueMark(text, value, place) {
   const isDefinition = place === program.definitions[value];
+  if (program.definitions[value] < 0) return element("span", {title: `defined on line ${definitionLines[value]}, which is not on this page`}, text);
   const made = element("a", {class: isDefinition ? "value definition" : "value", href: `#L${definitionLines[value]}`}, text);
   made.dataset.value = value;
   return made;

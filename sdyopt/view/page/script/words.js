@@ -5,6 +5,7 @@ const DATA = JSON.parse(document.getElementById("data").textContent);
 const UNKNOWN = "—";
 const GROUPED = new Intl.NumberFormat("en");
 const MOST_OF_SHARDING = 200; // characters
+const program = DATA.program;
 const byId = id => document.getElementById(id);
 
 function element(tag, properties = {}, ...children) {
@@ -24,6 +25,21 @@ function fill(parent, children) {
   for (const child of children) held.append(child);
   parent.replaceChildren(held);
 }
+
+// The lines of the program, of which not all may be on the page.
+
+const lineNumbers = program.lines.flatMap(([first, count]) => Array.from({length: count}, (_, at) => first + at));
+function below(list, stride, wanted) {
+  // How many marks of a flat list begin before a place.
+  let [low, high] = [0, list.length / stride];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle * stride] < wanted) low = middle + 1; else high = middle;
+  }
+  return low;
+}
+const indexOf = line => below(lineNumbers, 1, line);
+const isShown = line => lineNumbers[indexOf(line)] === line;
 
 // Numbers and words.
 

@@ -1,0 +1,84 @@
+"""What a page is told of collectives and of memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sdyopt.view.causes import listed
+from sdyopt.view.collectives import CollectiveView
+from sdyopt.view.memory_curve import MemoryCurve, MemoryPoint
+from sdyopt.view.model import ModuleView
+from sdyopt.view.page.lines import TextLines
+from sdyopt.view.peak import STATEMENT, LiveView
+from sdyopt.view.sources import Frames, line_text, shown_frame, source_text
+from sdyopt.view.totals import axis_key
+
+Object = dict[str, Any]
+
+
+def collectives_object(view: ModuleView, collectives: Sequence[CollectiveView], lines: TextLines) -> Object:
+    """Returns `collectives`, those of `view` that are listed, and the sums of all."""
+    totals = view.totals
+    return {
+        "rows": [_collective(each, view.file, lines) for each in collectives],
+        "left_out": len(view.collectives) - len(collectives),
+        "sent": totals.bytes_sent,
+        "sums": [["axis", totals.by_axis], ["kind", totals.by_kind], ["source line", totals.by_line]],
+        "unknown_executions": totals.unknown_executions,
+        "unknown_sizes": totals.unknown_sizes,
+        "reshards": totals.reshards,
+    }
+
+
+def _collective(collective: CollectiveView, file: str, lines: TextLines) -> Object:
+    return {
+        "kind": collective.kind,
+        "function": collective.function,
+        "source": source_text(collective.source),
+        "line": line_text(collective.source),
+        "text_line": source_line(collective.source, file, lines),
+        "axes": listed(collective.axes),
+        "axis_key": axis_key(collective),
+        "group_size": collective.group_size,
+        "groups": collective.groups,
+        "operand": collective.operand.type,
+        "operand_bytes": collective.operand.bytes,
+        "bytes_sent": collective.bytes_sent,
+        "executions": collective.executions,
+        "sent": collective.sent,
+        "cause": collective.cause,
+    }
+
+
+def source_line(source: Frames, file: str, lines: TextLines) -> int | None:
+    """Returns the line of the program that a source is; None if it is in another file."""
+    frame = shown_frame(source)
+    return frame.line if frame is not None and frame.file == file and lines.are_of_input else None
+
+
+def curve_object(curve: MemoryCurve | None, view: ModuleView, lines: TextLines) -> Object | None:
+    """Returns the points of a curve; the values that are alive there are numbers of a list."""
+    if curve is None:
+        return None
+    numbers: dict[LiveView, int] = {}
+    points = [_point(point, view.file, lines, numbers) for point in curve.points]
+    return {
+        "function": curve.function,
+        "statement": STATEMENT,
+        "steps": curve.steps,
+        "points": points,
+        "values": [
+            [value.function, value.name, value.label, value.bytes, lines.of_name(value.function, value.name)]
+            for value in numbers
+        ],
+    }
+
+
+def _point(point: MemoryPoint, file: str, lines: TextLines, numbers: dict[LiveView, int]) -> list[Any]:
+    """Bytes, function, operation, source, line, the number of live values, and the numbers of the largest ones."""
+    live = [numbers.setdefault(value, len(numbers)) for value in point.live]
+    source = line_text(point.source)
+    return [
+        point.bytes, point.function, point.operation, source, source_line(point.source, file, lines), point.count, live
+    ]  # fmt: skip

@@ -1,0 +1,107 @@
+"""Writes the page of a program, of a large one only what costs most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from heapq import nsmallest
+from typing import NamedTuple, TypeVar
+
+from sdyopt.api.module import Module
+from sdyopt.cli import console
+from sdyopt.display.messages import Extent as MessageExtent
+from sdyopt.display.messages import Message
+from sdyopt.view.amounts import short
+from sdyopt.view.collection import Analysis
+from sdyopt.view.memory_curve import memory_curve
+from sdyopt.view.model import ModuleView, TensorView
+from sdyopt.view.order import by_bytes, listed
+from sdyopt.view.page.data import Shown
+from sdyopt.view.page.excerpt import MOST_LINES, line_count
+from sdyopt.view.page.html import page
+from sdyopt.view.page.program import Program, program_of
+from sdyopt.view.printing import write_text
+
+_MOST_TENSORS = 5_000
+_MOST_COLLECTIVES = 2_000
+_MOST_POINTS, _MOST_ALIVE = 400, 25
+"""Of the curve of memory, and live values of each point."""
+
+_ALL_POINTS, _ALL_ALIVE = 2_000, 200
+"""The same if everything is to be shown."""
+
+_LARGE = 4 << 20
+"""Bytes of a page above which its size is reported."""
+
+_BYTES_OF_TENSOR, _BYTES_OF_COLLECTIVE, _BYTES_OF_LINE = 200, 330, 45
+"""What each takes on a page, roughly; of a line beside its text."""
+
+Item = TypeVar("Item")
+
+
+class Extent(NamedTuple):
+    """How much of a program a page shows, and in which order."""
+
+    sort: str = "order"
+    top: int | None = None
+    """How many tensors; None for all, or of very many those that cost most."""
+    everything: bool = False
+    """Whether nothing is left out."""
+    allow_unregistered_dialect: bool = False
+
+
+def write_page(path: str, analysis: Analysis, module: Module, extent: Extent) -> None:
+    """Writes the page for browsers to a file, and to standard error what is left out, and how large a large page is."""
+    program = program_of(module, extent.allow_unregistered_dialect)
+    name = "the page" if path == "-" else path
+    whole = short(_size_of_all(analysis.view, program))
+    if extent.everything and _size_of_all(analysis.view, program) > _LARGE:
+        _note(f"{name} is going to have about {whole}")
+    shown = shown_of(analysis, extent)
+    text = page(analysis.view, shown, program)
+    left_out = ", ".join(_left_out(analysis.view, shown, extent, program))
+    size = short(len(text.encode()))
+    if left_out:
+        _note(f"{name} has {size} and shows what costs most: {left_out}; with --all it has about {whole}")
+    write_text(path, text)
+
+
+def _note(text: str) -> None:
+    console.say(Message("note", text, MessageExtent(None)))
+
+
+def shown_of(analysis: Analysis, extent: Extent) -> Shown:
+    """Returns what is shown of a view."""
+    view = analysis.view
+    everything = extent.everything
+    tensors: Sequence[TensorView] = view.tensors
+    if extent.top is None and not everything and len(tensors) > _MOST_TENSORS:
+        tensors = sorted(nsmallest(_MOST_TENSORS, tensors, key=by_bytes), key=lambda tensor: tensor.number)
+    collectives = view.collectives
+    if not everything and len(collectives) > _MOST_COLLECTIVES:
+        order = nsmallest(_MOST_COLLECTIVES, range(len(collectives)), key=lambda number: -_sent(view, number))
+        collectives = tuple([collectives[number] for number in sorted(order)])
+    points, alive = (_ALL_POINTS, _ALL_ALIVE) if everything else (_MOST_POINTS, _MOST_ALIVE)
+    return Shown(
+        listed(tensors, extent.sort, extent.top), collectives, memory_curve(analysis, points, alive), everything
+    )
+
+
+def _sent(view: ModuleView, number: int) -> float:
+    sent = view.collectives[number].sent
+    return float("inf") if sent is None else sent
+
+
+def _left_out(view: ModuleView, shown: Shown, extent: Extent, program: Program) -> Iterator[str]:
+    """Yields how much is shown of what is not shown as a whole."""
+    if extent.top is None and len(shown.tensors) < len(view.tensors):
+        yield f"{len(shown.tensors):,} of {len(view.tensors):,} tensors"
+    if len(shown.collectives) < len(view.collectives):
+        yield f"{len(shown.collectives):,} of {len(view.collectives):,} collectives"
+    if line_count(program.text) > MOST_LINES:
+        yield f"the lines of these, of {line_count(program.text):,}"
+
+
+def _size_of_all(view: ModuleView, program: Program) -> int:
+    """Returns about how many bytes a page has that shows everything."""
+    lines = len(program.text.encode("utf-8", "replace")) + _BYTES_OF_LINE * line_count(program.text)
+    return lines + _BYTES_OF_TENSOR * len(view.tensors) + _BYTES_OF_COLLECTIVE * len(view.collectives)
