@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from sdyopt.api.inputs import ProgramInput, read_program
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
@@ -255,27 +256,22 @@ def _elements(given: str | Pass) -> tuple[PassInvocation | Pipeline, ...]:
     return (PassInvocation(PassEntry(given.name, lambda: type(given)), instance=given),)
 
 
-def parse(
-    text_or_path: str | os.PathLike[str], allow_unregistered_dialect: bool = False, name: str = "<string>"
-) -> Module:
-    """Parses and verifies a text, or the file of a path object, and returns the module.
+def parse(program: ProgramInput, allow_unregistered_dialect: bool = False, name: str = "<string>") -> Module:
+    """Parses and verifies a program, and returns the module.
 
-    `name` is the name of a text in diagnostics. Raises Error, and OSError for a file that cannot be read.
+    A program is a text, a path object, what JAX lowers a function to, or a module of MLIR's Python bindings. `name` is
+    its name in diagnostics unless it has a path. Raises Error, OSError for a file that cannot be read, and TypeError
+    for what is no program.
     """
-    if isinstance(text_or_path, str):
-        text = text_or_path
-    else:
-        name = os.fspath(text_or_path)
-        with open(text_or_path, encoding="utf-8-sig", errors="surrogateescape", newline="") as stream:
-            text = stream.read()
-    source = Source(text, name)
+    text, path = read_program(program)
+    source = Source(text, path or name)
     try:
         parsed = parse_text(text, REGISTRY, allow_unregistered_dialect)
     except CompilationError as error:
         from sdyopt.driver.io.foreign import foreign_format
 
         failure = Error((foreign_format(text) or error).diagnostics, source)
-        if text is text_or_path and "\n" not in text and os.path.isfile(text):
+        if program is text and "\n" not in text and os.path.isfile(text):
             failure.add_note(f"hint: to read a file, pass pathlib.Path({text!r})")
         raise failure from None
     module = Module(parsed.module, source, parsed.resources)

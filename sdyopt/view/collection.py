@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from heapq import nlargest
 from typing import NamedTuple
 
-from sdyopt.api.module import Module
+from sdyopt.api.inputs import ProgramInput
+from sdyopt.api.module import Module, parse
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
@@ -42,7 +43,7 @@ MAX_DEVICES = 2**63 - 1
 
 
 def view(
-    module: Module,
+    program: Module | ProgramInput,
     values: Sequence[str] = (),
     tiles: Sequence[Tile] = (),
     *,
@@ -52,7 +53,7 @@ def view(
     only_public: bool = False,
     most: int | None = None,
 ) -> ModuleView:
-    """Returns what the shardings in a module mean, and what running it costs.
+    """Returns what the shardings in a program mean, and what running it costs: a module, or what `parse` accepts.
 
     A module that has shardings, but has not been partitioned, is propagated and partitioned on a copy unless it is to
     be seen `as_written`. Listed are the `values` of these names (see `Selection`), the arguments and results of
@@ -60,10 +61,10 @@ def view(
     `kinds`, and of that the `most` tensors that need most bytes. `tiles` are those of `tiled_bytes`.
 
     Raises UnknownValueError for a name that no value has, ViewError for a mesh of more devices than there can be, and
-    Error if the program cannot be propagated.
+    Error if the program cannot be read or propagated.
     """
     return analyze(
-        module,
+        program if isinstance(program, Module) else parse(program),
         values,
         tiles,
         as_written=as_written,

@@ -42,7 +42,7 @@ def grid(tensor: TensorView, width: int, dimensions: Sequence[int] | None, at: M
 def _picture(share: Share, part: Slice, width: int) -> tuple[list[Line], list[str]]:
     """The blocks with their devices, and notes on what there is no room for."""
     rows, columns = [1 if axis is None else share.partition.counts[axis] for axis in (part.rows, part.columns)]
-    row_labels = _labels(share, part.rows, min(rows, MAX_ROWS))
+    row_labels = block_labels(share, part.rows, min(rows, MAX_ROWS))
     width -= max(map(len, row_labels)) + _FRAME
     most = max(1, min(columns, width // (_CELL_MARGIN + 1)))
     devices = [
@@ -51,7 +51,7 @@ def _picture(share: Share, part: Slice, width: int) -> tuple[list[Line], list[st
     ]
     longest, shortest = [max([len(device_list(cell, room)) for line in devices for cell in line]) for room in (None, 0)]
     narrowest = max(shortest, min(longest, _NARROWEST))
-    column_labels = _labels(share, part.columns, most)
+    column_labels = block_labels(share, part.columns, most)
     if most < columns or not _fits(columns, max(narrowest, *map(len, column_labels)), width):
         column_labels = [label.partition(":")[0] for label in column_labels]
     narrowest = max(narrowest, *map(len, column_labels))
@@ -84,8 +84,8 @@ def _frame(a: Cell | None, b: Cell | None) -> int:
     return LIGHT if (a is None) != (b is None) else NONE
 
 
-def _labels(share: Share, dimension: int | None, count: int) -> list[str]:
-    """The indices of the first `count` blocks along a dimension: `0:256`, or where the size is not known `block 0`."""
+def block_labels(share: Share, dimension: int | None, count: int) -> list[str]:
+    """Returns the indices of the first `count` blocks along a dimension: `0:256`; of an unknown size `block 0`."""
     if dimension is None:
         return [""]
     size = (share.bounds or ())[dimension]

@@ -1,0 +1,114 @@
+"""A view in a notebook: a heading, tables, and the blocks of the tensor that costs most, without scripts."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from sdyopt.display.tables import Table
+from sdyopt.display.wording import counted
+from sdyopt.view.cost_tables import collective_notes, collective_table, most_sending, peak_notes
+from sdyopt.view.device_lists import device_list
+from sdyopt.view.errors import GridError
+from sdyopt.view.grid import block_labels
+from sdyopt.view.model import ModuleView, TensorView
+from sdyopt.view.order import by_bytes
+from sdyopt.view.reasons import reasons
+from sdyopt.view.slicing import Slice, check_devices
+from sdyopt.view.table import function_table, heading, tensor_table
+
+_MOST_ROWS = 20
+"""Of a table."""
+
+_MOST_ACROSS, _MOST_DOWN = 16, 16
+"""Blocks of a picture."""
+
+_DEVICES_WIDTH = 22
+"""Characters of the devices of a block."""
+
+_GAUGE = "bytes a device"
+"""The column that has bars."""
+
+
+def notebook(view: ModuleView) -> str:
+    """Returns the HTML that shows a view in a notebook."""
+    functions = [function for function in view.functions if function.is_public] or list(view.functions)
+    names = {function.name for function in functions}
+    listed = tuple([tensor for tensor in view.tensors if tensor.function in names]) or view.tensors
+    tensors = sorted(listed, key=by_bytes)
+    left_out = view.left_out + len(view.tensors) - min(len(listed), _MOST_ROWS)
+    view = replace(view, tensors=listed)
+    collectives = most_sending(view.collectives, _MOST_ROWS)
+    style = (Path(__file__).parent / "notebook.css").read_text(encoding="utf-8")
+    parts = [f"<style>{style}</style>", f"<p><b>{html.escape(heading(view))}</b></p>"]
+    if tensors:
+        sizes = [tensor.share.bytes for tensor in tensors[:_MOST_ROWS]]
+        parts.append(_table("Tensors", tensor_table(view, tensors[:_MOST_ROWS]), sizes))
+        parts.append(_more(left_out))
+        parts.append("".join(_picture(tensors[0])))
+    if functions:
+        parts.append(_table("Functions", function_table(view, functions[:_MOST_ROWS])))
+    if collectives:
+        parts.append(_table("Collectives", collective_table(view, collectives, {})))
+        parts.append(_more(len(view.collectives) - len(collectives)))
+    notes = [*collective_notes(view, {}), *(() if view.peak is None else peak_notes(view.peak))]
+    parts += [f"<p>{html.escape(note)}</p>" for note in notes]
+    return f'<div class="sdy-view">{"".join(parts)}</div>'
+
+
+def _table(caption: str, table: Table, sizes: Sequence[int | None] = ()) -> str:
+    """Returns a table, with bars for `sizes` in the column of bytes."""
+    most = max([size or 0 for size in sizes], default=0) or 1
+    heads = [f'<th scope="col"{_side(column.right)}>{html.escape(column.name)}</th>' for column in table.columns]
+    rows = []
+    for number, row in enumerate(table.rows):
+        cells = []
+        for column, text in zip(table.columns, row, strict=True):
+            bar = _bar((sizes[number] or 0) / most) if sizes and column.name == _GAUGE else ""
+            cells.append(f"<td{_side(column.right)}>{html.escape(text)}{bar}</td>")
+        rows.append(f"<tr>{''.join(cells)}</tr>")
+    head = f"<thead><tr>{''.join(heads)}</tr></thead>"
+    return f"<table><caption>{caption}</caption>{head}<tbody>{''.join(rows)}</tbody></table>"
+
+
+def _side(right: bool) -> str:
+    return ' class="right"' if right else ""
+
+
+def _bar(part: float) -> str:
+    return f'<span class="bar" style="width: {100 * part:.1f}%"></span>'
+
+
+def _more(count: int) -> str:
+    return f"<p>… {count:,} more</p>" if count > 0 else ""
+
+
+def _picture(tensor: TensorView) -> Iterator[str]:
+    """Yields which devices hold which block of a tensor."""
+    share = tensor.share
+    try:
+        check_devices(tensor.name, share)
+    except GridError:
+        return
+    if share.shape is None:
+        return
+    part = Slice.of(share, None, {})
+    rows, columns = [1 if axis is None else share.partition.counts[axis] for axis in (part.rows, part.columns)]
+    down, across = min(rows, _MOST_DOWN), min(columns, _MOST_ACROSS)
+    why = reasons(tensor)
+    yield "<table class='blocks'><caption>"
+    yield html.escape(f"Blocks of {tensor.name}, with their devices{f' ({why})' if why else ''}") + "</caption>"
+    head = [f'<th scope="col">{html.escape(text)}</th>' for text in block_labels(share, part.columns, across)]
+    yield f"<thead><tr><td></td>{''.join(head)}</tr></thead><tbody>"
+    for row, label in enumerate(block_labels(share, part.rows, down)):
+        yield f'<tr><th scope="row">{html.escape(label)}</th>'
+        for column in range(across):
+            devices = share.partition.devices_of(part.at(row, column), part.place)
+            hue = round(210 + 300 * (column / columns if columns > 1 else row / rows)) % 360
+            yield f'<td style="--hue: {hue}">{html.escape(device_list(devices, _DEVICES_WIDTH))}</td>'
+        yield "</tr>"
+    yield "</tbody></table>"
+    if down < rows or across < columns:
+        yield f"<p>{down * across:,} of {counted(rows * columns, 'block')} are drawn.</p>"
