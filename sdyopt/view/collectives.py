@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.ir.collecting import collect
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.view.array_types import array_text
@@ -60,16 +61,23 @@ class CollectiveView:
         return None if self.bytes_sent is None or self.executions is None else self.bytes_sent * self.executions
 
 
+_KINDS = {**SDY_COLLECTIVES, **STABLEHLO_COLLECTIVES}
+
+
+def collective_ops(program: Program) -> list[Operation]:
+    """Returns the collectives of a program in the order of the text."""
+    return list(collect(program.operation, lambda signature: signature.definition in _KINDS))
+
+
 def collectives_of(program: Program, sizes: LocalSizes, devices: int) -> Iterator[CollectiveView]:
     """Yields the collectives of a program in the order of the text."""
-    kinds = {**SDY_COLLECTIVES, **STABLEHLO_COLLECTIVES}
-    ops = collect(program.operation, lambda signature: signature.definition in kinds)
+    ops = collective_ops(program)
     if not ops:
         return
     executions = Executions(program.operation)
     surroundings = program.surroundings
     for op in ops:
-        kind = kinds[op.signature.definition]
+        kind = _KINDS[op.signature.definition]
         if op.signature.definition in SDY_COLLECTIVES:
             groups = axis_groups(op, surroundings, devices)
         else:

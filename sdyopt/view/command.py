@@ -56,6 +56,7 @@ def _sdy_view(
     dims: list[int] | None,
     at: dict[str, int],
     html: str | None,
+    model_explorer: str | None,
     color: str,
     **_messages: str,
 ) -> None:
@@ -66,9 +67,9 @@ def _sdy_view(
     from sdyopt.view.order import listed
 
     to_run = pipeline(passes, pass_pipeline)
-    _check_forms(inputs, diff, json, bool(grid), html is not None)
+    _check_forms(inputs, diff, json, bool(grid), html is not None, model_explorer is not None)
     names = (*value, *filter(None, grid))
-    is_table = not (json or grid or diff or html is not None)
+    is_table = not (json or grid or diff or html is not None or model_explorer is not None)
     if is_table and (collectives or bandwidth or peak):
         kind = (Kind.ARGUMENT, Kind.RESULT)
     selected: dict[str, Any] = {
@@ -90,6 +91,8 @@ def _sdy_view(
         from sdyopt.view.page.writing import Extent, write_page
 
         write_page(html, analyses[-1], module, Extent(sort, top, all, allow_unregistered_dialect))
+    elif model_explorer is not None:
+        printing.write_model_explorer(model_explorer, analyses[-1])
     elif json:
         tensors = _drawn(found, names) if grid else listed(found.tensors, sort, top)
         printing.print_json(found, tensors, bool(grid))
@@ -101,10 +104,13 @@ def _sdy_view(
     _fail_on(list(exceeded(found, Limits(max_bytes, max_sent, max_peak))), found.file)
 
 
-def _check_forms(inputs: Sequence[str], diff: bool, json: bool, grid: bool, html: bool) -> None:
+def _check_forms(inputs: Sequence[str], diff: bool, json: bool, grid: bool, html: bool, model_explorer: bool) -> None:
     """Raises UsageError for forms that do not go together."""
     if html and (json or grid):
         raise click.UsageError(f"--html shows all of it: it goes without --{'json' if json else 'grid'}")
+    if model_explorer and (json or grid or html or diff):
+        other = "json" if json else "grid" if grid else "html" if html else "diff"
+        raise click.UsageError(f"--model-explorer writes a graph: it goes without --{other}")
     if diff and (grid or html):
         raise click.UsageError(f"--diff goes without --{'grid' if grid else 'html'}")
     if diff and len(inputs) != 2:

@@ -15,7 +15,7 @@ from sdyopt.view.last_uses import last_uses
 from sdyopt.view.local_sizes import BytesInside, LocalSizes
 from sdyopt.view.trip_counts import is_invariant
 
-_ENTERED = frozenset((CASE, IF, WHILE, sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTATION))
+ENTERED = frozenset((CASE, IF, WHILE, sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTATION))
 """The operations whose regions hold values in memory; others apply theirs to single elements."""
 
 _IN_PLACE = frozenset(
@@ -145,7 +145,7 @@ class LiveValues:
                     callee = callees.get(op) if definition is CALL else None
                     if callee is not None and callee in peaks:
                         yield op, self._now + peaks[callee].bytes
-                if definition in _ENTERED:
+                if definition in ENTERED:
                     inner = [block for region in op.regions for block in region.blocks]
                     if inner:
                         stack.append(_Region(op, inner[::-1], handed, values, sizes))

@@ -174,6 +174,11 @@ _WRITTEN = (
         "Write a page for browsers, with tables, pictures and the program, to a file or (-) standard output.",
         "FILE",
     ),
+    ValueFlag(
+        "model-explorer",
+        "Write the graph for Model Explorer to a .json file, and beside it .bytes.json and .sent.json with node data.",
+        "FILE",
+    ),
 )
 
 SECTIONS = (

@@ -126,10 +126,10 @@ def _alive(program: Program, function: str, values: LiveValues, peak: Peak) -> l
 
 def live_view(program: Program, function: str, value: Value, size: int) -> LiveView:
     """Returns a value of a function that is alive."""
-    return LiveView(function, _name(program, value), _label(value), size)
+    return LiveView(function, value_name(program, value), value_label(value), size)
 
 
-def _name(program: Program, value: Value) -> str:
+def value_name(program: Program, value: Value) -> str:
     """Returns the name of a value, and of one that a collective has moved, what has moved it."""
     name = program.name(value)
     if isinstance(value, OpResult) and value.owner.signature.definition in SDY_COLLECTIVES:
@@ -137,6 +137,7 @@ def _name(program: Program, value: Value) -> str:
     return name
 
 
-def _label(value: Value) -> str:
+def value_label(value: Value) -> str:
+    """Returns what JAX calls an argument; empty if that is not known."""
     location = value.location if isinstance(value, BlockArgument) else None
     return location.name if isinstance(location, NameLoc) else ""

@@ -12,6 +12,7 @@ from sdyopt.display.tables import print_table
 from sdyopt.view.errors import GridError
 
 if TYPE_CHECKING:
+    from sdyopt.view.collection import Analysis
     from sdyopt.view.collectives import CollectiveView
     from sdyopt.view.model import ModuleView, TensorView
 
@@ -151,6 +152,20 @@ def print_comparison(before: ModuleView, after: ModuleView, as_json: bool, color
     for table in comparison_tables(comparison):
         click.echo()
         print_table(table, color)
+
+
+def write_model_explorer(path: str, analysis: Analysis) -> None:
+    """Writes the graphs for Model Explorer; to a file also, beside it, the data of their nodes."""
+    from json import dumps
+    from pathlib import PurePath
+
+    from sdyopt.view.model_explorer import model_explorer_files
+
+    files = model_explorer_files(analysis)
+    write_text(path, dumps(files.graphs))
+    if path != "-":
+        for name, data in (("bytes", files.bytes), ("sent", files.sent)):
+            write_text(str(PurePath(path).with_suffix(f".{name}.json")), dumps(data))
 
 
 def write_text(path: str, text: str) -> None:
