@@ -13,6 +13,7 @@ from sdyopt.view.memory import element_bits, plain_bytes, tiled_bytes
 from sdyopt.view.model import DeviceSum, FunctionView, Kind, MeshView, ModuleView, TensorView
 from sdyopt.view.partition import Block, Partition, partition_of
 from sdyopt.view.peak import LiveView, PeakView
+from sdyopt.view.program_view import ProgramView
 from sdyopt.view.selection import Selection
 from sdyopt.view.share import Share, share_of
 from sdyopt.view.stages import Stage
@@ -33,6 +34,7 @@ __all__ = [
     "Partition",
     "PeakView",
     "Place",
+    "ProgramView",
     "Selection",
     "Share",
     "Stage",

@@ -1,4 +1,4 @@
-"""From a module to its `ModuleView`."""
+"""From a program to its `ProgramView`."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ from sdyopt.view.collectives import collectives_of
 from sdyopt.view.donation import Donation, shared_bytes
 from sdyopt.view.errors import ViewError
 from sdyopt.view.local_sizes import LocalSizes
-from sdyopt.view.model import FunctionView, Kind, MeshView, ModuleView, TensorView
+from sdyopt.view.model import FunctionView, Kind, MeshView, TensorView
 from sdyopt.view.peak import peak_of
+from sdyopt.view.program_view import ProgramView
 from sdyopt.view.rows import ANY_RESULT, NOT_DONATED, Row, Rows
 from sdyopt.view.selection import Selection, unknown_function
 from sdyopt.view.share import Share
@@ -52,7 +53,7 @@ def view(
     kinds: Collection[str] | None = None,
     only_public: bool = False,
     most: int | None = None,
-) -> ModuleView:
+) -> ProgramView:
     """Returns what the shardings in a program mean, and what running it costs: a module, or what `parse` accepts.
 
     A module that has shardings, but has not been partitioned, is propagated and partitioned on a copy unless it is to
@@ -78,7 +79,7 @@ def view(
 class Analysis(NamedTuple):
     """A view with what it was made from."""
 
-    view: ModuleView
+    view: ProgramView
     program: Program
     sizes: LocalSizes
     donated: dict[Operation, frozenset[int]]
@@ -150,7 +151,7 @@ class _Collector:
         functions = collect_kind(operation, FUNC)
         views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
         collectives = tuple(collectives_of(self.program, sizes, whole.device_count))
-        found_view = ModuleView(
+        found_view = ProgramView(
             file=self.program.source.name,
             stage=self.program.stage,
             devices=whole.device_count,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sdyopt.driver.diagnostics.places import Place
 from sdyopt.view.share import Share
@@ -151,15 +151,3 @@ class ModuleView:
     totals: Totals
     peak: PeakView | None
     """None if no function has a body."""
-
-    def rows(self) -> list[dict[str, Any]]:
-        """Returns the tensors as plain dictionaries, with the same keys in each."""
-        from sdyopt.view.plain_rows import plain_rows
-
-        return plain_rows(self)
-
-    def _repr_html_(self) -> str:
-        """Returns what notebooks show: the tables and a picture, without scripts."""
-        from sdyopt.view.page.notebook import notebook
-
-        return notebook(self)
