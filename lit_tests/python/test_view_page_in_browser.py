@@ -80,7 +80,7 @@ def test_what_costs_most_stands_first(opened: Opening) -> None:
     page = opened(EXAMPLES / "decoder.mlir")
     assert text(page, "#costs") == (
         'On each device %5 takes most: 62.5 GiB (constraint, line 15; replicated over "model": 32 copies); '
-        "then come result 0 with 1.9 GiB and %x with 1 GiB. It needs 1,017.1 GiB of memory at one time, at most."
+        "then come result 0 with 1.9 GiB and %x with 1 GiB. A device needs 1,017.1 GiB of memory at one time, at most."
     )
     assert text(page, "#meshes") == '512 devices; mesh @mesh: "data" 16 × "model" 32'
     assert names(page) == ["%5", "result 0", "%x", "%2", "%vocabulary", "%up", "%down"]
@@ -126,7 +126,7 @@ def test_collectives_are_summed_sorted_and_searched(opened: Opening) -> None:
     """The largest stand first; a part of a sum lists its collectives, and all again if it is pressed once more."""
     page = opened(EXAMPLES / "moe.mlir", "--collectives")
     assert text(page, "#stage").startswith("Stage: propagated, explicit collectives. Partitioner: Shardy's own;")
-    assert "It sends 112 KiB in 3 collectives, and needs 256 KiB of memory at one time" in text(page, "#costs")
+    assert "A device sends 112 KiB in 3 collectives, and needs 256 KiB of memory at one time" in text(page, "#costs")
     assert sources(page) == ["moe.py:21 in experts", "moe.py:22 in experts", "moe.py:29 in layer"]
     assert [text(page, f"#sums figure:nth-child({number})") for number in (1, 2, 3)] == [
         'Sent by axis"expert"112 KiB',

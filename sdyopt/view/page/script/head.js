@@ -65,10 +65,10 @@ function drawHead() {
 function sentAndPeak() {
   const {sent, rows, left_out} = DATA.collectives;
   const said = [];
-  if (rows.length) said.push(" It sends ", element("b", {}, unit(sent)), " in ", element("a", {href: "#collectives"}, counted(rows.length + left_out, "collective")));
+  if (rows.length) said.push(" A device sends ", element("b", {}, unit(sent)), " in ", element("a", {href: "#collectives"}, counted(rows.length + left_out, "collective")));
   if (DATA.memory) {
     const most = DATA.memory.points.reduce((found, [bytes]) => Math.max(found, bytes), 0);
-    said.push(said.length ? ", and needs " : " It needs ", element("b", {}, unit(most)), " of ", element("a", {href: "#memory"}, "memory"), " at one time, at most");
+    said.push(said.length ? ", and needs " : " A device needs ", element("b", {}, unit(most)), " of ", element("a", {href: "#memory"}, "memory"), " at one time, at most");
   }
   return said.length ? [...said, "."] : [];
 }
