@@ -17,7 +17,7 @@ _ONCE_DRAWN = "new Promise(done => requestAnimationFrame(() => requestAnimationF
 @click.argument("program")
 @click.argument("picture", type=click.Path(path_type=Path))
 @click.option("--width", default=1320, help="Of the window.")
-@click.option("--height", default=900, help="Of the window.")
+@click.option("--height", default=1180, help="Of the window.")
 @click.option("--dark", is_flag=True, help="As for people who prefer dark pages.")
 @click.option("--after", default="0", help="JavaScript that is run before.")
 def main(program: str, picture: Path, width: int, height: int, dark: bool, after: str) -> None:

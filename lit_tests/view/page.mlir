@@ -10,9 +10,10 @@ func.func private @main(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh
 
 // CHECK: <!doctype html>
 // CHECK: <title>page.mlir – sdy-view</title>
-// CHECK: <script type="application/json" id="data">{"file":"{{.*}}page.mlir","devices":2,
+// CHECK: <script type="application/json" id="data">{"file":"{{.*}}page.mlir","stage":"as written","partitioner":"as written","devices":2,
+// CHECK-SAME: "text_line":9,"share":0
 // CHECK-SAME: "local_shape":[4]
-// CHECK-SAME: "text_line":9,"partition":{"mesh":0,"dimensions":[[["x",1,2]]],"manual":[]}
+// CHECK-SAME: "partition":{"mesh":0,"dimensions":[[["x",1,2]]],"manual":[]}
 // CHECK-SAME: "layouts":[{"axes":[["x",2]],"device_ids":null}]
 // CHECK-SAME: "is_as_written":true
 // INLINED: "sharding":"\u003cmesh\u003c[\"x\"=2]\u003e, [{\"x\"}]\u003e"

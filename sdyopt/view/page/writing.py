@@ -26,14 +26,17 @@ _MOST_COLLECTIVES = 2_000
 _MOST_POINTS, _MOST_ALIVE = 400, 25
 """Of the curve of memory, and live values of each point."""
 
-_ALL_POINTS, _ALL_ALIVE = 2_000, 200
+_ALL_POINTS, _ALL_ALIVE = 1_000, 100
 """The same if everything is to be shown."""
 
 _LARGE = 4 << 20
 """Bytes of a page above which its size is reported."""
 
-_BYTES_OF_TENSOR, _BYTES_OF_COLLECTIVE, _BYTES_OF_LINE = 200, 330, 45
-"""What each takes on a page, roughly; of a line beside its text."""
+_BYTES_OF_TENSOR, _BYTES_OF_COLLECTIVE, _BYTES_OF_LINE, _BYTES_OF_BRACKET = 200, 410, 45, 5
+"""What each takes on a page, roughly; of a line and of an angle bracket beside the text itself."""
+
+_BYTES_OF_ALL_POINTS = 500_000
+"""What the curve takes in a large program."""
 
 Item = TypeVar("Item")
 
@@ -53,15 +56,18 @@ def write_page(path: str, analysis: Analysis, module: Module, extent: Extent) ->
     """Writes the page for browsers to a file, and to standard error what is left out, and how large a large page is."""
     program = program_of(module, extent.allow_unregistered_dialect)
     name = "the page" if path == "-" else path
-    whole = short(_size_of_all(analysis.view, program))
-    if extent.everything and _size_of_all(analysis.view, program) > _LARGE:
-        _note(f"{name} is going to have about {whole}")
+    size_of_all = _size_of_all(analysis.view, program)
+    if extent.everything and size_of_all > _LARGE:
+        _note(f"{name} is going to have about {short(size_of_all)}")
     shown = shown_of(analysis, extent)
     text = page(analysis.view, shown, program)
-    left_out = ", ".join(_left_out(analysis.view, shown, extent, program))
-    size = short(len(text.encode()))
-    if left_out:
-        _note(f"{name} has {size} and shows what costs most: {left_out}; with --all it has about {whole}")
+    if not extent.everything:
+        left_out = ", ".join(_left_out(analysis.view, shown, extent, program))
+        size, whole = short(len(text.encode())), short(size_of_all)
+        if left_out:
+            _note(f"{name} has {size} and shows what costs most: {left_out}; with --all it has about {whole}")
+        elif len(text) > _LARGE:
+            _note(f"{name} has {size}")
     write_text(path, text)
 
 
@@ -103,5 +109,8 @@ def _left_out(view: ModuleView, shown: Shown, extent: Extent, program: Program) 
 
 def _size_of_all(view: ModuleView, program: Program) -> int:
     """Returns about how many bytes a page has that shows everything."""
-    lines = len(program.text.encode("utf-8", "replace")) + _BYTES_OF_LINE * line_count(program.text)
-    return lines + _BYTES_OF_TENSOR * len(view.tensors) + _BYTES_OF_COLLECTIVE * len(view.collectives)
+    text = program.text
+    brackets = _BYTES_OF_BRACKET * (text.count("<") + text.count(">"))
+    lines = len(text.encode("utf-8", "replace")) + brackets + _BYTES_OF_LINE * line_count(text)
+    rows = _BYTES_OF_TENSOR * len(view.tensors) + _BYTES_OF_COLLECTIVE * len(view.collectives)
+    return lines + rows + (_BYTES_OF_ALL_POINTS if line_count(text) > MOST_LINES else 0)
