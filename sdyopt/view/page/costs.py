@@ -1,4 +1,4 @@
-"""What a page is told of collectives and of memory."""
+"""What a page shows of collectives and of memory."""
 
 from __future__ import annotations
 

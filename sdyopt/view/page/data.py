@@ -1,4 +1,4 @@
-"""What a page is told: the tensors with what it takes to draw them, collectives, memory, and the program.
+"""What a page shows: the tensors with what it takes to draw them, collectives, memory, and the program.
 
 Places in the program are those of JavaScript's strings, which count UTF-16 units.
 """
