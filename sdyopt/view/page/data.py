@@ -120,7 +120,8 @@ def _function(function: FunctionView) -> Object:
 
 def _wanted_lines(view: ModuleView, shown: Shown, lines: TextLines) -> Iterator[int | None]:
     """Yields the lines of what is shown, by what it costs."""
-    yield from [None if each.place is None else each.place.line for each in view.functions if each.is_public]
+    places = [each.place for each in view.functions if each.is_public and lines.are_of_input]
+    yield from [place.line for place in places if place is not None]
     for point in [max(shown.curve.points, key=lambda point: point.bytes)] if shown.curve is not None else []:
         yield source_line(point.source, view.file, lines)
         yield from [lines.of_name(value.function, value.name) for value in point.live]
