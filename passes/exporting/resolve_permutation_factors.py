@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import ClassVar
 
 from sdyopt.dialects.stablehlo.ops.shapes import REVERSE
 from sdyopt.ir.collecting import collect_post
@@ -26,6 +27,8 @@ class ResolvePermutationFactors(Pass):
     tensor stays sharded: devices are in reverse order, and if they hold blocks of different sizes, neighbours exchange
     elements. So does a slice that leaves each device with the start of its block.
     """
+
+    class_name: ClassVar[str] = "ShardyResolvePermutationFactorsPass"
 
     enable_halo_exchange: bool = option(True, "Reverses sharded dimensions by the order of devices")
 

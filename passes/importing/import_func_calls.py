@@ -102,7 +102,11 @@ class Inliner:
             rewriter.become(call, signature, [region])
         else:
             if not self._has_warned:
+                # The warning shows the call behind what takes its place, which the numbers of values tell.
+                before = InsertionPoint.before_op(call)
+                computation = rewriter.create_with(before, signature, call.operands, call.location, [Region()])
                 warn_of_clone(call, function, rewriter)
+                rewriter.erase(computation)
                 self._has_warned = True
             rewriter.report(InlinedCopy, call, function)
             rewriter.become(call, signature, [region])
