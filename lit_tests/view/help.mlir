@@ -22,7 +22,9 @@ func.func private @main(tensor<8xf32>)
 // CHECK: Costs:
 // CHECK: -collectives[=BOOL]
 // CHECK: -bandwidth AXIS=GB/s
+// CHECK: -why NAME[:DIM]
 // CHECK: -peak[=BOOL]
+// CHECK: -hlo FILE
 // CHECK: Comparison and limits:
 // CHECK: -diff[=BOOL]
 // CHECK: -max-bytes SIZE
@@ -35,5 +37,8 @@ func.func private @main(tensor<8xf32>)
 // CHECK: Other forms:
 // CHECK: -json
 // CHECK: -html FILE
+// CHECK: Diagnostics:
+// CHECK: -frames user|innermost|all
+// CHECK: -skip-frames REGEX
 // VERSION: sdy-view, version {{[0-9]+\.[0-9]+\.[0-9]+}}
 // DASHES: @main %arg0: tensor<8xf32>, no sharding

@@ -38,6 +38,7 @@ from sdyopt.syntax.printer import print_operation
 from sdyopt.syntax.reading import parse as parse_text
 
 if TYPE_CHECKING:
+    from sdyopt.driver.diagnostics.frames import FrameChoice
     from sdyopt.driver.diagnostics.remarks import Remark
     from sdyopt.sharding.unknown_ops import UnknownOps
 
@@ -55,9 +56,10 @@ class Error(Exception):
         self.source = source
         super().__init__(self.written().rstrip("\n"))
 
-    def written(self, style: Style = PLAIN) -> str:
-        """Returns what the command writes in that style, with a newline at the end."""
-        return written(self._messages, style)
+    def written(self, style: Style = PLAIN, frames: FrameChoice | None = None) -> str:
+        """Returns what the command writes in that style and with these frames, with a newline at the end."""
+        shown = self._messages if frames is None else messages(self.diagnostics, self.source, frames)
+        return written(shown, style)
 
     def place_of(self, diagnostic: Diagnostic | Note) -> Place | None:
         """Returns the place of a diagnostic or a note, or None if it is unknown."""

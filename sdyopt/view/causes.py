@@ -10,6 +10,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
 from sdyopt.dialects.sdy.spelling import axis_ref
 from sdyopt.dialects.sdy.spelling import sharding as spell_sharding
 from sdyopt.dialects.stablehlo.ops import CONVOLUTION, DOT, DOT_GENERAL
+from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
@@ -37,10 +38,10 @@ class Cause:
     has: Sharding | None = None
     wants: Sharding | None = None
 
-    def text(self, axes: Sequence[AxisRef], source: Source) -> str:
+    def text(self, axes: Sequence[AxisRef], source: Source, choice: FrameChoice) -> str:
         """Returns the sentence, as far as it concerns a collective over these axes."""
         what = listed(self.axes) if self.axes else _difference(self.has, self.wants, axes)
-        place = line_text(frames_at(self.location, source))
+        place = line_text(frames_at(self.location, source), choice)
         return " ".join(filter(None, (self.subject, place, self.verb, what)))
 
 

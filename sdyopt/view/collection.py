@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from heapq import nlargest
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sdyopt.api.inputs import ProgramInput
 from sdyopt.api.module import Module, parse
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
+from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.places import Place, place_of
+from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.attributes import IntegerAttr
 from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.frames import Frame
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
@@ -31,13 +34,22 @@ from sdyopt.view.program_view import ProgramView
 from sdyopt.view.rows import ANY_RESULT, NOT_DONATED, Row, Rows
 from sdyopt.view.selection import Selection, unknown_function
 from sdyopt.view.share import Share
+from sdyopt.view.sources import Frames, frames_at, shown_place
 from sdyopt.view.stages import Program, Stage, stage_of
 from sdyopt.view.sums import Summand, sums_of
 from sdyopt.view.surroundings import is_private
 from sdyopt.view.totals import totals_of
 
+if TYPE_CHECKING:
+    from sdyopt.view.why_views import Asked, WhyView
+
 _PARTITIONS, _REPLICAS = "mhlo.num_partitions", "mhlo.num_replicas"
 _WHOLE_AXIS = "devices"
+
+_NOT_EXPLAINED = (
+    "why shardings are what they are is known only of a program with shardings that is shown as the partitioner leaves "
+    "it, and this one is shown {stage}"
+)
 
 MAX_DEVICES = 2**63 - 1
 """Of a mesh."""
@@ -53,13 +65,17 @@ def view(
     kinds: Collection[str] | None = None,
     only_public: bool = False,
     most: int | None = None,
+    why: Sequence[str] = (),
+    frames: FrameChoice = USER_FRAMES,
 ) -> ProgramView:
     """Returns what the shardings in a program mean, and what running it costs: a module, or what `parse` accepts.
 
     A module that has shardings, but has not been partitioned, is propagated and partitioned on a copy unless it is to
     be seen `as_written`. Listed are the `values` of these names (see `Selection`), the arguments and results of
     functions, and what else has a sharding: only what is in certain `functions`, or in public ones, and of certain
-    `kinds`, and of that the `most` tensors that need most bytes. `tiles` are those of `tiled_bytes`.
+    `kinds`, and of that the `most` tensors that need most bytes. `tiles` are those of `tiled_bytes`,
+    and `frames` chooses those of call stacks that places are. `why` are the names of values, `%4`, or dimensions,
+    `%4:1`, whose shardings the view explains.
 
     Raises UnknownValueError for a name that no value has, ViewError for a mesh of more devices than there can be, and
     Error if the program cannot be read or propagated.
@@ -73,6 +89,8 @@ def view(
         kinds=kinds,
         only_public=only_public,
         most=most,
+        why=why,
+        frames=frames,
     ).view
 
 
@@ -96,13 +114,17 @@ def analyze(
     kinds: Collection[str] | None = None,
     only_public: bool = False,
     most: int | None = None,
+    why: Sequence[str] = (),
+    frames: FrameChoice = USER_FRAMES,
 ) -> Analysis:
     """Returns what `view` returns, with the program as it was looked at. Raises the same errors."""
     stage = stage_of(module)
     if as_written and stage is Stage.PROPAGATED:
         stage = Stage.AS_WRITTEN
-    collector = _Collector(Program(module, stage), tuple(tiles))
-    return collector.analysis(values, _Filter(functions, kinds, only_public), most)
+    if why and stage is not Stage.PROPAGATED:
+        raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
+    collector = _Collector(Program(module, stage, bool(why)), tuple(tiles), frames)
+    return collector.analysis(values, why, _Filter(functions, kinds, only_public), most)
 
 
 class _Filter(NamedTuple):
@@ -123,14 +145,16 @@ class _Found(NamedTuple):
 
 
 class _Collector:
-    def __init__(self, program: Program, tiles: tuple[Tile, ...]) -> None:
+    def __init__(self, program: Program, tiles: tuple[Tile, ...], frames: FrameChoice) -> None:
         self.program = program
         self.tiles = tiles
+        self.frames = frames
         self.surroundings = program.surroundings
         self._places: dict[Operation, Place | None] = {}
 
-    def analysis(self, values: Sequence[str], filter: _Filter, most: int | None) -> Analysis:
-        wanted = [Selection.of(text) for text in values]
+    def analysis(self, values: Sequence[str], why: Sequence[str], filter: _Filter, most: int | None) -> Analysis:
+        asked = _asked(why)
+        wanted = [*[Selection.of(text) for text in values], *[each.selection for each in asked]]
         named = {value for value, name in self._names(wanted) if any(selection.names(name) for selection in wanted)}
         rows = list(Rows(self.program)(named, filter.kinds is None or Kind.VALUE in filter.kinds))
         whole = self._whole_mesh(rows)
@@ -150,7 +174,7 @@ class _Collector:
             by_function.setdefault(each.function, []).append(each)
         functions = collect_kind(operation, FUNC)
         views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
-        collectives = tuple(collectives_of(self.program, sizes, whole.device_count))
+        collectives = tuple(collectives_of(self.program, sizes, whole.device_count, self.frames))
         found_view = ProgramView(
             file=self.program.source.name,
             stage=self.program.stage,
@@ -161,8 +185,10 @@ class _Collector:
             tensors=tuple([self._tensor(found[number]) for number in listed]),
             left_out=left_out - len(picked - {each.number for each in shown}) if left_out else 0,
             collectives=collectives,
-            totals=totals_of(collectives, len(collect_kind(operation, RESHARD))),
+            totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames),
             peak=peak_of(self.program, sizes, donated),
+            why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
+            frames=self.frames,
         )
         return Analysis(found_view, self.program, sizes, donated)
 
@@ -204,7 +230,7 @@ class _Collector:
             name, label = self._row_name(each.row), each.row.label
             if not any(selection.names(name, label) for selection in wanted):
                 continue
-            place = self._place(each)
+            place = shown_place(self._source(each), self.frames)
             line = place.line if place else None
             picking = [selection for selection in wanted if selection.picks(_name(each.function), name, label, line)]
             unmet = [selection for selection in unmet if selection not in picking]
@@ -213,6 +239,27 @@ class _Collector:
         if unmet:
             raise unmet[0].unknown(self._all_names(found))
         return picked
+
+    def _why(self, asked: Sequence[Asked], found: Sequence[_Found]) -> Iterator[WhyView]:
+        """Yields why values have their shardings. Raises ViewError for a dimension that none of a name has."""
+        from sdyopt.view.why_views import Reasons, no_dimension, rank_of
+
+        reasons = Reasons(self.program)
+        for selection, number in asked:
+            picked = list(self._picked_by(selection, found))
+            ranks = [rank_of(each.row) for each in picked]
+            if number is not None and number >= max(ranks):
+                raise no_dimension(number, selection.text, max(ranks))
+            for each, rank in zip(picked, ranks, strict=True):
+                if number is None or number < rank:
+                    yield reasons.why(number, each.row, self._row_name(each.row), _name(each.function))
+
+    def _picked_by(self, selection: Selection, found: Sequence[_Found]) -> Iterator[_Found]:
+        for each in found:
+            place = shown_place(self._source(each), self.frames)
+            line = place.line if place else None
+            if selection.picks(_name(each.function), self._row_name(each.row), each.row.label, line):
+                yield each
 
     def _all_names(self, found: Sequence[_Found]) -> Iterator[tuple[str, str]]:
         """Yields what can be asked for: names and labels, each behind that of its function."""
@@ -238,12 +285,13 @@ class _Collector:
         results = row.computation.results
         return f"{name} in {self.program.name(results[0]).partition('#')[0] if results else 'manual_computation'}"
 
-    def _place(self, found: _Found) -> Place | None:
+    def _source(self, found: _Found) -> Frames:
         location, function = found.row.location, found.function
-        place = None if location is None else place_of(location, self.program.source)
-        if place is None and function is not None and found.row.kind in (Kind.ARGUMENT, Kind.RESULT):
+        frames = () if location is None else frames_at(location, self.program.source)
+        if not frames and function is not None and found.row.kind in (Kind.ARGUMENT, Kind.RESULT):
             place = self._function_place(function)
-        return place
+            return () if place is None else (Frame(place.file, place.line, place.column),)
+        return frames
 
     def _function_place(self, function: Operation) -> Place | None:
         """Returns where a function stands in the input; one with a location of its own is looked for by its name."""
@@ -258,13 +306,15 @@ class _Collector:
         return self._places[function]
 
     def _tensor(self, found: _Found) -> TensorView:
+        source = self._source(found)
         return TensorView(
             number=found.number,
             function=_name(found.function),
             name=self._row_name(found.row),
             label=found.row.label,
             kind=found.row.kind,
-            place=self._place(found),
+            source=source,
+            place=shown_place(source, self.frames),
             donated=found.row.donated_to != NOT_DONATED,
             share=found.share,
         )
@@ -316,6 +366,14 @@ def _mesh(op: Operation) -> MeshView:
     mesh = mesh_of(op)
     axes = tuple([(axis.name, axis.size) for axis in mesh.axes])
     return MeshView(_name(op), axes, mesh.device_ids, mesh.device_count)
+
+
+def _asked(texts: Sequence[str]) -> Sequence[Asked]:
+    if not texts:
+        return ()
+    from sdyopt.view.why_views import Asked
+
+    return [Asked.of(text) for text in texts]
 
 
 def _name(op: Operation | None) -> str:

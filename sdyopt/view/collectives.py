@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sdyopt.dialects.sdy.attributes import AxisRef
+from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
@@ -69,8 +70,8 @@ def collective_ops(program: Program) -> list[Operation]:
     return list(collect(program.operation, lambda signature: signature.definition in _KINDS))
 
 
-def collectives_of(program: Program, sizes: LocalSizes, devices: int) -> Iterator[CollectiveView]:
-    """Yields the collectives of a program in the order of the text."""
+def collectives_of(program: Program, sizes: LocalSizes, devices: int, choice: FrameChoice) -> Iterator[CollectiveView]:
+    """Yields the collectives of a program in the order of the text; causes cite the frames of that choice."""
     ops = collective_ops(program)
     if not ops:
         return
@@ -96,7 +97,7 @@ def collectives_of(program: Program, sizes: LocalSizes, devices: int) -> Iterato
             result=result,
             bytes_sent=_sent(kind, operand.bytes, groups),
             executions=executions.of(op),
-            cause=cause.text(groups.axes, program.source),
+            cause=cause.text(groups.axes, program.source, choice),
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,10 +15,12 @@ from sdyopt.view.options import SECTIONS
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
+    from sdyopt.driver.diagnostics.frames import FrameChoice
     from sdyopt.driver.pipeline.model import Pipeline
     from sdyopt.layout import Tile
     from sdyopt.view.collection import Analysis
     from sdyopt.view.model import ModuleView, TensorView
+    from sdyopt.view.xla import Mesh, XlaView
 
 _HELP = """Tells what the shardings of an MLIR program mean for each device, and what running it costs.
 
@@ -27,7 +29,8 @@ needed at one time.
 
 INPUT is a file; without one, or with -, standard input is read. A program that has shardings, but was not partitioned,
 is shown as Shardy's partitioner leaves it: imported, propagated, and with explicit collectives. If passes are given, it
-is shown as they leave it. With --diff, there are two inputs. Every option may be written with one dash or two.
+is shown as they leave it. With --diff, there are two inputs; with --hlo, there need be none. Every option may be
+written with one dash or two.
 """
 
 
@@ -46,7 +49,9 @@ def _sdy_view(
     top: int | None,
     collectives: bool,
     bandwidth: dict[str, float],
+    why: tuple[str, ...],
     peak: bool,
+    hlo: str | None,
     diff: bool,
     max_bytes: int | None,
     max_sent: int | None,
@@ -58,34 +63,61 @@ def _sdy_view(
     html: str | None,
     model_explorer: str | None,
     color: str,
+    frames: str,
+    skip_frames: Sequence[str],
     **_messages: str,
 ) -> None:
     """What the command does with what Click has read."""
+    from sdyopt.driver.diagnostics.frames import FrameChoice
     from sdyopt.view import printing
-    from sdyopt.view.limits import Limits, exceeded
+    from sdyopt.view.limits import Limits, exceeded, exceeded_by_compiled
     from sdyopt.view.model import Kind
     from sdyopt.view.order import listed
 
     to_run = pipeline(passes, pass_pipeline)
-    _check_forms(inputs, diff, json, bool(grid), html is not None, model_explorer is not None)
+    choice = FrameChoice(frames, skip_frames)
+    wanted = {
+        "html": html is not None,
+        "model-explorer": model_explorer is not None,
+        "diff": diff,
+        "json": json,
+        "grid": bool(grid),
+        "why": bool(why),
+        "peak": peak,
+        "hlo": hlo is not None,
+    }
+    _check_forms(inputs, wanted)
     names = (*value, *filter(None, grid))
-    is_table = not (json or grid or diff or html is not None or model_explorer is not None)
-    if is_table and (collectives or bandwidth or peak):
+    is_table = not any(wanted[form] for form in ("json", "grid", "diff", "html", "model-explorer"))
+    if is_table and (collectives or bandwidth or peak or why or hlo is not None):
         kind = (Kind.ARGUMENT, Kind.RESULT)
     selected: dict[str, Any] = {
         "as_written": as_written,
         "functions": function or None,
         "kinds": kind or None,
         "only_public": is_table and not all,
+        "why": why,
+        "frames": choice,
         "most": printing.MOST_ROWS if is_table and not all and top is None else None,
     }
+    shown = printing.Shown(collectives, peak, function, all, top, bandwidth, color)
+    limits = Limits(max_bytes, max_sent, max_peak)
+    if hlo is not None and not inputs:
+        compiled = _compiled(hlo, (), choice)
+        printing.print_compiled(compiled, shown, json)
+        _fail_on(list(exceeded_by_compiled(compiled, limits)), compiled.file)
+        return
     analyses = []
     for path in inputs or ("-",):
-        module = _read(path, allow_unregistered_dialect, to_run)
+        module = _read(path, allow_unregistered_dialect, to_run, choice)
         analyses.append(_view(module, names, tile, selected))
     views = [analysis.view for analysis in analyses]
     found = views[-1]
-    if diff:
+    if hlo is not None:
+        mesh = max(found.meshes, key=lambda mesh: mesh.devices, default=None)
+        compiled = _compiled(hlo, () if mesh is None else mesh.axes, choice)
+        printing.print_beside(found, listed(found.tensors, sort, top), compiled, shown, json)
+    elif diff:
         printing.print_comparison(views[0], found, json, color)
     elif html is not None:
         from sdyopt.view.page.writing import Extent, write_page
@@ -99,27 +131,54 @@ def _sdy_view(
     elif grid:
         printing.print_grids(_drawn(found, names), dims, at, color)
     else:
-        shown = printing.Shown(collectives, peak, function, all, top, bandwidth, color)
         printing.print_view(found, listed(found.tensors, sort, top), shown)
-    _fail_on(list(exceeded(found, Limits(max_bytes, max_sent, max_peak))), found.file)
+    _fail_on(list(exceeded(found, limits)), found.file)
 
 
-def _check_forms(inputs: Sequence[str], diff: bool, json: bool, grid: bool, html: bool, model_explorer: bool) -> None:
+_APART = (
+    ("html", " shows all of it: it", ("json", "grid")),
+    ("model-explorer", " writes a graph: it", ("json", "grid", "html", "diff")),
+    ("diff", "", ("grid", "html")),
+    ("hlo", "", ("diff", "grid", "html", "model-explorer")),
+    ("why", "", ("diff", "grid", "html", "model-explorer")),
+)
+"""Forms, the reason, and those without which each of them goes."""
+
+
+def _check_forms(inputs: Sequence[str], wanted: Mapping[str, bool]) -> None:
     """Raises UsageError for forms that do not go together."""
-    if html and (json or grid):
-        raise click.UsageError(f"--html shows all of it: it goes without --{'json' if json else 'grid'}")
-    if model_explorer and (json or grid or html or diff):
-        other = "json" if json else "grid" if grid else "html" if html else "diff"
-        raise click.UsageError(f"--model-explorer writes a graph: it goes without --{other}")
-    if diff and (grid or html):
-        raise click.UsageError(f"--diff goes without --{'grid' if grid else 'html'}")
-    if diff and len(inputs) != 2:
+    for form, reason, others in _APART:
+        for other in others:
+            if wanted[form] and wanted[other]:
+                raise click.UsageError(f"--{form}{reason} goes without --{other}")
+    if wanted["diff"] and len(inputs) != 2:
         raise click.UsageError("--diff compares two programs: sdy-view BEFORE AFTER --diff")
-    if not diff and len(inputs) > 1:
+    if not wanted["diff"] and len(inputs) > 1:
         raise click.UsageError(f"there are {len(inputs)} inputs, and only --diff takes two")
+    for form in ("peak", "why"):
+        if wanted["hlo"] and not inputs and wanted[form]:
+            raise click.UsageError(f"--{form} needs a program: sdy-view INPUT --hlo FILE")
 
 
-def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline) -> Module:
+def _compiled(path: str, mesh: Mesh, frames: FrameChoice) -> XlaView:
+    """Returns the view of a program that XLA has compiled, along the axes of the program's mesh."""
+    from sdyopt.display.messages import written
+    from sdyopt.driver.io.files import read_input
+    from sdyopt.hlo import HloError
+    from sdyopt.view.xla import xla_view
+
+    try:
+        text, name = read_input(path)
+    except OSError as error:
+        console.fail_on_file("input", path, error)
+    try:
+        return xla_view(text, name, mesh, frames)
+    except HloError as error:
+        sys.stderr.write(written([error.message(name)], console.message_style()))
+        raise click.exceptions.Exit(EXIT_FAILURE) from None
+
+
+def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames: FrameChoice) -> Module:
     """Returns the program of a file, as passes leave it."""
     from sdyopt.api.module import Error, parse
     from sdyopt.driver.io.files import read_input
@@ -131,7 +190,7 @@ def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline) -> Modu
     try:
         return parse(text, allow_unregistered_dialect, name).run_pipeline(passes)
     except Error as error:
-        sys.stderr.write(error.written(console.message_style()))
+        sys.stderr.write(error.written(console.message_style(), frames))
         raise click.exceptions.Exit(EXIT_FAILURE) from None
 
 
@@ -145,7 +204,7 @@ def _view(module: Module, names: Sequence[str], tiles: tuple[Tile, ...], selecte
         return analyze(module, names, tiles, **selected)
     except Error as error:
         hint = "--as-written shows the program without propagating its shardings"
-        sys.stderr.write(error.written(console.message_style()))
+        sys.stderr.write(error.written(console.message_style(), selected["frames"]))
         console.say(Message("note", hint, Extent(None)))
         raise click.exceptions.Exit(EXIT_FAILURE) from None
     except ViewError as error:

@@ -107,9 +107,9 @@ def _collectives(before: ModuleView, after: ModuleView) -> Iterator[CollectiveCh
 def _by_key(view: ModuleView) -> dict[tuple[str, str, str], list[CollectiveView]]:
     found: dict[tuple[str, str, str], list[CollectiveView]] = {}
     for collective in view.collectives:
-        frame = shown_frame(collective.source)
+        frame = shown_frame(collective.source, view.frames)
         is_of_input = frame is not None and frame.file == view.file  # Two inputs have different names.
-        place = f"line {frame.line}" if frame is not None and is_of_input else line_text(collective.source)
+        place = f"line {frame.line}" if frame is not None and is_of_input else line_text(collective.source, view.frames)
         found.setdefault((collective.kind, axis_key(collective), place), []).append(collective)
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sdyopt.dialects.sdy.attributes import AxisRef
-from sdyopt.ir.frames import Frame
+from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.view.collectives import BufferView, CollectiveView
 from sdyopt.view.model import ModuleView
 from sdyopt.view.peak import PeakView
@@ -20,7 +20,7 @@ def cost_object(view: ModuleView) -> Object:
     return {
         "collectives": [collective_object(collective) for collective in view.collectives],
         "totals": totals_object(view.totals),
-        "peak": None if view.peak is None else _peak(view.peak),
+        "peak": None if view.peak is None else _peak(view.peak, view.frames),
     }
 
 
@@ -28,14 +28,14 @@ def collective_object(collective: CollectiveView) -> Object:
     """Returns a collective; `bytes_sent` is what one device sends in one execution."""
     return {
         "kind": collective.kind,
-        "axes": [_axis(axis) for axis in collective.axes],
+        "axes": [axis_text(axis) for axis in collective.axes],
         "group_size": collective.group_size,
         "groups": collective.groups,
         "operand": _buffer(collective.operand),
         "result": _buffer(collective.result),
         "bytes_sent": collective.bytes_sent,
         "executions": collective.executions,
-        "source": [_frame(frame) for frame in collective.source],
+        "source": [frame._asdict() for frame in collective.source],
         "cause": collective.cause,
     }
 
@@ -54,20 +54,17 @@ def _buffer(buffer: BufferView) -> Object:
     return {"type": buffer.type, "bytes": buffer.bytes}
 
 
-def _axis(axis: AxisRef) -> str:
+def axis_text(axis: AxisRef) -> str:
     """`model`; of a sub-axis `model:(1)2`."""
     part = axis.sub_axis
     return axis.name if part is None else f"{axis.name}:({part.pre_size}){part.size}"
 
 
-def _frame(frame: Frame) -> Object:
-    return {"file": frame.file, "line": frame.line, "column": frame.column, "function": frame.function}
-
-
-def _peak(peak: PeakView) -> Object:
-    frame = shown_frame(peak.source)
+def _peak(peak: PeakView, choice: FrameChoice) -> Object:
+    frame = shown_frame(peak.source, choice)
     return {
         "bytes": peak.bytes,
         "line": None if frame is None else frame.line,
+        "source": [frame._asdict() for frame in peak.source],
         "live": [{"name": value.name, "bytes": value.bytes} for value in peak.live],
     }

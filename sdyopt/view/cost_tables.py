@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
 
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted
+from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.view.amounts import UNKNOWN, short, time
 from sdyopt.view.causes import listed
 from sdyopt.view.collectives import CollectiveView
-from sdyopt.view.model import ModuleView
 from sdyopt.view.peak import STATEMENT, LiveView, PeakView
 from sdyopt.view.sources import line_text, source_text
-from sdyopt.view.totals import seconds
+from sdyopt.view.totals import NO_AXES, Totals, seconds
 
 _MOST_PARTS = 8
 """Of a sum."""
+
+
+class Communicating(Protocol):
+    """The view of a program that has collectives."""
+
+    @property
+    def collectives(self) -> tuple[CollectiveView, ...]: ...
+
+    @property
+    def totals(self) -> Totals: ...
+
+    @property
+    def frames(self) -> FrameChoice: ...
 
 
 def most_sending(collectives: Sequence[CollectiveView], most: int | None) -> list[CollectiveView]:
@@ -30,7 +44,9 @@ def most_sending(collectives: Sequence[CollectiveView], most: int | None) -> lis
     return [collectives[number] for number in sorted(sorted(range(len(collectives)), key=cost)[:most])]
 
 
-def collective_table(view: ModuleView, collectives: Sequence[CollectiveView], bandwidths: Mapping[str, float]) -> Table:
+def collective_table(
+    view: Communicating, collectives: Sequence[CollectiveView], bandwidths: Mapping[str, float]
+) -> Table:
     """Returns a line for each of `collectives`."""
     several = len({collective.function for collective in view.collectives}) > 1
     columns = [Column("function", style="cyan")] if several else []
@@ -45,14 +61,16 @@ def collective_table(view: ModuleView, collectives: Sequence[CollectiveView], ba
     ]
     columns += [Column("at least", right=True)] if bandwidths else []
     columns.append(Column("why", below=True, style="yellow"))
-    return Table(columns, [list(_collective_row(each, several, bandwidths)) for each in collectives])
+    return Table(columns, [list(_collective_row(view, each, several, bandwidths)) for each in collectives])
 
 
-def _collective_row(collective: CollectiveView, with_function: bool, bandwidths: Mapping[str, float]) -> Iterator[str]:
+def _collective_row(
+    view: Communicating, collective: CollectiveView, with_function: bool, bandwidths: Mapping[str, float]
+) -> Iterator[str]:
     if with_function:
         yield f"@{collective.function}"
     yield collective.kind.replace("-", "_")
-    yield source_text(collective.source) or UNKNOWN
+    yield source_text(collective.source, view.frames) or UNKNOWN
     yield listed(collective.axes) or UNKNOWN
     yield str(collective.group_size)
     yield collective.operand.type
@@ -63,7 +81,7 @@ def _collective_row(collective: CollectiveView, with_function: bool, bandwidths:
     yield collective.cause
 
 
-def collective_notes(view: ModuleView, bandwidths: Mapping[str, float]) -> Iterator[str]:
+def collective_notes(view: Communicating, bandwidths: Mapping[str, float]) -> Iterator[str]:
     """Yields the sums of all collectives, and what is not in them."""
     totals = view.totals
     if not view.collectives:
@@ -81,18 +99,23 @@ def collective_notes(view: ModuleView, bandwidths: Mapping[str, float]) -> Itera
     yield from _left_out(view)
 
 
-def sent_text(view: ModuleView) -> str:
+def sent_text(view: Communicating) -> str:
     """`56 KiB, all over "expert"`."""
     totals = view.totals
-    axes = [(_axes_text(key), size) for key, size in totals.by_axis]
+    axes = [(axes_text(key), size) for key, size in totals.by_axis]
     if not totals.bytes_sent:
+        return short(totals.bytes_sent)
+    if totals.by_axis[0][0] == NO_AXES and len(axes) == 1:
         return short(totals.bytes_sent)
     if len(axes) == 1:
         return f"{short(totals.bytes_sent)}, all over {axes[0][0]}"
     return f"{short(totals.bytes_sent)}: {', '.join([f'{short(size)} over {key}' for key, size in axes])}"
 
 
-def _axes_text(key: str) -> str:
+def axes_text(key: str) -> str:
+    """`"data", "model"`, from the key of a sum."""
+    if key == NO_AXES:
+        return "no axes"
     return ", ".join([f'"{name}"' for name in key.split(",")])
 
 
@@ -101,7 +124,7 @@ def _parts(parts: Sequence[tuple[str, int]]) -> str:
     return ", ".join(texts) + (f", … {len(parts) - _MOST_PARTS:,} more" if len(parts) > _MOST_PARTS else "")
 
 
-def _time_text(view: ModuleView, bandwidths: Mapping[str, float]) -> str:
+def _time_text(view: Communicating, bandwidths: Mapping[str, float]) -> str:
     times = [seconds(collective, bandwidths) for collective in view.collectives]
     known = [each for each in times if each is not None]
     rates = ", ".join([f'"{axis}" at {rate:g} GB/s' for axis, rate in bandwidths.items()])
@@ -110,7 +133,7 @@ def _time_text(view: ModuleView, bandwidths: Mapping[str, float]) -> str:
     return f"{text}; not counted: {counted(unknown, 'collective')} of unknown time" if unknown else text
 
 
-def _left_out(view: ModuleView) -> Iterator[str]:
+def _left_out(view: Communicating) -> Iterator[str]:
     totals = view.totals
     if totals.unknown_executions:
         count = counted(totals.unknown_executions, "collective")
@@ -121,9 +144,9 @@ def _left_out(view: ModuleView) -> Iterator[str]:
         yield f"not summed: {counted(totals.reshards, 'reshard')}, for which no collectives stand"
 
 
-def peak_notes(peak: PeakView) -> Iterator[str]:
+def peak_notes(peak: PeakView, choice: FrameChoice) -> Iterator[str]:
     """Yields what the peak is, and where."""
-    place = line_text(peak.source)
+    place = line_text(peak.source, choice)
     at = f"{peak.operation} {place}".strip() if peak.operation else "the beginning"
     yield f"peak a device: {short(peak.bytes)} in @{peak.function}, at {at}"
     yield f"This is {STATEMENT}."

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple, cast
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from sdyopt.dialects.sdy.attributes import AxisRefList, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD, SHARDING_CONSTRAINT
@@ -33,6 +33,9 @@ from sdyopt.view.causes import (
 )
 from sdyopt.view.collective_kinds import SDY_COLLECTIVES
 
+if TYPE_CHECKING:
+    from sdyopt.view.why import History
+
 _MADE = frozenset((*SDY_COLLECTIVES, RESHARD, SHARDING_CONSTRAINT))
 """What the partitioner inserts to move values."""
 
@@ -48,10 +51,14 @@ class Follower:
         """Why there is an operation that moves a value."""
         self.constraints: list[Constraint] = []
         """The sharding constraints of the program, as they were when they became reshards."""
+        self.history: History | None = None
+        """What propagation has done, if that is wanted."""
+        self.also_followed: Mapping[str, type[PassFollowerOfRun]] = {}
+        """What follows other passes."""
 
     def of_pass(self, name: str) -> PassFollowerOfRun:
         """Returns what follows one pass."""
-        return _FOLLOWERS.get(name, PassFollowerOfRun)(self)
+        return (_FOLLOWERS.get(name) or self.also_followed.get(name, PassFollowerOfRun))(self)
 
     def original(self, value: Value) -> Value:
         """Returns the value of the input that a value comes from; itself if it comes from none."""

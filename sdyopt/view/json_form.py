@@ -2,7 +2,7 @@
 
 Sizes are numbers, in bytes where the name says so, or else in elements; what is not known is null. `bytes` and
 `tiled_bytes` are those on one device. `results_bytes` is what XLA reports: of several results, it counts eight bytes
-for the place of each.
+for the place of each. `source` is a call stack, innermost first, and `place` that of the frame which is shown.
 """
 
 from __future__ import annotations
@@ -37,7 +37,16 @@ def view_object(view: ModuleView, tensors: Sequence[TensorView], with_blocks: bo
         "functions": [function_object(function) for function in view.functions],
         "tensors": [{**_tensor(tensor), **(_blocks(tensor) if with_blocks else {})} for tensor in tensors],
         **cost_object(view),
+        **_why(view),
     }
+
+
+def _why(view: ModuleView) -> Object:
+    if not view.why:
+        return {}
+    from sdyopt.view.why_forms import why_object
+
+    return {"why": why_object(view.why)}
 
 
 def mesh_object(mesh: MeshView) -> Object:
@@ -85,6 +94,7 @@ def _tensor(tensor: TensorView) -> Object:
         "label": tensor.label or None,
         "kind": tensor.kind.value,
         "place": _place(tensor.place),
+        "source": [frame._asdict() for frame in tensor.source],
         "type": share.type,
         "element_type": share.element_type,
         "element_bits": share.element_bits,

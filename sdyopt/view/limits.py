@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sdyopt.view.amounts import short
 from sdyopt.view.model import ModuleView
+
+if TYPE_CHECKING:
+    from sdyopt.view.xla import XlaView
 
 
 class Limits(NamedTuple):
@@ -29,6 +32,14 @@ def exceeded(view: ModuleView, limits: Limits) -> Iterator[str]:
         yield _message("collectives send", view.totals.bytes_sent, "max-sent", limits.sent)
     if limits.peak is not None and view.peak is not None and view.peak.bytes > limits.peak:
         yield _message("the peak is", view.peak.bytes, "max-peak", limits.peak)
+
+
+def exceeded_by_compiled(view: XlaView, limits: Limits) -> Iterator[str]:
+    """Yields a message for each limit that a program which XLA has compiled exceeds; its peak is not known."""
+    if limits.bytes is not None and view.after_donation is not None and view.after_donation > limits.bytes:
+        yield _message("arguments and results take", view.after_donation, "max-bytes", limits.bytes)
+    if limits.sent is not None and view.totals.bytes_sent > limits.sent:
+        yield _message("collectives send", view.totals.bytes_sent, "max-sent", limits.sent)
 
 
 def _message(subject: str, found: int, option: str, limit: int) -> str:

@@ -9,14 +9,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.places import Place
+from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.view.share import Share
+from sdyopt.view.sources import Frames
 
 if TYPE_CHECKING:
     from sdyopt.view.collectives import CollectiveView
     from sdyopt.view.peak import PeakView
     from sdyopt.view.stages import Stage
     from sdyopt.view.totals import Totals
+    from sdyopt.view.why_views import WhyView
 
 _POINTER_BYTES = 8
 
@@ -47,7 +51,10 @@ class TensorView:
     label: str
     """What JAX calls it: `params['w']`; empty if that is not known."""
     kind: Kind
+    source: Frames
+    """Where it is defined; of arguments and results that do not say it, where their function is."""
     place: Place | None
+    """That of the frame of `source` which is shown."""
     donated: bool
     """Whether a result may take the argument's place in memory (`jax.buffer_donor`, `tf.aliasing_output`)."""
     share: Share
@@ -151,3 +158,7 @@ class ModuleView:
     totals: Totals
     peak: PeakView | None
     """None if no function has a body."""
+    why: tuple[WhyView, ...] = ()
+    """Why values have their shardings, of those of which it is wanted."""
+    frames: FrameChoice = USER_FRAMES
+    """Which frames of call stacks are shown."""

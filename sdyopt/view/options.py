@@ -8,7 +8,7 @@ import click
 
 from sdyopt.cli.command import Section
 from sdyopt.cli.flags import Flag, NameFlag, ValueFlag
-from sdyopt.cli.message_flags import message_flags
+from sdyopt.cli.message_flags import frame_flags, message_flags
 from sdyopt.cli.pass_flags import pass_section
 from sdyopt.layout import ShapeSyntaxError, Tile, parse_tiles
 from sdyopt.view.amounts import size
@@ -138,7 +138,19 @@ _COSTS = (
         callback=_bandwidths,
         multiple=True,
     ),
+    ValueFlag(
+        "why",
+        "Tell why this value, or its dimension DIM, is sharded as it is: where each axis comes from, and why others do "
+        "not come.",
+        "NAME[:DIM]",
+        multiple=True,
+    ),
     Flag("peak", "List what a device holds where it needs most memory."),
+    ValueFlag(
+        "hlo",
+        "Show a program that XLA has compiled, from its HLO text: alone, or next to that of INPUT.",
+        "FILE",
+    ),
 )
 
 _GUARDS = (
@@ -189,6 +201,6 @@ SECTIONS = (
     Section("Comparison and limits", _GUARDS),
     Section("Pictures", _DRAWN),
     Section("Other forms", _WRITTEN),
-    Section("Diagnostics", message_flags()),
+    Section("Diagnostics", (*message_flags(), *frame_flags())),
 )
 """The options by section."""

@@ -14,7 +14,9 @@ from sdyopt.view.errors import GridError
 if TYPE_CHECKING:
     from sdyopt.view.collection import Analysis
     from sdyopt.view.collectives import CollectiveView
+    from sdyopt.view.cost_tables import Communicating
     from sdyopt.view.model import ModuleView, TensorView
+    from sdyopt.view.xla import XlaView
 
 
 class Shown(NamedTuple):
@@ -44,11 +46,13 @@ def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: Shown) -
         _print_collectives(found, shown)
     if shown.peak:
         _print_peak(found, shown)
-    if not (shown.collectives or shown.bandwidths or shown.peak):
+    if found.why:
+        _print_why(found, shown)
+    if not (shown.collectives or shown.bandwidths or shown.peak or found.why):
         _print_tensors(found, tensors, shown)
 
 
-def _print_collectives(found: ModuleView, shown: Shown) -> None:
+def _print_collectives(found: Communicating, shown: Shown) -> None:
     from sdyopt.view.cost_tables import collective_notes, collective_table, most_sending
 
     of_interest: list[CollectiveView] = [
@@ -64,6 +68,61 @@ def _print_collectives(found: ModuleView, shown: Shown) -> None:
         click.echo(note)
 
 
+def _print_why(found: ModuleView, shown: Shown) -> None:
+    from sdyopt.view.why_forms import why_lines
+
+    click.echo()
+    for line in why_lines(found, shown.everything):
+        click.echo(line)
+
+
+def print_compiled(found: XlaView, shown: Shown, as_json: bool) -> None:
+    """Prints the collectives of a compiled program, and what its arguments and results take."""
+    from sdyopt.view.xla import xla_object
+    from sdyopt.view.xla_tables import size_note, xla_heading
+
+    if as_json:
+        from json import dumps
+
+        click.echo(dumps(xla_object(found)))
+        return
+    click.echo(xla_heading(found))
+    _print_collectives(found, shown._replace(functions=()))
+    click.echo(size_note(found))
+
+
+def print_beside(
+    found: ModuleView, tensors: Sequence[TensorView], compiled: XlaView, shown: Shown, as_json: bool
+) -> None:
+    """Prints a program and a compiled one, and what only one of them has."""
+    from sdyopt.view.table import heading
+    from sdyopt.view.xla_tables import beside_table, difference_notes, sums_table, xla_heading
+
+    if as_json:
+        from json import dumps
+
+        from sdyopt.view.json_form import view_object
+        from sdyopt.view.xla import xla_object
+
+        click.echo(dumps({**view_object(found, tensors), "xla": xla_object(compiled)}))
+        return
+    if shown.collectives or shown.bandwidths or shown.peak or found.why:
+        print_view(found, tensors, shown)
+        click.echo()
+        print_compiled(compiled, shown, as_json=False)
+    else:
+        click.echo(heading(found))
+        click.echo(xla_heading(compiled))
+    table = beside_table(found, compiled)
+    if table.rows:
+        click.echo()
+        print_table(table, shown.color)
+    click.echo()
+    print_table(sums_table(found, compiled), shown.color)
+    for note in difference_notes(found, compiled):
+        click.echo(note)
+
+
 def _print_peak(found: ModuleView, shown: Shown) -> None:
     from sdyopt.view.cost_tables import peak_notes, peak_table
 
@@ -75,7 +134,7 @@ def _print_peak(found: ModuleView, shown: Shown) -> None:
     if live:
         print_table(peak_table(found.peak, live), shown.color)
         _print_left_out(len(found.peak.live) - len(live), shown)
-    for note in peak_notes(found.peak):
+    for note in peak_notes(found.peak, found.frames):
         click.echo(note)
 
 

@@ -30,6 +30,7 @@ from sdyopt.view.surroundings import Surroundings, is_private
 
 if TYPE_CHECKING:
     from sdyopt.view.followers import Follower
+    from sdyopt.view.written import Written
 
 
 class Stage(StrEnum):
@@ -50,24 +51,26 @@ class Stage(StrEnum):
 class Program:
     """A module at a stage, with the names that its values have for the user."""
 
-    def __init__(self, module: Module, stage: Stage) -> None:
+    def __init__(self, module: Module, stage: Stage, with_reasons: bool = False) -> None:
         self.stage = stage
         self.source = module.source
         self.operation = module.operation
         self.function_locations = {name: op.location for name, op in module.functions.items()}
         """Where the functions of the input stand: private ones come back from the partitioner elsewhere."""
         self.follower: Follower | None = None
+        self.written: Written | None = None
+        """What passes do not keep, if it is wanted why values have their shardings."""
         self._names = ValueNames(self.operation, self.source if module.is_as_written else None)
         if stage is Stage.PROPAGATED:
             try:
-                self._propagate(module, verify_each=False)
+                self._propagate(module, with_reasons, verify_each=False)
             except (Error, RecursionError):
                 raise
             except Exception:
                 # A pass has met a program that the one before should not have left, which verification reports.
-                self._propagate(module, verify_each=True)
+                self._propagate(module, with_reasons, verify_each=True)
 
-    def _propagate(self, module: Module, verify_each: bool) -> None:
+    def _propagate(self, module: Module, with_reasons: bool, verify_each: bool) -> None:
         """Runs the partitioner on a copy of the module. Raises Error as passes do."""
         from sdyopt.view.followers import Follower
 
@@ -76,6 +79,12 @@ class Program:
         if not self._names.has_text:
             self._names.settle()
         self.follower = Follower(self._names.values())
+        if with_reasons:
+            from sdyopt.view.propagation_record import follow_propagation
+            from sdyopt.view.written import Written
+
+            follow_propagation(self.follower)
+            self.written = Written(self.operation)
         errors: list[CompilationError] = []
         verifier = Verifier(REGISTRY, describe_operation)
         manager = PassManager(_pipeline(), verifier, errors.append, verify_each, remarks=self.follower)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.view.collectives import CollectiveView
 from sdyopt.view.sources import line_text
 
-_NO_AXES = "other"
+NO_AXES = "other"
 """The key of what is not sent along axes of a mesh."""
 
 _GIGA = 10**9
@@ -32,7 +34,7 @@ class Totals:
     """The number of reshards, which are not summed: the partitioner leaves those between different meshes."""
 
 
-def totals_of(collectives: Sequence[CollectiveView], reshards: int = 0) -> Totals:
+def totals_of(collectives: Sequence[CollectiveView], reshards: int = 0, choice: FrameChoice = USER_FRAMES) -> Totals:
     """Returns the sums over `collectives`, the largest parts first, of a program with so many reshards."""
     sent = [(collective, collective.sent) for collective in collectives]
     known = [(collective, size) for collective, size in sent if size is not None]
@@ -41,7 +43,7 @@ def totals_of(collectives: Sequence[CollectiveView], reshards: int = 0) -> Total
         bytes_sent=sum([size for _, size in known]),
         by_kind=_summed(known, lambda collective: collective.kind),
         by_axis=_summed(known, axis_key),
-        by_line=_summed(known, lambda collective: line_text(collective.source)),
+        by_line=_summed(known, lambda collective: line_text(collective.source, choice)),
         unknown_executions=sum([collective.executions is None for collective in unknown]),
         unknown_sizes=sum([collective.bytes_sent is None for collective in unknown]),
         reshards=reshards,
@@ -50,7 +52,7 @@ def totals_of(collectives: Sequence[CollectiveView], reshards: int = 0) -> Total
 
 def axis_key(collective: CollectiveView) -> str:
     """Returns the names of the axes of a collective, sorted: `model`, `data,model`."""
-    return ",".join(sorted({axis.name for axis in collective.axes})) or _NO_AXES
+    return ",".join(sorted({axis.name for axis in collective.axes})) or NO_AXES
 
 
 def seconds(collective: CollectiveView, bandwidths: Mapping[str, float]) -> float | None:

@@ -53,7 +53,7 @@ def notebook(view: ModuleView) -> str:
     if collectives:
         parts.append(_table("Collectives", collective_table(view, collectives, {})))
         parts.append(_more(len(view.collectives) - len(collectives)))
-    notes = [*collective_notes(view, {}), *(() if view.peak is None else peak_notes(view.peak))]
+    notes = [*collective_notes(view, {}), *(() if view.peak is None else peak_notes(view.peak, view.frames))]
     parts += [f"<p>{html.escape(note)}</p>" for note in notes]
     return f'<div class="sdy-view">{"".join(parts)}</div>'
 

@@ -1,0 +1,157 @@
+"""XLA's compiled program as a view, beside the program that Shardy's partitioner makes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import sdyopt
+from sdyopt.hlo import HloError
+from sdyopt.view.collection import view
+from sdyopt.view.model import ModuleView
+from sdyopt.view.xla import XlaView, beside, xla_object, xla_view
+from tools import compiled_texts
+
+MESH = (("data", 2), ("model", 4))
+
+
+def test_the_object_has_what_that_of_a_program_has() -> None:
+    found = xla_view(compiled_texts.text("tensor_parallel"), "step.txt", MESH)
+    described = json.loads(json.dumps(xla_object(found)))
+    [collective] = described.pop("collectives")
+    assert described == {
+        "partitioner": "xla",
+        "file": "step.txt",
+        "module": "jit_f",
+        "devices": 8,
+        "totals": {
+            "bytes_sent": 1536,
+            "by_kind": {"all-reduce": 1536},
+            "by_axis": {"model": 1536},
+            "unknown_executions": 0,
+        },
+        "arguments_bytes": 5120,
+        "results_bytes": 1024,
+        "after_donation_bytes": 6144,
+    }
+    frames = collective.pop("source")
+    assert frames[0]["function"] == "tensor_parallel.<locals>.f"
+    assert collective == {
+        "kind": "all-reduce",
+        "axes": ["model"],
+        "group_size": 4,
+        "groups": 2,
+        "operand": {"type": "f32[8,32]{1,0}", "bytes": 1024},
+        "result": {"type": "f32[8,32]{1,0}", "bytes": 1024},
+        "bytes_sent": 1536,
+        "executions": 1,
+        "cause": "jit(f)/dot_general",
+    }
+
+
+def test_without_a_mesh_there_are_no_axes() -> None:
+    found = xla_view(compiled_texts.text("tensor_parallel"), "step.txt")
+    assert found.collectives[0].axes == ()
+    assert dict(found.totals.by_axis) == {"other": 1536}
+
+
+BOTH: dict[str, list[tuple[str, str, int, int, tuple[int, int]]]] = {
+    "data_parallel": [
+        ("all-reduce", "data", 3, 1, (7175, 7175)),
+    ],
+    "experts": [
+        ("all-gather", "expert", 2, 2, (816, 816)),
+        ("reduce-scatter", "expert", 1, 0, (768, 0)),
+        ("all-reduce", "expert", 0, 1, (0, 1536)),
+        ("all-gather", "data", 0, 1, (0, 1024)),
+    ],
+    "fully_sharded": [
+        ("all-gather", "fsdp", 2, 2, (3584, 3584)),
+        ("all-reduce", "fsdp", 3, 1, (7175, 7175)),
+    ],
+    "heads_for_sequence": [
+        ("all-to-all", "model", 4, 4, (768, 768)),
+    ],
+    "pipeline": [
+        ("collective-permute", "stage", 1, 1, (2304, 2304)),
+    ],
+    "reduced_and_scattered": [
+        ("all-gather", "x,y", 1, 1, (224, 448)),
+        ("reduce-scatter", "x", 1, 1, (192, 384)),
+        ("all-reduce", "y", 2, 1, (96, 128)),
+        ("all-reduce", "x,y", 1, 1, (112, 112)),
+        ("collective-permute", "x", 1, 1, (64, 64)),
+        ("all-to-all", "x", 1, 1, (48, 48)),
+    ],
+    "ring": [
+        ("collective-permute", "sequence", 2, 2, (8192, 8192)),
+    ],
+    "scanned_layers": [
+        ("all-reduce", "model", 1, 1, (6912, 6912)),
+    ],
+    "tensor_parallel": [
+        ("all-reduce", "model", 1, 1, (1536, 1536)),
+    ],
+    "uneven": [
+        ("all-reduce", "x", 1, 1, (42, 42)),
+        ("all-gather", "y", 1, 2, (28, 112)),
+        ("all-gather", "x,y", 1, 0, (588, 0)),
+        ("all-to-all", "x", 0, 1, (0, 144)),
+        ("all-gather", "x", 0, 1, (0, 480)),
+    ],
+    "until_it_converges": [
+        ("all-reduce", "x", 2, 2, (7, 7)),
+        ("all-gather", "x", 1, 1, (0, 0)),
+        ("collective-permute", "x", 0, 1, (0, 16)),
+    ],
+}
+"""Kind and axes, how many collectives Shardy's partitioner and XLA's insert, and what one device sends in each."""
+
+
+def both(name: str) -> tuple[ModuleView, XlaView]:
+    """A program as Shardy's partitioner leaves it, and as XLA has compiled it."""
+    shardy = view(sdyopt.parse(compiled_texts.lowered(name)))
+    mesh = max(shardy.meshes, key=lambda mesh: mesh.devices)
+    return shardy, xla_view(compiled_texts.text(name), name, mesh.axes)
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_both_partitioners(name: str) -> None:
+    """They do the same for data, tensor and pipeline parallelism, for sharded weights and attention over a sequence.
+
+    XLA combines collectives, so that the counts may differ where the bytes do not. On the processor it has `f32` for
+    `bf16`.
+    """
+    shardy, xla = both(name)
+    found = [
+        (each.kind, each.axes, len(each.shardy), len(each.xla), each.sent)
+        for each in beside(shardy.collectives, xla.collectives)
+    ]
+    assert found == BOTH[name]
+    assert sum([sent for *_, (sent, _) in BOTH[name]]) == shardy.totals.bytes_sent
+    assert sum([sent for *_, (_, sent) in BOTH[name]]) == xla.totals.bytes_sent
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_arguments_and_results_are_those_of_the_compiled_program(name: str) -> None:
+    """To the byte, and also what donation saves."""
+    shardy, xla = both(name)
+    [main] = [function for function in shardy.functions if function.is_public]
+    assert main.most is not None
+    assert (main.most.arguments, main.most.results, main.after_donation) == (
+        xla.arguments,
+        xla.results,
+        xla.after_donation,
+    )
+
+
+def test_what_only_one_has_is_marked() -> None:
+    shardy, xla = both("experts")
+    found = [each.only_in for each in beside(shardy.collectives, xla.collectives)]
+    assert found == ["", "shardy", "xla", "xla"]
+
+
+def test_other_text_is_an_error() -> None:
+    with pytest.raises(HloError):
+        xla_view(compiled_texts.lowered("ring"), "step.mlir")

@@ -1,0 +1,283 @@
+"""Why values have their shardings: what `sdy-view --why` tells, as plain immutable values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, cast
+
+from sdyopt.dialects.func.ops import CALL
+from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
+from sdyopt.dialects.sdy.spelling import axes_text
+from sdyopt.dialects.sdy.spelling import factor as factor_name
+from sdyopt.ir.attribute import Location
+from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.locations import NameLoc
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.types import ShapedType
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ods.printing.quoting import symbol_token
+from sdyopt.rewriting.propagation.explanations import REASONS, AxisNotPropagated
+from sdyopt.rewriting.remarks import RemarkArgument
+from sdyopt.sharding.axes import Axes, overlaps_any
+from sdyopt.sharding.slots import sharding_of
+from sdyopt.view.errors import ViewError
+from sdyopt.view.propagation_record import FunctionResult, InSharding, function_result, subject_of
+from sdyopt.view.rows import Row
+from sdyopt.view.selection import Selection
+from sdyopt.view.sources import Frames, frames_at
+from sdyopt.view.stages import Program
+from sdyopt.view.surroundings import is_private
+from sdyopt.view.upstream import upstream
+from sdyopt.view.why import History, Move, Over, Spot
+
+_DIMENSION = re.compile(r"(?P<name>.+):(?P<number>[0-9]{1,9})", re.DOTALL)
+
+
+class Asked(NamedTuple):
+    """What is asked for: `NAME` or `NAME:DIM`."""
+
+    selection: Selection
+    dimension: int | None
+
+    @classmethod
+    def of(cls, text: str) -> Asked:
+        match = _DIMENSION.fullmatch(text.strip())
+        if match is None:
+            return cls(Selection.of(text), None)
+        return cls(Selection.of(match["name"]), int(match["number"]))
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """An operation over which an axis has come to a dimension of a value."""
+
+    operation: str
+    """`dot_general`."""
+    source: Frames
+    factor: str
+    """The factor of the sharding rule, `j`; empty if all dimensions correspond."""
+    name: str
+    """The value that gets the axis."""
+    dimension: int
+
+
+@dataclass(frozen=True, slots=True)
+class AxisView:
+    """Why a dimension is sharded along axes: where these come from, and how."""
+
+    axes: tuple[AxisRef, ...]
+    origin: str
+    """What has them from the beginning: `argument p['w1']`, `sharding_constraint`."""
+    origin_source: Frames
+    origin_dimension: int
+    is_written: bool
+    """Whether the origin has been given the axes; otherwise the partitioner has chosen how it is computed."""
+    steps: tuple[StepView, ...]
+    """Empty if the value itself is the origin."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopView:
+    """Why a dimension is not sharded along an axis."""
+
+    axis: AxisRef
+    name: str
+    """The value that has it, in the dimension with the number `dimension`."""
+    dimension: int
+    operation: str
+    """The operation over which it does not come."""
+    source: Frames
+    reason: str
+    """`dimension 1 of %2 is closed`."""
+
+
+@dataclass(frozen=True, slots=True)
+class DimensionView:
+    """Why a dimension of a value has the axes that it has."""
+
+    number: int
+    axes: tuple[AxisView, ...]
+    stops: tuple[StopView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WhyView:
+    """Why a value has its sharding."""
+
+    function: str
+    name: str
+    """As in the table."""
+    label: str
+    dimensions: tuple[DimensionView, ...]
+
+
+def rank_of(row: Row) -> int:
+    """Returns the number of dimensions of a tensor; 0 if that is not known."""
+    return len(row.type.dimensions or ()) if isinstance(row.type, ShapedType) else 0
+
+
+def _axes_in(sharding: Sharding | None, dimension: int) -> Axes:
+    """Returns the axes of a dimension; none of a sharding that puts everything on one device."""
+    if sharding is None or dimension >= len(sharding.dimensions):
+        return ()
+    return sharding.dimensions[dimension].axes
+
+
+def _is_manual(value: Value) -> bool:
+    """Whether a value is a result of a manual computation, or an argument of its body: their shardings are written."""
+    around = value.owner if isinstance(value, OpResult) else None if value.block is None else value.block.parent_op
+    return around is not None and around.signature.definition is MANUAL_COMPUTATION
+
+
+def _is_call(value: Value) -> bool:
+    """Whether a value is the result of a call, which has the sharding of the function's result from the beginning."""
+    return isinstance(value, OpResult) and value.owner.signature.definition is CALL
+
+
+def no_dimension(number: int, name: str, rank: int) -> ViewError:
+    """Returns the error for a dimension that a value does not have."""
+    counts = {0: "no dimensions", 1: "only dimension 0"}
+    return ViewError(f"no dimension {number} of '{name}': it has {counts.get(rank, f'dimensions 0 to {rank - 1}')}")
+
+
+class Reasons:
+    """Tells why the values of a program have their shardings."""
+
+    def __init__(self, program: Program) -> None:
+        assert program.follower is not None and program.follower.history is not None and program.written is not None
+        self._written = program.written
+        self._program = program
+        self._follower = program.follower
+        self._history: History = program.follower.history
+
+    def why(self, number: int | None, row: Row, name: str, function: str) -> WhyView:
+        """Returns why the value of a row has its sharding, in all dimensions or the one with that `number`."""
+        subject = self._subject(row, function)
+        wanted = range(rank_of(row)) if number is None else (number,)
+        value = self._value(row)
+        dimensions = [self._dimension(Spot(subject, each), value, row.sharding, function) for each in wanted]
+        return WhyView(function, name, row.label, tuple(dimensions))
+
+    def _subject(self, row: Row, function: str) -> Hashable:
+        value, computation = self._value(row), row.computation
+        if value is None or (row.value is None and row.around is not None and not is_private(row.around)):
+            return FunctionResult(function, row.number)
+        if computation is not None:
+            return InSharding(computation.operands.index(value), computation.location)
+        return subject_of(value, self._follower)  # Private functions are inlined while axes move.
+
+    def _value(self, row: Row) -> Value | None:
+        """Returns the value of a row; of the result of a function, what it returns if it has a body."""
+        if row.value is not None or row.around is None or not row.around.regions[0].blocks:
+            return row.value
+        returned = row.around.regions[0].block.last
+        return None if returned is None else returned.operands[row.number]
+
+    def _dimension(self, spot: Spot, value: Value | None, sharding: Sharding | None, function: str) -> DimensionView:
+        present = _axes_in(sharding, spot.dimension)
+        by_chain: dict[tuple[Move, ...], list[AxisRef]] = {}
+        for axis in present:
+            by_chain.setdefault(self._history.chain(spot, axis), []).append(axis)
+        found = [self._axes(spot, tuple(axes), chain, function) for chain, axes in by_chain.items()]
+        stops = tuple(self._stops(spot, present, function))
+        if value is not None and not present and not stops:
+            stops = self._stops_before(value, spot.dimension, function)
+        return DimensionView(spot.dimension, tuple(found), stops)
+
+    def _axes(self, spot: Spot, axes: tuple[AxisRef, ...], chain: Sequence[Move], function: str) -> AxisView:
+        first = chain[0].source if chain else spot
+        is_written = self._is_written(first, axes)
+        origin, location = self._origin(first.subject, function)
+        group = self._written.groups.get(first.subject) if isinstance(first.subject, Value) else None
+        if group is not None and not is_written:
+            origin, location, is_written = f"sharding group {group}", -1, True
+        source = frames_at(location, self._program.source)
+        steps = tuple(self._steps(chain, Over(origin, location), function))
+        return AxisView(axes, origin, source, first.dimension, is_written, steps)
+
+    def _is_written(self, spot: Spot, axes: Axes) -> bool:
+        if not isinstance(spot.subject, Value) or _is_manual(spot.subject) or _is_call(spot.subject):
+            return True
+        written = _axes_in(self._written.sharding(spot.subject), spot.dimension)
+        return any(overlaps_any(axis, written) for axis in axes)
+
+    def _steps(self, chain: Sequence[Move], origin: Over, function: str) -> Iterator[StepView]:
+        """Yields the operations of a chain; not those that have no meaning to a reader, nor any one twice in a row."""
+        before = origin
+        for move in chain:
+            over = move.over._replace(factor="")
+            if over.name and over != before:
+                before = over
+                frames = frames_at(over.location, self._program.source)
+                name = self._name(move.target.subject, function)
+                yield StepView(over.name, frames, move.over.factor, name, move.target.dimension)
+
+    def _stops_before(self, value: Value, dimension: int, function: str) -> tuple[StopView, ...]:
+        """Returns why axes have not come to the nearest value from which they would have come on."""
+        for before, number in upstream(value, dimension):
+            spot = Spot(subject_of(before, self._follower), number)
+            present = _axes_in(sharding_of(before), number)
+            if stops := tuple(self._stops(spot, present, function)):
+                return stops
+        return ()
+
+    def _stops(self, spot: Spot, present: Axes, function: str) -> Iterator[StopView]:
+        for stop in self._history.stops(spot, present):
+            over = stop.over
+            yield StopView(
+                stop.axis,
+                self._named(stop.why.source, stop.why.op, function),
+                stop.source.dimension,
+                over.name,
+                frames_at(over.location, self._program.source),
+                self._reason(stop.why, function),
+            )
+
+    def _reason(self, why: AxisNotPropagated, function: str) -> str:
+        return REASONS[why.reason].format(
+            factor=factor_name(why.factor),
+            dimension=why.dimension,
+            where=self._named(why.where, why.op, function),
+            other_axes=axes_text(why.other_axes),
+            factor_size=why.factor_size,
+        )
+
+    def _named(self, what: RemarkArgument, op: Operation, function: str) -> str:
+        """Returns what a reader knows a value or the result of a function as that a decision about `op` names."""
+        subject = self._follower.original(what) if isinstance(what, Value) else function_result(str(what), op)
+        return self._name(subject, function)
+
+    def _origin(self, subject: Hashable, function: str) -> tuple[str, Location | int]:
+        """Returns what has axes from the beginning, and where that is if its name does not say it."""
+        if isinstance(subject, InSharding):
+            return f"in_shardings[{subject.number}] of manual_computation", subject.location
+        if isinstance(subject, OpResult):
+            name = subject.owner.name.rpartition(".")[2]
+            if _is_call(subject):
+                callee = cast(SymbolRefAttr, subject.owner.properties["callee"])
+                return f"result {subject.index} of {symbol_token(callee.leaf)}", -1
+            if _is_manual(subject):
+                name = f"out_shardings[{subject.index}] of {name}"
+            return name, subject.owner.location
+        if isinstance(subject, BlockArgument):
+            if subject in self._written.arguments:
+                return f"argument {self._name(subject, function)}", -1
+            if _is_manual(subject):
+                around = cast(Operation, subject.owner.parent_op)
+                return f"in_shardings[{subject.index}] of manual_computation", around.location
+        return self._name(subject, function), -1
+
+    def _name(self, subject: Hashable, function: str) -> str:
+        """Returns what a reader knows a subject as: a label, or the name that the table shows."""
+        if isinstance(subject, FunctionResult):
+            return f"result {subject.number} of @{subject.function}"
+        if not isinstance(subject, Value):
+            return self._origin(subject, function)[0]
+        location = subject.location if isinstance(subject, BlockArgument) else None
+        label = location.name if isinstance(location, NameLoc) else ""
+        name = label or self._program.name(subject)
+        other = self._written.functions.get(subject, function)
+        return name if label or other == function else f"@{other}:{name}"

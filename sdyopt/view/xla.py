@@ -1,0 +1,144 @@
+"""What XLA's compiled program communicates and holds, in the form of a view, and beside it that of Shardy's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sdyopt.dialects.sdy.attributes import AxisRef
+from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+from sdyopt.hlo import Collective, mesh_axes, parse_hlo
+from sdyopt.ir.frames import Frame
+from sdyopt.layout import Shape
+from sdyopt.view.collectives import BufferView, CollectiveView
+from sdyopt.view.cost_json import collective_object, totals_object
+from sdyopt.view.totals import Totals, axis_key, totals_of
+
+Mesh = Sequence[tuple[str, int]]
+"""The names and sizes of the axes of a program's mesh, from major to minor."""
+
+
+@dataclass(frozen=True, slots=True)
+class XlaView:
+    """A program that XLA has compiled."""
+
+    file: str
+    module: str
+    devices: int
+    collectives: tuple[CollectiveView, ...]
+    totals: Totals
+    arguments: int | None
+    """The bytes of the arguments on one device; None if the text does not give their shapes."""
+    results: int | None
+    after_donation: int | None
+    frames: FrameChoice = USER_FRAMES
+    """Which frames of call stacks are shown."""
+
+
+def xla_view(text: str, file: str, mesh: Mesh = (), frames: FrameChoice = USER_FRAMES) -> XlaView:
+    """Returns the view of HLO text. Raises HloError.
+
+    The axes of collectives are those of `mesh`, which is that of the program that was compiled. Without it they have
+    none, as XLA does not keep their names.
+    """
+    module = parse_hlo(text)
+    sizes = module.sizes
+    collectives = tuple([_collective(each, module.name, mesh) for each in module.collectives])
+    return XlaView(
+        file=file,
+        module=module.name,
+        devices=module.replicas * module.partitions,
+        collectives=collectives,
+        totals=totals_of(collectives, choice=frames),
+        arguments=None if sizes is None else sum(sizes.arguments),
+        results=None if sizes is None else sum(sizes.results),
+        after_donation=None if sizes is None else sizes.after_donation,
+        frames=frames,
+    )
+
+
+def _collective(collective: Collective, module: str, mesh: Mesh) -> CollectiveView:
+    axes = mesh_axes(collective, tuple(mesh)) or ()
+    return CollectiveView(
+        kind=collective.kind,
+        function=module,
+        source=tuple(
+            [Frame(each.file or "", each.line or 0, each.column or 0, each.function) for each in collective.source]
+        ),
+        axes=tuple([AxisRef(name) for name in axes]),
+        group_size=collective.group_size,
+        groups=collective.groups,
+        operand=_buffer(collective.operands, collective.operand_bytes),
+        result=_buffer(collective.results, collective.result_bytes),
+        bytes_sent=collective.bytes_sent,
+        executions=collective.executions,
+        cause=collective.op_name,
+    )
+
+
+def _buffer(shapes: Sequence[Shape], size: int) -> BufferView:
+    texts = list(map(str, shapes))
+    return BufferView(texts[0] if len(texts) == 1 else f"({', '.join(texts)})", size)
+
+
+def xla_object(view: XlaView) -> dict[str, Any]:
+    """Returns the object that `sdy-view --json` writes about a compiled program."""
+    return {
+        "partitioner": "xla",
+        "file": view.file,
+        "module": view.module,
+        "devices": view.devices,
+        "collectives": [collective_object(each) for each in view.collectives],
+        "totals": totals_object(view.totals),
+        "arguments_bytes": view.arguments,
+        "results_bytes": view.results,
+        "after_donation_bytes": view.after_donation,
+    }
+
+
+# --- beside Shardy's program ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The collectives of a kind along the same axes in Shardy's program and in XLA's.
+
+    XLA may combine several into one: what is compared is what they send.
+    """
+
+    kind: str
+    axes: str
+    """As in sums: `data,model`."""
+    shardy: tuple[CollectiveView, ...]
+    xla: tuple[CollectiveView, ...]
+
+    @property
+    def sent(self) -> tuple[int, int]:
+        """What one device sends in one run of the program in each, as far as it is known."""
+        shardy, xla = [sum([each.sent or 0 for each in part]) for part in (self.shardy, self.xla)]
+        return shardy, xla
+
+    @property
+    def only_in(self) -> str:
+        """`shardy` or `xla` if only one of them has such collectives, else ""."""
+        if self.shardy and self.xla:
+            return ""
+        return "shardy" if self.shardy else "xla"
+
+
+def beside(shardy: Sequence[CollectiveView], xla: Sequence[CollectiveView]) -> Iterator[Beside]:
+    """Yields the collectives of both programs that send anything, by kind and axes, in the order of their first."""
+    programs = (_by_key(shardy), _by_key(xla))
+    for key in dict.fromkeys([*programs[0], *programs[1]]):
+        of_shardy, of_xla = [tuple(program.get(key, ())) for program in programs]
+        yield Beside(*key, of_shardy, of_xla)
+
+
+def _by_key(collectives: Sequence[CollectiveView]) -> dict[tuple[str, str], list[CollectiveView]]:
+    found: dict[tuple[str, str], list[CollectiveView]] = {}
+    for collective in collectives:
+        if collective.sent != 0:
+            found.setdefault((collective.kind, axis_key(collective)), []).append(collective)
+    return found

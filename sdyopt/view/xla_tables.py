@@ -1,0 +1,102 @@
+"""What `sdy-view --hlo` prints of a compiled program, and of what it has in common with Shardy's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sdyopt.display.tables import Column, Table
+from sdyopt.display.wording import counted, printable
+from sdyopt.view.amounts import UNKNOWN, short
+from sdyopt.view.collectives import CollectiveView
+from sdyopt.view.cost_tables import axes_text
+from sdyopt.view.model import ModuleView
+from sdyopt.view.totals import NO_AXES
+from sdyopt.view.xla import Beside, XlaView, beside
+
+_OURS = {"shardy": "Shardy", "as written": "as written"}
+"""The names of partitioners in tables."""
+
+_XLA = "XLA"
+
+
+def xla_heading(view: XlaView) -> str:
+    """`compiled.txt, compiled by XLA: 8 devices, module jit_step`."""
+    devices = counted(view.devices, "device")
+    return printable(f"{view.file}, compiled by XLA: {devices}, module {view.module}")
+
+
+def size_note(view: XlaView) -> str:
+    """Returns what the arguments and results of a compiled program take."""
+    if view.arguments is None or view.results is None:
+        return "The text does not say what arguments and results take."
+    text = f"arguments {short(view.arguments)}, results {short(view.results)} a device"
+    if view.after_donation in (None, view.arguments + view.results):
+        return text
+    return f"{text}, {short(view.after_donation)} after donation"
+
+
+def beside_table(program: ModuleView, xla: XlaView) -> Table:
+    """Returns a line for the collectives of each kind along the same axes, and what only one program has."""
+    ours = _OURS[program.stage.partitioner]
+    columns = [
+        Column("kind", style="cyan"),
+        Column("axes"),
+        Column(ours, right=True),
+        Column("sent a device", right=True, style="bold"),
+        Column(_XLA, right=True),
+        Column("sent a device", right=True, style="bold"),
+        Column("", below=True, style="yellow"),
+    ]
+    return Table(columns, [_beside_row(each, ours) for each in beside(program.collectives, xla.collectives)])
+
+
+def _beside_row(both: Beside, ours: str) -> list[str]:
+    axes = UNKNOWN if both.axes == NO_AXES else axes_text(both.axes)
+    only = {"": "", "shardy": f"only {ours}", "xla": f"only {_XLA}"}[both.only_in]
+    return [both.kind.replace("-", "_"), axes, *_part(both.shardy), *_part(both.xla), only]
+
+
+def _part(collectives: Sequence[CollectiveView]) -> tuple[str, str]:
+    """Returns how many there are, and what they send, as far as it is known."""
+    if not collectives:
+        return UNKNOWN, UNKNOWN
+    known = [each.sent for each in collectives if each.sent is not None]
+    sizes = ([short(sum(known))] if known else []) + (["unknown"] if len(known) < len(collectives) else [])
+    return str(len(collectives)), " + ".join(sizes)
+
+
+def sums_table(program: ModuleView, xla: XlaView) -> Table:
+    """Returns what both programs send and hold, and by how much that of XLA differs."""
+    columns = [
+        Column("a device", style="cyan"),
+        Column(_OURS[program.stage.partitioner], right=True, style="bold"),
+        Column(_XLA, right=True, style="bold"),
+        Column("", below=True, style="yellow"),
+    ]
+    rows = [[name, short(ours), short(of_xla), _change(ours, of_xla)] for name, ours, of_xla in _sums(program, xla)]
+    return Table(columns, rows)
+
+
+def _sums(program: ModuleView, xla: XlaView) -> Iterator[tuple[str, int | None, int | None]]:
+    yield "sent by collectives", program.totals.bytes_sent, xla.totals.bytes_sent
+    public = [function for function in program.functions if function.is_public]
+    if len(public) == 1 and xla.arguments is not None and xla.results is not None:
+        (function,) = public
+        most = function.most
+        yield "arguments", 0 if most is None else most.arguments, xla.arguments
+        yield "results", 0 if most is None else most.results, xla.results
+        yield "after donation", function.after_donation, xla.after_donation
+
+
+def _change(ours: int | None, of_xla: int | None) -> str:
+    if ours == of_xla:
+        return "same"
+    return f"{of_xla / ours:.2f}×" if ours and of_xla else ""
+
+
+def difference_notes(program: ModuleView, xla: XlaView) -> Iterator[str]:
+    """Yields what is not in the sums of either."""
+    for name, view in ((_OURS[program.stage.partitioner], program), (_XLA, xla)):
+        unknown = view.totals.unknown_executions + view.totals.unknown_sizes
+        if unknown:
+            yield f"not summed of {name}: {counted(unknown, 'collective')} whose runs or sizes are unknown"
