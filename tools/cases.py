@@ -283,7 +283,9 @@ def padded(number: int) -> Case:
 def localized(number: int) -> Case:
     """Returns case `number` of the sharded modules that become the program of each device."""
     chance = random.Random(f"localized {number}")
+    text = local_programs.module(number)
     form = chance.choice(("pretty", "pretty", "locations", "generic"))
-    printing = ("-mlir-print-value-users",) if chance.random() < 0.1 else ()
-    run = Run(local_programs.passes(chance), form, allow_unregistered=True, printing=printing)
-    return Case(local_programs.module(number), run)
+    # The order of users that come before a definition is a known difference.
+    shows_users = chance.random() < 0.1 and local_programs.GRAPH not in text
+    printing = ("-mlir-print-value-users",) if shows_users else ()
+    return Case(text, Run(local_programs.passes(chance), form, allow_unregistered=True, printing=printing))

@@ -93,6 +93,23 @@ LOCAL_PROGRAMS: tuple[Difference, ...] = (
         LOCAL,
     ),
     Difference(
+        "Users that come before a definition",
+        "In a region whose operations may be in any order, the reference converts users of a value before the value. "
+        "When that follows it puts them first in the list of uses, in the opposite order.",
+        MESH + "func.func @f() {\n"
+        '  "t.graph"() ({\n'
+        '    "t.use"(%0) : (tensor<4xf32>) -> ()\n'
+        '    "t.use"(%0) : (tensor<4xf32>) -> ()\n'
+        "    %0 = stablehlo.custom_call @f() : () -> tensor<4xf32>\n"
+        "  }) : () -> ()\n"
+        "  return\n"
+        "}",
+        "prints `%6 = stablehlo.custom_call @f() : () -> tensor<4xf32> // users: %5, %4`",
+        "prints `%6 = stablehlo.custom_call @f() : () -> tensor<4xf32> // users: %4, %5`",
+        Run(LOCAL.passes, allow_unregistered=True, printing=("-mlir-print-value-users",)),
+        line=6,
+    ),
+    Difference(
         "Parts of axes without groups",
         "There are no groups of devices along parts of an axis that end at sizes which do not divide each other.",
         'sdy.mesh @m = <["x"=6]>\n'

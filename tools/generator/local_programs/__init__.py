@@ -14,6 +14,9 @@ from random import Random
 
 from tools.generator.local_programs import collectives, indexing, operations, structure, windows
 from tools.generator.local_programs.program import Body, Program
+from tools.generator.local_programs.structure import GRAPH
+
+__all__ = ["GRAPH", "module", "passes"]
 
 PASS = "sdy-convert-global-to-local"
 

@@ -7,6 +7,9 @@ from tools.generator.resharding import Part
 
 DEEPEST = 2
 
+GRAPH = "t.graph"
+"""The name of operations in whose region values may be used before they are defined."""
+
 FAILING = (
     "scatter",
     "slice",
@@ -180,7 +183,7 @@ def graph(body: Body) -> None:
     if not any(name in line for line in region.lines for name in FAILING):
         body.program.random.shuffle(region.lines)
     lines = "\n".join([*region.lines, '"t.end"() : () -> ()'])
-    body.line(f'"t.graph"() ({{\n{lines}\n}}){body.attributes()} : () -> ()')
+    body.line(f'"{GRAPH}"() ({{\n{lines}\n}}){body.attributes()} : () -> ()')
 
 
 KINDS = (graph, named_computation, manual_computation, while_, if_, call, declaration)
