@@ -7,13 +7,13 @@ sdy.mesh @mesh = <["x"=2, "y"=2]>
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>},
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<8xf32>) -> tensor<8xf32> {
-// CHECK-NEXT:    // %[[ARG0]] is used by %[[TMP2:[^ :]*]], %[[TMP5:[^ :]*]], %[[TMP3:[^ :]*]]
-// CHECK-NEXT:    // %[[ARG1]] is used by %[[TMP4:[^ :]*]]
-// CHECK-NEXT:    %[[TMP2:.*]] = builtin.unrealized_conversion_cast %[[ARG0]] : tensor<4xf32> to tensor<8xf32> // users: %[[TMP4]], %[[TMP6:[^ :]*]]
-// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.negate %[[ARG0]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<4xf32> // unused
-// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.add %[[TMP2]], %[[ARG1]] : tensor<8xf32> // unused
-// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.add %[[ARG0]], %[[ARG0]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<4xf32> // unused
-// CHECK-NEXT:    return %[[TMP2]] : tensor<8xf32> // id: %[[TMP6]]
+// CHECK-NEXT:    // %[[ARG0]] is used by %[[TMP3:[^ :]*]], %[[TMP6:[^ :]*]], %[[TMP4:[^ :]*]]
+// CHECK-NEXT:    // %[[ARG1]] is used by %[[TMP5:[^ :]*]]
+// CHECK-NEXT:    %[[TMP3:.*]] = builtin.unrealized_conversion_cast %[[ARG0]] : tensor<4xf32> to tensor<8xf32> // users: %[[TMP7:[^ :]*]], %[[TMP5]]
+// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.negate %[[ARG0]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<4xf32> // unused
+// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.add %[[TMP3]], %[[ARG1]] : tensor<8xf32> // unused
+// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.add %[[ARG0]], %[[ARG0]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<4xf32> // unused
+// CHECK-NEXT:    return %[[TMP3]] : tensor<8xf32> // id: %[[TMP7]]
 // CHECK-NEXT:  }
 func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %b: tensor<8xf32>) -> tensor<8xf32> {
   %0 = stablehlo.negate %a {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<8xf32>
@@ -21,4 +21,40 @@ func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}
   %2 = stablehlo.add %1, %b : tensor<8xf32>
   %3 = stablehlo.add %a, %a {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<8xf32>
   return %1 : tensor<8xf32>
+}
+// CHECK-LABEL: func.func @casts(
+// CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32>,
+// CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+// CHECK-NEXT:    // %[[ARG0]] is used by %[[TMP3:[^ :]*]]
+// CHECK-NEXT:    // %[[ARG1]] is used by %[[TMP4:[^ :]*]], %[[TMP5:[^ :]*]]
+// CHECK-NEXT:    %[[TMP3:.*]] = builtin.unrealized_conversion_cast %[[ARG0]] : tensor<8xf32> to tensor<4xf32> // users: %[[TMP14:[^ :]*]], %[[TMP13:[^ :]*]], %[[TMP12:[^ :]*]]
+// CHECK-NEXT:    %[[TMP4:.*]] = builtin.unrealized_conversion_cast %[[ARG1]] : tensor<4xf32> to tensor<8xf32> // users: %[[TMP10:[^ :]*]], %[[TMP8:[^ :]*]]
+// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.negate %[[ARG1]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<4xf32> // user: %[[TMP6:[^ :]*]]
+// CHECK-NEXT:    %[[TMP6:.*]] = builtin.unrealized_conversion_cast %[[TMP5]] : tensor<4xf32> to tensor<8xf32> // users: %[[TMP11:[^ :]*]], %[[TMP9:[^ :]*]], %[[TMP7:[^ :]*]]
+// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.abs %[[TMP6]] : tensor<8xf32> // unused
+// CHECK-NEXT:    %[[TMP8:.*]] = stablehlo.abs %[[TMP4]] : tensor<8xf32> // unused
+// CHECK-NEXT:    %[[TMP9:.*]] = stablehlo.negate %[[TMP6]] : tensor<8xf32> // unused
+// CHECK-NEXT:    %[[TMP10:.*]] = stablehlo.negate %[[TMP4]] : tensor<8xf32> // unused
+// CHECK-NEXT:    %[[TMP11:.*]] = stablehlo.sine %[[TMP6]] : tensor<8xf32> // unused
+// CHECK-NEXT:    %[[TMP12:.*]] = stablehlo.abs %[[TMP3]] : tensor<4xf32> // unused
+// CHECK-NEXT:    %[[TMP13:.*]] = stablehlo.sine %[[TMP3]] : tensor<4xf32> // unused
+// CHECK-NEXT:    %[[TMP14:.*]] = stablehlo.cosine %[[TMP3]] : tensor<4xf32> // unused
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
+func.func @casts(%a: tensor<8xf32>, %b: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+  %0 = stablehlo.negate %b {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<8xf32>
+  %1 = builtin.unrealized_conversion_cast %0 : tensor<8xf32> to tensor<8xf32>
+  %2 = builtin.unrealized_conversion_cast %b : tensor<8xf32> to tensor<8xf32>
+  %3 = stablehlo.abs %1 : tensor<8xf32>
+  %4 = stablehlo.abs %2 : tensor<8xf32>
+  %5 = stablehlo.negate %1 : tensor<8xf32>
+  %6 = stablehlo.negate %2 : tensor<8xf32>
+  %7 = stablehlo.sine %1 : tensor<8xf32>
+  %8 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%c: tensor<4xf32>) {
+    %10 = stablehlo.abs %c : tensor<4xf32>
+    %11 = stablehlo.sine %c : tensor<4xf32>
+    %12 = stablehlo.cosine %c : tensor<4xf32>
+    sdy.return %11 : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
 }

@@ -88,7 +88,6 @@ class LocalValues:
                         inner.set_operand(index, value)
         for cast in self._late_casts:
             self._rewriter.renew_uses(cast.owner)
-            cast.reverse_uses()
         gone = {*erased}
         for op in erased:
             for result in op.results:
