@@ -83,7 +83,7 @@ def test_operations_have_their_costs(tmp_path: Path) -> None:
         "bytes a device": "32,768 (32 KiB)",
     }
     assert nodes["%0"]["namespace"] == "layer/experts"
-    assert attributes(nodes["%0"])["source"] == "moe.py:21 in experts"
+    assert attributes(nodes["%0"])["source"] == "moe.py:21 in experts (from layer moe.py:28)"
     assert sent["@closed_call"]["results"] == {
         "%arg0 after all_to_all": {"value": 57344},
         "%2 after all_to_all": {"value": 57344},

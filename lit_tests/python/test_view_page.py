@@ -197,8 +197,8 @@ def test_collectives_and_memory_are_told() -> None:
     assert (told["stage"], told["partitioner"]) == ("propagated, explicit collectives", "shardy")
     collectives = told["collectives"]
     assert [(each["kind"], each["source"], each["sent"]) for each in collectives["rows"]] == [
-        ("all-to-all", "moe.py:21 in experts", 57344),
-        ("all-to-all", "moe.py:22 in experts", 57344),
+        ("all-to-all", "moe.py:21 in experts (from layer moe.py:28)", 57344),
+        ("all-to-all", "moe.py:22 in experts (from layer moe.py:28)", 57344),
         ("all-reduce", "moe.py:29 in layer", 14),
     ]
     assert collectives["sent"] == 114702
