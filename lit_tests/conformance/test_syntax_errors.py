@@ -26,6 +26,7 @@ PROGRAMS = [name for name in corpus.names() if name not in SKIPPED]
 RUN = Run(allow_unregistered=True)
 
 
+@pytest.mark.long
 def test_agreement() -> None:
     """Nearly all mutations are judged alike, and nearly all errors are the same."""
     count = same_line = same_all = 0

@@ -53,11 +53,13 @@ def test_a_program_cut_off(name: str, first: int) -> None:
         pytest.param("", "<", "", DEPTH, id="angle"),
         pytest.param("module attributes {a = ", "(", "", DEPTH, id="attribute-parentheses"),
         pytest.param("module attributes {a = ", "[", "", DEPTH, id="attribute-square"),
-        pytest.param("module attributes {a = ", "{a = ", "", DEPTH, id="attribute-curly"),
+        pytest.param("module attributes {a = ", "{a = ", "", DEPTH, id="attribute-curly", marks=pytest.mark.long),
         pytest.param("module attributes {a = ", "#sdy<", "", DEPTH, id="attribute-angle"),
         pytest.param("module attributes {a = dense<", "[", "", DEPTH, id="elements"),
         pytest.param("module attributes {a = ", "[", "]", DEPTH, id="attribute-square-closed"),
-        pytest.param("module attributes {a = ", "{a = ", "}", DEPTH, id="attribute-curly-closed"),
+        pytest.param(
+            "module attributes {a = ", "{a = ", "}", DEPTH, id="attribute-curly-closed", marks=pytest.mark.long
+        ),
         pytest.param("module attributes {a = ", "(", ") -> ()", DEPTH, id="function-types"),
         pytest.param("module attributes {a = ", "tuple<", ">", DEPTH, id="tuple-types"),
         pytest.param("module attributes {a = ", "() -> (", ")", DEPTH, id="result-types"),

@@ -108,6 +108,7 @@ def test_deep_but_not_too_deep(sdy_opt: Any, name: str) -> None:
     assert sdy_opt(LIMITED[name].text(3900, closed=True)).output.count(LIMITED[name].closing) >= 3900
 
 
+@pytest.mark.long
 def test_closed_and_wrong(each_fails: Any) -> None:
     each_fails({name: nest.text(DEPTH, closed=True) for name, nest in WRONG.items()}, "-allow-unregistered-dialect")
 

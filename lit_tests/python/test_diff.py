@@ -17,6 +17,7 @@ from sdyopt.display.coloured_diff import coloured
 from sdyopt.driver.instruments.diff.matching import MOST_CHANGES, matches
 from sdyopt.driver.instruments.diff.unified import Names, unified_diff
 from tools import bench, corpus
+from tools.chunks import mostly_long
 
 NAMES = Names("before", "after")
 PASSES = tuple(f"-{name}" for name in bench.PASSES)
@@ -190,7 +191,9 @@ def test_names_that_are_hard_to_read(name: str, note: str, tmp_path: Path) -> No
 
 
 @needs_both
-@pytest.mark.parametrize("printing", ["-mlir-print-op-generic=false", "-mlir-print-debuginfo"])
+@pytest.mark.parametrize(
+    "printing", mostly_long(["-mlir-print-op-generic=false", "-mlir-print-debuginfo"], ["-mlir-print-op-generic=false"])
+)
 def test_patches(printing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The programs of the corpus, as parts of one input: the diff makes of the one text the other."""
     programs = "\n// -----\n".join(corpus.text(name) for name in corpus.names() if "deep" not in name).encode()

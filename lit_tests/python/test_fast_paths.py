@@ -141,7 +141,11 @@ def test_programs_of_the_corpus_come_out_the_same(name: str, form: str) -> None:
     assert _assert_same(corpus.text(name), form).succeeded == (name != "dynamic_shapes")
 
 
-@pytest.mark.parametrize("seeds", [range(start, start + 20) for start in range(0, GENERATED, 20)], ids=str)
+@pytest.mark.parametrize(
+    "seeds",
+    mostly_long([range(start, start + 20) for start in range(0, GENERATED, 20)], {range(20), range(20, 40)}),
+    ids=str,
+)
 @pytest.mark.parametrize("generator", [sdy, stablehlo, mixed], ids=lambda module: module.__name__.rpartition(".")[2])
 def test_generated_modules_come_out_the_same(generator: Any, seeds: range) -> None:
     """All passes over modules of every operation; some have data-flow edges already, which is no error of ours."""

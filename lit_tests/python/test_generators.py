@@ -8,6 +8,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 import sdyopt
 from sdyopt.dialects import REGISTRY
 from tools.generator import mixed
@@ -19,6 +21,7 @@ QUANTIZED = {"stablehlo.uniform_dequantize", "stablehlo.uniform_quantize"}
 """Operations on types of a dialect that the reference has not."""
 
 
+@pytest.mark.long
 def test_mixed_modules_have_all_operations_and_features() -> None:
     """Nearly all are valid; operations and features come with each other."""
     names: set[str] = set()

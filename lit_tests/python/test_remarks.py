@@ -85,6 +85,7 @@ def test_every_kind_is_documented_and_shown() -> None:
     assert told == documented
 
 
+@pytest.mark.long
 def test_values_that_are_new_are_called_what_they_stand_for() -> None:
     """After all passes no remark speaks of a value without a name of the input."""
     for path in CORPUS:

@@ -160,6 +160,7 @@ def test_truncation() -> None:
         opened(PROGRAM[:end])
 
 
+@pytest.mark.long
 def test_mutations() -> None:
     """One change of any kind: tokens, numbers, names, lines and bytes."""
     chance = random.Random(1)

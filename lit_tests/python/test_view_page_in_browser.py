@@ -127,14 +127,25 @@ def test_collectives_are_summed_sorted_and_searched(opened: Opening) -> None:
     page = opened(EXAMPLES / "moe.mlir", "--collectives")
     assert text(page, "#stage").startswith("Stage: propagated, explicit collectives. Partitioner: Shardy's own;")
     assert "A device sends 112 KiB in 3 collectives, and needs 256 KiB of memory at one time" in text(page, "#costs")
-    assert sources(page) == ["moe.py:21 in experts (from layer moe.py:28)", "moe.py:22 in experts (from layer moe.py:28)", "moe.py:29 in layer"]
+    assert sources(page) == [
+        "moe.py:21 in experts (from layer moe.py:28)",
+        "moe.py:22 in experts (from layer moe.py:28)",
+        "moe.py:29 in layer",
+    ]
     assert [text(page, f"#sums figure:nth-child({number})") for number in (1, 2, 3)] == [
         'Sent by axis"expert"112 KiB',
         "Sent by kindall-to-all112 KiBall-reduce14 bytes",
         "Sent by source linemoe.py:2156 KiBmoe.py:2256 KiBmoe.py:2914 bytes",
     ]
     press = "[...document.querySelectorAll('#sums button')].find(e => e.textContent === 'all-reduce').focus()"
-    for found in (["moe.py:29 in layer"], ["moe.py:21 in experts (from layer moe.py:28)", "moe.py:22 in experts (from layer moe.py:28)", "moe.py:29 in layer"]):
+    for found in (
+        ["moe.py:29 in layer"],
+        [
+            "moe.py:21 in experts (from layer moe.py:28)",
+            "moe.py:22 in experts (from layer moe.py:28)",
+            "moe.py:29 in layer",
+        ],
+    ):
         page.run(press)
         page.press("Enter")
         assert sources(page) == found
