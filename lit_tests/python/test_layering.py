@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
-SHARDING = {"sdyopt.sharding", "sdyopt.dialects", "sdyopt.ods", "sdyopt.ir"}
+SHARDING = {"sdyopt.sharding", "sdyopt.dialects", "sdyopt.ods", "sdyopt.ir", "sdyopt.traffic"}
 TRANSFORMATIONS = {"sdyopt.analysis", "sdyopt.rewriting", *SHARDING}
 DRIVER = {"sdyopt.driver", "sdyopt.display", "sdyopt.passes", "sdyopt.syntax", *TRANSFORMATIONS}
 COMMAND = {"sdyopt.cli", "sdyopt.display", "sdyopt.driver"}
@@ -27,10 +27,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt.rewriting": TRANSFORMATIONS,
     "sdyopt.passes": TRANSFORMATIONS,
     "sdyopt.display": set(),
+    "sdyopt.traffic": set(),
     "sdyopt.driver": DRIVER,
     "sdyopt.api": DRIVER,
     "sdyopt.layout": COMMAND,
-    "sdyopt.hlo": {"sdyopt.layout", "sdyopt.display"},
+    "sdyopt.hlo": {"sdyopt.layout", "sdyopt.display", "sdyopt.traffic"},
     "sdyopt.view": {"sdyopt.hlo", "sdyopt.layout", "sdyopt.api", *COMMAND, *DRIVER},
     "sdyopt.update_checks": COMMAND,
     "sdyopt.many": COMMAND,

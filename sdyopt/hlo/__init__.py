@@ -10,7 +10,7 @@ from sdyopt.hlo.model import Frame
 from sdyopt.hlo.module import HloModule, Totals, collectives, parse_hlo, totals
 from sdyopt.hlo.replica_groups import IotaGroups, ListedGroups, MeshGroups, ReplicaGroups
 from sdyopt.hlo.sizes import EntrySizes
-from sdyopt.hlo.traffic import KINDS, bytes_sent
+from sdyopt.traffic import KINDS, bytes_sent
 
 __all__ = [
     "KINDS",

@@ -12,8 +12,8 @@ from sdyopt.hlo.replica_groups import ListedGroups, MeshGroups, ReplicaGroups, p
 from sdyopt.hlo.scanning import Computation, ModuleText
 from sdyopt.hlo.sizes import bytes_of
 from sdyopt.hlo.source_places import SourcePlaces
-from sdyopt.hlo.traffic import KINDS, bytes_sent
 from sdyopt.layout import LayoutError, Shape, TupleShape
+from sdyopt.traffic import KINDS, bytes_sent
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from sdyopt.sharding.collectives.state import (
     Step,
 )
 from sdyopt.sharding.propagation.axis_spans import AxisSpan, MeshAxes, Spans, overlaps, sharded_size
+from sdyopt.traffic import bytes_sent
 
 COSTS = {
     ALL_SLICE: "each device keeps 1/{devices} of what it has, and sends nothing",
@@ -54,13 +55,11 @@ def elements_sent(problem: Problem, steps: tuple[Step, ...]) -> int | None:
         present = _elements_of_a_device(problem.shape, axes)
         if present is None:
             return None
-        devices = sharded_size([axis for each in step.axes for axis in each])
-        if step.kind == ALL_GATHER:
-            sent += present * (devices - 1)
-        elif step.kind == ALL_TO_ALL:
-            sent += present - present // devices
-        elif step.kind == COLLECTIVE_PERMUTE:
-            sent += present
+        if step.kind == COLLECTIVE_PERMUTE:
+            sent += bytes_sent("collective-permute", present, 2)
+        elif step.kind != ALL_SLICE:
+            devices = sharded_size([axis for each in step.axes for axis in each])
+            sent += bytes_sent(step.kind.replace("_", "-"), present, devices)
         axes = step.result
     return sent
 
@@ -74,7 +73,7 @@ def elements_sent_by_gathering(problem: Problem) -> int | None:
     for old, new in zip(problem.source, problem.target, strict=True):
         same = takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False))
         lost += old if problem.has_other_devices else old[sum(1 for _ in same) :]
-    return present * (sharded_size(lost) - 1)
+    return bytes_sent("all-gather", present, sharded_size(lost))
 
 
 def _elements_of_a_device(shape: tuple[int, ...], axes: DimensionAxes) -> int | None:

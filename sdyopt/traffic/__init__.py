@@ -19,7 +19,7 @@ KINDS = tuple(_SENT)
 
 
 def bytes_sent(kind: str, operand_bytes: int, group_size: int) -> int:
-    """Returns what one device of a group sends, in bytes, rounded up. `operand_bytes` is the size of its operand.
+    """Returns what one device of a group sends, rounded up. `operand_bytes` is the size of its operand, in any unit.
 
     What a ragged all-to-all sends depends on its data: the result is what it is if all devices send the same.
     """
