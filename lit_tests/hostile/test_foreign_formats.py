@@ -1,4 +1,4 @@
-"""Files that are not MLIR text, but something that their first bytes tell."""
+"""Files that are not MLIR text, but are recognized by their first bytes."""
 
 from __future__ import annotations
 

@@ -110,8 +110,8 @@ def test_edges_are_those_of_the_program(name: str, tmp_path: Path) -> None:
             known.add(node["id"])
     for each in data:
         assert list(each) == list(ids)
-        for graph_id, told in each.items():
-            assert set(told["results"]) <= set(ids[graph_id])
+        for graph_id, overlay in each.items():
+            assert set(overlay["results"]) <= set(ids[graph_id])
 
 
 def test_regions_are_namespaces(tmp_path: Path) -> None:

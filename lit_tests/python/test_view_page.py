@@ -61,9 +61,9 @@ def shown(text: str, *passes: str, tiles: str = "", values: tuple[str, ...] = ()
 
 def data(text: str) -> Any:
     """What the script of a page reads."""
-    told = json.loads(text.partition('<script type="application/json" id="data">')[2].partition("</script>")[0])
-    told["tensors"] = [{**told["shares"][tensor["share"]], **tensor} for tensor in told["tensors"]]
-    return told
+    embedded = json.loads(text.partition('<script type="application/json" id="data">')[2].partition("</script>")[0])
+    embedded["tensors"] = [{**embedded["shares"][tensor["share"]], **tensor} for tensor in embedded["tensors"]]
+    return embedded
 
 
 def meanings(text: str) -> list[tuple[int, str, int]]:
@@ -95,20 +95,20 @@ def test_names_mean_what_the_operations_have_as_operands() -> None:
 
 def test_shardings_that_are_the_same_have_the_same_number() -> None:
     """Spaces in a sharding do not matter, neither in the text nor in the table."""
-    told = data(shown(SCOPES))
-    marks = told["program"]["shardings"]
-    text = told["program"]["text"]
+    embedded = data(shown(SCOPES))
+    marks = embedded["program"]["shardings"]
+    text = embedded["program"]["text"]
     assert [text[marks[at] : marks[at] + marks[at + 1]] for at in (0, 3)] == ['<@mesh, [{"x"}]>', '<@mesh,[ {"x"} ]>']
     assert marks[2] == marks[5]
-    assert {tensor["sharding_number"] for tensor in told["tensors"] if tensor["sharding"]} == {marks[2]}
+    assert {tensor["sharding_number"] for tensor in embedded["tensors"] if tensor["sharding"]} == {marks[2]}
 
 
 def test_what_passes_have_moved_is_shown_as_printed() -> None:
     """Lines are then those of the printed text; each tensor is found there, also a value asked for by name."""
-    told = data(shown(SCOPES, "sdy-inline-meshes", values=("@g:%cst",)))
-    lines = told["program"]["text"].split("\n")
-    assert not told["program"]["has_lines_of_input"]
-    (constraint, value) = [tensor for tensor in told["tensors"] if tensor["kind"] in ("constraint", "value")]
+    embedded = data(shown(SCOPES, "sdy-inline-meshes", values=("@g:%cst",)))
+    lines = embedded["program"]["text"].split("\n")
+    assert not embedded["program"]["has_lines_of_input"]
+    (constraint, value) = [tensor for tensor in embedded["tensors"] if tensor["kind"] in ("constraint", "value")]
     assert "sdy.sharding_constraint" in lines[constraint["text_line"] - 1]
     assert "%cst = stablehlo.constant" in lines[value["text_line"] - 1]
 
@@ -129,9 +129,9 @@ func.func @f(%arg0: tensor<8xf32> loc("loc(unknown)"), %arg1: tensor<8xf32> loc(
 
 def test_locations_are_left_out_and_lines_stay() -> None:
     """The text has the input's lines and names; a value has the place that tables show, and its line in the text."""
-    told = data(shown(LOCATED, values=("%0",)))
-    lines = told["program"]["text"].split("\n")
-    assert told["program"]["has_lines_of_input"]
+    embedded = data(shown(LOCATED, values=("%0",)))
+    lines = embedded["program"]["text"].split("\n")
+    assert embedded["program"]["has_lines_of_input"]
     assert lines == [
         '#loc1 = loc("x"("train.py":1:2))',
         'sdy.mesh @m = <["x"=2]>',
@@ -143,17 +143,17 @@ def test_locations_are_left_out_and_lines_stay() -> None:
         "}",
         "",
     ]
-    assert [(each["name"], each["place"]["line"], each["text_line"]) for each in told["tensors"]] == [
+    assert [(each["name"], each["place"]["line"], each["text_line"]) for each in embedded["tensors"]] == [
         ("%arg0", 3, 3), ("%arg1", 1, 3), ("result 0", 3, 3), ("%0", 3, 4), ("%1", 5, 6),
     ]  # fmt: skip
 
 
 def test_an_input_with_other_names_than_those_of_tables_is_shown_as_printed() -> None:
     """Values with locations of their own are called as sdy-opt calls them, and so in the text."""
-    told = data(shown(LOCATED.replace("%0", "%sum"), values=("%0",)))
-    assert not told["program"]["has_lines_of_input"]
-    assert [(each["name"], each["text_line"]) for each in told["tensors"][-2:]] == [("%0", 4), ("%1", 5)]
-    assert "    %0 = stablehlo.add" in told["program"]["text"]
+    embedded = data(shown(LOCATED.replace("%0", "%sum"), values=("%0",)))
+    assert not embedded["program"]["has_lines_of_input"]
+    assert [(each["name"], each["text_line"]) for each in embedded["tensors"][-2:]] == [("%0", 4), ("%1", 5)]
+    assert "    %0 = stablehlo.add" in embedded["program"]["text"]
 
 
 def test_of_a_long_program_the_lines_that_are_wanted_are_shown() -> None:
@@ -193,9 +193,9 @@ def test_a_large_page_says_how_large_it_is_and_shows_what_costs_most(tmp_path: P
 
 def test_collectives_and_memory_are_told() -> None:
     """Collectives with their sums as in tables; points of the curve with the numbers of what is alive there."""
-    told = data(run([str(EXAMPLES / "moe.mlir"), "--html", "-"])[1].decode())
-    assert (told["stage"], told["partitioner"]) == ("propagated, explicit collectives", "shardy")
-    collectives = told["collectives"]
+    embedded = data(run([str(EXAMPLES / "moe.mlir"), "--html", "-"])[1].decode())
+    assert (embedded["stage"], embedded["partitioner"]) == ("propagated, explicit collectives", "shardy")
+    collectives = embedded["collectives"]
     assert [(each["kind"], each["source"], each["sent"]) for each in collectives["rows"]] == [
         ("all-to-all", "moe.py:21 in experts (from layer moe.py:28)", 57344),
         ("all-to-all", "moe.py:22 in experts (from layer moe.py:28)", 57344),
@@ -207,7 +207,7 @@ def test_collectives_and_memory_are_told() -> None:
         ["kind", [["all-to-all", 114688], ["all-reduce", 14]]],
         ["source line", [["moe.py:21", 57344], ["moe.py:22", 57344], ["moe.py:29", 14]]],
     ]
-    memory = told["memory"]
+    memory = embedded["memory"]
     assert max(point[0] for point in memory["points"]) == 262160
     for size, *_, count, live in memory["points"]:
         sizes = [memory["values"][number][3] for number in live]
@@ -274,7 +274,7 @@ def test_the_page_needs_nothing_else() -> None:
 
 
 def test_its_structure_is_one_for_readers_of_every_kind() -> None:
-    """One heading of the page, one of each part; the search has a label; the language is told."""
+    """One heading of the page, one of each part; the search has a label; the language is embedded."""
     found = tags(shown(SCOPES, tiles="T(8,128)"))
     assert [tag for tag, _ in found if tag in ("h1", "h2", "main", "section")] == [
         "h1", "main", *["section", "h2"] * 5,
@@ -287,14 +287,14 @@ def test_its_structure_is_one_for_readers_of_every_kind() -> None:
 
 def test_the_page_is_told_what_json_tells_and_how_blocks_lie() -> None:
     """Sizes are those of `--json`; the parts of axes come with the sizes before them."""
-    told = data(
+    embedded = data(
         shown('sdy.mesh @m = <["x"=8], device_ids=[7,6,5,4,3,2,1,0]>\n'
               'func.func private @f(tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"x":(2)4}, {}]>})')
     )  # fmt: skip
-    (tensor,) = told["tensors"]
+    (tensor,) = embedded["tensors"]
     assert (tensor["bytes"], tensor["copies"], tensor["text_line"]) == (32, 2, 2)
     assert tensor["partition"] == {"mesh": 0, "dimensions": [[["x", 2, 4]], []], "manual": []}
-    assert told["layouts"] == [{"axes": [["x", 8]], "device_ids": [7, 6, 5, 4, 3, 2, 1, 0]}]
+    assert embedded["layouts"] == [{"axes": [["x", 8]], "device_ids": [7, 6, 5, 4, 3, 2, 1, 0]}]
 
 
 def test_the_command_writes_the_page_in_place_of_tables(tmp_path: Path) -> None:
@@ -307,8 +307,8 @@ def test_the_command_writes_the_page_in_place_of_tables(tmp_path: Path) -> None:
     assert file.stat().st_mode & 0o777 == 0o640
     assert run([decoder, "--html", "-"])[1] == file.read_bytes()
     assert list(tmp_path.iterdir()) == [file]
-    told = data(run([decoder, "--html", "-", "--sort", "bytes", "--top", "2"])[1].decode())
-    assert ([tensor["name"] for tensor in told["tensors"]], told["left_out"]) == (["%5", "result 0"], 9)
+    embedded = data(run([decoder, "--html", "-", "--sort", "bytes", "--top", "2"])[1].decode())
+    assert ([tensor["name"] for tensor in embedded["tensors"]], embedded["left_out"]) == (["%5", "result 0"], 9)
 
 
 @pytest.mark.parametrize("other", ["--json", "--grid=%5"])
@@ -331,8 +331,8 @@ def test_a_page_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
 
 def test_a_page_of_a_propagated_program_shows_the_input() -> None:
     """The text is the input, in which each tensor has its line; shardings are those of the propagated program."""
-    told = data(run([str(EXAMPLES / "matmul.mlir"), "--html", "-", "--value", "%2"])[1].decode())
-    assert told["partitioner"] == "shardy"
-    assert told["program"]["text"] == (EXAMPLES / "matmul.mlir").read_text()
-    (product,) = [tensor for tensor in told["tensors"] if tensor["name"] == "%2"]
+    embedded = data(run([str(EXAMPLES / "matmul.mlir"), "--html", "-", "--value", "%2"])[1].decode())
+    assert embedded["partitioner"] == "shardy"
+    assert embedded["program"]["text"] == (EXAMPLES / "matmul.mlir").read_text()
+    (product,) = [tensor for tensor in embedded["tensors"] if tensor["name"] == "%2"]
     assert (product["sharding"], product["text_line"]) == ('<@mesh, [{"data"}, {"model"}]>', 7)

@@ -165,12 +165,12 @@ def test_points_of_the_memory_are_chosen_by_keys_and_by_pointing(opened: Opening
     """It opens at the peak, with what is alive there, largest first; values lead to their lines and their tensors."""
     page = opened(EXAMPLES / "moe.mlir", "--collectives")
     alive = "[...document.querySelectorAll('#live tbody tr')].map(row => row.cells[0].textContent)"
-    assert text(page, "#curve-told") == "256 KiB at reduce moe.py:29, in @closed_call, the peak: 10 values alive:"
+    assert text(page, "#curve-status") == "256 KiB at reduce moe.py:29, in @closed_call, the peak: 10 values alive:"
     assert page.run(alive)[:3] == ["%arg1 weights@main", "%4@closed_call", "%arg0 tokens@main"]
     curve = "document.getElementById('curve')"
     page.run(f"{curve}.focus()")
     page.press("Home")
-    assert text(page, "#curve-told") == "96 KiB at the beginning: 2 values alive:"
+    assert text(page, "#curve-status") == "96 KiB at the beginning: 2 values alive:"
     assert page.run(alive) == ["%arg1 weights@main", "%arg0 tokens@main"]
     assert page.run(f"[{curve}.role, {curve}.ariaValueNow, {curve}.ariaValueText]") == [
         "slider",

@@ -83,7 +83,7 @@ def test_loops_carry_values_in_place(carried: str, copies: int) -> None:
 
 
 def test_calls_add_the_peak_of_the_function() -> None:
-    """Arguments are those of the caller; the values of both are told with their functions."""
+    """Arguments are those of the caller; the values of both are listed with their functions."""
     found = peak("""
 func.func @main(%a: T) -> T {
   %0 = stablehlo.negate %a : T

@@ -1,4 +1,4 @@
-// --why tells where the axes of a value come from, shortest way first, and why others do not come.
+// --why shows where the axes of a value come from, shortest way first, and why others do not come.
 // RUN: sdy-view %s --why %3 --why %x --why %d:0 --why 'result 0' | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: sdy-view %S/../../examples/moe.mlir --why @closed_call:%arg0 --why @closed_call:%2:1 --why %3#0:1 --why weights:1 | FileCheck %s --check-prefix=EXPERTS --match-full-lines --strict-whitespace
 // RUN: sdy-view %S/../corpus/transformer_locations.mlir --why %152 --why %77:0 | FileCheck %s --check-prefix=LAYERS --match-full-lines --strict-whitespace

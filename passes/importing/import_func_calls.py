@@ -102,7 +102,7 @@ class Inliner:
             rewriter.become(call, signature, [region])
         else:
             if not self._has_warned:
-                # The warning shows the call behind what takes its place, which the numbers of values tell.
+                # The warning shows the call after its replacement, which determines the numbers of values.
                 before = InsertionPoint.before_op(call)
                 computation = rewriter.create_with(before, signature, call.operands, call.location, [Region()])
                 warn_of_clone(call, function, rewriter)

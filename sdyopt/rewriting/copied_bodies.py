@@ -29,7 +29,7 @@ class CopiedBodies(Generic[R]):
     def rewrite(self, op: Operation, attribute: Attribute | None, rewriter: Rewriter) -> tuple[R] | None:
         """Rewrites the body of `op` if that is a copy, and returns what the rewrite returns.
 
-        None if it is not a copy; or if somebody listens to decisions or to values that are renamed, which the copy
+        None if it is not a copy; or if there are listeners for decisions or renamed values, which the copy
         does not have.
         """
         content = copied_content(op)

@@ -38,7 +38,7 @@ class PatternRewriter(Rewriter):
         self.order = BlockOrder()
         """Which of two operations comes first."""
         self.change_count = 0
-        """How often a driver has been told that something has changed; what has been found out before may be wrong."""
+        """The number of changes reported to the driver; results computed before the last one may be invalid."""
         self.findings: dict[object, Any] = {}
         """What patterns have found out, by whatever they find it by."""
         self._meshes: dict[Operation, dict[str, Mesh]] = {}

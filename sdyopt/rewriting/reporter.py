@@ -27,18 +27,18 @@ class Reporter:
         self._explain = listeners.explain
 
     def report(self, decision: Callable[P, Decision], *fields: P.args, **named: P.kwargs) -> None:
-        """Reports a decision of the pass: its class, and its fields. It is only made if somebody listens."""
+        """Reports a decision of the pass: its class, and its fields. It is only created if there is a listener."""
         if self._explain is not None:
             self._explain(decision(*fields, **named))
 
     @property
     def is_explaining(self) -> bool:
-        """Whether anybody listens to decisions; where putting one together takes time, a pass may ask this."""
+        """Whether decisions have a listener; a pass may check this before it computes the fields of one."""
         return self._explain is not None
 
     @property
     def is_renaming(self) -> bool:
-        """Whether anybody listens to `renames`."""
+        """Whether `renames` has a listener."""
         return self.listeners.renamed is not None
 
     def renames(self, new: Value, old: Value) -> None:
@@ -48,7 +48,7 @@ class Reporter:
 
     @property
     def unknown_ops(self) -> UnknownOps | None:
-        """Where operations are reported of which no sharding rule is known; None if nobody listens."""
+        """Reports operations without a known sharding rule; None if there is no listener."""
         unknown_ops = self.listeners.unknown_ops
         return None if unknown_ops is None else unknown_ops()
 

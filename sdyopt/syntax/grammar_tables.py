@@ -19,8 +19,8 @@ NO_ACTION = -(1 << 30)
 ALL, ONE, LIST, APPEND, PICK_ONE, PICK, PLAN = range(7)
 """How a rule's value comes about: the action of all its symbols' values; the value of one symbol; a list of that; a
 list with one value more; the action of the value of one symbol, or of several; the action of what the plan says, see
-`grammar.Tables`. A symbol is told by its place in the rule; if it is picked by its distance from the top of the stack,
-which is negative. The value at the bottom of the stack is None."""
+`grammar.Tables`. A symbol is identified by its place in the rule; if it is picked by its distance from the top of the
+stack, which is negative. The value at the bottom of the stack is None."""
 
 
 class Rule(NamedTuple):
@@ -35,7 +35,7 @@ class Rule(NamedTuple):
 
 
 class _Rows(dict[int, dict[int, int]]):
-    """Rows by state, made from their flat form when first asked for."""
+    """Rows by state, made from their flat form when first used."""
 
     def __init__(self, flat: list[str]) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class _Rows(dict[int, dict[int, int]]):
 
 
 class _Rules(dict[int, Rule]):
-    """Rules by number, made from their flat form when first asked for."""
+    """Rules by number, made from their flat form when first used."""
 
     def __init__(self, flat: list[tuple[int, int, str, list[int]]], actions: Mapping[str, Callable[..., Any]]) -> None:
         super().__init__()

@@ -100,7 +100,7 @@ def _named(op: Operation) -> str:
 
 
 def _difference(has: Sharding | None, wants: Sharding | None, axes: Sequence[AxisRef]) -> str:
-    """`"expert" on dimension 0`: how what is wanted differs from what there is, as far as it concerns these axes."""
+    """`"expert" on dimension 0`: how the wanted sharding differs from the present one along these axes."""
     if wants is None:
         return ""
     after = [dimension.axes for dimension in wants.dimensions]

@@ -223,7 +223,7 @@ class _Collector:
         return _Found(number, row, self.surroundings.function(row.around), share)
 
     def _picked(self, found: Sequence[_Found], wanted: Sequence[Selection]) -> set[int]:
-        """Returns the numbers of the rows that are asked for by name. Raises UnknownValueError."""
+        """Returns the numbers of the rows that are selected by name. Raises UnknownValueError."""
         picked: set[int] = set()
         unmet = list(wanted)
         for each in found if wanted else ():
@@ -262,7 +262,7 @@ class _Collector:
                 yield each
 
     def _all_names(self, found: Sequence[_Found]) -> Iterator[tuple[str, str]]:
-        """Yields what can be asked for: names and labels, each behind that of its function."""
+        """Yields the names and labels that can be selected, each after the name of its function."""
         for each in found:
             if each.row.kind is Kind.RESULT:
                 yield _name(each.function), self._row_name(each.row)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sdyopt.view.model import ModuleView, TensorView
     from sdyopt.view.xla import Mesh, XlaView
 
-_HELP = """Tells what the shardings of an MLIR program mean for each device, and what running it costs.
+_HELP = """Shows what the shardings of an MLIR program mean for each device, and what running it costs.
 
 Shown are what a device holds of each tensor, which collectives there are and what they send, and how much memory is
 needed at one time.

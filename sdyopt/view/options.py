@@ -118,7 +118,7 @@ _LISTED = (
         "kind", f"List only tensors of these kinds: {', '.join(KINDS)}.", "KIND,…", multiple=True, callback=_kinds
     ),
     Flag("all", "List everything in all functions, not only the 20 rows that cost most."),
-    ValueFlag("tile", "Also tell what a device needs in these tiles of XLA: T(8,128)(2,1).", "TILES", callback=_tiles),
+    ValueFlag("tile", "Also show what a device needs in these tiles of XLA: T(8,128)(2,1).", "TILES", callback=_tiles),
     ValueFlag(
         "sort",
         "List by place in the file (the default), bytes a device (in tiles if there are), name, global shape.",
@@ -133,15 +133,15 @@ _COSTS = (
     Flag("collectives", "List the collectives, what each device sends in them, how often they run, and why."),
     ValueFlag(
         "bandwidth",
-        "Also tell the least time that collectives take if a device sends so many gigabytes a second along an axis.",
+        "Also show the least time that collectives take if a device sends so many gigabytes a second along an axis.",
         "AXIS=GB/s",
         callback=_bandwidths,
         multiple=True,
     ),
     ValueFlag(
         "why",
-        "Tell why this value, or its dimension DIM, is sharded as it is: where each axis comes from, and why others do "
-        "not come.",
+        "Explain why this value, or its dimension DIM, is sharded as it is: where each axis comes from, and why others "
+        "do not come.",
         "NAME[:DIM]",
         multiple=True,
     ),

@@ -34,7 +34,7 @@ class Shown(NamedTuple):
 
 
 MOST_ROWS = 20
-"""Of a table unless more are asked for."""
+"""The number of rows of a table by default."""
 
 
 def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: Shown) -> None:

@@ -1,4 +1,4 @@
-"""Follows propagation, to tell why values have their shardings."""
+"""Follows propagation, to explain why values have their shardings."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Stage(StrEnum):
 
     AS_WRITTEN = "as written"
     AFTER_PASSES = "after passes"
-    """As passes that were asked for leave it."""
+    """After the requested passes."""
     PROPAGATED = "propagated, explicit collectives"
     """As Shardy's partitioner leaves it."""
 

@@ -1,4 +1,4 @@
-"""Why values have their shardings: what `sdy-view --why` tells, as plain immutable values."""
+"""Why values have their shardings: the output of `sdy-view --why`, as plain immutable values."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _DIMENSION = re.compile(r"(?P<name>.+):(?P<number>[0-9]{1,9})", re.DOTALL)
 
 
 class Asked(NamedTuple):
-    """What is asked for: `NAME` or `NAME:DIM`."""
+    """The request: `NAME` or `NAME:DIM`."""
 
     selection: Selection
     dimension: int | None
@@ -144,7 +144,7 @@ def no_dimension(number: int, name: str, rank: int) -> ViewError:
 
 
 class Reasons:
-    """Tells why the values of a program have their shardings."""
+    """Explains why the values of a program have their shardings."""
 
     def __init__(self, program: Program) -> None:
         assert program.follower is not None and program.follower.history is not None and program.written is not None

@@ -31,7 +31,7 @@ class Phase(Enum):
     ITSELF = auto()
     """Then, and again on exit; on entrance errors of inference do not count."""
     REGIONS = auto()
-    """When all that the operation holds is in order."""
+    """When everything inside the operation is valid."""
     AFTER_REGIONS = auto()
     """After that."""
     SYMBOLS = auto()
@@ -162,7 +162,7 @@ def symbol_use(verify: Verifier) -> Verifier:
 
 
 def after_regions(verify: Verifier) -> Verifier:
-    """Marks a verifier that MLIR runs when all that the operation holds is in order."""
+    """Marks a verifier that MLIR runs when everything inside the operation is valid."""
     setattr(verify, _PHASE, Phase.AFTER_REGIONS)
     return verify
 

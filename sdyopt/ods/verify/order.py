@@ -104,7 +104,7 @@ def _verify_on_entrance(op: Operation, verifier: Verifier, context: Verification
 
 
 def _verify_on_exit(op: Operation, verifier: Verifier, context: Verification) -> None:
-    """What an operation itself is asked again can only say that its result types do not follow."""
+    """Verifying an operation itself again can only report that its result types cannot be inferred."""
     for phase in (Phase.REGIONS, Phase.ITSELF, Phase.AFTER_REGIONS):
         _verify(op, phase, verifier, context)
     if op.regions and "SymbolTable" in op.definition.traits:

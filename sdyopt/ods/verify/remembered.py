@@ -1,4 +1,4 @@
-"""What verification remembers of operations that were in order, besides their signatures."""
+"""What verification remembers of valid operations, besides their signatures."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Remembered(NamedTuple):
 
 
 class OfKnown:
-    """What is to be called for operations whose regions have a boundary or a body that is in order."""
+    """What is to be called for operations whose regions have a valid boundary or body."""
 
     def __init__(self, verifiers: Iterable[OpVerifier]) -> None:
         self.verifiers = tuple([verify for verify in verifiers if not is_about_boundary(verify)])
         self.beyond_parent = tuple([verify for verify in self.verifiers if not is_about_parent(verify)])
         """The same for an operation in one of a kind that is among the `parents`."""
         self.parents: set[OpDefinition] = set()
-        """The kinds of operations in which such an operation has been found to be in order."""
+        """The kinds of operations in which such an operation has been found valid."""
 
 
 NOTHING_OF_KNOWN = OfKnown(())

@@ -117,7 +117,7 @@ class _Special(NamedTuple):
     boundaries: set[Boundary] | None = None
     """Those with which regions are in order; None if not all that is checked of them follows from their boundary."""
     bodies: set[Body] | None = None
-    """Those of copied regions that are in order; None if nothing is remembered."""
+    """Those of valid copied regions; None if nothing is remembered."""
     remembered: tuple[Remembered, ...] = ()
 
     def verify_place(self, op: Operation, verifiers: Iterable[OpVerifier], context: Verification) -> None:
@@ -311,7 +311,7 @@ class Verifier:
         return False
 
     def _is_alone(self, body: Body) -> bool:
-        """Whether it does not depend on what is around the operation with a body whether that is in order.
+        """Whether it does not depend on what is around the operation with a body whether that is valid.
 
         Meshes and binders around it may matter, but neither other symbols nor binders inside.
         """

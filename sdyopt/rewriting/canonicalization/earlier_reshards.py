@@ -71,7 +71,7 @@ def _reshards_of(root: Value, op: Operation, rewriter: PatternRewriter) -> _Resh
 class _ReshardsOfValue:
     """The reshards of a value in one block, for questions about operations in the order of the block.
 
-    It is valid as long as nothing changes, except that reshards that it has been asked about are erased.
+    It is valid as long as nothing changes, except that reshards that it has looked up are erased.
     """
 
     def __init__(self, root: Value, op: Operation, rewriter: PatternRewriter) -> None:

@@ -79,7 +79,7 @@ class Attributes(Syntax):
         symbol_name: SYMBOL
 
         integer: INTEGER
-               | "true"  -> true // Whether it is of the right width is asked later.
+               | "true"  -> true // The width is checked later.
                | "false" -> false
         integer_list: "[" (number64 ("," number64)*)? "]"
         number64: INTEGER

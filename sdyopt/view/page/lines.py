@@ -26,7 +26,7 @@ class TextLines:
     def of_tensor(self, tensor: TensorView) -> int | None:
         """Returns the line of a tensor; a result stands where its function does.
 
-        None where nothing tells: in a text that does not parse, and of a value that was asked for by name, if there are
+        None if that is unknown: in a text that does not parse, and for a value that was selected by name, if there are
         several of that name in its function.
         """
         if self._program.is_as_written:

@@ -123,7 +123,7 @@ class ShardingRules(Syntax):
 
     @staticmethod
     def single_factor(context: ParseContext, word: str) -> int:
-        """The factor whose size follows; they come in order."""
+        """The factor whose size follows; they follow each other by number."""
         number, rest = _first_factor(context, word)
         previous = context.previous(FactorSize)
         expected = 0 if previous is None else previous.factor + 1

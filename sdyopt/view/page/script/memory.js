@@ -67,10 +67,10 @@ function whereText([, fn, operation, source]) {
 }
 function drawPoint(point, isPeak) {
   const [bytes, , operation, , line, count, live] = point;
-  const told = [element("b", {}, unit(bytes)), ` ${whereText(point)}${isPeak ? ", the peak" : ""}: `];
-  if (line !== null && operation) told.push(lineLink(line, `line ${line}`), ": ");
-  told.push(counted(count, "value"), " alive");
-  byId("curve-told").replaceChildren(...told, live.length < count ? `, of which the ${number(live.length)} largest are:` : count ? ":" : "");
+  const parts = [element("b", {}, unit(bytes)), ` ${whereText(point)}${isPeak ? ", the peak" : ""}: `];
+  if (line !== null && operation) parts.push(lineLink(line, `line ${line}`), ": ");
+  parts.push(counted(count, "value"), " alive");
+  byId("curve-status").replaceChildren(...parts, live.length < count ? `, of which the ${number(live.length)} largest are:` : count ? ":" : "");
   const values = live.map(which => memory.values[which]);
   const several = new Set(memory.values.map(([fn]) => fn)).size > 1;
   const rows = values.map(([fn, name, label, size, text_line]) => {
