@@ -87,9 +87,9 @@ class Options:
     """The warnings that are switched off, each as `no-` and its name."""
 
     @property
-    def of_messages(self) -> tuple[str, str, str, Sequence[str]]:
-        """What `Report` needs to know about the form of messages."""
-        return self.diagnostics_format, self.color, self.frames, self.skip_frames
+    def of_messages(self) -> tuple[str, str, str, Sequence[str], bool]:
+        """The arguments of `Report` about the form of messages."""
+        return self.diagnostics_format, self.color, self.frames, self.skip_frames, self.debug
 
     @property
     def takes_snapshots(self) -> bool:
@@ -177,7 +177,7 @@ def _process_chunk(
 ) -> _Chunk:
     """Runs `pipeline` over one chunk; `warned` is what has been warned of that is warned of only once."""
     stage: Callable[[str], AbstractContextManager[object]] = timing.stage if timing else nullcontext
-    report = Report(source, write, options.verify_diagnostics, *options.of_messages, options.debug)
+    report = Report(source, write, options.verify_diagnostics, *options.of_messages)
     output, history = "", None
     try:
         with stage("Parser"):

@@ -9,9 +9,6 @@ from typing import NamedTuple
 from sdyopt.driver.diagnostics.patterns import compiled
 from sdyopt.ir.frames import Frame
 
-CHOICES = ("user", "innermost", "all")
-"""The values of `-frames`; the first is the default."""
-
 _LIBRARIES = re.compile(r"(^|[/\\])(site-packages|dist-packages|lib[/\\]python3(\.\d+)?)[/\\]|^<frozen ")
 """Matches the files of installed packages and of Python's library."""
 
@@ -28,7 +25,7 @@ class FrameChoice:
     invalid pattern.
     """
 
-    def __init__(self, choice: str = CHOICES[0], skip: Sequence[str] = ()) -> None:
+    def __init__(self, choice: str = "user", skip: Sequence[str] = ()) -> None:
         self._choice = choice
         self._skip = compiled(skip)
 
