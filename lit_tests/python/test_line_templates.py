@@ -313,6 +313,39 @@ def test_lines_of_which_each_has_its_shape_are_the_same_without_the_fast_path(se
     assert with_shapes == without
 
 
+CALL = "func.call @{0}(%a) : (tensor<4xf32>) -> tensor<4xf32>"
+GENERIC_CALL = (
+    '"func.call"(%a) <{{callee = @{0}}}> {{x = #sdy.sharding<@{1}, [{{}}]>}} : (tensor<4xf32>) -> tensor<4xf32>'
+)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [CALL.format("a"), CALL.format("b"), CALL.format("a.c")],
+        [CALL.format("a"), CALL.format("b").replace(" :", " {x} :")],
+        [CALL.format("a"), CALL.format("b").replace("tensor", "tuple")],
+        [CALL.format("a"), CALL.format("missing")],
+        [CALL.format("a"), CALL.format("b::@c")],
+        [CALL.format("a"), CALL.format('"b"')],
+        [CALL.format("a"), CALL.format("a b")],
+        [CALL.format("a").replace(" :", " {x = @a} :"), CALL.format("b").replace(" :", " {x = @a} :")],
+        [CALL.format("a") + ' loc("@a")', CALL.format("b") + ' loc("@a")'],
+        [GENERIC_CALL.format("a", "a"), GENERIC_CALL.format("b", "b"), GENERIC_CALL.format("b", "a")],
+        [GENERIC_CALL.format("a", "mesh"), GENERIC_CALL.format("b", "mesh"), GENERIC_CALL.format("b", "nothing")],
+        ['"x.y"() {x = @a, callee = @b} : () -> i32', '"x.y"() {x = @b, callee = @b} : () -> i32'],
+    ],
+)
+def test_calls_of_other_functions_are_the_same_without_the_fast_path(lines: list[str]) -> None:
+    """Lines that differ in the symbol that they refer to, and lines that only look like that."""
+    functions = [f"func.func private @{name}(tensor<4xf32>) -> tensor<4xf32>\n" for name in ("a", "b", "a.c")]
+    body = "".join([f"  %{number} = {line}\n" for number, line in enumerate(lines)])
+    with_shapes, without = _both(
+        f'sdy.mesh @mesh = <["x"=2]>\n{"".join(functions)}func.func @f(%a: tensor<4xf32>) {{\n{body}  return\n}}\n'
+    )
+    assert with_shapes == without
+
+
 FUNCTIONS = """
 module @m {
   sdy.mesh @mesh = <["x"=2]>

@@ -2,7 +2,8 @@
 
 In real programs the same line returns thousands of times with other value names. A line without its names is a
 *skeleton*; what lines with one skeleton have in common is their *template*. The grammar reads the first of them;
-further ones become operations directly, with the same signature. Nothing else may differ from what the grammar does:
+further ones become operations directly, with the same signature, or that of another symbol for lines that differ in the
+symbol to which they refer, as calls do. Nothing else may differ from what the grammar does:
 whatever is not quite the same (a name that is unknown, taken or of another type, a line that goes on in the next one)
 is left to the grammar.
 """
@@ -13,6 +14,7 @@ import re
 from typing import TYPE_CHECKING
 
 from sdyopt.ir.attribute import Location
+from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.formats.state import OperationState
@@ -53,6 +55,9 @@ _FOLLOWED = pattern(r"[ \t\r]*(?!//)[^ \t\r]")
 _BARE_NAME = pattern(r"[\w.$]+")
 """An operation of which nothing is there but its name."""
 
+_SYMBOL = pattern(r"@([A-Za-z_][\w$.]*+)", re.ASCII)
+"""A reference to a symbol whose name needs no quotes."""
+
 
 class LineTemplates:
     """The templates that one parse has learnt, by the default dialect where the lines stood."""
@@ -61,6 +66,8 @@ class LineTemplates:
         self.parser = parser
         text: str = parser.text
         self.by_dialect: dict[str, dict[str, LineTemplate]] = {}
+        self.references: dict[tuple[str, str, str], LineTemplate] = {}
+        """By the default dialect, and the skeleton before and behind the reference to a symbol, as in calls."""
         self.functions = 0
         self.heads: Heads | None = None
         self.split = (_SPLIT_WITH_LOCATIONS if "loc(#loc" in text else _SPLIT).split
@@ -128,7 +135,14 @@ class LineTemplates:
             location_slot,
             tuple(regions),  # type: ignore[arg-type]
         )
-        self._known_templates()[MARK.join(parts[::2])] = template
+        skeleton = MARK.join(parts[::2])
+        self._known_templates()[skeleton] = template
+        if isinstance(op.signature.symbol, SymbolRefAttr):
+            found = _SYMBOL.search(skeleton)
+            symbol = op.signature.symbol.root
+            if found is not None and found[1] == symbol and skeleton.count(f"@{symbol}") == 1:
+                key = self.parser.default_dialects[-1], skeleton[: found.start()], skeleton[found.end() :]
+                self.references[key] = template
 
     def learn_head(self, arguments: list[EntryArgument]) -> None:
         """Remembers the head whose brace the grammar has read, with these arguments, if it is that of a function."""
@@ -149,6 +163,19 @@ class LineTemplates:
     def _known_templates(self) -> dict[str, LineTemplate]:
         """The templates that are known where the parser is, by their skeletons."""
         return self.by_dialect.setdefault(self.parser.default_dialects[-1], {})
+
+    def _with_other_symbol(self, known: dict[str, LineTemplate], skeleton: str) -> LineTemplate | None:
+        """Returns the template of a line that differs from a known one in the symbol that it refers to; keeps it."""
+        found = _SYMBOL.search(skeleton) if self.references else None
+        if found is None:
+            return None
+        key = self.parser.default_dialects[-1], skeleton[: found.start()], skeleton[found.end() :]
+        like = self.references.get(key)
+        if like is None:
+            return None
+        signature = like.signature.nameless.named(SymbolRefAttr((found[1],)))
+        template = known[skeleton] = like._replace(signature=signature)
+        return template
 
     def _find_line(self, line_start: int) -> bool:
         """Moves to the line that begins at `line_start`; gives whether it is whole and not too long."""
@@ -196,7 +223,10 @@ class LineTemplates:
             lines, skeletons, names = self.lines, self.skeletons, self.names
             line, name, offset = self.line, self.name, self.offset
             last_line = len(lines)
-            while line < last_line and (template := known.get(skeletons[line])) is not None:
+            while line < last_line:
+                template = known.get(skeletons[line]) or self._with_other_symbol(known, skeletons[line])
+                if template is None:
+                    break
                 signature, count, slots, types, result, pack, column, location, location_slot, regions = template
                 try:
                     operands = [values[names[name + slot]] for slot in slots]
