@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
@@ -14,7 +12,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-close-shardings")
-@dataclass(frozen=True)
 class CloseShardings(Pass):
     """Closes all dimensions of shardings and drops replicated axes.
 

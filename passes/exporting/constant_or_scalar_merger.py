@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from sdyopt.dialects.stablehlo.ops import BROADCAST_IN_DIM
@@ -18,7 +17,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-constant-or-scalar-merger")
-@dataclass(frozen=True)
 class ConstantOrScalarMerger(FunctionPass):
     """Merges equal constants, and equal broadcasts of one scalar, of a region.
 

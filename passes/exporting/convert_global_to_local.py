@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.local_program.conversion import LocalProgram, Options
 from sdyopt.rewriting.local_program.patterns import CONVERSIONS
@@ -13,7 +11,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-convert-global-to-local")
-@dataclass(frozen=True)
 class ConvertGlobalToLocal(Pass):
     """Makes a sharded program the program that each device runs.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import cast
 
@@ -21,7 +20,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-drop-sharding-and-mesh")
-@dataclass(frozen=True)
 class DropShardingAndMesh(Pass):
     """Drops the attributes sdy.sharding and all meshes.
 

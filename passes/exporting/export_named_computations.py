@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
@@ -35,7 +34,6 @@ EXECUTION_THREAD = "execution_thread"
 
 
 @register_pass("sdy-export-named-computations")
-@dataclass(frozen=True)
 class ExportNamedComputations(Pass):
     """Moves the body of each sdy.named_computation into a private function, and calls that.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
 from typing import cast
@@ -25,7 +24,6 @@ from sdyopt.sharding.slots import function_result_sharding, shardings_in
 
 
 @register_pass("sdy-insert-explicit-reshards")
-@dataclass(frozen=True)
 class InsertExplicitReshards(FunctionPass):
     """Inserts reshards so that each operation can be partitioned as its operands and results are sharded.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sdyopt.analysis.call_graph import Functions, callee_name, calls_in
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import RESHARD
@@ -24,7 +22,6 @@ from sdyopt.sharding.function_shardings import (
 
 
 @register_pass("sdy-insert-func-call-reshards")
-@dataclass(frozen=True)
 class InsertFuncCallReshards(Pass):
     """Inserts reshards of call results whose shardings differ between the call and its function.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
@@ -16,7 +14,6 @@ from sdyopt.sharding.mesh_symbols import meshes_by_name
 
 
 @register_pass("sdy-pad-for-divisibility")
-@dataclass(frozen=True)
 class PadForDivisibility(FunctionPass):
     """Pads tensors whose dimensions do not divide by the number of their shards.
 

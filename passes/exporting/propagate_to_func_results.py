@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sdyopt.analysis.call_graph import Functions
 from sdyopt.dialects.func.ops import RETURN
 from sdyopt.dialects.sdy.attributes import Sharding
@@ -19,7 +17,6 @@ from sdyopt.sharding.slots import function_result_sharding, sharding_of
 
 
 @register_pass("sdy-propagate-to-func-results")
-@dataclass(frozen=True)
 class PropagateToFuncResults(Pass):
     """Gives the results of functions the shardings of the values that are returned.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding, ShardingPerValue
@@ -19,7 +18,6 @@ from sdyopt.sharding.slots import sharding_of
 
 
 @register_pass("sdy-remove-all-gather-reduce-scatter-for-cmv1")
-@dataclass(frozen=True)
 class RemoveAllGatherReduceScatterForCMV1(FunctionPass):
     """Removes all-gathers before dots and reduce-scatters after them, for collective matmuls.
 

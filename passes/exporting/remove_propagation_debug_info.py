@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from sdyopt.dialects.func.ops import FUNC
@@ -17,7 +16,6 @@ from sdyopt.sharding.debug_attributes import DEBUG_ATTRIBUTES
 
 
 @register_pass("sdy-remove-propagation-debug-info")
-@dataclass(frozen=True)
 class RemovePropagationDebugInfo(Pass):
     """Removes the records of propagation that its debugging options leave.
 

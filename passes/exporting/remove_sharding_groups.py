@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import cast
 
 from sdyopt.dialects.sdy.ops import SHARDING_GROUP
@@ -16,7 +15,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-remove-sharding-groups")
-@dataclass(frozen=True)
 class RemoveShardingGroups(Pass):
     """Removes all sharding groups.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import takewhile
 
 from sdyopt.dialects.func.ops import FUNC
@@ -23,7 +22,6 @@ MAIN = "main"
 
 
 @register_pass("sdy-remove-sub-axes-in-input-output-shardings")
-@dataclass(frozen=True)
 class RemoveSubAxesInInputOutputShardings(Pass):
     """Removes sub-axes from open dimensions of the main function's arguments and results.
 

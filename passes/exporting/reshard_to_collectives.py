@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
@@ -26,7 +25,6 @@ COLLECTIVES = frozenset({ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE})
 
 
 @register_pass("sdy-reshard-to-collectives")
-@dataclass(frozen=True)
 class ReshardToCollectives(FunctionPass):
     """Makes collectives of reshards.
 

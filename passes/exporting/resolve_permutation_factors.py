@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
@@ -19,7 +18,6 @@ from sdyopt.sharding.rules import depends_on_signature, has_rule, sharding_rule_
 
 
 @register_pass("sdy-resolve-permutation-factors")
-@dataclass(frozen=True)
 class ResolvePermutationFactors(Pass):
     """Makes operations that permute dimensions, such as slices and reversals, work on sharded tensors.
 

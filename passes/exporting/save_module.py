@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import ClassVar
 
 from sdyopt.ir.operation import Operation
@@ -13,7 +12,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-save-module")
-@dataclass(frozen=True)
 class SaveModule(Pass):
     """Writes the program to `directory`, unless that is empty, as the file `NUMBER.NAME.mlir`.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sdyopt.dialects.sdy.ops import RESHARD, SHARDING_CONSTRAINT
 from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.conversion import Replacements, operations_to_convert, visit_unconverted
@@ -14,7 +12,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-sharding-constraint-to-reshard")
-@dataclass(frozen=True)
 class ShardingConstraintToReshard(FunctionPass):
     """Makes every sharding constraint a reshard.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import cast
 
@@ -35,7 +34,6 @@ from sdyopt.sharding.slots import fully_open
 
 
 @register_pass("sdy-sink-data-flow-edges")
-@dataclass(frozen=True)
 class SinkDataFlowEdges(FunctionPass):
     """Moves the shardings of data-flow edges to the data-flow operations, and erases the edges.
 

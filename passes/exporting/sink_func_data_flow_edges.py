@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding
 from sdyopt.dialects.sdy.ops import FUNC_DATA_FLOW_EDGE
 from sdyopt.ir.operation import Operation, walk
@@ -16,7 +14,6 @@ from sdyopt.sharding.slots import sharding_of
 
 
 @register_pass("sdy-sink-func-data-flow-edges")
-@dataclass(frozen=True)
 class SinkFuncDataFlowEdges(FunctionPass):
     """Erases each sdy.func_data_flow_edge; its value gets the sharding of the edge.
 

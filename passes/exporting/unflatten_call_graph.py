@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
@@ -46,7 +45,6 @@ Calls = Sequence[tuple[Operation, Operation]]
 
 
 @register_pass("sdy-unflatten-call-graph")
-@dataclass(frozen=True)
 class UnflattenCallGraph(Pass):
     """Lets calls of copies of a function share one of them again.
 

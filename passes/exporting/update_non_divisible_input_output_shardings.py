@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import gcd
 from typing import cast
 
@@ -27,7 +26,6 @@ from sdyopt.sharding.slots import map_shardings, shardings_in, type_at
 
 
 @register_pass("sdy-update-non-divisible-input-output-shardings")
-@dataclass(frozen=True)
 class UpdateNonDivisibleInputOutputShardings(Pass):
     """Shrinks shardings of inputs and outputs whose axes do not divide the dimensions.
 

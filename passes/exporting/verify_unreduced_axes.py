@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
@@ -22,7 +21,6 @@ INVALID = "without a blessed operation (e.g., sdy.reshard). This is an invalid t
 
 
 @register_pass("sdy-verify-unreduced-axes")
-@dataclass(frozen=True)
 class VerifyUnreducedAxes(FunctionPass):
     """Checks that unreduced axes are only reduced by operations of SDY.
 

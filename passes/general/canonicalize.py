@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from sdyopt.dialects import REGISTRY
@@ -15,7 +14,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("canonicalize")
-@dataclass(frozen=True)
 class Canonicalizer(Pass):
     """Folds operations, applies canonicalization patterns, erases dead operations and merges constants.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from sdyopt.ir.operation import Operation
@@ -11,7 +10,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("control-flow-sink")
-@dataclass(frozen=True)
 class ControlFlowSink(Pass):
     """Moves operations into branches, which leaves programs as they are: no operation implements MLIR's interface.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from sdyopt.ir.operation import Operation
@@ -12,7 +11,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("cse")
-@dataclass(frozen=True)
 class CSE(Pass):
     """Eliminates common subexpressions: of equal operations without effects the first stays.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from sdyopt.analysis.call_graph import CallGraph
@@ -19,7 +18,6 @@ NOT_WRAPPED = "expected the name of an operation around it, as in 'func.func(cse
 
 
 @register_pass("inline")
-@dataclass(frozen=True)
 class Inliner(Pass):
     """Runs a pipeline on each function, callees first, and erases private functions that nothing refers to.
 

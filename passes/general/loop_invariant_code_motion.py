@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from sdyopt.ir.operation import Operation
@@ -11,7 +10,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("loop-invariant-code-motion")
-@dataclass(frozen=True)
 class LoopInvariantCodeMotion(Pass):
     """Moves operations out of loops, which leaves programs as they are: no operation implements MLIR's loop interface.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from sdyopt.ir.operation import Operation, walk
@@ -14,7 +13,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("print-op-stats")
-@dataclass(frozen=True)
 class PrintOpStats(Pass):
     """Counts the operations of each name, and prints the numbers on standard error.
 

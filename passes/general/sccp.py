@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from sdyopt.analysis.memory_effects import would_be_dead
@@ -23,7 +22,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sccp")
-@dataclass(frozen=True)
 class SCCP(Pass):
     """Replaces values by constants that are found by following calls: sparse conditional constant propagation.
 

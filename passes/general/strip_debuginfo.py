@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from sdyopt.ir.locations import UNKNOWN
@@ -12,7 +11,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("strip-debuginfo")
-@dataclass(frozen=True)
 class StripDebugInfo(Pass):
     """Drops the locations of operations and block arguments.
 

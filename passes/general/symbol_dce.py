@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from sdyopt.analysis.symbol_uses import is_hidden, references_in, resolved
@@ -30,7 +29,6 @@ NO_SYMBOL_TABLE = "'{}' op  was scheduled to run under SymbolDCE, but does not d
 
 
 @register_pass("symbol-dce")
-@dataclass(frozen=True)
 class SymbolDCE(Pass):
     """Erases symbols that nothing refers to: private functions that are not called.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from sdyopt.ir.attributes import StringAttr
@@ -16,7 +15,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("symbol-privatize")
-@dataclass(frozen=True)
 class SymbolPrivatize(Pass):
     """Makes functions, meshes and named modules private, except those that are excluded.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from sdyopt.ir.insertion import InsertionPoint
@@ -16,7 +15,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("topological-sort")
-@dataclass(frozen=True)
 class TopologicalSort(Pass):
     """Moves operations of modules after those that compute their operands, as far as there is no cycle.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 
 from sdyopt.dialects.sdy.attributes import Sharding
@@ -25,7 +24,6 @@ from sdyopt.sharding.slots import sharding_of
 
 
 @register_pass("sdy-add-data-flow-edges")
-@dataclass(frozen=True)
 class AddDataFlowEdges(Pass):
     """Inserts an sdy.data_flow_edge for every owner of a data-flow edge.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from sdyopt.analysis.call_graph import CallGraph, Functions, calls_in
@@ -26,7 +25,6 @@ from sdyopt.sharding.slots import sharding_of
 
 
 @register_pass("sdy-add-func-data-flow-edges")
-@dataclass(frozen=True)
 class AddFuncDataFlowEdges(Pass):
     """Inserts an sdy.func_data_flow_edge for each function argument and each call result.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 
 
 @register_pass("sdy-apply-sharding-constraints")
-@dataclass(frozen=True)
 class ApplyShardingConstraints(Pass):
     """Applies the constraints that dictate the sharding of their input.
 

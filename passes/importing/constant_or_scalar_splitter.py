@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from sdyopt.analysis.call_graph import callee_name, callees_first, resolved
 from sdyopt.analysis.constant_roles import (
@@ -32,7 +31,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-constant-or-scalar-splitter")
-@dataclass(frozen=True)
 class ConstantOrScalarSplitter(Pass):
     """Splits constant sub-computations and scalar expansions so that each has a single use.
 

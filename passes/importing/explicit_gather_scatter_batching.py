@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import cast
 
@@ -42,7 +41,6 @@ FLAGS: Mapping[OpDefinition, tuple[str, ...]] = {
 
 
 @register_pass("sdy-explicit-gather-scatter-batching")
-@dataclass(frozen=True)
 class ExplicitGatherScatterBatching(FunctionPass):
     """Makes implicit batch dimensions of gathers and scatters explicit.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sdyopt.analysis.call_graph import CallGraph, callee_name
 from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.decisions import Decision
@@ -14,7 +12,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-flatten-call-graph")
-@dataclass(frozen=True)
 class FlattenCallGraph(Pass):
     """Gives every call but the first of a function a copy of the function to call.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from sdyopt.analysis.call_graph import ORIGINAL_NAME, CallGraph, Functions, calls_in, original_name
@@ -37,7 +36,6 @@ EXECUTION_THREAD = "execution_thread"
 
 
 @register_pass("sdy-import-func-calls")
-@dataclass(frozen=True)
 class ImportFuncCalls(Pass):
     """Replaces each func.call by an sdy.named_computation with the body of the function.
 

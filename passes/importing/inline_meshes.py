@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
 
 @register_pass("sdy-inline-meshes")
-@dataclass(frozen=True)
 class InlineMeshes(Pass):
     """Inlines meshes into shardings and removes the mesh ops.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
@@ -49,7 +48,6 @@ STABLEHLO_MESH = "stablehlo.mesh"
 
 
 @register_pass("sdy-lift-inlined-meshes")
-@dataclass(frozen=True)
 class LiftInlinedMeshes(Pass):
     """Lifts meshes that are inlined in shardings to mesh ops, and merges equal mesh ops.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
@@ -35,7 +34,6 @@ NOT_ALLOWED = (
 
 
 @register_pass("sdy-manual-axes-cleanup")
-@dataclass(frozen=True)
 class ManualAxesCleanup(Pass):
     """Sorts manual axes and has every in- and out-sharding mention them all.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sdyopt.analysis.call_graph import CallGraph
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
@@ -15,7 +13,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-pre-order-funcs")
-@dataclass(frozen=True)
 class PreOrderFuncs(Pass):
     """Sorts the functions so that each stands before those that it calls.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sdyopt.analysis.call_graph import Functions, calls_in
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
@@ -16,7 +14,6 @@ from sdyopt.sharding.function_shardings import FunctionShardings, call_shardings
 
 
 @register_pass("sdy-propagate-sharding-from-func-to-call")
-@dataclass(frozen=True)
 class PropagateShardingFromFuncToCall(Pass):
     """Gives calls without shardings those of the results of their functions.
 

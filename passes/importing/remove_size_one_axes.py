@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
 
 @register_pass("sdy-remove-size-one-axes")
-@dataclass(frozen=True)
 class RemoveSizeOneAxes(Pass):
     """Removes axes of size one from shardings.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import cast
 
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_GROUP
@@ -21,7 +20,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-sharding-group-import")
-@dataclass(frozen=True)
 class ShardingGroupImport(Pass):
     """Checks sharding groups, merges those that share a tensor and renumbers them.
 

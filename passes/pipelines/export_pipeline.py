@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from sdyopt.rewriting.passes import PassPipeline, PassSpec, option, register_pass
 
 
 @register_pass("sdy-export-pipeline")
-@dataclass(frozen=True)
 class ExportPipeline(PassPipeline):
     """Prepares a program for partitioning after propagation.
 

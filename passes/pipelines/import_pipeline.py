@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sdyopt.rewriting.passes import PassPipeline, PassSpec, option, register_pass
 
@@ -30,7 +29,6 @@ CONSTRAINTS_AND_GROUPS = (PassSpec("sdy-apply-sharding-constraints"), PassSpec("
 
 
 @register_pass("sdy-import-pipeline")
-@dataclass(frozen=True)
 class ImportPipeline(PassPipeline):
     """Prepares a program for propagation.
 

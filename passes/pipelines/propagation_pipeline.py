@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sdyopt.passes.pipelines.export_pipeline import ExportPipeline
 from sdyopt.passes.pipelines.import_pipeline import ImportPipeline
@@ -42,7 +41,6 @@ AFTER_BOTH = (
 
 
 @register_pass("sdy-propagation-pipeline")
-@dataclass(frozen=True)
 class PropagationPipeline(PassPipeline):
     """Does what XLA does to a program before partitioning: imports it, propagates its shardings and exports it.
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sdyopt.rewriting.passes import register_pass
 from sdyopt.rewriting.propagation.base_pass import AggressivePropagationPass
 from sdyopt.rewriting.propagation.session import Session
 
 
 @register_pass("sdy-aggressive-propagate")
-@dataclass(frozen=True)
 class AggressivePropagation(AggressivePropagationPass):
     """Propagates shardings and resolves conflicts between the dimensions of an operation.
 

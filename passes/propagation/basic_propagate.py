@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sdyopt.rewriting.passes import register_pass
 from sdyopt.rewriting.propagation.base_pass import PropagationPass
 from sdyopt.rewriting.propagation.profiles import Stage
@@ -12,7 +10,6 @@ from sdyopt.sharding.propagation.solution import Strategy
 
 
 @register_pass("sdy-basic-propagate")
-@dataclass(frozen=True)
 class BasicPropagation(PropagationPass):
     """Propagates shardings where nothing conflicts.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.decisions import Decision
@@ -14,7 +12,6 @@ from sdyopt.sharding.rules import has_rule, without_rule
 
 
 @register_pass("sdy-drop-sharding-rules")
-@dataclass(frozen=True)
 class DropShardingRules(FunctionPass):
     """Removes the sharding rules of all operations, except custom ones."""
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sdyopt.rewriting.passes import register_pass
 from sdyopt.rewriting.propagation.base_pass import OpPriorityPropagationPass
 from sdyopt.rewriting.propagation.session import Session
 
 
 @register_pass("sdy-op-priority-propagate")
-@dataclass(frozen=True)
 class OpPriorityPropagation(OpPriorityPropagationPass):
     """Propagates shardings over elementwise operations first, then over the others.
 

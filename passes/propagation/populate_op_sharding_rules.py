@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule
@@ -16,7 +15,6 @@ from sdyopt.sharding.rules import build_sharding_rule
 
 
 @register_pass("sdy-populate-op-sharding-rules")
-@dataclass(frozen=True)
 class PopulateOpShardingRules(FunctionPass):
     """Writes the sharding rule of each operation that has one as its attribute `sdy.sharding_rule`.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 
 from sdyopt.rewriting.passes import register_pass
 from sdyopt.rewriting.propagation.base_pass import OpPriorityPropagationPass
@@ -12,7 +11,6 @@ from sdyopt.rewriting.propagation.user_priorities import UserPriorities
 
 
 @register_pass("sdy-user-priority-propagate")
-@dataclass(frozen=True)
 class UserPriorityPropagation(OpPriorityPropagationPass):
     """Propagates shardings in the order of the priorities that dimensions have.
 

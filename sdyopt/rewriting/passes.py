@@ -1,7 +1,6 @@
 """The interface of passes.
 
     @register_pass("sdy-close-shardings")
-    @dataclass(frozen=True)
     class CloseShardings(Pass):
         \"\"\"Closes all dimensions of shardings and drops replicated axes.\"\"\"
 
@@ -16,10 +15,9 @@ derived from the class.
 
 from __future__ import annotations
 
-import dataclasses
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar, dataclass_transform
 
 from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.rewriter import Rewriter
@@ -34,8 +32,73 @@ OptionValue = bool | int | str | tuple[str, ...]
 P = TypeVar("P", bound="type[Pass] | type[PassPipeline]")
 
 
-class Pass:
-    """A pass over modules. A subclass is a frozen dataclass whose fields are the options (see `option`).
+class Option:
+    """An option of a pass."""
+
+    __slots__ = ("choices", "default", "help")
+
+    def __init__(self, default: OptionValue, help: str = "", choices: tuple[str, ...] = ()) -> None:
+        self.default = default
+        self.help = help
+        self.choices = choices
+
+
+def option(default: Any, help: str, choices: tuple[str, ...] = ()) -> Any:
+    """Returns a field of a pass that is an option: `debug_x` is `debug-x` on the command line.
+
+    What kind of value it takes is that of its default: a truth value, an integer, a text (one of `choices`, if
+    any are given), or a tuple for a list of texts.
+    """
+    return Option(default, help, choices)
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(option,))
+class Configured:
+    """The base of classes whose annotated attributes are fields, with their defaults.
+
+    They behave like frozen dataclasses, but are none, because a pipeline of forty passes would take 15 ms to create
+    them. The constructor takes the fields, in order or by name.
+    """
+
+    _defaults: ClassVar[dict[str, Any]] = {}
+    _options: ClassVar[dict[str, Option]] = {}
+    """Of the fields those that are options, by name."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        own = {name: vars(cls)[name] for name, kind in cls.__annotations__.items() if "ClassVar" not in str(kind)}
+        options = {name: field for name, field in own.items() if isinstance(field, Option)}
+        for name, field in options.items():
+            own[name] = field.default
+            setattr(cls, name, field.default)
+        cls._defaults = cls._defaults | own
+        cls._options = cls._options | options
+
+    def __init__(self, *values: Any, **fields: Any) -> None:
+        defaults = self._defaults
+        if len(values) > len(defaults):
+            raise TypeError(f"{type(self).__name__} has {len(defaults)} fields, not {len(values)}")
+        fields |= zip(defaults, values, strict=False)
+        unknown = fields.keys() - defaults.keys()
+        if unknown:
+            raise TypeError(f"{type(self).__name__} has no field {', '.join(sorted(unknown))}")
+        self.__dict__.update(defaults | fields)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"{type(self).__name__} is immutable")
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and vars(other) == vars(self)
+
+    def __hash__(self) -> int:
+        return hash((type(self), *vars(self).values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join([f'{name}={value!r}' for name, value in vars(self).items()])})"
+
+
+class Pass(Configured):
+    """A pass over modules. The fields of a subclass are its options (see `option`).
 
     A field without `option` is only for pipelines: it is not printed and cannot be given in text.
     """
@@ -56,8 +119,8 @@ class FunctionPass(Pass):
     anchor: ClassVar[str] = FUNCTION
 
 
-class PassPipeline:
-    """Passes under one name. A subclass is a frozen dataclass whose fields are the options (see `option`)."""
+class PassPipeline(Configured):
+    """Passes under one name. The fields of a subclass are its options (see `option`)."""
 
     name: ClassVar[str] = ""
     """The name of its flag."""
@@ -105,26 +168,6 @@ def registered_pass(name: str) -> type[Pass] | type[PassPipeline]:
     return _REGISTERED[name]
 
 
-def option(default: Any, help: str, choices: tuple[str, ...] = ()) -> Any:
-    """Returns a field of a pass that is an option: `debug_x` is `debug-x` on the command line.
-
-    What kind of value it takes is that of its default: a truth value, an integer, a text (one of `choices`, if
-    any are given), or a tuple for a list of texts.
-    """
-    return dataclasses.field(default=default, metadata={"help": help, "choices": choices})
-
-
-class Option:
-    """An option of a pass."""
-
-    __slots__ = ("choices", "default", "help")
-
-    def __init__(self, default: OptionValue, help: str = "", choices: tuple[str, ...] = ()) -> None:
-        self.default = default
-        self.help = help
-        self.choices = choices
-
-
 def options_of(cls: type[Any]) -> dict[str, Option]:
     """Returns the options of a pass by their names, in the order of these.
 
@@ -132,11 +175,7 @@ def options_of(cls: type[Any]) -> dict[str, Option]:
     each is for.
     """
     if issubclass(cls, Pass | PassPipeline):
-        found = {
-            field.name: Option(field.default, **field.metadata)  # type: ignore[arg-type]
-            for field in dataclasses.fields(cls)  # type: ignore[arg-type]
-            if field.metadata
-        }
+        found = cls._options
     else:
         helps: Mapping[str, str] = getattr(cls, "options", {})
         parameters = inspect.signature(cls).parameters.values()

@@ -17,7 +17,7 @@ from sdyopt.display.exceptions import describe_exception
 from sdyopt.driver.pipeline.entries import BrokenPassError, PassClass, PassEntry
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.rewriting.passes import description_of
+from sdyopt.rewriting.passes import description_of, options_of
 from sdyopt.rewriting.rewriter import Rewriter
 
 GROUP = "sdyopt.passes"
@@ -49,11 +49,8 @@ def _load(name: str) -> PassClass:
         raise BrokenPassError(f"{_titled(point)} cannot be imported: {type(error).__name__}: {error}") from error
     if not (isinstance(found, type) and callable(getattr(found, "run", None))):
         raise BrokenPassError(f"{_titled(point)} is no pass: {point.value} is no class with a method run(module)")
-    from inspect import signature
-
-    for parameter in signature(found).parameters.values():
-        if not isinstance(parameter.default, bool | int | str | tuple):
-            name = parameter.name
+    for name, option in options_of(found).items():
+        if not isinstance(option.default, bool | int | str | tuple):
             raise BrokenPassError(f"{_titled(point)} is no pass: '{name}' is no option with a default")
     return _guarded(found, point)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.passes import Pass, option
@@ -21,7 +20,6 @@ STRATEGIES: dict[str, tuple[Strategy, ...]] = {
 """The strategies of the runs that follow each other, by the value of the option."""
 
 
-@dataclass(frozen=True)
 class PropagationPass(Pass):
     """A pass that propagates shardings, in the runs that `propagate` makes."""
 
@@ -47,7 +45,6 @@ class PropagationPass(Pass):
         raise NotImplementedError
 
 
-@dataclass(frozen=True)
 class AggressivePropagationPass(PropagationPass):
     """A pass whose runs have the strategies of an option."""
 
@@ -60,7 +57,6 @@ class AggressivePropagationPass(PropagationPass):
                 session.run(Stage(strategy, level))
 
 
-@dataclass(frozen=True)
 class OpPriorityPropagationPass(AggressivePropagationPass):
     """A pass that propagates at the levels of op priorities."""
 
