@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.ir.block_order import BlockOrder
@@ -78,8 +77,7 @@ class PatternRewriter(Rewriter):
 Apply = Callable[[Operation, PatternRewriter], bool]
 
 
-@dataclass(frozen=True)
-class Pattern:
+class Pattern(NamedTuple):
     """A rewrite of operations that `root` defines. Those with more `benefit` are tried first."""
 
     root: OpDefinition
