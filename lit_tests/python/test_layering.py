@@ -34,8 +34,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt.hlo": {"sdyopt.layout", "sdyopt.display", "sdyopt.traffic"},
     "sdyopt.view": {"sdyopt.hlo", "sdyopt.layout", "sdyopt.api", *COMMAND, *DRIVER},
     "sdyopt.update_checks": COMMAND,
-    "sdyopt.many": COMMAND,
-    "sdyopt.cli": {"sdyopt.many", "sdyopt.ods", "sdyopt.rewriting", *COMMAND},
+    "sdyopt.many": {"sdyopt.ir", *COMMAND},
+    "sdyopt.cli": {"sdyopt.many", "sdyopt.ir", "sdyopt.ods", "sdyopt.rewriting", *COMMAND},
 }
 """What each folder may import besides itself, or types of it."""
 

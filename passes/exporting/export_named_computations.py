@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
 
 from sdyopt.analysis.call_graph import ORIGINAL_NAME
 from sdyopt.dialects.func.ops import CALL, FUNC
@@ -14,6 +13,7 @@ from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.collecting import collect_kind_post
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name

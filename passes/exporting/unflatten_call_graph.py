@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
 
 from sdyopt.analysis.call_graph import ORIGINAL_NAME, Functions, callee_name, original_name
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, ShardingPerValue
 from sdyopt.ir.attributes import DictionaryAttr, StringAttr, SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum, auto
 from functools import cache
-from typing import NamedTuple, cast
+from typing import cast
 
 from sdyopt.analysis.call_graph import original_name
 from sdyopt.analysis.constant_preserving import is_constant_preserving
@@ -12,6 +12,7 @@ from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION, SHARDING_GROUP
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import StringAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import ShapedType

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import NamedTuple, cast
+from typing import cast
 
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import BROADCAST_IN_DIM, CONCATENATE, IOTA, RESHAPE
@@ -16,6 +16,7 @@ from sdyopt.dialects.stablehlo.ops.elementwise import CLAMP, SELECT
 from sdyopt.dialects.stablehlo.ops.indexing import GATHER, SCATTER
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import IntegerAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import ShapedType

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import NamedTuple
 
 import click
 
@@ -11,6 +10,7 @@ from sdyopt import __version__
 from sdyopt.cli import console
 from sdyopt.cli.flags import takes_next_word
 from sdyopt.cli.shells import SCRIPTS
+from sdyopt.ir.named_tuple import NamedTuple
 
 _SETTINGS = {"help_option_names": ["-help", "-h", "--help"], "max_content_width": 100}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, dataclass_transform
+from typing import TYPE_CHECKING, Any, dataclass_transform
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.diagnostics.report import Report, Write
@@ -14,6 +14,7 @@ from sdyopt.driver.instruments.requested import instruments
 from sdyopt.driver.io.splitting import SPLIT_MARKER, near_misses, split
 from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import Pipeline
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.diagnostics.source import Source

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from sdyopt.ir.attribute import Location, Type
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition, Signature

@@ -6,10 +6,10 @@ Frontends write the stack of an operation as nested call sites: `callsite("f"("m
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.locations import CallSiteLoc, FileLineColRange, FusedLoc, NameLoc
+from sdyopt.ir.named_tuple import NamedTuple
 
 
 class Frame(NamedTuple):

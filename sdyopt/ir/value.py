@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sdyopt.ir.attribute import Location, Type
+from sdyopt.ir.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from sdyopt.ir.operation import Operation

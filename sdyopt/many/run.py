@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from sdyopt.cli.console import file_problem
 from sdyopt.display.exceptions import describe_exception
@@ -14,6 +13,7 @@ from sdyopt.display.messages import Extent, Message, style_for, written
 from sdyopt.driver.io.files import STANDARD, read_input, write_output
 from sdyopt.driver.job import Options, process
 from sdyopt.driver.pipeline.model import Pipeline
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.many.errors import RunError
 from sdyopt.many.names import output_paths
 from sdyopt.many.workers import Context, Report, Watch, Workers, processors

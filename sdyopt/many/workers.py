@@ -15,10 +15,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import current_thread, main_thread
 from types import FrameType, TracebackType
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from sdyopt.cli import EXIT_INTERRUPTED
 from sdyopt.driver.io.replacement import ENDING_SIGNALS, signals_held
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.many.errors import RunError
 
 MOST_HELD = 64 << 20

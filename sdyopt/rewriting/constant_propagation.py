@@ -8,7 +8,6 @@ called.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from sdyopt.analysis.call_graph import symbol_table_around
 from sdyopt.analysis.symbol_uses import resolved, symbol_tables
@@ -17,6 +16,7 @@ from sdyopt.dialects.chlo.ops import CONSTANT_LIKE
 from sdyopt.dialects.func.ops import CALL, CALL_INDIRECT, FUNC
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition

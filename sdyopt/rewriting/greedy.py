@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
 
 from sdyopt.analysis.memory_effects import is_trivially_dead
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation, walk, walk_post
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition

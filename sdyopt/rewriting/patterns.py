@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.ir.block_order import BlockOrder
 from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.rewriting.rewriter import Rewriter

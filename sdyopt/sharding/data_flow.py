@@ -11,10 +11,11 @@ How the sharding of an edge is read and set is a matter of `value_shardings`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import cast
 
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, NAMED_COMPUTATION
 from sdyopt.dialects.stablehlo.ops import CASE, OPTIMIZATION_BARRIER, WHILE
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import prod
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import DimMapping, OpShardingRule, TensorMapping
 from sdyopt.ir.attribute import Type
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.types import ShapedType
 
 UNMAPPED = "_"

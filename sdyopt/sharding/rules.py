@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule
 from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.ir.attributes import NO_ATTRIBUTES
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ods.declarations.definition import NO_RULE, OpDef

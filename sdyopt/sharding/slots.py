@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple, cast
+from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import DimensionSharding, ManualAxes, Mesh, Sharding, ShardingPerValue
@@ -17,6 +17,7 @@ from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, SymbolRefAttr, TypeAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import FunctionType, ShapedType, TupleType

@@ -9,11 +9,12 @@ alone, are defined after the program, everything else before it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.ir import locations as l
 from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ir.attributes import UNIT, DenseResourceAttr, DistinctAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.resources import Resources
 from sdyopt.ods.diagnostics.source import Source
 from sdyopt.ods.printing.alias_placeholders import DEFINITIONS, MARK, definition_of, marked, with_aliases

@@ -7,8 +7,8 @@ states below say, from which the parser has come.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.syntax.grammar_tables import HELPER, BegunRules, Expansion, Item
 
 

@@ -15,8 +15,9 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from textwrap import dedent
-from typing import Any, NamedTuple
+from typing import Any
 
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.declarations.dialect import Dialect
 from sdyopt.ods.formats.syntax import Syntax
 from sdyopt.syntax.actions import SYNTAX

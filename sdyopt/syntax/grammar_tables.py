@@ -6,8 +6,9 @@ import json
 import os.path
 from collections.abc import Callable, Iterable, Mapping
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.patterns import pattern
 
 TABLES_FILE = os.path.join(os.path.dirname(__file__), "tables.json")

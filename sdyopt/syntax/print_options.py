@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.literals.dense import HEX_THRESHOLD
 
 NO_HEX = -1

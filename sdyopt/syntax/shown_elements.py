@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from math import prod
-from typing import NamedTuple
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I64, DenseElementsAttr, SparseElementsAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.literals.attributes import check_shaped, element_format
 from sdyopt.ods.literals.dense import ElementFormat, reprint
 from sdyopt.ods.literals.dense_literal import read_dense_literal

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from heapq import nlargest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sdyopt.api.inputs import ProgramInput
 from sdyopt.api.module import Module, parse
@@ -18,6 +18,7 @@ from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.attributes import IntegerAttr
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.frames import Frame
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value

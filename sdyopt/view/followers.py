@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from sdyopt.dialects.sdy.attributes import AxisRefList, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD, SHARDING_CONSTRAINT
 from sdyopt.ir.attribute import Location
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.passes.exporting.insert_func_call_reshards import Resharded

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.amounts import short
 from sdyopt.view.model import ModuleView
 

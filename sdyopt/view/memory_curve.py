@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 from heapq import nlargest
 from itertools import pairwise
-from typing import NamedTuple
 
 from sdyopt.dialects.func.ops import CALL
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value

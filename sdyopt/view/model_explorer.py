@@ -9,12 +9,13 @@ from __future__ import annotations
 import os.path
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.stablehlo.ops import CASE, IF, WHILE
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 from sdyopt.cli import console
 from sdyopt.display.tables import print_table
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.errors import GridError
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import NamedTuple, cast
+from typing import cast
 
 from sdyopt.analysis.requested_shardings import is_constraint
 from sdyopt.dialects.func.ops import FUNC
@@ -11,6 +11,7 @@ from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION
 from sdyopt.dialects.sdy.spelling import factor as factor_name
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import StringAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding, ShardingPerValue
@@ -12,6 +12,7 @@ from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, BoolAttr, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr
 from sdyopt.ir.locations import NameLoc
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import FunctionType

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.errors import UnknownValueError
 
 if TYPE_CHECKING:

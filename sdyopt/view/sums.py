@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import NamedTuple
 
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.model import DeviceSum, Kind
 from sdyopt.view.share import Share
 

@@ -7,12 +7,13 @@ A function that is called from manual computations alone, all over the same axes
 from __future__ import annotations
 
 from functools import cache, cached_property
-from typing import NamedTuple, cast
+from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbols
 from sdyopt.sharding.mesh_symbols import meshes_by_name, sharding_mesh

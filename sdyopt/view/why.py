@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.ir.attribute import Location
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.rewriting.propagation.explanations import AxisNotPropagated
 from sdyopt.sharding.axes import Axes, overlaps_any
 

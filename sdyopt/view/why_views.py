@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import cast
 
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
@@ -15,6 +15,7 @@ from sdyopt.dialects.sdy.spelling import factor as factor_name
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.locations import NameLoc
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import BlockArgument, OpResult, Value

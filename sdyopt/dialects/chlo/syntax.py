@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.dialects.chlo import attributes as c
 from sdyopt.dialects.stablehlo.syntax.parameters import Parameter, one_of
 from sdyopt.ir import types
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import I32, I64, DenseArrayAttr, IntegerAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ods.declarations.inherent import SEGMENT_SIZES

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.dialects.quant.types import LARGEST_STORAGE, SMALLEST_STORAGE, default_range
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import I64
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.types import IntegerType
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.formats.messages import refused, wrong

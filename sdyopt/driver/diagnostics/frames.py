@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from sdyopt.driver.diagnostics.patterns import compiled
 from sdyopt.ir.frames import Frame
+from sdyopt.ir.named_tuple import NamedTuple
 
 _LIBRARIES = re.compile(r"(^|[/\\])(site-packages|dist-packages|lib[/\\]python3(\.\d+)?)[/\\]|^<frozen ")
 """Matches the files of installed packages and of Python's library."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from sdyopt.dialects.sdy import spelling
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
@@ -14,6 +14,7 @@ from sdyopt.driver.diagnostics.rendering import messages
 from sdyopt.driver.diagnostics.report import Report
 from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import Diagnostic, Note

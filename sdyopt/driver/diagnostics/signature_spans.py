@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.syntax.lexer import Unbalanced, end_of_body
 
 _MESSAGE = re.compile(r"'func\.func' op (arg|result) ([0-9]{1,6}) - ")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.rewriting.passes import MODULE, Option, PassPipeline, description_of, options_of
 
 PassClass = type[Any]

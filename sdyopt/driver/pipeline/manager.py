@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.driver.pipeline.entries import PassEntry
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.rewriting.passes import ANY, MODULE, OptionValue, PassPipeline
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 from sdyopt.ir.attribute import Location
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.printing.alias_placeholders import expanded
 
 

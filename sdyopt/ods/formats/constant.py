@@ -5,9 +5,10 @@ A result of another type, as a quantized one, takes a form much like the generic
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.declarations.attr_kinds import ELEMENTS
 from sdyopt.ods.declarations.inherent import converted, held

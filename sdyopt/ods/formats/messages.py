@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+
+from sdyopt.ir.named_tuple import NamedTuple
 
 
 class Expectation(NamedTuple):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ods.declarations.inherent import held

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import DictionaryAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.printing.attributes import spell
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.literals.dense_literal import NUMBER, DenseLiteral, read_dense_literal
 from sdyopt.ods.literals.float_formats import FloatFormat
 from sdyopt.ods.literals.numbers import (

@@ -6,8 +6,8 @@ What the elements mean, and whether they are as many as the type wants, is decid
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.literals.numbers import LiteralError
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.tokens import STRING, before_token, lexical_error

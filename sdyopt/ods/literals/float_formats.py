@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from sdyopt.ir.named_tuple import NamedTuple
 
 NanEncoding = Literal["ieee", "all-ones", "negative-zero", "none"]
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.patterns import pattern
 
 MAX_LENGTH = 1 << 26

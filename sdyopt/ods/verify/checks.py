@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from functools import cache, partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ods.declarations.definition import OpDef, Verifier

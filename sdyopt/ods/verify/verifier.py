@@ -8,10 +8,11 @@ again.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.bodies import Body, CopiedRegion
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition, Signature

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum, auto
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.ir.bodies import CopiedRegion
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import Value

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import RESHARD
 from sdyopt.dialects.stablehlo.ops.shapes import RESHAPE
 from sdyopt.ir.attribute import Type
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import DYNAMIC, RankedTensorType

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sdyopt.dialects.sdy.attributes import AxisRefList, Sharding
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.signature import Signature
 from sdyopt.rewriting.explicit_reshards.signatures import all_reduce_signature, reshard_signature
 from sdyopt.sharding.function_shardings import fully_closed_on

@@ -8,7 +8,7 @@ with, from which shardings and global types are known, and its operands have the
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, NoReturn, cast
+from typing import NoReturn, cast
 
 from sdyopt.dialects.builtin.ops import MODULE
 from sdyopt.dialects.func.ops import FUNC
@@ -18,6 +18,7 @@ from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition, Signature

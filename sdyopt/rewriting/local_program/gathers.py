@@ -7,13 +7,14 @@ it does not have; an all-reduce sums what the devices have found.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, AND, CLAMP, SELECT, SUBTRACT
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integers, operand_tensor
 from sdyopt.ir.attributes import FALSE, I1
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import DYNAMIC, RankedTensorType

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, cast
+from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
 from sdyopt.dialects.stablehlo.ops import SLICE
 from sdyopt.ir.attributes import DenseArrayAttr
 from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.rewriting.explicit_reshards.insertions import reshard_operand, reshard_result

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.rewriting.propagation.nodes import Node
 from sdyopt.rewriting.propagation.profiles import Stage, Updates
 from sdyopt.sharding.propagation.solution import Question

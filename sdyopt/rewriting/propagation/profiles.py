@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple, cast
+from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.rewriting.propagation.levels import LEVELS, DirectionClass, directions_at
 from sdyopt.sharding.propagation.directions import Directions
 from sdyopt.sharding.propagation.solution import Question, Strategy, common_mesh, solve

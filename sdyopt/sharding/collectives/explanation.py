@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import takewhile
 from math import prod
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.spelling import axes_text, axis_ref
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.sharding.collectives.state import (
     ALL_GATHER,
     ALL_SLICE,

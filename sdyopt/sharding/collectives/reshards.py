@@ -6,7 +6,6 @@ All here is a function of two shardings and their meshes, and remembered.
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import (
     AllToAllParam,
@@ -20,6 +19,7 @@ from sdyopt.dialects.sdy.attributes import (
 from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import DictionaryAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.signature import Signature
 from sdyopt.sharding.collectives import state
 from sdyopt.sharding.collectives.search import collectives

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.sharding.collectives.axis_lists import by_number, cut, fitting
 from sdyopt.sharding.propagation.axis_spans import AxisSpan, Spans
 

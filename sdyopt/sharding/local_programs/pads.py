@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.sharding.axes import sharded_size
 from sdyopt.sharding.local_programs.devices import shard_indices
 

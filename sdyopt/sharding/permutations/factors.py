@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cache
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.sharding.propagation.axis_spans import MeshAxes
 from sdyopt.sharding.propagation.projection import Projection
 from sdyopt.sharding.reshards.tensors import Tensors

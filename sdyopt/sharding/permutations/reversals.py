@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cache
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.types import DYNAMIC
 from sdyopt.sharding.axes import sharded_size
 from sdyopt.sharding.permutations.device_order import neighbours

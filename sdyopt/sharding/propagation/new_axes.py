@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import AxisRef
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.sharding.propagation.axis_spans import AxisSpan, MeshAxes, Spans, can_merge, is_strict_prefix
 from sdyopt.sharding.propagation.compatible_axes import FactorAxes
 from sdyopt.sharding.propagation.solution import Question, solve

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import AxisRef, OpShardingRule, Sharding
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.sharding.propagation.axis_spans import (
     AxisSpan,
     MeshAxes,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.sharding.propagation.directions import Directions
 from sdyopt.sharding.propagation.projection import Projection
 

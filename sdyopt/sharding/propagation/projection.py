@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from math import gcd
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding, TensorMapping
 from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.sharding.propagation.axis_spans import MeshAxes, Spans, append_merging, sharded_size
 
 NO_OVERFLOW: Mapping[int, Spans] = {}

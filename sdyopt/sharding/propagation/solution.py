@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from functools import cache
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
 from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.sharding.propagation.aggressive import propagate_aggressive
 from sdyopt.sharding.propagation.axis_spans import MeshAxes
 from sdyopt.sharding.propagation.basic import propagate_basic

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import AxisRef
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.sharding.propagation.axis_spans import MeshAxes, Spans, is_strict_prefix
 from sdyopt.sharding.reshards.axis_lists import any_overlap
 from sdyopt.sharding.reshards.problem import FactorAxes, Problem

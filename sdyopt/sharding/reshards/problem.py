@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule, TensorMapping
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.sharding.propagation.axis_spans import Spans
 from sdyopt.sharding.propagation.projection import Projection
 

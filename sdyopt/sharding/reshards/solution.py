@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, OpShardingRule, Sharding
 from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.sharding.function_shardings import are_equivalent
 from sdyopt.sharding.propagation.axis_spans import MeshAxes
 from sdyopt.sharding.propagation.projection import NO_OVERFLOW, Projection, project

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding, TensorMapping
 from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.sharding.function_shardings import fully_closed_on
 from sdyopt.sharding.propagation.projection import Projection, project, unproject
 from sdyopt.sharding.reshards.problem import all_factor_sizes

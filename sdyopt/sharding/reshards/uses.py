@@ -7,11 +7,11 @@ shard a dimension in the source but not in the target, or are replicated. What t
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import AxisRefList, AxisRefLists, DimensionSharding, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, REPLICATED_TO_UNREDUCED, RESHARD, SHARDED_TO_UNREDUCED
 from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.sharding.function_shardings import are_equivalent, fully_closed
 from sdyopt.sharding.propagation.axis_spans import MeshAxes, Spans

@@ -8,9 +8,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.sharding.axes import Axes, span
 from sdyopt.view.collectives import CollectiveView
 from sdyopt.view.json_form import function_object, mesh_object

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from typing import NamedTuple
+
+from sdyopt.ir.named_tuple import NamedTuple
 
 MOST_LINES = 20_000
 """Of a program that is shown as a whole."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from heapq import nsmallest
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from sdyopt.api.module import Module
 from sdyopt.cli import console
 from sdyopt.display.messages import Extent as MessageExtent
 from sdyopt.display.messages import Message
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.amounts import short
 from sdyopt.view.collection import Analysis
 from sdyopt.view.memory_curve import memory_curve

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy.syntax.parts import of_kind, unread_list
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.diagnostics import UnwantedToken
 from sdyopt.ods.formats.messages import any_attribute, missing, refused
 from sdyopt.ods.formats.parse_context import ParseContext

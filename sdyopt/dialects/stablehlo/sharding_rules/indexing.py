@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import cast
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, AND, MAXIMUM, MINIMUM, MULTIPLY, OR
 from sdyopt.dialects.stablehlo.verification.reading import bit_width
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.types import RankedTensorType

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import gcd, prod
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.sharding.factor_sizes import MLIR_DYNAMIC, Shape
 from sdyopt.sharding.rule_builder import RuleBuilder
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.declarations.dialect import AttributeDef
 from sdyopt.ods.diagnostics import Hinted, ParseError, Unknown

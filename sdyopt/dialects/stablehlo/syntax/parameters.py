@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.declarations.dialect import AttributeDef
 from sdyopt.ods.diagnostics import ParseError, UnwantedToken
 from sdyopt.ods.formats.follow_ups import FollowUp, unread_parameter

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.spelling import integers
@@ -11,6 +11,7 @@ from sdyopt.dialects.stablehlo.spelling import parameters as printed_parameters
 from sdyopt.dialects.stablehlo.syntax.enums import EnumReader, Word, unread_case, word_in_format
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import FALSE, I64, TRUE, ArrayAttr, BoolAttr, DenseArrayAttr, IntegerAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType
 from sdyopt.ods.diagnostics import ParseError

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.dialects.stablehlo.attributes import Dimensions
 from sdyopt.dialects.stablehlo.spelling import integers
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import I64, DenseArrayAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sdyopt.dialects.stablehlo.types import FutureType
 from sdyopt.ir.attribute import Type
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ComplexType, FunctionType, RankedTensorType, TupleType, UnrankedTensorType
 from sdyopt.ods.diagnostics import ParseError

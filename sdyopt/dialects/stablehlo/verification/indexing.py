@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.verification.compatibility import Shape, bounds, same_shapes, sizes_fit
@@ -18,6 +18,7 @@ from sdyopt.dialects.stablehlo.verification.reading import (
 )
 from sdyopt.dialects.stablehlo.verification.reducers import check_reducer
 from sdyopt.dialects.stablehlo.verification.reporting import check_element_types, check_results, fail, fail_inference
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ods.verify.region_signature import sees_boundary_only

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from sdyopt.dialects.stablehlo.verification.constants import attribute_integers, shaped
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integers, listed
 from sdyopt.dialects.stablehlo.verification.reporting import fail
 from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC
 

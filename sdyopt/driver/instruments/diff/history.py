@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from sdyopt.driver.pipeline.manager import Instrument
 from sdyopt.driver.pipeline.model import PassInvocation
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 

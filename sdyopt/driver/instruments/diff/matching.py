@@ -11,7 +11,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+from sdyopt.ir.named_tuple import NamedTuple
 
 MOST_CHANGES = 100
 """The number of changes without an anchor after which the search is no longer exact."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from sdyopt.driver.instruments.diff.matching import Match, matches
+from sdyopt.ir.named_tuple import NamedTuple
 
 CONTEXT = 3
 """The lines of context around a change."""
