@@ -126,13 +126,13 @@ def shape_seeds() -> Iterator[str]:
 
 def ir_words() -> Iterator[str]:
     """What the grammar has: keywords, punctuation, and the names of operations, attributes and types."""
-    from sdyopt.syntax.grammar_tables import TABLES_FILE, read_json
+    from sdyopt.syntax.grammar_tables import LAZY_TABLES_FILE, TABLES_FILE, read_json
 
-    tables = read_json(TABLES_FILE)
-    yield from tables["literals"]
-    yield from tables["operations"]
-    yield from (f"#{name}<" for name in tables["attributes"])
-    yield from (f"!{name}<" for name in tables["types"])
+    yield from read_json(TABLES_FILE)["literals"]
+    for tables in (read_json(TABLES_FILE), read_json(LAZY_TABLES_FILE)):
+        yield from tables["operations"]
+        yield from (f"#{name}<" for name in tables["attributes"])
+        yield from (f"!{name}<" for name in tables["types"])
     yield from INTRUDERS
 
 

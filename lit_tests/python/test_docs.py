@@ -23,7 +23,7 @@ DOCS = ROOT / "docs"
 
 DECLARED = [
     definition
-    for dialect in REGISTRY.dialects.values()
+    for dialect in REGISTRY.all_dialects()
     for definition in (*dialect.attributes.values(), *dialect.types.values())
 ]
 

@@ -41,7 +41,7 @@ class Canonicalizer(Pass):
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         for name in self.filter_dialects:
-            if name not in REGISTRY.dialects:
+            if name not in REGISTRY.namespaces:
                 message = f"can't load dialect '{name}': missing registration?"
                 raise CompilationError([Diagnostic("error", message, op.location)])
         patterns = canonicalization_patterns(self.enable_patterns, self.disable_patterns, self.filter_dialects)

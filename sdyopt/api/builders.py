@@ -69,6 +69,8 @@ def create(
     `properties` are the attributes that its declaration names, `attributes` all others. It is verified with the module
     into which it is inserted. Raises KeyError for a name that no dialect declares.
     """
-    definition = REGISTRY.operations[name]
+    definition = REGISTRY.operation(name)
+    if definition is None:
+        raise KeyError(name)
     inherent, discardable = DictionaryAttr.of(dict(properties)), DictionaryAttr.of(dict(attributes))
     return Operation.create(definition, operands, result_types, inherent, discardable, regions, location)

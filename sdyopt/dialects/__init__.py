@@ -10,4 +10,9 @@ from sdyopt.ods.declarations.dialect import Registry
 
 __all__ = ["REGISTRY"]
 
-REGISTRY = Registry([BUILTIN, FUNC_DIALECT, SDY, STABLEHLO, CHLO, QUANT])
+LAZY = {
+    "ub": "sdyopt.dialects.ub",
+}
+"""The modules of the dialects that few programs have, by their namespaces: see `Registry`."""
+
+REGISTRY = Registry([BUILTIN, FUNC_DIALECT, SDY, STABLEHLO, CHLO, QUANT], LAZY)

@@ -375,16 +375,16 @@ def unknown_operation(parser: ParserState, word: str, name: str, start: int) -> 
         return parser.missing("expected operation name in quotes", start)
     check_token(parser.text, token_start(parser.text, start + len(word)))
     dialect = name.partition(".")[0]
-    if name in parser.registry.operations:
+    if parser.registry.operation(name) is not None:
         return ParseError(f"custom op '{name}' has no custom assembly form", start)
     hint = parser.registry.similar_operations(name)
     if isinstance(hint, Unknown) and word != name:
         known = hint.among
         hint = Unknown(word, lambda: [*keywords, *known()])
     tried = "" if word == name else f" (tried '{name}' as well)"
-    if dialect in parser.registry.dialects:
+    if parser.registry.dialect(dialect) is not None:
         return ParseError(Hinted(f"custom op '{word}' is unknown{tried}", hint), start)
-    available = ", ".join(sorted(parser.registry.dialects))
+    available = ", ".join(sorted(parser.registry.namespaces))
     return ParseError(
         Hinted(f"Dialect `{dialect}' not found for custom op '{word}' {tried}", hint),
         start,

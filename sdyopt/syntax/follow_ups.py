@@ -158,7 +158,7 @@ def _times_read_again(parser: ParserState, place: int) -> int:
     for symbol in reversed(list(_SYMBOL.finditer(text, max(0, place - _LONGEST), place))):
         if _end_of_symbol(text, symbol.start()) == place:
             name, dot, _ = symbol[0][1:].partition(".")
-            if name in parser.registry.dialects and (dot or text.startswith("<", symbol.end())):
+            if parser.registry.dialect(name) is not None and (dot or text.startswith("<", symbol.end())):
                 return 2 if dot else 1  # In `#dialect<…>` the dialect's parser leaves the bracket at the end.
     return 0
 

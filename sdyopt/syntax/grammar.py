@@ -12,7 +12,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -21,7 +21,7 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.declarations.dialect import Dialect
 from sdyopt.ods.formats.syntax import Syntax
 from sdyopt.syntax.actions import SYNTAX
-from sdyopt.syntax.grammar_tables import HELPER, PLACES_FILE, TABLES_FILE
+from sdyopt.syntax.grammar_tables import FIRST_OPERATION, HELPER, LAZY_TABLES_FILE, OPERATION, PLACES_FILE, TABLES_FILE
 
 NONE = -1
 """In a rule's plan: a value of None."""
@@ -31,7 +31,8 @@ class Tables(NamedTuple):
     """LALR(1) tables. Terminals and nonterminals are numbers; so are states.
 
     rows: for each state "terminal action terminal action …": to shift is the next state, to reduce is ~rule. A text is
-    quick to load, and few of them are ever needed.
+    quick to load, and few of them are ever needed. Where the first of the terminals of operations reduces, all do: as
+    lookahead they are the same, and the others are left out.
     gotos: for each state nonterminal, next state, … in the same way.
     rules: (nonterminal, number of symbols, name of the action or "", plan). The plan says how the values of a rule's
     symbols become the action's arguments: one number each: 2·i for the value of symbol i, 2·i + 1 for all the values
@@ -58,6 +59,8 @@ class Tables(NamedTuple):
     """For each rule, in another order, its nonterminal, the name it has in messages' tables, and its symbols."""
     items: tuple[str, ...]
     """For each state "expansion dot expansion dot …": those that have begun there, and how many symbols are behind."""
+    usual: tuple[int, int]
+    """How many states and rules, which are the first, programs lead to that name none of the lazy dialects."""
 
 
 _BEHIND = {"attribute": '[":" type]', "type": ""}
@@ -79,7 +82,7 @@ def grammar_text(dialects: Iterable[Dialect]) -> tuple[str, dict[str, dict[str, 
         for operation in dialect.operations.values():
             if operation.format is not None:
                 index = formats.setdefault(operation.format.rule, len(formats))
-                operations[operation.name] = f"OPERATION_{index}"
+                operations[operation.name] = f"{OPERATION}{index}"
         for kind, definitions in (("attribute", dialect.attributes), ("type", dialect.types)):
             for definition in definitions.values():
                 index = bodies[kind].setdefault(definition.symbol, len(bodies[kind]))
@@ -106,8 +109,11 @@ def fingerprint(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def make_tables(dialects: Iterable[Dialect]) -> Tables:
-    """The tables for programs in these dialects. Takes a good part of a second."""
+def make_tables(dialects: Iterable[Dialect], lazy: Container[str] = ()) -> Tables:
+    """The tables for programs in these dialects. Takes a good part of a second.
+
+    What only the dialects of the namespaces in `lazy` need comes last; see `Tables.usual`.
+    """
     from lark import Lark
     from lark.lexer import Lexer, PatternStr
 
@@ -118,9 +124,12 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
             return iter(())
 
     text, names = grammar_text(dialects)
+    late = _late_terminals(names, lazy)
     lark: Any = Lark(text, parser="lalr", lexer=NoLexer, start="file", maybe_placeholders=True, debug=True)
     table = lark.parser.parser._parse_table  # In debug mode states are sets of items.
-    states = {items: number for number, items in enumerate(_reachable(table))}
+    found = _reachable(table, late)
+    states = {items: number for number, items in enumerate(_reachable(table, frozenset(), found))}
+    usual_rules = 0
     used = {symbol.name for rule in lark.rules for symbol in rule.expansion if symbol.is_term}
     terminals = ["$END", *sorted(used)]
     numbers = {name: number for number, name in enumerate(terminals)}
@@ -137,6 +146,9 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
         row, goto = [], []
         for symbol, (action, target) in sorted(table.states[items].items()):
             if symbol in numbers:
+                if str(action) == "Reduce" and symbol.startswith(OPERATION) and symbol != FIRST_OPERATION:
+                    assert table.states[items][FIRST_OPERATION] == (action, target)
+                    continue
                 if str(action) == "Shift":
                     row += [numbers[symbol], states[target]]
                 else:
@@ -148,6 +160,7 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
                 goto += [nonterminals.setdefault(symbol, len(nonterminals)), states[target]]
         rows.append(" ".join(map(str, row)))
         gotos.append(goto)
+        usual_rules = len(encoded) if len(rows) <= len(found) else usual_rules
     default_reductions = _default_reductions(rows)
     all_rules = {*lark.rules, *(item.rule for items in states for item in items)}
     expansions = {text: number for number, text in enumerate(sorted({_expansion(rule) for rule in all_rules}))}
@@ -170,6 +183,7 @@ def make_tables(dialects: Iterable[Dialect]) -> Tables:
         types={name: (numbers[a], numbers[b]) for name, (a, b) in names["types"].items()},
         expansions=tuple(expansions),
         items=tuple(_items(items, expansions) for items in states),
+        usual=(len(found), usual_rules),
     )
 
 
@@ -191,13 +205,28 @@ def _without_renamings(
     return short
 
 
-def _reachable(table: Any) -> list[Any]:
-    """All states, from the first on, in an order that is the same for the same grammar. Lark's own order varies."""
-    found = [table.start_states["file"]]
+def _late_terminals(names: dict[str, dict[str, Any]], lazy: Container[str]) -> frozenset[str]:
+    """The terminals of operations, attributes and types that only the dialects in `lazy` have."""
+    late: set[str] = set()
+    usual: set[str] = set()
+    for table in names.values():
+        for name, terminals in table.items():
+            (late if name.partition(".")[0] in lazy else usual).update(
+                [terminals] if isinstance(terminals, str) else terminals
+            )
+    return frozenset(late - usual)
+
+
+def _reachable(table: Any, without: Container[str], known_first: Sequence[Any] = ()) -> list[Any]:
+    """All states that lead from the first on, or from `known_first`, without certain terminals.
+
+    Their order is the same for the same grammar; Lark's own varies.
+    """
+    found = [*(known_first or [table.start_states["file"]])]
     known = set(found)
     for state in found:
-        for _, (action, target) in sorted(table.states[state].items(), key=lambda entry: entry[0]):
-            if str(action) == "Shift" and target not in known:
+        for symbol, (action, target) in sorted(table.states[state].items(), key=lambda entry: entry[0]):
+            if str(action) == "Shift" and target not in known and symbol not in without:
                 known.add(target)
                 found.append(target)
     return found
@@ -250,11 +279,22 @@ def _encode(rule: Any, nonterminals: dict[str, int]) -> tuple[int, int, str, tup
     return nonterminals.setdefault(name, len(nonterminals)), len(rule.expansion), action, tuple(plan)
 
 
-def generated_files(tables: Tables) -> dict[str, str]:
-    """The files that keep `tables`: one for parsing, and one for what only errors need."""
+def generated_files(tables: Tables, lazy: Container[str] = ()) -> dict[str, str]:
+    """The files that keep `tables`: for parsing, for parsing lazy dialects, and for what only errors need."""
     fields = tables._asdict()
     places = {name: fields.pop(name) for name in ("expansions", "items")}
-    return {TABLES_FILE: _lines(fields), PLACES_FILE: _lines(places)}
+    states, rules = fields.pop("usual")
+    late: dict[str, Any] = {}
+    for name, count in (("rows", states), ("gotos", states), ("rules", rules)):
+        fields[name], late[name] = fields[name][:count], fields[name][count:]
+    reductions = fields["default_reductions"]
+    fields["default_reductions"] = {state: rule for state, rule in reductions.items() if state < states}
+    late["default_reductions"] = {state: rule for state, rule in reductions.items() if state >= states}
+    for kind in ("operations", "attributes", "types"):
+        table = fields[kind]
+        late[kind] = {name: terminal for name, terminal in table.items() if name.partition(".")[0] in lazy}
+        fields[kind] = {name: terminal for name, terminal in table.items() if name not in late[kind]}
+    return {TABLES_FILE: _lines(fields), LAZY_TABLES_FILE: _lines(late), PLACES_FILE: _lines(places)}
 
 
 def _lines(fields: dict[str, Any]) -> str:
@@ -274,8 +314,8 @@ def main() -> None:
     import importlib
 
     registry = importlib.import_module("sdyopt.dialects").REGISTRY
-    tables = make_tables(registry.dialects.values())
-    for file, text in generated_files(tables).items():
+    tables = make_tables(registry.all_dialects(), registry.lazy)
+    for file, text in generated_files(tables, registry.lazy).items():
         Path(file).write_text(text, encoding="utf-8")
     sys.stdout.write(f"{len(tables.rows)} states, {len(tables.rules)} rules\n")
 

@@ -12,7 +12,13 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.patterns import pattern
 
 TABLES_FILE = os.path.join(os.path.dirname(__file__), "tables.json")
+LAZY_TABLES_FILE = os.path.join(os.path.dirname(__file__), "lazy_tables.json")
+"""What TABLES_FILE goes on with where a program names a dialect that is imported only then."""
 PLACES_FILE = os.path.join(os.path.dirname(__file__), "places.json")
+
+OPERATION = "OPERATION_"
+"""How the terminals of operations are called, behind which there is a number for each format."""
+FIRST_OPERATION = f"{OPERATION}0"
 
 NO_ACTION = -(1 << 30)
 """What stands for an error in a row, where negative numbers are reductions."""
@@ -35,7 +41,7 @@ class Rule(NamedTuple):
     """A callable; None where the style needs none."""
 
 
-class _Rows(dict[int, dict[int, int]]):
+class _Gotos(dict[int, dict[int, int]]):
     """Rows by state, made from their flat form when first used."""
 
     def __init__(self, flat: list[str]) -> None:
@@ -48,13 +54,29 @@ class _Rows(dict[int, dict[int, int]]):
         return row
 
 
+class _Rows(_Gotos):
+    """Rows of actions. Where the first of `operations` reduces, so do the others, which the flat form leaves out."""
+
+    def __init__(self, flat: list[str], operations: range) -> None:
+        super().__init__(flat)
+        self.operations = operations
+
+    def __missing__(self, state: int) -> dict[int, int]:
+        row = super().__missing__(state)
+        operations = self.operations
+        action = row.get(operations.start, 0)
+        if action < 0:
+            row.update(dict.fromkeys(operations, action))
+        return row
+
+
 class _Rules(dict[int, Rule]):
     """Rules by number, made from their flat form when first used."""
 
     def __init__(self, flat: list[tuple[int, int, str, list[int]]], actions: Mapping[str, Callable[..., Any]]) -> None:
         super().__init__()
         self.flat = flat
-        self.actions = actions
+        self.actions = dict(actions)
 
     def __missing__(self, number: int) -> Rule:
         rule = self[number] = _rule(self.flat[number], self.actions)
@@ -71,8 +93,10 @@ class LoadedTables:
         self.operations: dict[str, int] = tables["operations"]
         self.attributes: dict[str, list[int]] = tables["attributes"]
         self.types: dict[str, list[int]] = tables["types"]
-        self.rows = _Rows(tables["rows"])
-        self.gotos = _Rows(tables["gotos"])
+        self.first_operation = self.terminals.index(FIRST_OPERATION)
+        count = sum(name.startswith(OPERATION) for name in self.terminals)
+        self.rows = _Rows(tables["rows"], range(self.first_operation, self.first_operation + count))
+        self.gotos = _Gotos(tables["gotos"])
         self.dictionary: int = tables["dictionary"]
         self._begun: BegunRules | None = BegunRules(tables, self) if "items" in tables else None
         self.rules = _Rules(tables["rules"], actions)
@@ -104,7 +128,25 @@ class LoadedTables:
         self.attribute_alias, self.type_alias = number["ATTRIBUTE_ALIAS"], number["TYPE_ALIAS"]
         self.opaque_attribute, self.opaque_type = number["OPAQUE_ATTRIBUTE"], number["OPAQUE_TYPE"]
         self.read_attribute, self.read_type = number["READ_ATTRIBUTE"], number["READ_TYPE"]
-        self.first_operation = min(self.operations.values())
+        self.lazy_dialects: set[str] = set()
+        """The dialects besides those that every run knows: what they have in the grammar is in these tables."""
+
+    def add_dialect(self, namespace: str, actions: Mapping[str, Callable[..., Any]]) -> None:
+        """Adds a dialect that a program names, with the actions of its rules."""
+        if not self.lazy_dialects:
+            self._go_on(read_json(LAZY_TABLES_FILE))
+        self.lazy_dialects.add(namespace)
+        self.rules.actions.update(actions)
+
+    def _go_on(self, tables: Mapping[str, Any]) -> None:
+        """Adds the states that only the operations, attributes and types of such dialects lead to."""
+        self.rows.flat += tables["rows"]
+        self.gotos.flat += tables["gotos"]
+        self.rules.flat += tables["rules"]
+        self.default_reductions.update({int(state): rule for state, rule in tables["default_reductions"].items()})
+        self.operations.update(tables["operations"])
+        self.attributes.update(tables["attributes"])
+        self.types.update(tables["types"])
 
     def accepts(self, states: list[int], terminal: int) -> bool:
         """Whether a parser with these states on its stack would shift `terminal`, after reductions if need be."""

@@ -7,7 +7,8 @@ from typing import Any
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ods.declarations.dialect import AttributeDef, Registry
+from sdyopt.ods.declarations.dialect import AttributeDef, Dialect, Registry
+from sdyopt.ods.formats.syntax import actions_of
 from sdyopt.syntax.builder import Builder
 from sdyopt.syntax.grammar_tables import ALL, APPEND, LIST, ONE, PICK, PICK_ONE, LoadedTables, Rule
 
@@ -94,7 +95,25 @@ class ParserState(Builder):
         """Returns the terminal and the definition of an operation that has a format of its own."""
         terminal = self.tables.operations.get(name)
         definition = self.registry.operations.get(name)
-        return None if terminal is None or definition is None else (terminal, definition)
+        if terminal is not None and definition is not None:
+            return terminal, definition
+        is_new = self._imports_dialect(name.partition(".")[0])
+        return self.operation_terminal(name) if is_new else None
+
+    def dialect(self, namespace: str) -> Dialect | None:
+        """Returns the dialect of that namespace, whose symbols the parser then knows; None if there is none."""
+        self._imports_dialect(namespace)
+        return self.registry.dialects.get(namespace)
+
+    def _imports_dialect(self, namespace: str) -> bool:
+        """Imports a dialect that no program has named before, with its syntax; returns whether there is one."""
+        registry, tables = self.registry, self.tables
+        if namespace not in registry.lazy or namespace in tables.lazy_dialects:
+            return False
+        dialect = registry.dialect(namespace)
+        assert dialect is not None
+        tables.add_dialect(namespace, actions_of(dialect.syntax))
+        return True
 
     def read_attribute(self, start: int) -> tuple[Attribute, int]:
         """Returns the attribute at `start`, and where it ends. Raises ParseError if there is none."""

@@ -76,7 +76,7 @@ def _dialect_symbol(state: ParserState, symbol: str, start: int, end: int, is_ty
     read = tables.read_type if is_type else tables.read_attribute
     if not dot and not (is_open and tables.accepts(state.states, read)):
         return tables.type_alias if is_type else tables.attribute_alias, name, end
-    dialect = state.registry.dialects.get(namespace)
+    dialect = state.dialect(namespace)
     if dialect is not None and (dialect.types if is_type else dialect.attributes):
         return _declared_symbol(state, dialect, mnemonic, start, end, is_open, is_type)
     place = start + len(namespace) + 2

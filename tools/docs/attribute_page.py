@@ -63,7 +63,7 @@ def examples() -> Mapping[type[Attribute], list[str]]:
     counts: dict[type[Attribute], Counter[str]] = defaultdict(Counter)
     declared = {
         definition.cls
-        for dialect in REGISTRY.dialects.values()
+        for dialect in REGISTRY.all_dialects()
         for definition in (*dialect.attributes.values(), *dialect.types.values())
     }
     for attribute in (found for entries in _in_operations().values() for found in entries):
@@ -113,7 +113,7 @@ def links_of_attribute(operation: str, attribute: Attr) -> str:
     """Returns the kind of an operation's attribute, with links to the attributes that it is, or contains, in tests."""
     homes = {
         definition.cls: (dialect.namespace, definition.mnemonic)
-        for dialect in REGISTRY.dialects.values()
+        for dialect in REGISTRY.all_dialects()
         for definition in reversed(dialect.attributes.values())
     }
     found = _in_operations().get((operation, attribute.name), [])

@@ -63,7 +63,7 @@ STABLEHLO = Dialect(
         ),
     ],
     types=[
-        AttributeDef(TokenType, "token", "token_body", spelling.nothing, lambda body: TokenType(), has_body=False),
+        AttributeDef(TokenType, "token", "empty_body", spelling.nothing, lambda body: TokenType(), has_body=False),
         AttributeDef(FutureType, "future", "future_body", spelling.future, future),
     ],
     symbol_users={s.ReplicaGroupMeshAxes: mesh_is_known},

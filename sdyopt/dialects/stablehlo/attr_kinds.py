@@ -40,10 +40,6 @@ F32 = AttrConstraint(
 )
 
 
-def _of_class(summary: str, cls: type[Attribute]) -> AttrConstraint:
-    return AttrConstraint(summary, lambda attribute: isinstance(attribute, cls))
-
-
 def enum(summary: str, cls: type[s.EnumAttr]) -> AttrConstraint:
     """An enumeration, in formats just its word."""
     return AttrConstraint(
@@ -87,17 +83,19 @@ FFT_TYPE = enum("XLA fast fourier transform type.", s.FftType)
 RNG_ALGORITHM = enum("XLA PRNG algorithm to be used.", s.RngAlgorithm)
 RNG_DISTRIBUTION = enum("XLA PRNG distribution to be used.", s.RngDistribution)
 TRANSPOSE = enum("Transpose options", s.Transpose)
-RESULT_ACCURACY = _of_class("The requested accuracy for transcendental unary ops.", s.ResultAccuracy)
-CHANNEL_HANDLE = _of_class("two 64-bit integers 'handle' and 'type'", s.ChannelHandle)
-DOT_DIMENSION_NUMBERS = _of_class("Attribute that models the dimension information for dot.", s.DotDimensionNumbers)
-DOT_ALGORITHM = _of_class("Attribute that models the algorithm constraints to use for computing dot.", s.DotAlgorithm)
-GATHER_DIMENSION_NUMBERS = _of_class(
+RESULT_ACCURACY = attr.of_class("The requested accuracy for transcendental unary ops.", s.ResultAccuracy)
+CHANNEL_HANDLE = attr.of_class("two 64-bit integers 'handle' and 'type'", s.ChannelHandle)
+DOT_DIMENSION_NUMBERS = attr.of_class("Attribute that models the dimension information for dot.", s.DotDimensionNumbers)
+DOT_ALGORITHM = attr.of_class(
+    "Attribute that models the algorithm constraints to use for computing dot.", s.DotAlgorithm
+)
+GATHER_DIMENSION_NUMBERS = attr.of_class(
     "Attribute that models the dimension information for gather", s.GatherDimensionNumbers
 )
-SCATTER_DIMENSION_NUMBERS = _of_class(
+SCATTER_DIMENSION_NUMBERS = attr.of_class(
     "Attribute that models the dimension information for scatter", s.ScatterDimensionNumbers
 )
-CONV_DIMENSION_NUMBERS = _of_class("Structure of dimension information for conv op", s.ConvDimensionNumbers)
+CONV_DIMENSION_NUMBERS = attr.of_class("Structure of dimension information for conv op", s.ConvDimensionNumbers)
 PRECISION_CONFIG = array_of("Precision Config attribute", lambda attribute: isinstance(attribute, s.Precision))
 I64_ELEMENTS = AttrConstraint(
     "64-bit signless integer elements attribute", _is_i64_elements, is_kind=_is_integer_elements

@@ -32,7 +32,7 @@ def can_run_on(pipeline: Pipeline, name: str, registry: Registry) -> bool:
     """Returns whether a pipeline runs on operations of a name: on ANY, if they are isolated and suit its passes."""
     if pipeline.anchor != ANY:
         return pipeline.anchor == name
-    definition = registry.operations.get(name)
+    definition = registry.operation(name)
     if definition is None or "IsolatedFromAbove" not in definition.traits:
         return False
     anchors = [element.entry.anchor for element in pipeline.elements if isinstance(element, PassInvocation)]

@@ -53,4 +53,4 @@ def _kind(option: Option) -> str:
 
 def list_dialects() -> str:
     """Returns the names of the dialects."""
-    return f"Available Dialects: {', '.join(sorted(REGISTRY.dialects))}"
+    return f"Available Dialects: {', '.join(sorted(REGISTRY.namespaces))}"

@@ -11,6 +11,17 @@ from sdyopt.ods.printing.builtin import array_elements
 from sdyopt.ods.printing.quoting import symbol_token
 
 
+def of_class(summary: str, cls: type[Attribute]) -> AttrConstraint:
+    """Any attribute of one class."""
+
+    def read(attribute: Attribute) -> Attribute:
+        if not isinstance(attribute, cls):
+            raise ValueError("invalid kind of attribute specified")
+        return attribute
+
+    return AttrConstraint(summary, lambda attribute: isinstance(attribute, cls), read=read)
+
+
 def is_integer_kind(attribute: Attribute) -> bool:
     """Whether it is any number without a point; a truth value is one."""
     return isinstance(attribute, (a.IntegerAttr, a.BoolAttr))

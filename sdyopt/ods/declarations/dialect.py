@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from importlib import import_module
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute
@@ -132,15 +133,61 @@ def dialect_symbol(prefix: str, body: str) -> str:
 
 
 class Registry:
-    """The dialects that a program may use."""
+    """The dialects that a program may use.
 
-    def __init__(self, dialects: Sequence[Dialect]) -> None:
-        self.dialects = {dialect.namespace: dialect for dialect in dialects}
-        self.operations = {name: op for dialect in dialects for name, op in dialect.operations.items()}
-        self.symbol_users = {cls: verify for dialect in dialects for cls, verify in dialect.symbol_users.items()}
-        self.binders = frozenset([op for dialect in dialects for op in dialect.binders])
-        self.unverified = frozenset([name for dialect in dialects for name in dialect.unverified])
+    Most programs name few dialects. `lazy` gives the modules of those that are imported when a program names them
+    first, by their namespaces; each has its dialect in `DIALECT`. `dialects` and `operations` are what has been
+    imported; `dialect` and `operation` import what is missing.
+    """
+
+    def __init__(self, dialects: Sequence[Dialect], lazy: Mapping[str, str] = {}) -> None:
+        self.lazy = lazy
+        self.dialects: dict[str, Dialect] = {}
+        self.operations: dict[str, OpDef] = {}
+        self.symbol_users: dict[type[Attribute], Callable[[Operation, Any], None]] = {}
+        self.binders: frozenset[OpDef] = frozenset()
+        self.unverified: frozenset[str] = frozenset()
+        for dialect in dialects:
+            self._add(dialect)
         self.syntax = tuple(dict.fromkeys([part for dialect in dialects for part in dialect.syntax]))
+
+    def _add(self, dialect: Dialect) -> None:
+        self.dialects[dialect.namespace] = dialect
+        self.operations.update(dialect.operations)
+        self.symbol_users.update(dialect.symbol_users)
+        self.binders |= dialect.binders
+        self.unverified |= dialect.unverified
+
+    @property
+    def namespaces(self) -> list[str]:
+        """The namespaces of all dialects, imported or not."""
+        return list(dict.fromkeys([*self.dialects, *self.lazy]))
+
+    def dialect(self, namespace: str) -> Dialect | None:
+        """Returns the dialect of that namespace, which is imported if need be; None if there is none."""
+        found = self.dialects.get(namespace)
+        return self._imported(namespace) if found is None and namespace in self.lazy else found
+
+    def operation(self, name: str) -> OpDef | None:
+        """Returns the declaration of an operation, whose dialect is imported if need be; None if there is none."""
+        found = self.operations.get(name)
+        if found is None and self.dialect(name.partition(".")[0]) is not None:
+            found = self.operations.get(name)
+        return found
+
+    def all_dialects(self) -> list[Dialect]:
+        """Returns all dialects, in the order in which they are registered, and imports those that have not been."""
+        found = [self.dialect(namespace) for namespace in self.namespaces]
+        return [dialect for dialect in found if dialect is not None]
+
+    def all_operations(self) -> dict[str, OpDef]:
+        """Returns the declarations of all operations by their names."""
+        return {name: op for dialect in self.all_dialects() for name, op in dialect.operations.items()}
+
+    def _imported(self, namespace: str) -> Dialect:
+        dialect: Dialect = import_module(self.lazy[namespace]).DIALECT
+        self._add(dialect)
+        return dialect
 
     def is_about_itself(self, signature: Signature) -> bool:
         """Whether operations with that signature say nothing of symbols besides meshes, and bind nothing."""
@@ -150,7 +197,7 @@ class Registry:
         if "SymbolTable" in definition.traits or not all(map(is_about_body, definition.context_verifiers)):
             return False
         for name, value in signature.attributes.items():
-            dialect = self.dialects.get(name.partition(".")[0])
+            dialect = self.dialect(name.partition(".")[0])
             if type(value) in self.symbol_users or (
                 dialect is not None
                 and name in dialect.context_verifiers
@@ -173,15 +220,16 @@ class Registry:
     def similar_operations(self, name: str) -> Hint:
         """What may help who has written the name of an operation, `dialect.mnemonic`, that there is not."""
         dialect, _, mnemonic = name.partition(".")
-        others = [
-            other for other in (f"{namespace}.{mnemonic}" for namespace in self.dialects) if other in self.operations
-        ]
+        # What has been imported only for another program does not count.
+        usual = [namespace for namespace in self.dialects if namespace not in self.lazy]
+        others = [other for other in (f"{namespace}.{mnemonic}" for namespace in usual) if other in self.operations]
         if others:
             return did_you_mean(others)
-        if dialect not in self.dialects:
+        owner = self.dialect(dialect)
+        if owner is None:
             generic = f'what is of no known dialect is read as "{name}"(…), with -allow-unregistered-dialect'
-            return Unknown(dialect, lambda: self.dialects, lambda other: f"{other}.{mnemonic}", otherwise=generic)
-        known = self.dialects[dialect].operations
+            return Unknown(dialect, lambda: self.namespaces, lambda other: f"{other}.{mnemonic}", otherwise=generic)
+        known = owner.operations
         return Unknown(
             mnemonic, lambda: [other.partition(".")[2] for other in known], lambda other: f"{dialect}.{other}"
         )

@@ -86,7 +86,8 @@ class AllOperandsElement(Element):
 class AttributeElement(Element):
     def __init__(self, definition: OpDef, name: str) -> None:
         self.name = name
-        self.constraint = definition.attributes_by_name[name].constraint
+        declared = definition.attributes_by_name[name]
+        self.constraint, self.default = declared.constraint, declared.default
         self.symbols = self.constraint.symbol
 
     def read(self, child: Any, state: OperationState) -> None:
@@ -103,7 +104,7 @@ class AttributeElement(Element):
         writer.text(spell(attribute) if write is None else write(attribute))
 
     def is_present(self, op: Operation) -> bool:
-        return self.name in op.properties
+        return op.properties.get(self.name, self.default) is not self.default
 
 
 class AttrDictElement(Element):

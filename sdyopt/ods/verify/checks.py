@@ -70,7 +70,7 @@ def checks_of(op: Operation, registry: Registry) -> Sequence[Check]:
     on_entrance: list[Check] = []
     of_symbols: list[Check] = []
     for name, value in op.attributes.items():
-        dialect = registry.dialects.get(name.partition(".")[0])
+        dialect = registry.dialect(name.partition(".")[0])
         if dialect is not None and dialect.verify_discardable is not None:
             verify = _discardable(dialect.verify_discardable, name, value)
             on_entrance.append(Check(verify, Phase.ENTRANCE, Sees.SIGNATURE))
@@ -102,7 +102,7 @@ def _checks_of_kind(definition: OpDefinition, registry: Registry) -> tuple[Check
     if isinstance(definition, OpDef):
         checks += [Check(verify, _phase(verify), Sees.REGIONS) for verify in definition.verifiers]
         checks += [Check(verify, _phase(verify), _seen_around(verify)) for verify in definition.context_verifiers]
-    elif definition.dialect in registry.dialects:
+    elif registry.dialect(definition.dialect) is not None:
         checks.append(Check(partial(_refuse_unregistered, registry), Phase.LAST, Sees.SIGNATURE))
     return tuple(checks)
 
@@ -145,7 +145,7 @@ def _verify_values(registry: Registry, op: Operation, context: Any) -> None:
             for name, value in entries.items():
                 if "." not in name:
                     context.error(op, f"{what}s may only have dialect attributes")
-                dialect = registry.dialects.get(name.partition(".")[0])
+                dialect = registry.dialect(name.partition(".")[0])
                 hook: Callable[..., None] | None = getattr(dialect, which, None)
                 if hook is not None:
                     hook(op, index, name, value, context)

@@ -359,7 +359,9 @@ class Attributes(Syntax):
         check_namespace(dialect, place)
         if not builder.allow_unregistered:
             message = f'#"{dialect}"<"{body}"> : \'{"none" if type is None else spell(type)}\' attribute {UNREGISTERED}'
-            raise ParseError(Hinted(message, Unknown(dialect, lambda: builder.registry.dialects, "#{}".format)), place)
+            raise ParseError(
+                Hinted(message, Unknown(dialect, lambda: builder.registry.namespaces, "#{}".format)), place
+            )
         return a.OpaqueAttr(dialect, body, type)
 
     @staticmethod

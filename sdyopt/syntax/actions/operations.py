@@ -144,10 +144,10 @@ class Operations(Syntax):
             raise ParseError("empty operation name is invalid", offset)
         if "\0" in name:
             raise ParseError("null character not allowed in operation name", offset)
-        definition: OpDefinition | None = builder.registry.operations.get(name)
+        definition: OpDefinition | None = builder.registry.operation(name)
         if definition is None:
             definition = UnregisteredOp.named(name)
-            if not builder.allow_unregistered and definition.dialect not in builder.registry.dialects:
+            if not builder.allow_unregistered and builder.registry.dialect(definition.dialect) is None:
                 message = (
                     "operation being parsed with an unregistered dialect. If this is intended, please use "
                     "-allow-unregistered-dialect with the MLIR tool used"
@@ -204,6 +204,8 @@ class Operations(Syntax):
             state.complete(definition)
         except FormatError as error:
             raise format_error(builder, error) from None
+        if definition.filled_in:
+            state.properties = {**definition.filled_in, **state.properties}
         return state
 
     @staticmethod

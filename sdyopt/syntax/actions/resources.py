@@ -62,7 +62,7 @@ class Resources(Syntax):
 
     @staticmethod
     def resource_dialect_name(builder: Builder, name: str) -> None:
-        if name not in builder.registry.dialects:
+        if name not in builder.registry.namespaces:
             raise ParseError(f"dialect '{name}' is unknown", builder.start)
         if name != "builtin":
             raise ParseError(f"unexpected 'resource' section for dialect '{name}'", builder.next_token)

@@ -181,7 +181,9 @@ class Types(Syntax):
         check_namespace(dialect, place)
         if not builder.allow_unregistered:
             message = f'`!"{dialect}"<"{body}">` type {UNREGISTERED}'
-            raise ParseError(Hinted(message, Unknown(dialect, lambda: builder.registry.dialects, "!{}".format)), place)
+            raise ParseError(
+                Hinted(message, Unknown(dialect, lambda: builder.registry.namespaces, "!{}".format)), place
+            )
         return t.OpaqueType(dialect, body)
 
     @staticmethod

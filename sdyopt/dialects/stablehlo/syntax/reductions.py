@@ -70,7 +70,7 @@ class ReduceOp(Directive):
 
     @staticmethod
     def reducer_name(context: ParseContext, name: str) -> str:
-        if not _is_reducer(context.registry.operations.get(name)):
+        if not _is_reducer(context.registry.operation(name)):
             message = (
                 "expected the inner-op to be a commutative binary-op from the stablehlo dialect, with zero region, "
                 "producing single result"

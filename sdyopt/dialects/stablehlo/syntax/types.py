@@ -53,13 +53,13 @@ class TypeBodies(Syntax):
     """The bodies of types."""
 
     grammar = """
-        token_body: ("<" ">")?
+        empty_body: ("<" ">")?
         future_body: "<" type ("," type)* ">"
     """
     follow_ups = {"future_body type": unread_parameter("StableHLO_Future", "types", "::llvm::ArrayRef<::mlir::Type>")}
 
     @staticmethod
-    def token_body(context: ParseContext) -> None:
+    def empty_body(context: ParseContext) -> None:
         return None
 
     @staticmethod

@@ -1,0 +1,33 @@
+"""Dialects that few programs name are imported when one does."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from sdyopt.dialects import LAZY
+
+IMPORTED = """
+import sys, sdyopt
+sdyopt.parse({text!r}{options})
+print(*sorted(name for name in {modules} if {modules}[name] in sys.modules))
+"""
+
+PROGRAMS = {
+    "an operation": ("%0 = ub.poison : i32", "", "ub"),
+    "an operation in generic form": ('%0 = "ub.poison"() : () -> i32', "", "ub"),
+    "an attribute": ("module attributes {test.a = #ub.poison} {}", ", allow_unregistered_dialect=True", "ub"),
+    "the name of an attribute": ("module attributes {ub.a} {}", "", "ub"),
+    "neither": ('module attributes {test.a = "ub.poison"} {}', ", allow_unregistered_dialect=True", ""),
+}
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_dialect_is_imported_when_a_program_names_it(program: str) -> None:
+    """In a new process, so that no other test has imported any."""
+    text, options, expected = PROGRAMS[program]
+    code = IMPORTED.format(text=text, options=options, modules=LAZY)
+    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert printed.split() == expected.split()
