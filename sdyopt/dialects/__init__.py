@@ -11,6 +11,7 @@ from sdyopt.ods.declarations.dialect import Registry
 __all__ = ["REGISTRY"]
 
 LAZY = {
+    "arith": "sdyopt.dialects.arith",
     "ub": "sdyopt.dialects.ub",
 }
 """The modules of the dialects that few programs have, by their namespaces: see `Registry`."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sdyopt.dialects.chlo import attributes as c
 from sdyopt.dialects.chlo import verification as verify
 from sdyopt.dialects.stablehlo import attr_kinds as attr
 from sdyopt.dialects.stablehlo import type_kinds as type
 from sdyopt.dialects.stablehlo.verification import elementwise, shapes
-from sdyopt.ir.attributes import BoolAttr, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ods.declarations import attr_kinds as builtin
@@ -30,12 +28,6 @@ _SAME_TYPES = (elementwise.compatible_types, elementwise.same_shape_of_tensors, 
 _ALIKE = (elementwise.compatible_types, verify.infers_most_specific_type)
 _PREDICATES = (elementwise.same_shape_of_tensors, verify.infers_predicate)
 _COMPATIBLE = (elementwise.compatible_element_types, verify.broadcast)
-_TYPED = AttrConstraint(
-    "TypedAttr instance",
-    lambda attribute: (
-        isinstance(attribute, BoolAttr) or (hasattr(attribute, "type") and not isinstance(attribute, TypeAttr))
-    ),
-)
 
 
 def _unary(
@@ -204,8 +196,7 @@ BROADCAST_SELECT = OpDef(
 
 
 def _infer_constant(state: OperationState) -> None:
-    value: Any = state.properties["value"]
-    state.result_types = [value.type]
+    state.result_types = [state.in_format("value").type]
 
 
 CONSTANT = OpDef(
@@ -223,7 +214,7 @@ CONSTANT_LIKE = OpDef(
     "chlo.constant_like",
     operands=[Operand("operand", _ANY)],
     results=[Result("result", _ANY)],
-    attributes=[Attr("value", _TYPED)],
+    attributes=[Attr("value", builtin.TYPED)],
     traits=["Elementwise", "Pure"],
     verifiers=[verify.constant_like],
 )

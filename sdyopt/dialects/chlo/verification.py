@@ -37,7 +37,6 @@ from sdyopt.dialects.stablehlo.verification.reporting import (
     fail_inference,
     fail_naming,
     fail_results,
-    quoted,
 )
 from sdyopt.dialects.stablehlo.verification.specificity import most_specific
 from sdyopt.ir.attribute import Location, Type
@@ -47,6 +46,7 @@ from sdyopt.ir.types import DYNAMIC, ComplexType, IntegerType, RankedTensorType,
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, InferenceError
 from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.verify.inferred_types import quoted
 
 _I32 = IntegerType(32)
 _BOOL = IntegerType(1)

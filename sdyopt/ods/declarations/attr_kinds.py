@@ -22,6 +22,19 @@ def of_class(summary: str, cls: type[Attribute]) -> AttrConstraint:
     return AttrConstraint(summary, lambda attribute: isinstance(attribute, cls), read=read)
 
 
+def _typed(attribute: Attribute) -> Attribute:
+    if not is_typed(attribute):
+        raise ValueError("invalid kind of attribute specified")
+    return attribute
+
+
+def is_typed(attribute: Attribute) -> bool:
+    """Whether an attribute has a type, as numbers, strings and elements have."""
+    if isinstance(attribute, (a.TypeAttr, a.DenseArrayAttr)):
+        return False
+    return isinstance(attribute, a.BoolAttr) or hasattr(attribute, "type")
+
+
 def is_integer_kind(attribute: Attribute) -> bool:
     """Whether it is any number without a point; a truth value is one."""
     return isinstance(attribute, (a.IntegerAttr, a.BoolAttr))
@@ -65,6 +78,7 @@ I32 = integer_kind(32)
 I64 = integer_kind(64)
 
 ANY = AttrConstraint("any attribute", lambda attribute: True)
+TYPED = AttrConstraint("TypedAttr instance", is_typed, read=_typed)
 STRING = AttrConstraint("string attribute", lambda attribute: isinstance(attribute, a.StringAttr), "string_literal")
 SYMBOL_NAME = AttrConstraint(
     "string attribute",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sdyopt.ir import types as t
+from sdyopt.ir.attribute import Type
 from sdyopt.ods.declarations.constraints import TypeConstraint
 
 ANY = TypeConstraint("any type", lambda type: True)
@@ -12,3 +15,24 @@ STATIC_TENSOR = TypeConstraint(
     "statically shaped tensor of any type values",
     lambda type: isinstance(type, t.RankedTensorType) and type.has_static_shape,
 )
+
+
+def like(summary: str, accepts: Callable[[Type], bool]) -> TypeConstraint:
+    """Types that are accepted, and tensors and vectors of them: what MLIR calls "float-like" and so on."""
+    containers = (t.VectorType, t.RankedTensorType, t.UnrankedTensorType)
+    return TypeConstraint(summary, lambda type: accepts(type.element_type if isinstance(type, containers) else type))
+
+
+def is_signless_integer(type: Type) -> bool:
+    """Whether a type is that of integers without a sign."""
+    return isinstance(type, t.IntegerType) and not type.signedness
+
+
+def is_signless_integer_or_index(type: Type) -> bool:
+    """Whether a type is that of integers without a sign, or `index`."""
+    return is_signless_integer(type) or isinstance(type, t.IndexType)
+
+
+BOOL_LIKE = like("bool-like", lambda type: type is t.IntegerType(1))
+FLOAT_LIKE = like("floating-point-like", lambda type: isinstance(type, t.FloatType))
+SIGNLESS_INTEGER_LIKE = like("signless-integer-like", is_signless_integer_or_index)

@@ -94,9 +94,13 @@ class AttributeElement(Element):
         if child is not None:
             read = self.constraint.read
             try:
-                state.properties[self.name] = child if read is None else read(child)
+                value = child if read is None else read(child)
             except ValueError as error:
                 raise FormatError(str(error), state.offset, child) from error
+            if self.name in state.properties:
+                state.overridden = value
+            else:
+                state.properties[self.name] = value
 
     def write(self, op: Operation, writer: Writer) -> None:
         attribute = op.properties[self.name]

@@ -75,6 +75,7 @@ class OperationState:
         "offset",
         "operand_types",
         "operands",
+        "overridden",
         "properties",
         "regions",
         "result_types",
@@ -98,6 +99,8 @@ class OperationState:
         self.successors: list[ValueUse] = []
         self.typed_operands: list[ValueUse] | None = None
         """The operands to which alone `operand_types` belong, if the format says so."""
+        self.overridden: Attribute | None = None
+        """An attribute that stands in the format where the dictionary before it has given another."""
         self.bare_properties: DictionaryAttr = NO_ATTRIBUTES
         """The properties if there are none in `properties`."""
 
@@ -115,6 +118,10 @@ class OperationState:
             self.result_types = [type for result in definition.results for type in self._types_of(result)]
         if len(self.operands) != len(self.operand_types):
             self._check_counts(self.operands, self.operand_types, self.typed_operands)
+
+    def in_format(self, name: str) -> Any:
+        """The attribute that stands in the format, which may have but one such beside a dictionary."""
+        return self.properties[name] if self.overridden is None else self.overridden
 
     def add_attributes(self, attributes: dict[str, Attribute]) -> None:
         """Adds a dictionary: inherent attributes are properties. Raises FormatError if one is given already."""

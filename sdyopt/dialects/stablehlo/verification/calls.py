@@ -9,7 +9,7 @@ from typing import Any
 from sdyopt.dialects.func.verification import function_type_of, unknown_function
 from sdyopt.dialects.stablehlo.attributes import OutputOperandAlias
 from sdyopt.dialects.stablehlo.verification.constants import attribute_integers
-from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_naming, quoted
+from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_naming
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import (
     ArrayAttr,
@@ -25,6 +25,7 @@ from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.printing.attributes import spell
 from sdyopt.ods.verify.checks import symbol_use
+from sdyopt.ods.verify.inferred_types import quoted
 
 _API_VERSIONS = (
     "API_VERSION_UNSPECIFIED",

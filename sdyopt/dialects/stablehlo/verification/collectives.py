@@ -10,7 +10,7 @@ from sdyopt.dialects.stablehlo.verification.compatibility import Shape, bounds, 
 from sdyopt.dialects.stablehlo.verification.constants import attribute_integers, shaped
 from sdyopt.dialects.stablehlo.verification.reading import integer, listed, operand_tensor, result_tensor, with_bounds
 from sdyopt.dialects.stablehlo.verification.reducers import check_reducer
-from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, fail_naming, quoted
+from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, fail_naming
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DenseElementsAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
@@ -18,6 +18,7 @@ from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType
 from sdyopt.ods.diagnostics import Hinted, Unknown
 from sdyopt.ods.printing.quoting import symbol_token
 from sdyopt.ods.verify.checks import symbol_use
+from sdyopt.ods.verify.inferred_types import quoted
 from sdyopt.ods.verify.region_signature import sees_boundary_only
 
 Fail = Callable[[Operation, str], NoReturn]

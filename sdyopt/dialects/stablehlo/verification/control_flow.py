@@ -15,11 +15,11 @@ from sdyopt.dialects.stablehlo.verification.reporting import (
     fail_inference,
     fail_naming,
     fail_results,
-    quoted,
 )
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType, TupleType, UnrankedTensorType
+from sdyopt.ods.verify.inferred_types import quoted
 from sdyopt.ods.verify.region_signature import sees_boundary_only
 
 _BOOL = IntegerType(1)

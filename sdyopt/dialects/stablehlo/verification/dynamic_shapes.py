@@ -15,7 +15,7 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     printed_size,
     result_tensor,
 )
-from sdyopt.dialects.stablehlo.verification.reporting import check_element_types, fail, fail_naming, quoted
+from sdyopt.dialects.stablehlo.verification.reporting import check_element_types, fail, fail_naming
 from sdyopt.dialects.stablehlo.verification.shapes import (
     check_broadcast_dimension,
     check_broadcast_dimensions,
@@ -23,6 +23,7 @@ from sdyopt.dialects.stablehlo.verification.shapes import (
 )
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC
+from sdyopt.ods.verify.inferred_types import quoted
 
 
 def _compatible_elements(op: Operation) -> None:

@@ -12,11 +12,12 @@ from sdyopt.dialects.stablehlo.verification.compatibility import (
     shapes_fit,
 )
 from sdyopt.dialects.stablehlo.verification.reading import listed_sizes
-from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, fail_naming, quoted
+from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, fail_naming
 from sdyopt.dialects.stablehlo.verification.specificity import most_specific
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ComplexType, RankedTensorType, UnrankedTensorType
+from sdyopt.ods.verify.inferred_types import quoted
 from sdyopt.ods.verify.region_signature import sees_boundary_only
 
 

@@ -18,13 +18,14 @@ from sdyopt.dialects.stablehlo.verification import (
     shapes,
     slices,
 )
-from sdyopt.dialects.stablehlo.verification.reporting import IncompatibleResults, check_results
+from sdyopt.dialects.stablehlo.verification.reporting import check_results
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.ods.declarations.definition import OpDef, Verifier
+from sdyopt.ods.verify.inferred_types import IncompatibleResults
 
 
 def _infers_operand_types(op: Operation, context: Any) -> None:

@@ -21,12 +21,13 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     listed_sizes,
     operand_tensor,
 )
-from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, quoted
+from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference
 from sdyopt.dialects.stablehlo.verification.windows import WindowDimension, paddings, window
 from sdyopt.ir.attributes import TRUE, ArrayAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, RankedTensorType
 from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.verify.inferred_types import quoted
 
 
 def check_result_shape(op: Operation, shape: Shape) -> None:

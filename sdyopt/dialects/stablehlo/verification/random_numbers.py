@@ -8,15 +8,10 @@ from sdyopt.dialects.stablehlo.attributes import RngDistribution
 from sdyopt.dialects.stablehlo.verification.compatibility import shapes_fit
 from sdyopt.dialects.stablehlo.verification.constants import constant_integers
 from sdyopt.dialects.stablehlo.verification.reading import operand_tensor, result_tensor
-from sdyopt.dialects.stablehlo.verification.reporting import (
-    check_element_types,
-    check_results,
-    fail,
-    fail_inference,
-    quoted,
-)
+from sdyopt.dialects.stablehlo.verification.reporting import check_element_types, check_results, fail, fail_inference
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, FloatType, RankedTensorType
+from sdyopt.ods.verify.inferred_types import quoted
 
 
 def rng(op: Operation, context: Any) -> None:

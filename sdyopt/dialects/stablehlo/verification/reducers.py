@@ -13,12 +13,13 @@ from sdyopt.dialects.stablehlo.verification.compatibility import (
     sizes_fit,
 )
 from sdyopt.dialects.stablehlo.verification.reading import bit_width
-from sdyopt.dialects.stablehlo.verification.reporting import fail, quoted
+from sdyopt.dialects.stablehlo.verification.reporting import fail
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.types import ComplexType, FloatType, IntegerType, RankedTensorType, ShapedType
 from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.verify.inferred_types import quoted
 
 
 def returned_types(block: Block) -> tuple[Type, ...]:

@@ -11,12 +11,13 @@ from sdyopt.dialects.stablehlo.verification.reducers import (
     check_reducer,
     returned_types,
 )
-from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, quoted
+from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference
 from sdyopt.dialects.stablehlo.verification.windows import paddings, sizes_in, window
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.types import IntegerType, RankedTensorType, ShapedType
+from sdyopt.ods.verify.inferred_types import quoted
 from sdyopt.ods.verify.region_signature import sees_boundary_only
 
 

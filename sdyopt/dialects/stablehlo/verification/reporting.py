@@ -10,20 +10,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ods.diagnostics import CompilationError, InferenceError, error
-from sdyopt.ods.printing.attributes import spell
-
-
-class IncompatibleResults(InferenceError):
-    """The result types are not the `inferred` ones."""
-
-    def __init__(self, op: Operation, inferred: Sequence[Type]) -> None:
-        super().__init__(
-            op.name,
-            f"'{op.name}' op inferred type(s) {quoted(inferred)} are incompatible with return type(s) of operation "
-            f"{quoted(op.signature.result_types)}",
-            op.location,
-        )
-        self.inferred = inferred
+from sdyopt.ods.verify.inferred_types import IncompatibleResults
 
 
 def fail(op: Operation, message: str) -> NoReturn:
@@ -39,11 +26,6 @@ def fail_naming(op: Operation, message: str) -> NoReturn:
 def fail_inference(op: Operation, message: str) -> NoReturn:
     """What is wrong shows while the result types are worked out; that this failed is an error of its own."""
     raise InferenceError(op.name, message, op.location)
-
-
-def quoted(types: Sequence[Type]) -> str:
-    """`'tensor<4xf32>', 'i32'`."""
-    return ", ".join([f"'{spell(type)}'" for type in types])
 
 
 def check_results(op: Operation, inferred: Sequence[Type]) -> None:

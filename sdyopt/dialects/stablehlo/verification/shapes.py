@@ -18,11 +18,12 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     result_tensor,
     with_bounds,
 )
-from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, fail_results, quoted
+from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, fail_results
 from sdyopt.dialects.stablehlo.verification.specificity import agreed
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, IntegerType, RankedTensorType
+from sdyopt.ods.verify.inferred_types import quoted
 
 # Constants.
 

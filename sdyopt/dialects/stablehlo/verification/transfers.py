@@ -6,10 +6,11 @@ from typing import Any
 
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.dialects.stablehlo.types import TokenType
-from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_inference, quoted
+from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_inference
 from sdyopt.ir.attributes import TRUE, ArrayAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.verify.inferred_types import quoted
 
 _DEVICE_TO_DEVICE, _DEVICE_TO_HOST, _HOST_TO_DEVICE = 1, 2, 3
 

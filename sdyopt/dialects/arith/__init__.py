@@ -1,0 +1,21 @@
+"""The arith dialect: arithmetic on integers and floating-point numbers."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.arith import syntax
+from sdyopt.dialects.arith.attributes import FastMathFlagsAttr, IntegerOverflowFlagsAttr, in_brackets
+from sdyopt.dialects.arith.ops import OPERATIONS
+from sdyopt.ods.declarations.dialect import AttributeDef, Dialect
+from sdyopt.ods.formats.syntax import syntax_in
+
+__all__ = ["DIALECT"]
+
+DIALECT = Dialect(
+    "arith",
+    OPERATIONS,
+    attributes=[
+        AttributeDef(FastMathFlagsAttr, "fastmath", "flags", in_brackets, FastMathFlagsAttr.of),
+        AttributeDef(IntegerOverflowFlagsAttr, "overflow", "flags", in_brackets, IntegerOverflowFlagsAttr.of),
+    ],
+    syntax=syntax_in(syntax),
+)

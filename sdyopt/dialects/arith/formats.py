@@ -1,0 +1,72 @@
+"""Formats that many operations of arith, math and complex have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sdyopt.dialects.arith import attributes as attr
+from sdyopt.ir.attribute import Type
+from sdyopt.ods.declarations.constraints import Attr, Operand, Result, TypeConstraint
+from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.formats.state import FormatError, OperationState
+from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.verify import type_relations as relations
+from sdyopt.ods.verify.inferred_types import infers_type_of_first_operand
+from sdyopt.ods.verify.traits import same_operands_and_result_type
+
+SAME_TYPES = (same_operands_and_result_type, relations.elementwise, infers_type_of_first_operand)
+"""What is asked of operations all of whose operands and results have one type."""
+
+_WORDS = {
+    attr.ROUNDING_MODE: "($roundingmode^)?",
+    attr.IS_EXACT: "($isExact^)?",
+    attr.NON_NEGATIVE: "($nonNeg^)?",
+    attr.OVERFLOW: "(`overflow` `` $overflowFlags^)?",
+    attr.FAST_MATH: "(`fastmath` `` $fastmath^)?",
+    attr.OPTIONAL_FAST_MATH: "(`fastmath` `` $fastmath^)?",
+}
+"""How attributes stand in formats, in order."""
+
+
+def words(attributes: Sequence[Attr]) -> str:
+    """Returns the part of a format between the operands and the types."""
+    return " ".join([*[text for attribute, text in _WORDS.items() if attribute in attributes], "attr-dict `:`"])
+
+
+def same_types(
+    name: str,
+    operands: Sequence[str],
+    kind: TypeConstraint,
+    attributes: Sequence[Attr] = (),
+    traits: Sequence[str] = (),
+) -> OpDef:
+    """Returns an operation on elements all of whose operands and results have one type."""
+    return OpDef(
+        name,
+        operands=[Operand(operand, kind) for operand in operands],
+        results=[Result("result", kind)],
+        attributes=attributes,
+        traits=["Elementwise", "Pure", *traits],
+        format=f"{' `,` '.join([f'${operand}' for operand in operands])} {words(attributes)} type($result)",
+        verifiers=SAME_TYPES,
+    )
+
+
+def infer_from(transform: Callable[[Type], Type]) -> Callable[[OperationState], None]:
+    """Returns what gives an operation the type of its result, which `transform` makes of the type in its format.
+
+    Raises FormatError if the operand cannot have that type.
+    """
+
+    def infer(state: OperationState) -> None:
+        type = state.any_type()
+        operand = state.definition.operands[0]  # type: ignore[attr-defined]
+        if not operand.constraint.accepts(type):
+            message = f"'{operand.name}' must be {operand.constraint.summary}, but got '{spell(type)}'"
+            raise FormatError(message, state.offset)
+        state.result_types = [transform(type)]
+
+    return infer
+
+
+infer_comparison = infer_from(relations.with_i1)
