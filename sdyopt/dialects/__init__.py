@@ -12,6 +12,9 @@ __all__ = ["REGISTRY"]
 
 LAZY = {
     "arith": "sdyopt.dialects.arith",
+    "cf": "sdyopt.dialects.cf",
+    "shape": "sdyopt.dialects.shape",
+    "tensor": "sdyopt.dialects.tensor",
     "ub": "sdyopt.dialects.ub",
 }
 """The modules of the dialects that few programs have, by their namespaces: see `Registry`."""

@@ -284,7 +284,9 @@ def _attribute_instead(parser: ParserState, type: str, start: int) -> ParseError
         return _another_kind(parser, start, start if string is None else string.end())
     number = _FLOAT.match(parser.text, start) if type else None
     if number is not None:
-        return ParseError("floating point value not valid for specified type", token_start(parser.text, number.end()))
+        return ParseError(
+            "floating point value not valid for specified type", at_token(text, token_start(text, number.end()))
+        )
     try:
         attribute, end = parser.read_attribute(start)
     except ParseError as error:
@@ -329,7 +331,7 @@ def _expectation(parser: ParserState, places: list[str], terminals: set[str], st
                         return table.get(key + before) or table[key], place
     literals = {place: symbol for place, symbol in symbols.items() if symbol.startswith("'")}
     if literals:
-        place = min(literals, key=lambda place: (literals[place] == "','", literals[place]))
+        place = min(literals, key=lambda place: (place != _COMMA, literals[place] == "','", literals[place]))
         literal = literals[place]
         return refused(f"expected {literal}") if literal[1].isalpha() else missing(f"expected {literal}"), place
     place = places[0] if places else ""
@@ -338,6 +340,9 @@ def _expectation(parser: ParserState, places: list[str], terminals: set[str], st
             return expectation, place
     return missing("expected operation name in quotes"), place
 
+
+_COMMA = "custom_op ','"
+"""A comma of a format, which is not optional, as those of lists are."""
 
 _BY_TOKEN: Expectations = {
     " VALUE": missing("expected SSA operand"),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.declarations.dialect import AttributeDef
 from sdyopt.ods.diagnostics import Diagnostic, ParseError, UnwantedToken, error
-from sdyopt.ods.formats.follow_ups import AtStart, FollowUp, Unclosed
+from sdyopt.ods.formats.follow_ups import AtOperation, AtStart, FollowUp, Unclosed
 from sdyopt.ods.formats.state import GenericName
 from sdyopt.ods.tokens import lexical_error, token_start
 from sdyopt.syntax.actions import SYNTAX
@@ -183,6 +183,10 @@ def _reported(parser: ParserState, frames: Sequence[Frame], index: int, place: i
     if isinstance(message, AtStart):
         start = frame.base + frame.number
         place = parser.offsets[start] if start < len(parser.offsets) else parser.next_token
+    if isinstance(message, AtOperation):
+        place = max(
+            offset for value, offset in zip(parser.stack, parser.offsets, strict=True) if isinstance(value, OpDef)
+        )
     return error(prefix + message, place)
 
 

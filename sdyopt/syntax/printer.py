@@ -299,7 +299,7 @@ class Printer:
         writer.text(")")
         if op.successors:
             writer.text("[")
-            writer.parts.append(SuccessorsMark())
+            writer.successors(0, len(op.successors))
             writer.text("]")
         if op.properties is not NO_ATTRIBUTES:
             writer.text(f" <{spell(op.properties)}>")
@@ -360,7 +360,7 @@ class Printer:
             if self.debug_info:
                 self._argument_location(op.regions[mark.region].blocks[0].arguments[mark.argument].location)
         elif isinstance(mark, SuccessorsMark):
-            self.out.append(", ".join([self.labels[block] for block in op.successors]))
+            self.out.append(", ".join([self.labels[block] for block in op.successors[mark.start : mark.stop]]))
 
     def _argument_location(self, location: Location | int) -> None:
         self.out += [Visit(location, False), Place(location, False)]

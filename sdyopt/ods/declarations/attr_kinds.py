@@ -125,6 +125,21 @@ I64_ARRAY = AttrConstraint(
     lambda values: a.DenseArrayAttr(a.I64, values),
     lambda attribute: f"[{array_elements(attribute)}]",
 )
+I32_ARRAY = AttrConstraint(
+    "i32 dense array attribute",
+    lambda attribute: isinstance(attribute, a.DenseArrayAttr) and attribute.element_type is a.I32,
+    "integer32_list",
+    lambda values: a.DenseArrayAttr(a.I32, values),
+    lambda attribute: f"[{array_elements(attribute)}]",
+)
+INTEGER_ELEMENTS = AttrConstraint(
+    "integer elements attribute",
+    lambda attribute: (
+        isinstance(attribute, a.DenseElementsAttr)
+        and isinstance(attribute.type, t.ShapedType)
+        and isinstance(getattr(attribute.type, "element_type", None), (t.IntegerType, t.IndexType))
+    ),
+)
 BOOL_ARRAY = AttrConstraint(
     "i1 dense array attribute",
     lambda attribute: isinstance(attribute, a.DenseArrayAttr) and attribute.element_type is a.I1,

@@ -12,10 +12,11 @@ class TypeConstraint:
     """A set of types. `summary` completes the sentence "must be …, but got 'i32'".
 
     Where a format gives such a type, it must be of the class that MLIR holds it in, if that is not just any type's:
-    `cls`, which MLIR's messages call `cls_name` (if they name it).
+    `cls`, which MLIR's messages call `cls_name` (if they name it). `only` is the one type in the set, if there is just
+    one: formats need not give it.
     """
 
-    __slots__ = ("accepts", "cls", "cls_name", "summary")
+    __slots__ = ("accepts", "cls", "cls_name", "only", "summary")
 
     def __init__(
         self,
@@ -23,7 +24,9 @@ class TypeConstraint:
         accepts: Callable[[Type], bool],
         cls: type[Type] | tuple[type[Type], ...] = Type,
         cls_name: str = "",
+        only: Type | None = None,
     ) -> None:
+        self.only = only
         self.summary = summary
         self.accepts = accepts
         self.cls = cls
@@ -99,6 +102,22 @@ class Attr:
         self.optional = optional or default is not None
         self.default = default
         self.is_filled_in = is_filled_in
+
+
+class Successor:
+    """A named block that the operation may branch to. `arity` is "" for exactly one, "*" for any number.
+
+    It gets the operands with the name `operands`. If there may be several blocks, the attribute `segments` says how
+    many of these each gets.
+    """
+
+    __slots__ = ("arity", "name", "operands", "segments")
+
+    def __init__(self, name: str, arity: str = "", *, operands: str, segments: str = "") -> None:
+        self.name = name
+        self.arity = arity
+        self.operands = operands
+        self.segments = segments
 
 
 class RegionDef:

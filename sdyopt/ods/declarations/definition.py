@@ -10,7 +10,7 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ods.declarations.constraints import Attr, Operand, RegionDef, Result
+from sdyopt.ods.declarations.constraints import Attr, Operand, RegionDef, Result, Successor
 from sdyopt.ods.declarations.sharding_slots import RESULT_SHARDINGS, ShardingSlots
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ class OpDef(OpDefinition):
         "sharding_rule",
         "sharding_rule_surroundings",
         "sharding_slots",
+        "successors",
         "verifiers",
     )
 
@@ -82,6 +83,7 @@ class OpDef(OpDefinition):
         sharding_slots: tuple[ShardingSlots, ...] = (RESULT_SHARDINGS,),
         sharding_rule: str | None = None,
         sharding_rule_surroundings: str | None = None,
+        successors: Sequence[Successor] = (),
     ) -> None:
         super().__init__(name, frozenset(traits))
         self.operands = tuple(operands)
@@ -96,12 +98,15 @@ class OpDef(OpDefinition):
         self.default_dialect = default_dialect
         self.infer = infer
         self.sharding_slots = sharding_slots
+        self.successors = tuple(successors)
         self.sharding_rule = sharding_rule
         self.sharding_rule_surroundings = sharding_rule_surroundings
         for attribute in attributes:
             if attribute.constraint.names is not None:
                 assert self.symbol_property is None, f"{name} has several symbol names"
                 self.symbol_property = attribute.name, attribute.constraint.names
+        self.implied_terminator: OpDef | None = None
+        """The operation that ends each region whose text does not end in a terminator."""
         self.directives: Mapping[str, type[Directive]] = {}
         """The `custom<…>` parts that formats of its dialect may have, by name."""
 

@@ -105,6 +105,10 @@ class Dialect:
         directives = {part.__name__: part for part in self.syntax if issubclass(part, Directive)}
         for operation in self.operations.values():
             operation.directives = directives
+            for trait in operation.traits:
+                name, _, terminator = trait.rstrip(">").partition("<")
+                if name == "SingleBlockImplicitTerminator":
+                    operation.implied_terminator = self.operations[terminator]
         for sigil, definitions in (("#", attributes), ("!", types)):
             for definition in definitions:
                 spelling_of(definition.cls)(_speller(sigil + namespace, definition))

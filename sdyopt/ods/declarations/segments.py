@@ -43,18 +43,44 @@ def _range(op: Operation, declared: Sequence[Operand], index: int, count: int, s
     return start, start + (extent if declared[index].arity else 1)
 
 
+def successor_operands(op: Operation) -> list[tuple[int, int]]:
+    """Start and stop of the operands that each successor gets. The operation is valid otherwise."""
+    definition: Any = op.definition
+    names = [operand.name for operand in definition.operands]
+    groups: list[tuple[int, int]] = []
+    for successor in definition.successors:
+        start, stop = operand_range(op, definition, names.index(successor.operands))
+        if not successor.arity:
+            groups.append((start, stop))
+            continue
+        sizes: Any = op.properties[successor.segments]
+        for size in sizes.values:
+            groups.append((start, start + size))
+            start += size
+    return groups
+
+
+def check_successor_segments(op: Operation, context: Any) -> None:
+    """The sizes of the groups of operands that go to the successors of one name add up to how many these are."""
+    definition: Any = op.definition
+    names = [operand.name for operand in definition.operands]
+    for successor in definition.successors:
+        if successor.segments:
+            start, stop = operand_range(op, definition, names.index(successor.operands))
+            _check_segments(op, stop - start, successor.operands, successor.segments, context)
+
+
 def operand_segments(op: Operation, context: Any) -> None:
     """The sizes of the groups of operands add up to how many operands there are."""
-    _check_segments(op, len(op.operands), "operand", context)
+    _check_segments(op, len(op.operands), "operand", "operandSegmentSizes", context)
 
 
 def result_segments(op: Operation, context: Any) -> None:
     """The sizes of the groups of results add up to how many results there are."""
-    _check_segments(op, len(op.results), "result", context)
+    _check_segments(op, len(op.results), "result", "resultSegmentSizes", context)
 
 
-def _check_segments(op: Operation, count: int, what: str, context: Any) -> None:
-    name = f"{what}SegmentSizes"
+def _check_segments(op: Operation, count: int, what: str, name: str, context: Any) -> None:
     segments = op.properties.get(name)
     sizes = segments.values if isinstance(segments, DenseArrayAttr) else ()
     if any(size < 0 for size in sizes):

@@ -8,9 +8,29 @@ from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Type
 from sdyopt.ods.declarations.constraints import TypeConstraint
 
+_TENSORS = (t.RankedTensorType, t.UnrankedTensorType)
+_I1 = t.IntegerType(1)
+
 ANY = TypeConstraint("any type", lambda type: True)
+I1 = TypeConstraint("1-bit signless integer", lambda type: type is _I1, only=_I1)
 FUNCTION = TypeConstraint("function type", lambda type: isinstance(type, t.FunctionType))
 SHAPED = TypeConstraint("shaped of any type values", lambda type: isinstance(type, t.ShapedType))
+INDEX = TypeConstraint("index", lambda type: isinstance(type, t.IndexType), only=t.IndexType())
+NON_TOKEN_SHAPED = TypeConstraint(
+    "shaped of any non-token type values", lambda type: isinstance(type, t.ShapedType), t.ShapedType
+)
+"""MLIR's own tokens are no elements of tensors anyway."""
+TENSOR = TypeConstraint(
+    "tensor of any non-token type values",
+    lambda type: isinstance(type, _TENSORS),
+    _TENSORS,
+)
+RANKED_TENSOR = TypeConstraint(
+    "ranked tensor of any non-token type values",
+    lambda type: isinstance(type, t.RankedTensorType),
+    t.RankedTensorType,
+    "builtin.tensor",
+)
 STATIC_TENSOR = TypeConstraint(
     "statically shaped tensor of any type values",
     lambda type: isinstance(type, t.RankedTensorType) and type.has_static_shape,

@@ -15,6 +15,12 @@ class AtStart(str):
     __slots__ = ()
 
 
+class AtOperation(str):
+    """A message about the operation in whose own format the part is, at its name."""
+
+    __slots__ = ()
+
+
 class Unclosed(str):
     """A bracket that MLIR asks for in the format of an operation, though what stands before it could not be read."""
 

@@ -1,7 +1,7 @@
 """Assembly formats: how one line of declaration becomes a grammar rule, a reader and a writer.
 
 The language is that of MLIR's operation definitions: literals in back quotes (an empty one takes away the space),
-`$name` for operands, attributes and regions, `attr-dict`, `attr-dict-with-keyword`, `type($name)`,
+`$name` for operands, attributes, regions and successors, `attr-dict`, `attr-dict-with-keyword`, `type($name)`,
 `functional-type(operands, results)`, `operands`, `custom<Name>($a, $b)`, and optional groups `(… $name^ …)?` which
 are there if the part with the anchor is.
 """
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Region
 from sdyopt.ods.declarations.inherent import SEGMENT_SIZES, unacceptable
 from sdyopt.ods.declarations.segments import operand_range, result_range
 from sdyopt.ods.formats.state import FormatError, OperationState
@@ -225,6 +226,7 @@ class OneTypeListElement(Element):
 class RegionElement(Element):
     def __init__(self, definition: OpDef, index: int) -> None:
         self.index, self.arity = index, definition.regions[index].arity
+        self.may_imply = any(trait.startswith("SingleBlockImplicitTerminator<") for trait in definition.traits)
         self.has_one_block = definition.regions[index].max_blocks == 1
         self.symbols = "regions" if self.arity else "region"
 
@@ -233,7 +235,7 @@ class RegionElement(Element):
         for region in regions:
             if self.has_one_block and not region.blocks:
                 region.add_block()
-        state.regions.extend(regions)
+            state.add_region(region)
 
     def is_present(self, op: Operation) -> bool:
         return len(op.regions) > self.index
@@ -242,7 +244,28 @@ class RegionElement(Element):
         for index in range(self.index, len(op.regions) if self.arity else self.index + 1):
             if index > self.index:
                 writer.text(", ")
-            writer.region(index)
+            writer.region(index, with_terminator=not (self.may_imply and _says_nothing(op.regions[index])))
+
+
+def _says_nothing(region: Region) -> bool:
+    """Whether a region ends in an operation with neither operands, results nor attributes."""
+    last = region.blocks[0].last if region.blocks else None
+    return last is not None and not (
+        last.operands or last.results or last.attributes.entries or last.properties.entries
+    )
+
+
+class SuccessorElement(Element):
+    symbols = "successor"
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+
+    def read(self, child: Any, state: OperationState) -> None:
+        state.successors.append(child)
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        writer.successors(self.index, self.index + 1)
 
 
 class CustomElement(Element):
@@ -381,6 +404,9 @@ class Format:
         for index, region in enumerate(definition.regions):
             if region.name == name:
                 return RegionElement(definition, index)
+        for index, successor in enumerate(definition.successors):
+            if successor.name == name:
+                return SuccessorElement(index)
         return AttributeElement(definition, name)
 
     def read(self, children: Sequence[Any], state: OperationState) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute, Location, Type
-from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
+from sdyopt.ir.attributes import I32, NO_ATTRIBUTES, DenseArrayAttr, DictionaryAttr
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ods.declarations.inherent import held
@@ -111,8 +112,12 @@ class OperationState:
         """
         if definition.infer is not None:
             definition.infer(self)
+        if self.uses and "AttrSizedOperandSegments" in definition.traits:
+            sizes = tuple([len(self.uses.get(operand.name, ())) for operand in definition.operands])
+            self.properties["operandSegmentSizes"] = DenseArrayAttr(I32, sizes)
         if self.operand_types is None:
-            self.operands = [use for operand in definition.operands for use in self.uses.get(operand.name, ())]
+            if not self.operands:
+                self.operands = [use for operand in definition.operands for use in self.uses.get(operand.name, ())]
             self.operand_types = [type for operand in definition.operands for type in self._types_of(operand)]
         if self.result_types is None:
             self.result_types = [type for result in definition.results for type in self._types_of(result)]
@@ -133,6 +138,17 @@ class OperationState:
                 self.attributes[name] = value
         self.properties.update(held(definition, attributes))
 
+    def add_region(self, region: Region) -> None:
+        """Adds a region, which gets the terminator that its operation implies if its text does not end in one."""
+        definition: Any = self.definition
+        terminator = definition.implied_terminator
+        if terminator is not None:
+            last = region.blocks[-1].last if region.blocks else None
+            if last is None or "IsTerminator" not in last.definition.traits:
+                block = region.blocks[-1] if region.blocks else region.add_block()
+                block.append(Operation.create(terminator, location=self.offset))
+        self.regions.append(region)
+
     def signature(self) -> Signature:
         """All that has been read but for values, regions and successors. The operation is complete."""
         assert self.operand_types is not None and self.result_types is not None
@@ -146,6 +162,9 @@ class OperationState:
 
     def _types_of(self, operand: Operand) -> list[Type]:
         types = self.types.get(operand.name)
+        if types is None and operand.constraint.only is not None:
+            uses = self.uses.get(operand.name, ())
+            types = [operand.constraint.only] * (len(uses) if operand.arity else 1)
         if types is None and operand.arity == "*" and not any(self.types.values()):
             types = []
         if types is None:

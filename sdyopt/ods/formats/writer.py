@@ -36,7 +36,10 @@ class RegionMark(NamedTuple):
 
 
 class SuccessorsMark(NamedTuple):
-    """Here go the names of the blocks that the operation may branch to."""
+    """Here go the names of the blocks that the operation may branch to, from `start` to before `stop`."""
+
+    start: int
+    stop: int
 
 
 class NewlineMark(NamedTuple):
@@ -97,6 +100,10 @@ class Writer:
     def argument_location(self, region: int, index: int) -> None:
         """` loc(…)` of such an argument if locations are printed, else nothing."""
         self.parts.append(ArgumentLocationMark(region, index))
+
+    def successors(self, start: int, stop: int) -> None:
+        """The names of the successors from `start` to before `stop`, with commas."""
+        self.parts.append(SuccessorsMark(start, stop))
 
     def newline(self) -> None:
         """The rest goes on a new line. Only for operations with regions."""

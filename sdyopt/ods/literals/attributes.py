@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ods.literals.dense import INDEX, ElementFormat, canonical, float_elements, number_for_all
+from sdyopt.ods.literals.dense import INDEX, ElementFormat, canonical, elements, float_elements, number_for_all
 from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
 from sdyopt.ods.literals.numbers import LiteralError, float_bits
 from sdyopt.ods.literals.numbers import integer_value as value_of_width
@@ -52,6 +52,12 @@ def dense_elements(literal: str, type: Type) -> a.DenseElementsAttr:
     if text is None:
         text = canonical(literal, shape, element_format(element_type), spell(type))
     return a.DenseElementsAttr(text, type)
+
+
+def elements_of(attribute: a.DenseElementsAttr) -> list[Any]:
+    """The elements of `dense<literal> : type` as Python values; see `dense.elements`."""
+    shape, element_type = check_shaped(attribute.type)
+    return elements(attribute.text, shape, element_format(element_type))
 
 
 @lru_cache(maxsize=1 << 12)

@@ -20,7 +20,7 @@ from sdyopt.ods.declarations.dialect import Registry
 from sdyopt.ods.diagnostics import Hinted
 from sdyopt.ods.verify.dominance import verify_isolation
 from sdyopt.ods.verify.enclosing_scope import is_about_binders
-from sdyopt.ods.verify.invariants import verify_invariants
+from sdyopt.ods.verify.invariants import verify_invariants, verify_successors
 from sdyopt.ods.verify.traits import place_traits, region_traits
 
 
@@ -94,6 +94,8 @@ def _checks_of_kind(definition: OpDefinition, registry: Registry) -> tuple[Check
     if isinstance(definition, OpDef):
         invariants = partial(_verify_invariants, definition)
         checks.append(Check(invariants, Phase.ENTRANCE, Sees.SIGNATURE))
+        if definition.successors:
+            checks.append(Check(partial(verify_successors, definition), Phase.ENTRANCE, Sees.OPERATION))
         checks += [Check(verify, Phase.ENTRANCE, Sees.OPERATION) for verify in place_traits(definition)]
         if "FunctionOpInterface" in definition.traits:
             checks.append(Check(partial(_verify_values, registry), Phase.ENTRANCE, Sees.SIGNATURE))

@@ -13,7 +13,7 @@ from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ods.declarations.constraints import Operand
 from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.declarations.segments import operand_range, result_range
+from sdyopt.ods.declarations.segments import check_successor_segments, operand_range, result_range, successor_operands
 from sdyopt.ods.printing.attributes import spell
 from sdyopt.ods.verify.traits import signature_traits, structural_traits, traits_of_signatures
 
@@ -28,8 +28,7 @@ def verify_invariants(op: Operation, definition: OpDef, context: Any) -> None:
     signature = op.signature
     if not definition.has_fixed_results or len(definition.results) != len(signature.result_types):
         _verify_count(op, definition.results, len(signature.result_types), "result", context)
-    if op.successors:
-        context.error(op, "requires 0 successors but found " + str(len(op.successors)))
+    verify_successor_count(op, definition, context)
     if not definition.has_fixed_operands or len(definition.operands) != len(op.operands):
         _verify_count(op, definition.operands, len(op.operands), "operand", context)
     for verify in structural_traits(definition):
@@ -37,6 +36,8 @@ def verify_invariants(op: Operation, definition: OpDef, context: Any) -> None:
     if definition.attributes:
         verify_attributes(op, definition, context)
     verify_types(op, definition, context)
+    if definition.successors:
+        check_successor_segments(op, context)
     verify_region_constraints(op, definition, context)
     for verify in signature_traits(definition):
         verify(op, context)
@@ -106,6 +107,30 @@ def verify_region_constraints(op: Operation, definition: OpDef, context: Any) ->
         declared = definition.regions[min(index, len(definition.regions) - 1)]
         if declared.max_blocks == 1 and len(region.blocks) != 1:
             context.error(op, f"region #{index} ('{declared.name}') failed to verify constraint: region with 1 blocks")
+
+
+def verify_successor_count(op: Operation, definition: OpDef, context: Any) -> None:
+    """The number of successors."""
+    count, wanted = len(op.successors), sum(not successor.arity for successor in definition.successors)
+    if wanted != len(definition.successors):
+        if count < wanted:
+            context.error(op, f"requires at least {wanted} successors but found {count}")
+    elif count != wanted:
+        context.error(op, f"requires {wanted} successor{'' if wanted == 1 else 's'} but found {count}")
+
+
+def verify_successors(definition: OpDef, op: Operation, context: Any) -> None:
+    """The number of successors; and each block gets the operands that the operation passes to it."""
+    verify_successor_count(op, definition, context)
+    for number, (block, (start, stop)) in enumerate(zip(op.successors, successor_operands(op), strict=False)):
+        arguments, operands = block.arguments, op.operands[start:stop]
+        if len(operands) != len(arguments):
+            message = f"branch has {len(operands)} operands for successor #{number}, but target block has "
+            context.plain_error(op.location, f"{message}{len(arguments)}")
+        for index, (operand, argument) in enumerate(zip(operands, arguments, strict=True)):
+            if operand.type is not argument.type:
+                message = f"type mismatch for bb argument #{index} of successor #{number}"
+                context.plain_error(op.location, message)
 
 
 def _verify_count(op: Operation, declared: Sequence[Operand], count: int, what: str, context: Any) -> None:

@@ -62,6 +62,11 @@ def _are_compatible(type: Any, other: Any) -> bool:
         return False
     if getattr(type, "element_type", None) is not getattr(other, "element_type", None):
         return False
+    return are_compatible_shapes(type, other)
+
+
+def are_compatible_shapes(type: Any, other: Any) -> bool:
+    """Whether two shaped types may have the same shape at run time."""
     sizes, others = type.dimensions, other.dimensions
     if sizes is None or others is None:
         return True
@@ -81,9 +86,9 @@ def same_type_operands(op: Operation, context: Any) -> None:
 
 
 def has_parent(op: Operation, context: Any, parent: str) -> None:
-    """The operation stands right inside one of the kind `parent`."""
-    if op.parent_op is None or op.parent_op.name != parent:
-        context.error(op, f"expects parent op '{parent}'")
+    """The operation stands right inside one of the kind `parent`; these may be several, with commas."""
+    if op.parent_op is None or op.parent_op.name not in parent.split(", "):
+        context.error(op, f"expects parent op {'to be one of ' if ', ' in parent else ''}'{parent}'")
 
 
 def must_be_last(op: Operation, context: Any) -> None:
@@ -130,7 +135,9 @@ def implicit_terminator(op: Operation, context: Any, terminator: str) -> None:
 
 
 def unique_symbols(op: Operation, context: Any) -> None:
-    """No two operations right inside have one name."""
+    """There is one block, and no two operations right inside have one name."""
+    if any(len(region.blocks) != 1 for region in op.regions):
+        context.error(op, "Operations with a 'SymbolTable' must have exactly one block")
     names = [name for region in op.regions for block in region.blocks for name in map(symbol_name, block.ops) if name]
     if len(set(names)) == len(names):
         return

@@ -374,9 +374,9 @@ def _verify_regions(op: Operation, special: _Special, context: Verification) -> 
 
 
 def _verify_branch(op: Operation, context: Verification) -> None:
-    """Branches stand at the end of blocks, are not registered, and do not go to the beginning of a region."""
+    """Branches stand at the end of blocks, may branch, and do not go to the beginning of a region."""
     if op.successors:
-        if op.next is not None or isinstance(op.definition, OpDef):
+        if op.next is not None or not getattr(op.definition, "successors", True):
             context.error(op, "cannot branch")
         assert op.parent is not None and op.parent.parent is not None and op.parent_op is not None
         if op.parent.parent.blocks[0] in op.successors:

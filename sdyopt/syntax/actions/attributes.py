@@ -82,6 +82,10 @@ class Attributes(Syntax):
                | "true"  -> true // The width is checked later.
                | "false" -> false
         integer_list: "[" (number64 ("," number64)*)? "]"
+        integer32_list: "[" (number32 ("," number32)*)? "]" -> integer_list
+        number32: INTEGER
+                | "true"  -> minus_one
+                | "false" -> zero
         number64: INTEGER
                 | "true"  -> minus_one // MLIR takes the words of booleans for numbers of one bit.
                 | "false" -> zero
@@ -127,8 +131,10 @@ class Attributes(Syntax):
         " symbol_ref": any_attribute(),
         " symbol_name": refused("expected valid '@'-identifier for symbol name"),
         " integer": any_attribute("i64"),
+        " number32": refused("expected integer value"),
         " number64": refused("expected integer value"),
         " integer_list": missing("expected '['"),
+        " integer32_list": missing("expected '['"),
         " boolean_list": missing("expected '['"),
         " boolean": any_attribute("i1"),
         " word": refused("expected valid keyword"),
@@ -394,12 +400,14 @@ class Attributes(Syntax):
         return numbers
 
     @staticmethod
+    def number32(builder: Builder, literal: str) -> int:
+        """A signed integer of 32 bits."""
+        return _within(builder, literal, 32)
+
+    @staticmethod
     def number64(builder: Builder, literal: str) -> int:
         """A signed integer of 64 bits."""
-        value = short_integer(literal)
-        if not -(1 << 63) <= value < 1 << 63:
-            raise builder.error("integer value too large", builder.start)
-        return value
+        return _within(builder, literal, 64)
 
     @staticmethod
     def minus_one(builder: Builder) -> int:
@@ -425,6 +433,14 @@ def _new_alias(builder: Builder, name: str, known: Mapping[str, Attribute], kind
     if name in known:
         raise UnwantedToken(f"redefinition of {kind} alias id '{name}'", builder.start)
     return name
+
+
+def _within(builder: Builder, literal: str, width: int) -> int:
+    """The value of an integer literal. Raises ParseError if no signed integer of that width has it."""
+    value = short_integer(literal)
+    if not -(1 << (width - 1)) <= value < 1 << (width - 1):
+        raise builder.error("integer value too large", builder.start)
+    return value
 
 
 def _blanks(builder: Builder) -> int:

@@ -1,0 +1,21 @@
+"""The shape dialect: shapes and sizes as values, constraints on them, and functions that compute them."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.func.syntax import Function
+from sdyopt.dialects.shape.libraries import verify_library_of
+from sdyopt.dialects.shape.ops import OPERATIONS
+from sdyopt.dialects.shape.syntax import AssumingOp, ConstShape, FunctionLibrary, ReduceOp
+from sdyopt.dialects.shape.types import TYPES
+from sdyopt.ods.declarations.dialect import Dialect
+
+__all__ = ["DIALECT"]
+
+DIALECT = Dialect(
+    "shape",
+    OPERATIONS,
+    types=TYPES,
+    syntax=[Function, AssumingOp, ConstShape, FunctionLibrary, ReduceOp],
+    context_verifiers={"shape.lib": verify_library_of},
+)
+"""The operations and types of the shape dialect."""

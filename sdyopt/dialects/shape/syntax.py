@@ -1,0 +1,220 @@
+"""The formats of `shape.const_shape`, `shape.assuming` and `shape.reduce`."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sdyopt.dialects.shape.types import WITNESS
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import ArrayAttr, BoolAttr, DenseElementsAttr, DictionaryAttr, IntegerAttr, StringAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Region
+from sdyopt.ir.types import IndexType, RankedTensorType
+from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.formats.messages import missing, refused
+from sdyopt.ods.formats.parse_context import ParseContext
+from sdyopt.ods.formats.state import FormatError, OperationState, ValueUse
+from sdyopt.ods.formats.syntax import Directive
+from sdyopt.ods.formats.writer import Writer
+from sdyopt.ods.literals.attributes import dense_elements, elements_of
+from sdyopt.ods.printing.quoting import symbol_token
+
+_INDEX = IndexType()
+
+
+class ConstShape(Directive):
+    """The sizes of a shape: `[1, 2] : tensor<2xindex>`."""
+
+    symbol = "const_shape"
+    grammar = """
+        const_shape: attr_dict attribute ":" type
+    """
+
+    @staticmethod
+    def const_shape(
+        context: ParseContext, attributes: dict[str, Attribute], sizes: Attribute, type: Type
+    ) -> tuple[dict[str, Attribute], tuple[int, ...], Type]:
+        if not isinstance(sizes, ArrayAttr):
+            raise context.error("invalid kind of attribute specified", context.offset_of(1))
+        if not all(isinstance(size, (IntegerAttr, BoolAttr)) for size in sizes):
+            raise context.error("expected integers", context.offset_of(1))
+        return attributes, tuple([_number(size) for size in sizes]), type
+
+    @classmethod
+    def read(cls, value: tuple[dict[str, Attribute], tuple[int, ...], Type], state: OperationState) -> None:
+        attributes, sizes, type = value
+        if "shape" in attributes:
+            raise FormatError("attribute 'shape' occurs more than once in the attribute list", state.offset)
+        state.add_attributes(attributes)
+        state.properties["shape"] = dense_elements(str(list(sizes)), RankedTensorType((len(sizes),), _INDEX))
+        state.result_types = [type]
+
+    @classmethod
+    def write(cls, writer: Writer, op: Operation) -> None:
+        writer.attributes_without(op, "shape")
+        given = op.properties["shape"]
+        assert isinstance(given, DenseElementsAttr)
+        writer.text(f"[{', '.join(map(str, elements_of(given)))}] : ")
+        writer.type(op.signature.result_types[0])
+
+
+def _number(attribute: Attribute) -> int:
+    """The value of an integer; MLIR's `true` is an integer of one bit, which is the sign."""
+    assert isinstance(attribute, (IntegerAttr, BoolAttr))
+    return -attribute.value if isinstance(attribute, BoolAttr) else attribute.value
+
+
+class AssumingOp(Directive):
+    """`%w -> (index) {…}`."""
+
+    symbol = "assuming_op"
+    grammar = """
+        assuming_op: value_use ["->" assuming_results] region attr_dict
+        assuming_results: "(" [some_types] ")" | plain_type -> lone_result_type
+    """
+
+    @staticmethod
+    def assuming_results(context: ParseContext, types: list[Type] | None) -> list[Type]:
+        return types or []
+
+    @staticmethod
+    def assuming_op(
+        context: ParseContext,
+        witness: ValueUse,
+        results: list[Type] | None,
+        region: Region,
+        attributes: dict[str, Attribute],
+    ) -> tuple[ValueUse, list[Type], Region, dict[str, Attribute]]:
+        return witness, results or [], region, attributes
+
+    @classmethod
+    def read(cls, value: tuple[ValueUse, list[Type], Region, dict[str, Attribute]], state: OperationState) -> None:
+        witness, results, region, attributes = value
+        state.operands, state.operand_types, state.result_types = [witness], [WITNESS], results
+        state.add_region(region)
+        state.add_attributes(attributes)
+
+    @classmethod
+    def write(cls, writer: Writer, op: Operation) -> None:
+        writer.operand(0)
+        if op.results:
+            writer.text(" -> (")
+            writer.types(op.signature.result_types)
+            writer.text(")")
+        writer.text(" ")
+        writer.region(0, with_arguments=False, with_terminator=bool(op.results))
+        writer.attributes_without(op)
+
+
+class _Reduction(NamedTuple):
+    """The shape and the initial values, their types, the region, and other attributes."""
+
+    operands: list[ValueUse]
+    shape: Type
+    results: list[Type]
+    region: Region
+    attributes: dict[str, Attribute]
+
+
+class _Library(NamedTuple):
+    """The parts of a function library."""
+
+    name: StringAttr
+    attributes: dict[str, Attribute]
+    body: Region
+    mapping: DictionaryAttr
+
+
+class ReduceOp(Directive):
+    """`(%shape, %init) : !shape.shape -> !shape.size {…}`."""
+
+    symbol = "shape_reduce"
+    grammar = """
+        shape_reduce: "(" value_uses ")" ":" type ["->" assuming_results] region attr_dict
+    """
+    messages = {" shape_reduce": missing("expected '(' in operand list")}
+
+    @staticmethod
+    def shape_reduce(
+        context: ParseContext,
+        operands: list[ValueUse],
+        shape: Type,
+        results: list[Type] | None,
+        region: Region,
+        attributes: dict[str, Attribute],
+    ) -> _Reduction:
+        return _Reduction(operands, shape, results or [], region, attributes)
+
+    @classmethod
+    def read(cls, value: _Reduction, state: OperationState) -> None:
+        if not value.operands:
+            raise FormatError("expected a shape", state.offset)
+        initial = value.operands[1:]
+        if len(initial) != len(value.results):
+            message = "number of operands and types do not match: "
+            counts = f"got {len(initial)} operands and {len(value.results)} types"
+            raise FormatError(message + counts, state.offset)
+        state.operands = value.operands
+        state.operand_types, state.result_types = [value.shape, *value.results], value.results
+        state.regions.append(value.region)
+        state.add_attributes(value.attributes)
+
+    @classmethod
+    def write(cls, writer: Writer, op: Operation) -> None:
+        writer.text("(")
+        writer.operand(0)
+        writer.text(", ")
+        writer.operands(1, len(op.operands))
+        writer.text(") : ")
+        writer.type(op.signature.operand_types[0])
+        results = op.signature.result_types
+        if results:
+            writer.text(" -> " if len(results) == 1 else " -> (")
+            writer.types(results)
+            writer.text("" if len(results) == 1 else ")")
+        writer.text(" ")
+        writer.region(0)
+        writer.attributes_without(op)
+
+
+class FunctionLibrary(Directive):
+    """`@name {…} mapping {…}`."""
+
+    symbol = "function_library"
+    grammar = """
+        function_library: symbol_name attr_dict_with_keyword region "mapping" attribute
+    """
+    messages = {
+        " function_library": refused("expected valid '@'-identifier for symbol name"),
+        "function_library 'mapping'": refused("expected 'mapping'"),
+    }
+
+    @staticmethod
+    def function_library(
+        context: ParseContext, name: StringAttr, attributes: dict[str, Attribute], body: Region, mapping: Attribute
+    ) -> _Library:
+        if not isinstance(mapping, DictionaryAttr):
+            if isinstance(mapping, IntegerAttr):
+                raise ParseError("integer literal not valid for specified type", context.offset_of(-1))
+            raise context.error("invalid kind of attribute specified", context.offset_of(-1))
+        return _Library(name, attributes, body, mapping)
+
+    @classmethod
+    def read(cls, value: _Library, state: OperationState) -> None:
+        if "mapping" in value.attributes:
+            raise FormatError("attribute 'mapping' occurs more than once in the attribute list", state.offset)
+        state.properties["sym_name"] = value.name
+        state.add_attributes(value.attributes)
+        state.properties["mapping"] = value.mapping
+        state.regions.append(value.body)
+
+    @classmethod
+    def write(cls, writer: Writer, op: Operation) -> None:
+        name = op.properties["sym_name"]
+        assert isinstance(name, StringAttr)
+        writer.text(symbol_token(name.value))
+        writer.attributes_without(op, "sym_name", "mapping", keyword="attributes ")
+        writer.text(" ")
+        writer.region(0, with_arguments=False, with_terminator=False)
+        writer.text(" mapping ")
+        writer.attribute(op.properties["mapping"])

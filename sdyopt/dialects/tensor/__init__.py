@@ -1,0 +1,12 @@
+"""The tensor dialect: tensors as values, their elements and their shapes."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.tensor.ops import OPERATIONS
+from sdyopt.dialects.tensor.syntax import DynamicIndexList
+from sdyopt.ods.declarations.dialect import Dialect
+
+__all__ = ["DIALECT"]
+
+DIALECT = Dialect("tensor", OPERATIONS, syntax=[DynamicIndexList])
+"""The operations of the tensor dialect."""

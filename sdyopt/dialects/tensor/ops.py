@@ -1,0 +1,349 @@
+"""The operations of the tensor dialect: https://mlir.llvm.org/docs/Dialects/TensorOps/."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sdyopt.dialects.tensor.verification import elements, indexing, reassociation, slices
+from sdyopt.ir import attributes as a
+from sdyopt.ir import types as t
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.operation import Operation
+from sdyopt.ods.declarations import attr_kinds as attr
+from sdyopt.ods.declarations.constraints import Attr, AttrConstraint, Operand, RegionDef, Result, TypeConstraint
+from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.declarations.type_kinds import ANY, INDEX, RANKED_TENSOR, TENSOR, is_signless_integer_or_index
+
+_TENSORS = (t.RankedTensorType, t.UnrankedTensorType)
+
+
+def _is_number(type: Type) -> bool:
+    return isinstance(type, (t.IntegerType, t.FloatType))
+
+
+_STATIC = TypeConstraint(
+    "statically shaped tensor of any non-token type values",
+    lambda type: isinstance(type, t.RankedTensorType) and type.has_static_shape,
+    t.RankedTensorType,
+    "builtin.tensor",
+)
+_NUMBERS = TypeConstraint(
+    "tensor of signless integer or unsigned integer or signed integer or floating-point values",
+    lambda type: isinstance(type, _TENSORS) and _is_number(type.element_type),
+    _TENSORS,
+)
+_NOT_SCALAR = TypeConstraint(
+    "non-0-ranked or unranked tensor",
+    lambda type: isinstance(type, _TENSORS) and type.dimensions != (),
+    _TENSORS,
+)
+_INDICES = TypeConstraint(
+    "ranked tensor of signless integer or index values",
+    lambda type: isinstance(type, t.RankedTensorType) and is_signless_integer_or_index(type.element_type),
+    t.RankedTensorType,
+    "builtin.tensor",
+)
+_SHAPE = TypeConstraint(
+    "1D tensor of signless integer or index values",
+    lambda type: (
+        isinstance(type, t.RankedTensorType)
+        and len(type.shape) == 1
+        and is_signless_integer_or_index(type.element_type)
+    ),
+    t.RankedTensorType,
+    "builtin.tensor",
+)
+
+
+def _are_lists(attribute: Attribute) -> bool:
+    return isinstance(attribute, a.ArrayAttr) and all(
+        isinstance(group, a.ArrayAttr)
+        and all(isinstance(number, a.IntegerAttr) and number.type is a.I64 for number in group)
+        for group in attribute
+    )
+
+
+def _array(attribute: Attribute) -> Attribute:
+    if not isinstance(attribute, a.ArrayAttr):
+        raise ValueError("invalid kind of attribute specified")
+    return attribute
+
+
+def _flag(word: str) -> AttrConstraint:
+    """A unit attribute, for which a word stands."""
+    return AttrConstraint(attr.UNIT.summary, attr.UNIT.accepts, f"{word}_flag", write=lambda _: word)
+
+
+_REASSOCIATION = Attr(
+    "reassociation",
+    AttrConstraint("Array of 64-bit integer array attributes", _are_lists, read=_array, is_kind=attr.is_array_kind),
+)
+_SLICE = [
+    Operand("offsets", INDEX, "*"),
+    Operand("sizes", INDEX, "*"),
+    Operand("strides", INDEX, "*"),
+]
+_STATIC_SLICE = [
+    Attr("static_offsets", attr.I64_ARRAY),
+    Attr("static_sizes", attr.I64_ARRAY),
+    Attr("static_strides", attr.I64_ARRAY),
+]
+_SLICE_FORMAT = (
+    "custom<DynamicIndexList>($offsets, $static_offsets) custom<DynamicIndexList>($sizes, $static_sizes) "
+    "custom<DynamicIndexList>($strides, $static_strides) attr-dict `:`"
+)
+_RESULT = [Result("result", RANKED_TENSOR)]
+_UNIQUE = Attr("unique", _flag("unique"), optional=True)
+_FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
+
+
+def _names(name: str) -> Callable[[Operation], list[str]]:
+    return lambda op: [name]
+
+
+BITCAST = OpDef(
+    "tensor.bitcast",
+    operands=[Operand("source", _NUMBERS)],
+    results=[Result("dest", _NUMBERS)],
+    traits=["Pure"],
+    format="$source attr-dict `:` type($source) `to` type($dest)",
+    verifiers=[elements.bitcast],
+)
+"""The same bits as elements of another type of the same width."""
+
+CAST = OpDef(
+    "tensor.cast",
+    operands=[Operand("source", TENSOR)],
+    results=[Result("dest", TENSOR)],
+    traits=["Pure"],
+    format="$source attr-dict `:` type($source) `to` type($dest)",
+    result_names=_names("cast"),
+    verifiers=[elements.cast],
+)
+"""The same tensor, of whose shape more, or less, is known."""
+
+COLLAPSE_SHAPE = OpDef(
+    "tensor.collapse_shape",
+    operands=[Operand("src", RANKED_TENSOR)],
+    results=_RESULT,
+    attributes=[_REASSOCIATION],
+    traits=["Pure"],
+    format="$src $reassociation attr-dict `:` type($src) `into` type($result)",
+    result_names=_names("collapsed"),
+    verifiers=[reassociation.collapse_shape],
+)
+"""Makes one dimension of each group of neighbours."""
+
+CONCAT = OpDef(
+    "tensor.concat",
+    operands=[Operand("inputs", RANKED_TENSOR, "*")],
+    results=_RESULT,
+    attributes=[Attr("dim", attr.I64)],
+    traits=["Pure"],
+    format=f"`dim` `(` $dim `)` $inputs {_FUNCTIONAL}",
+    result_names=_names("concat"),
+    verifiers=[elements.concat],
+)
+"""Joins tensors along a dimension."""
+
+DIM = OpDef(
+    "tensor.dim",
+    operands=[Operand("source", _NOT_SCALAR), Operand("index", INDEX)],
+    results=[Result("result", INDEX)],
+    traits=["Pure"],
+    format="attr-dict $source `,` $index `:` type($source)",
+    result_names=_names("dim"),
+)
+"""The size of a dimension."""
+
+EMPTY = OpDef(
+    "tensor.empty",
+    operands=[Operand("dynamicSizes", INDEX, "*")],
+    results=_RESULT,
+    traits=["Pure"],
+    format="`(` $dynamicSizes `)` attr-dict `:` type($result)",
+    verifiers=[elements.dynamic_sizes],
+)
+"""A tensor whose elements are not defined."""
+
+EXPAND_SHAPE = OpDef(
+    "tensor.expand_shape",
+    operands=[Operand("src", RANKED_TENSOR), Operand("output_shape", INDEX, "*")],
+    results=_RESULT,
+    attributes=[_REASSOCIATION, Attr("static_output_shape", attr.I64_ARRAY)],
+    traits=["Pure"],
+    format="$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) "
+    "attr-dict `:` type($src) `into` type($result)",
+    result_names=_names("expanded"),
+    verifiers=[reassociation.expand_shape],
+)
+"""Makes neighbours of each dimension."""
+
+EXTRACT = OpDef(
+    "tensor.extract",
+    operands=[Operand("tensor", RANKED_TENSOR), Operand("indices", INDEX, "*")],
+    results=[Result("result", ANY)],
+    traits=["Pure"],
+    format="$tensor `[` $indices `]` attr-dict `:` type($tensor)",
+    result_names=_names("extracted"),
+    infer=indexing.infer_extract,
+    verifiers=[indexing.extract],
+)
+"""An element."""
+
+EXTRACT_SLICE = OpDef(
+    "tensor.extract_slice",
+    operands=[Operand("source", RANKED_TENSOR), *_SLICE],
+    results=_RESULT,
+    attributes=_STATIC_SLICE,
+    traits=["AttrSizedOperandSegments", "Pure"],
+    format=f"$source `` {_SLICE_FORMAT} type($source) `to` type($result)",
+    result_names=_names("extracted_slice"),
+    verifiers=[slices.extract_slice],
+)
+"""A part of a tensor, of which dimensions of size 1 may be left out."""
+
+FROM_ELEMENTS = OpDef(
+    "tensor.from_elements",
+    operands=[Operand("elements", ANY, "*")],
+    results=[Result("result", _STATIC)],
+    traits=["Pure"],
+    format="$elements attr-dict `:` type($result)",
+    result_names=_names("from_elements"),
+    infer=indexing.infer_from_elements,
+    verifiers=[indexing.from_elements],
+)
+"""A tensor of these elements."""
+
+GATHER = OpDef(
+    "tensor.gather",
+    operands=[Operand("source", RANKED_TENSOR), Operand("indices", _INDICES)],
+    results=_RESULT,
+    attributes=[Attr("gather_dims", attr.I64_ARRAY), _UNIQUE],
+    traits=["Pure"],
+    format=f"$source `[` $indices `]` `gather_dims` `(` $gather_dims `)` ($unique^)? {_FUNCTIONAL}",
+    result_names=_names("gather"),
+    verifiers=[indexing.gather],
+)
+"""The parts of a tensor that indices give."""
+
+GENERATE = OpDef(
+    "tensor.generate",
+    operands=[Operand("dynamicExtents", INDEX, "*")],
+    results=_RESULT,
+    regions=[RegionDef("body", max_blocks=1)],
+    traits=["SingleBlock", "SingleBlockImplicitTerminator<tensor.yield>", "RecursiveMemoryEffects"],
+    format="$dynamicExtents $body attr-dict `:` type($result)",
+    result_names=_names("generated"),
+    verifiers=[elements.dynamic_sizes, elements.generate],
+)
+"""A tensor whose elements the body computes from their indices."""
+
+INSERT = OpDef(
+    "tensor.insert",
+    operands=[Operand("scalar", ANY), Operand("dest", RANKED_TENSOR), Operand("indices", INDEX, "*")],
+    results=_RESULT,
+    traits=["Pure"],
+    format="$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)",
+    result_names=_names("inserted"),
+    infer=indexing.infer_insert,
+    verifiers=[indexing.insert],
+)
+"""The tensor with another element at that place."""
+
+INSERT_SLICE = OpDef(
+    "tensor.insert_slice",
+    operands=[Operand("source", RANKED_TENSOR), Operand("dest", RANKED_TENSOR), *_SLICE],
+    results=_RESULT,
+    attributes=_STATIC_SLICE,
+    traits=["AttrSizedOperandSegments", "Pure"],
+    format=f"$source `into` $dest `` {_SLICE_FORMAT} type($source) `into` type($dest)",
+    result_names=_names("inserted_slice"),
+    infer=slices.infer_insert_slice,
+    verifiers=[slices.insert_slice],
+)
+"""The tensor with another part at that place."""
+
+PAD = OpDef(
+    "tensor.pad",
+    operands=[Operand("source", RANKED_TENSOR), Operand("low", INDEX, "*"), Operand("high", INDEX, "*")],
+    results=_RESULT,
+    attributes=[
+        Attr("static_low", attr.I64_ARRAY),
+        Attr("static_high", attr.I64_ARRAY),
+        Attr("nofold", _flag("nofold"), optional=True),
+    ],
+    regions=[RegionDef("region", max_blocks=1)],
+    traits=["AttrSizedOperandSegments", "SingleBlock", "SingleBlockImplicitTerminator<tensor.yield>", "Pure"],
+    format="$source ($nofold^)? `low` `` custom<DynamicIndexList>($low, $static_low) "
+    "`high` `` custom<DynamicIndexList>($high, $static_high) $region attr-dict `:` type($source) `to` type($result)",
+    result_names=_names("padded"),
+    verifiers=[slices.pad, slices.pad_region],
+)
+"""Puts elements around a tensor, which the region computes from their indices."""
+
+PARALLEL_INSERT_SLICE = OpDef(
+    "tensor.parallel_insert_slice",
+    operands=[Operand("source", RANKED_TENSOR), Operand("dest", RANKED_TENSOR), *_SLICE],
+    attributes=_STATIC_SLICE,
+    traits=["AttrSizedOperandSegments"],
+    format=f"$source `into` $dest `` {_SLICE_FORMAT} type($source) `into` type($dest)",
+    context_verifiers=[slices.parallel_insert_slice],
+)
+"""What a thread of a parallel loop puts into the tensor that all threads share."""
+
+RANK = OpDef(
+    "tensor.rank",
+    operands=[Operand("tensor", TENSOR)],
+    results=[Result("result", INDEX)],
+    traits=["Pure"],
+    format="$tensor attr-dict `:` type($tensor)",
+    result_names=_names("rank"),
+)
+"""The number of dimensions."""
+
+RESHAPE = OpDef(
+    "tensor.reshape",
+    operands=[Operand("source", TENSOR), Operand("shape", _SHAPE)],
+    results=[Result("result", TENSOR)],
+    traits=["Pure"],
+    format=f"$source `(` $shape `)` {_FUNCTIONAL}",
+    result_names=_names("reshape"),
+    verifiers=[elements.reshape],
+)
+"""The same elements in another shape, which an operand gives."""
+
+SCATTER = OpDef(
+    "tensor.scatter",
+    operands=[Operand("source", RANKED_TENSOR), Operand("dest", RANKED_TENSOR), Operand("indices", _INDICES)],
+    results=_RESULT,
+    attributes=[Attr("scatter_dims", attr.I64_ARRAY), _UNIQUE],
+    traits=["Pure"],
+    format=f"$source `into` $dest `[` $indices `]` `scatter_dims` `(` $scatter_dims `)` ($unique^)? {_FUNCTIONAL}",
+    result_names=_names("scatter"),
+    verifiers=[indexing.scatter],
+)
+"""The tensor with other parts at the places that indices give."""
+
+SPLAT = OpDef(
+    "tensor.splat",
+    operands=[Operand("input", ANY), Operand("dynamicSizes", INDEX, "*")],
+    results=[Result("aggregate", RANKED_TENSOR)],
+    traits=["Pure"],
+    format="$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($aggregate)",
+    result_names=_names("splat"),
+    infer=indexing.infer_splat,
+    verifiers=[indexing.splat],
+)
+"""A tensor all of whose elements are the same."""
+
+YIELD = OpDef(
+    "tensor.yield",
+    operands=[Operand("value", ANY)],
+    traits=["HasParent<tensor.generate, tensor.pad>", "IsTerminator", "Pure", "ReturnLike"],
+    format="$value attr-dict `:` type($value)",
+)
+"""The element that a body computes."""
+
+OPERATIONS = tuple([value for value in list(vars().values()) if isinstance(value, OpDef)])
+"""All of them."""

@@ -1,0 +1,1 @@
+"""What operations of the tensor dialect must be."""
