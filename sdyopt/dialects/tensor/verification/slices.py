@@ -58,7 +58,8 @@ def _check_lists(op: Operation, whole: Any, context: Verification) -> None:
     definition: Any = op.definition
     names = [operand.name for operand in definition.operands]
     lists = {name: _numbers(op, f"static_{name}") for name in _LISTS}
-    for name, numbers in lists.items():
+    for name in ("sizes", "strides", "offsets"):
+        numbers = lists[name]
         start, stop = operand_range(op, definition, names.index(name))
         given, dynamic = stop - start, numbers.count(DYNAMIC_INDEX)
         if given != dynamic:
