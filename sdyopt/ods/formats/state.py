@@ -163,8 +163,8 @@ class OperationState:
     def _types_of(self, operand: Operand) -> list[Type]:
         types = self.types.get(operand.name)
         if types is None and operand.constraint.only is not None:
-            uses = self.uses.get(operand.name, ())
-            types = [operand.constraint.only] * (len(uses) if operand.arity else 1)
+            count = len(self.uses.get(operand.name, ())) if operand.arity else 1
+            types = [operand.constraint.only] * count
         if types is None and operand.arity == "*" and not any(self.types.values()):
             types = []
         if types is None:
