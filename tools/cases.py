@@ -14,6 +14,7 @@ from tools import corpus
 from tools.bench import PASSES
 from tools.differential import FORMS, Run
 from tools.generator import (
+    blocks,
     call_graphs,
     canonicalization,
     constant_calls,
@@ -30,6 +31,7 @@ from tools.generator import (
     resharding,
     sdy,
     stablehlo,
+    tensors_and_shapes,
 )
 from tools.generator import doubtful as doubtful_sdy
 from tools.generator import doubtful_stablehlo as doubtful_computations
@@ -289,3 +291,40 @@ def localized(number: int) -> Case:
     shows_users = chance.random() < 0.1 and local_programs.GRAPH not in text
     printing = ("-mlir-print-value-users",) if shows_users else ()
     return Case(text, Run(local_programs.passes(chance), form, allow_unregistered=True, printing=printing))
+
+
+@kind(
+    "blocks",
+    "Functions of several blocks that branch to each other, most of them valid, with a random pass or none. Outputs "
+    "are compared byte for byte, and errors in every word.",
+)
+def branching(number: int) -> Case:
+    """Returns case `number` of the programs with several blocks."""
+    chance = random.Random(f"blocks {number}")
+    passes = chance.choice(((), (chance.choice(BLOCK_PASSES),)))
+    return Case(blocks.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
+
+
+BLOCK_PASSES = (
+    *PASSES,
+    "sdy-basic-propagate",
+    "sdy-aggressive-propagate",
+    "sdy-sharding-constraint-to-reshard",
+    "sdy-insert-explicit-reshards",
+    "cse",
+    "symbol-dce",
+    "control-flow-sink",
+    "loop-invariant-code-motion",
+)
+"""Passes for programs with several blocks."""
+
+
+@kind(
+    "tensors-and-shapes",
+    "Operations of the dialects tensor and shape, some of them with wrong types. Outputs "
+    "are compared byte for byte, and errors in every word.",
+)
+def tensors(number: int) -> Case:
+    """Returns case `number` of the operations of tensor and shape."""
+    chance = random.Random(f"tensors and shapes {number}")
+    return Case(tensors_and_shapes.module(number), Run((), chance.choice((*FORMS, "pretty"))))
