@@ -312,6 +312,7 @@ BLOCK_PASSES = (
     "sdy-sharding-constraint-to-reshard",
     "sdy-insert-explicit-reshards",
     "cse",
+    "sccp",
     "symbol-dce",
     "control-flow-sink",
     "loop-invariant-code-motion",

@@ -9,6 +9,7 @@ from sdyopt.dialects.sdy.ops import CONSTANT, NAMED_COMPUTATION, SHARDING_GROUP
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
+from sdyopt.rewriting.conversion import Reachability
 from sdyopt.rewriting.folding import fold, is_foldable
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -34,9 +35,10 @@ def import_constants(module: Operation, rewriter: Rewriter) -> ImportedModule:
     computations: list[Operation] = []
     calls: list[Operation] = []
     converted: set[Operation] = set()
+    reached = Reachability()
     for op in walk_post(module):
         definition = op.signature.definition
-        if definition.name == "stablehlo.constant":
+        if definition.name == "stablehlo.constant" and op in reached:
             rewriter.set_signature(op, as_sdy_constant(op.signature))
             op.result.reverse_uses()  # as replacing it by another operation does
             converted.add(op)
@@ -49,7 +51,7 @@ def import_constants(module: Operation, rewriter: Rewriter) -> ImportedModule:
         elif definition is FUNC:
             found.calls[op], found.named_computations[op] = calls, computations
             calls, computations = [], []
-        elif is_foldable(definition):
+        elif is_foldable(definition) and op in reached:
             foldable.append(op)
     fold(foldable, lambda op: op in converted or op.name == "chlo.constant", rewriter)
     return found

@@ -25,6 +25,8 @@ from sdyopt.ir.symbols import NESTED, PUBLIC, is_symbol_table, visibility
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import Value
 from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.declarations.segments import successor_operands
+from sdyopt.rewriting.branches import successor_for
 from sdyopt.rewriting.constants import CONSTANTS
 from sdyopt.rewriting.folding import cast_from, splat_constant
 
@@ -122,8 +124,7 @@ class ConstantPropagation:
         else:
             self._visit_results(op)
         if op.successors:
-            self._enter(op.successors)
-            self._set_unknown([argument for block in op.successors for argument in block.arguments])
+            self._visit_branch(op)
         elif op.next is None and op.parent_op is scope and scope.definition is FUNC:
             self._visit_return(op, scope)
 
@@ -133,6 +134,24 @@ class ConstantPropagation:
         if block not in self._live:
             self._enter([block])
             self._pending[function] = None
+
+    def _visit_branch(self, op: Operation) -> None:
+        """Notes which blocks may run after an operation, and what their arguments may be."""
+        definition = op.signature.definition
+        if not isinstance(definition, OpDef):
+            self._enter(op.successors)
+            self._set_unknown([argument for block in op.successors for argument in block.arguments])
+            return
+        if any(operand not in self.states for operand in op.operands):
+            return
+        constants = [None if state is None else state.value for state in map(self.constant, op.operands)]
+        chosen = successor_for(op, constants)
+        for number, (start, stop) in enumerate(successor_operands(op)[: len(op.successors)]):
+            if chosen in (None, number):
+                block = op.successors[number]
+                self._enter([block])
+                for argument, operand in zip(block.arguments, op.operands[start:stop], strict=True):
+                    self._join(argument, operand)
 
     def _visit_call(self, call: Operation, scope: Operation) -> None:
         callee = self._callee(call)

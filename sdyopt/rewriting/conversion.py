@@ -33,6 +33,28 @@ def operations_to_convert(root: Operation) -> list[Operation]:
     return found
 
 
+class Reachability:
+    """Which operations are in blocks that something leads to: conversions leave the others as they are."""
+
+    def __init__(self) -> None:
+        self._reached: dict[Region, set[Block]] = {}
+
+    def __contains__(self, op: Operation) -> bool:
+        block = op.parent
+        while block is not None:
+            region = block.parent
+            if region is None:
+                return True
+            if len(region.blocks) > 1:
+                if region not in self._reached:
+                    self._reached[region] = set(_preorder(region.blocks[0]))
+                if block not in self._reached[region]:
+                    return False
+            holder = region.parent
+            block = None if holder is None else holder.parent
+        return True
+
+
 def _operations_in(op: Operation) -> Iterator[Operation]:
     for region in op.regions:
         for block in _reached_blocks(region):

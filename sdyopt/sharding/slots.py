@@ -173,7 +173,7 @@ def with_shardings(
 
 def function_result_slot(function: Operation, number: int) -> Slot:
     """Returns where the sharding of a function's result is. Raises IndexError if the function has no such result."""
-    count = len(_function_type(function.signature).results) if function.signature.definition is FUNC else 0
+    count = len(function_type(function.signature).results) if function.signature.definition is FUNC else 0
     if not 0 <= number < count:
         raise IndexError(f"result {number} of a function with {count} results")
     return Slot(function, RESULT_ATTRIBUTES, number)
@@ -367,17 +367,18 @@ def _types(signature: Signature, role: ShardingRole) -> Sequence[Type]:
         case ShardingRole.RESULT:
             return signature.result_types
         case ShardingRole.FUNCTION_ARGUMENT:
-            return _function_type(signature).inputs
-    return _function_type(signature).results
+            return function_type(signature).inputs
+    return function_type(signature).results
 
 
 @cache
 def _argument_count(signature: Signature) -> int:
     """How many arguments a function has; none if it is another op."""
-    return len(_function_type(signature).inputs) if signature.definition is FUNC else 0
+    return len(function_type(signature).inputs) if signature.definition is FUNC else 0
 
 
-def _function_type(signature: Signature) -> FunctionType:
+def function_type(signature: Signature) -> FunctionType:
+    """Returns the type that a function's signature gives."""
     return cast(FunctionType, cast(TypeAttr, signature.properties["function_type"]).type)
 
 

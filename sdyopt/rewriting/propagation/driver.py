@@ -21,6 +21,7 @@ from sdyopt.rewriting.propagation.watchers import watchers
 from sdyopt.rewriting.propagation.worklist import Worklist
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.rules import has_rule
+from sdyopt.sharding.slots import function_type
 
 Groups = Mapping[Value, Sequence[Value]]
 """The members of the sharding group that each value is in."""
@@ -261,7 +262,9 @@ class Driver:
         found = []
         returned = main.regions[0].blocks[0].last if main.regions[0].blocks else None
         if returned is not None:
-            for number, value in enumerate(returned.operands):
+            # Another terminator than a return may have more operands than there are results.
+            count = len(function_type(main.signature).results)
+            for number, value in enumerate(returned.operands[:count]):
                 node = self._visits.function_result(main, number, value)
                 if node is not None:
                     found.append(node)

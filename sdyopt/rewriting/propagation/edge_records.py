@@ -20,6 +20,7 @@ from sdyopt.rewriting.propagation.observer import Visited
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.propagation.new_axes import new_axes
 from sdyopt.sharding.propagation_records import PROPAGATION_EDGES, axis_order, first_free_step
+from sdyopt.sharding.slots import function_type
 
 Steps = dict[int, dict[tuple[AxisRef, int], list[int]]]
 """For each step the tensors that an axis came to from a tensor."""
@@ -83,7 +84,7 @@ def _record(steps: Steps, operand_count: int) -> PropagationEdges:
 
 def _write_to_first_result(function: Operation, record: PropagationEdges, rewriter: Rewriter) -> None:
     present = function.properties.get("res_attrs")
-    count = len(function.regions[0].blocks[0].last.operands)  # type: ignore[union-attr]
+    count = len(function_type(function.signature).results)
     attributes = list(present.elements) if isinstance(present, ArrayAttr) else [NO_ATTRIBUTES] * count
     attributes[0] = cast(DictionaryAttr, attributes[0]).with_entry(PROPAGATION_EDGES, record)
     rewriter.set_property(function, "res_attrs", ArrayAttr(tuple(attributes)))

@@ -18,6 +18,7 @@ from sdyopt.rewriting.propagation.observer import Observer
 from sdyopt.rewriting.propagation.profiles import STAGES, Stage
 from sdyopt.rewriting.propagation.tensors import Tensors
 from sdyopt.rewriting.propagation.visits import Visits
+from sdyopt.rewriting.region_simplification import erase_unreachable_blocks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.mesh_symbols import meshes_by_name
 from sdyopt.sharding.rules import has_rule, with_rule, without_rule
@@ -56,6 +57,10 @@ class Session:
             from sdyopt.rewriting.propagation.groups import synchronized_groups
 
             groups = synchronized_groups(module, rewriter)
+            self.ops = list(module.walk())
+        if any(len(region.blocks) > 1 for op in self.ops if op.regions for region in op.regions):
+            for region in module.regions:
+                erase_unreachable_blocks(region, rewriter)
             self.ops = list(module.walk())
         self._has_rules = any(SHARDING_RULE in signature.attributes for signature in signatures)
         self.meshes = meshes_by_name(module)

@@ -153,7 +153,7 @@ class Visits:
         if callee is None or not callee.regions[0].blocks:
             return []
         returned = callee.regions[0].blocks[0].last
-        return [] if returned is None else [returned.operands[owner.index]]
+        return [] if returned is None else returned.operands[owner.index : owner.index + 1]
 
 
 def _static_identity_rule(type: Type, operand_count: int) -> OpShardingRule | None:
