@@ -13,6 +13,8 @@ __all__ = ["REGISTRY"]
 LAZY = {
     "arith": "sdyopt.dialects.arith",
     "cf": "sdyopt.dialects.cf",
+    "complex": "sdyopt.dialects.complex",
+    "math": "sdyopt.dialects.math",
     "shape": "sdyopt.dialects.shape",
     "tensor": "sdyopt.dialects.tensor",
     "ub": "sdyopt.dialects.ub",

@@ -178,7 +178,9 @@ def _is_minus(text: str, start: int) -> bool:
 
 
 def _error_in_array(parser: ParserState, places: list[str], start: int) -> ParseError | None:
-    """The error where an element of `array<f32: …` should be, or an earlier element is out of range."""
+    """The error where an element of `array<f32: …` or a number should be, or an earlier element is out of range."""
+    if any(place.endswith(" double") for place in places):
+        return ParseError("expected floating point literal", at_token(parser.text, start))
     if not any(place in _ARRAY_PLACES for place in places):
         return None
     stack = parser.stack

@@ -73,8 +73,14 @@ def in_brackets(attribute: FlagsAttr) -> str:
     return f"<{attribute.text}>"
 
 
-def _flags(summary: str, cls: type[FlagsAttr]) -> AttrConstraint:
-    return AttrConstraint(summary, lambda attribute: isinstance(attribute, cls), "flags", cls.of, in_brackets)
+class Flags(AttrConstraint):
+    """A set of flags of one class, which formats show in brackets."""
+
+    __slots__ = ("cls",)
+
+    def __init__(self, summary: str, cls: type[FlagsAttr]) -> None:
+        super().__init__(summary, lambda attribute: isinstance(attribute, cls), "flags", cls.of, in_brackets)
+        self.cls = cls
 
 
 def _cases(summary: str, symbol: str, words: Sequence[str], bits: int) -> AttrConstraint:
@@ -110,12 +116,12 @@ CMPF_PREDICATES = (
 )
 ROUNDING_MODES = ("to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away")
 
-_FAST_MATH_FLAGS = _flags("Floating point fast math flags", FastMathFlagsAttr)
+_FAST_MATH_FLAGS = Flags("Floating point fast math flags", FastMathFlagsAttr)
 FAST_MATH = Attr("fastmath", _FAST_MATH_FLAGS, default=FastMathFlagsAttr(0), is_filled_in=True)
 OPTIONAL_FAST_MATH = Attr("fastmath", _FAST_MATH_FLAGS, optional=True)
 OVERFLOW = Attr(
     "overflowFlags",
-    _flags("Integer overflow arith flags", IntegerOverflowFlagsAttr),
+    Flags("Integer overflow arith flags", IntegerOverflowFlagsAttr),
     default=IntegerOverflowFlagsAttr(0),
     is_filled_in=True,
 )

@@ -52,19 +52,24 @@ def same_types(
     )
 
 
-def infer_from(transform: Callable[[Type], Type]) -> Callable[[OperationState], None]:
-    """Returns what gives an operation the type of its result, which `transform` makes of the type in its format.
+def infer_from(transform: Callable[[Type], Type], source: str = "") -> Callable[[OperationState], None]:
+    """Returns what gives an operation the types that its format leaves out.
 
-    Raises FormatError if the operand cannot have that type.
+    They are what `transform` makes of the type of `source`, if that is not the first operand. Raises FormatError if
+    `source` cannot have the type that stands in the format.
     """
 
     def infer(state: OperationState) -> None:
+        definition = state.definition
+        assert isinstance(definition, OpDef)
+        declared = next((result for result in definition.results if result.name == source), definition.operands[0])
         type = state.any_type()
-        operand = state.definition.operands[0]  # type: ignore[attr-defined]
-        if not operand.constraint.accepts(type):
-            message = f"'{operand.name}' must be {operand.constraint.summary}, but got '{spell(type)}'"
+        if not declared.constraint.accepts(type):
+            message = f"'{declared.name}' must be {declared.constraint.summary}, but got '{spell(type)}'"
             raise FormatError(message, state.offset)
-        state.result_types = [transform(type)]
+        for value in (*definition.operands, *definition.results):
+            if isinstance(value, Result) != isinstance(declared, Result):
+                state.types[value.name] = [transform(type)]
 
     return infer
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, NoReturn
 
+from sdyopt.dialects.arith import attributes
 from sdyopt.dialects.arith.attributes import CMPF_PREDICATES, CMPI_PREDICATES, ROUNDING_MODES, FlagsAttr
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
@@ -25,11 +26,10 @@ def _flags_class(context: ParseContext) -> type[FlagsAttr]:
     """Returns the class of the flags that are being read: of an attribute, or in a format, which has but one."""
     owner = context.innermost(object, lambda value: isinstance(value, (AttributeDef, OpDef)))
     if isinstance(owner, AttributeDef):
-        cls: Any = owner.cls
-    else:
-        assert isinstance(owner, OpDef)
-        cls = next(a.default.__class__ for a in owner.attributes if a.constraint.symbol == "flags")
-    return cls  # type: ignore[no-any-return]
+        assert issubclass(owner.cls, FlagsAttr)
+        return owner.cls
+    assert isinstance(owner, OpDef)
+    return next(a.constraint.cls for a in owner.attributes if isinstance(a.constraint, attributes.Flags))
 
 
 def _unread_flags(context: ParseContext) -> str:

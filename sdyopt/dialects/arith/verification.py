@@ -25,7 +25,7 @@ Compatible = Callable[[Type, Type], bool]
 """Whether values of the first type can be cast to the second; of tensors and so on the types of their elements."""
 
 
-def _width(type: Type) -> int:
+def width(type: Type) -> int:
     """Returns the bits of a number; an index has none that is known."""
     if isinstance(type, t.FloatType):
         return FLOAT_FORMATS[type.name].width
@@ -33,15 +33,15 @@ def _width(type: Type) -> int:
 
 
 def is_wider(source: Type, result: Type) -> bool:
-    return _width(source) < _width(result)
+    return width(source) < width(result)
 
 
 def is_narrower(source: Type, result: Type) -> bool:
-    return _width(source) > _width(result)
+    return width(source) > width(result)
 
 
 def has_same_width(source: Type, result: Type) -> bool:
-    return _width(source) == _width(result)
+    return width(source) == width(result)
 
 
 def is_another_of_same_width(source: Type, result: Type) -> bool:

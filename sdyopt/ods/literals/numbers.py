@@ -81,6 +81,20 @@ def double_bits(value: float, float_format: FloatFormat) -> int:
     return float_format.encode(negative, numerator, denominator)
 
 
+def rounded_double(bits: int, float_format: FloatFormat) -> int:
+    """The bits of `float_format` for the bits of a double. Of a NaN the highest bits are kept; none is signaling."""
+    exponent, fraction = bits >> 52 & 0x7FF, bits & ((1 << 52) - 1)
+    if exponent < 0x7FF or not fraction:
+        return double_bits(struct.unpack("<d", struct.pack("<Q", bits))[0], float_format)
+    if float_format.name == "f64":
+        return bits
+    nan = float_format.infinity(bits >> 63 != 0)
+    if not float_format.has_infinity:
+        return nan
+    mantissa_bits = float_format.mantissa_bits
+    return nan | fraction << mantissa_bits >> 52 | 1 << (mantissa_bits - 1)
+
+
 def float_value(bits: int, float_format: FloatFormat) -> float:
     """The nearest Python float, which is the number itself in all formats up to f64. The bits of NaNs are lost."""
     number = float_format.decode(bits)

@@ -1,0 +1,48 @@
+"""What complex asks of casts and constants."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sdyopt.dialects.arith.verification import type_of, width
+from sdyopt.ir import types as t
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.attributes import BoolAttr, FloatAttr, IntegerAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ods.printing.attributes import spell
+
+
+def _bits(type: Type) -> int:
+    return 2 * width(type.element_type) if isinstance(type, t.ComplexType) else width(type)
+
+
+def bitcast(op: Operation, context: Any) -> None:
+    """Both types are numbers of as many bits, one of which is complex."""
+    (source,), (result,) = op.signature.operand_types, op.signature.result_types
+    for what, type in (("operand", source), ("result", result)):
+        if not isinstance(type, (t.IntegerType, t.FloatType, t.ComplexType)):
+            context.error(op, f"{what} must be int/float/complex")
+    if source is result:
+        return
+    if isinstance(source, t.ComplexType) == isinstance(result, t.ComplexType):
+        context.error(op, "requires that either input or output has a complex type")
+    if _bits(source) != _bits(result):
+        context.error(op, "casting bitwidths do not match")
+
+
+def constant(op: Operation, context: Any) -> None:
+    """The value has two parts, which are numbers of the type of the result's elements."""
+    value: Any = op.properties["value"]
+    (result,) = op.signature.result_types
+    if len(value) != 2:
+        context.error(op, "requires 'value' to be a complex constant, represented as array of two values")
+    if not all(isinstance(part, (BoolAttr, IntegerAttr, FloatAttr)) for part in value):
+        context.error(op, "requires attribute's elements to be float or integer attributes")
+    real, imaginary = map(type_of, value)
+    element = result.element_type  # type: ignore[attr-defined]
+    if real is not element or imaginary is not element:
+        context.error(
+            op,
+            f"requires attribute's element types ('{spell(real)}', '{spell(imaginary)}') to match the element type of "
+            f"the op's return type ('{spell(element)}')",
+        )

@@ -1,0 +1,11 @@
+"""The math dialect: mathematical functions on integers and floating-point numbers."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.arith.syntax import Flags, OptionalWords
+from sdyopt.dialects.math.ops import OPERATIONS
+from sdyopt.ods.declarations.dialect import Dialect
+
+__all__ = ["DIALECT"]
+
+DIALECT = Dialect("math", OPERATIONS, syntax=[Flags, OptionalWords])
