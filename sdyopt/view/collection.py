@@ -30,7 +30,7 @@ from sdyopt.view.donation import Donation, shared_bytes
 from sdyopt.view.errors import ViewError
 from sdyopt.view.local_sizes import LocalSizes
 from sdyopt.view.model import FunctionView, Kind, MeshView, TensorView
-from sdyopt.view.peak import peak_of
+from sdyopt.view.peak import Lives, lives_in, peak_view
 from sdyopt.view.program_view import ProgramView
 from sdyopt.view.rows import ANY_RESULT, NOT_DONATED, Row, Rows
 from sdyopt.view.selection import Selection, unknown_function
@@ -101,8 +101,8 @@ class Analysis(NamedTuple):
     view: ProgramView
     program: Program
     sizes: LocalSizes
-    donated: dict[Operation, frozenset[int]]
-    """The numbers of the arguments of functions whose memory the program may reuse."""
+    lives: Lives | None
+    """The values that are alive in the function that needs most memory; None if no function has a body."""
 
 
 def analyze(
@@ -166,7 +166,7 @@ class _Collector:
         left_out = 0
         if most is not None and len(shown) > most:
             left_out = len(shown) - most
-            shown = nlargest(most, shown, key=lambda each: -1 if each.share.bytes is None else each.share.bytes)
+            shown = nlargest(most, shown, key=_cost)
         listed = sorted({*[each.number for each in shown], *picked})
         operation = self.program.operation
         donated: dict[Operation, frozenset[int]] = {}
@@ -176,6 +176,7 @@ class _Collector:
         functions = collect_kind(operation, FUNC)
         views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
         collectives = tuple(collectives_of(self.program, sizes, whole.device_count, self.frames))
+        lives = lives_in(self.program, sizes, donated)
         found_view = ProgramView(
             file=self.program.source.name,
             stage=self.program.stage,
@@ -187,11 +188,11 @@ class _Collector:
             left_out=left_out - len(picked - {each.number for each in shown}) if left_out else 0,
             collectives=collectives,
             totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames),
-            peak=peak_of(self.program, sizes, donated),
+            peak=None if lives is None else peak_view(self.program, lives),
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
             frames=self.frames,
         )
-        return Analysis(found_view, self.program, sizes, donated)
+        return Analysis(found_view, self.program, sizes, lives)
 
     def _passing(self, found: Sequence[_Found], filter: _Filter) -> list[_Found]:
         """Returns the rows that a filter lets pass; those without a sharding only if they always have a place."""
@@ -375,6 +376,13 @@ def _asked(texts: Sequence[str]) -> Sequence[Asked]:
     from sdyopt.view.why_views import Asked
 
     return [Asked.of(text) for text in texts]
+
+
+def _cost(found: _Found) -> int:
+    """Returns what a row takes on a device, in tiles if there are any; -1 if that is not known."""
+    share = found.share
+    size = share.bytes if share.tiled_bytes is None else share.tiled_bytes
+    return -1 if size is None else size
 
 
 def _name(op: Operation | None) -> str:

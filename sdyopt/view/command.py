@@ -98,7 +98,7 @@ def _sdy_view(
         "only_public": is_table and not all,
         "why": why,
         "frames": choice,
-        "most": printing.MOST_ROWS if is_table and not all and top is None else None,
+        "most": _most(is_table, html is not None) if not all and top is None else None,
     }
     shown = printing.Shown(collectives, peak, function, all, top, bandwidth, color)
     limits = Limits(max_bytes, max_sent, max_peak)
@@ -133,6 +133,15 @@ def _sdy_view(
     else:
         printing.print_view(found, listed(found.tensors, sort, top), shown)
     _fail_on(list(exceeded(found, limits)), found.file)
+
+
+def _most(is_table: bool, is_page: bool) -> int | None:
+    """Returns how many tensors are listed unless the user says it."""
+    from sdyopt.view.printing import MOST_ROWS, MOST_ROWS_OF_PAGE
+
+    if is_table:
+        return MOST_ROWS
+    return MOST_ROWS_OF_PAGE if is_page else None
 
 
 _APART = (

@@ -83,11 +83,15 @@ class LiveValues:
         self.alive: dict[Value, int] = {}
         """Those of the operation to which a walk has come, with their bytes."""
         self._now = 0
+        self.heights: list[int] = []
+        """The bytes alive at the beginning and then at each step of a walk, once the peak is known."""
 
     def peak(self) -> Peak:
         """Returns the peak of the function."""
         found = Peak(sum(self._arguments.values()))
+        self.heights = [found.bytes]
         for op, now in self.walk():
+            self.heights.append(now)
             if now > found.bytes:
                 found.bytes, found.at = now, op
         callee = None if found.at is None else self._callees.get(found.at)

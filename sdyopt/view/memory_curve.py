@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from heapq import nlargest
 from itertools import pairwise
+from operator import itemgetter
+from typing import NamedTuple
 
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.ir.named_tuple import NamedTuple
@@ -15,7 +16,7 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.view.collection import Analysis
 from sdyopt.view.live_values import LiveValues
-from sdyopt.view.peak import Lives, LiveView, live_view, lives_in
+from sdyopt.view.peak import Lives, LiveView, live_view
 from sdyopt.view.sources import Frames, frames_at
 from sdyopt.view.stages import Program
 
@@ -74,12 +75,11 @@ class _Walk:
 
 def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> MemoryCurve | None:
     """Returns the curve of at most so many points with so many values each; None if no function has a body."""
-    program = analysis.program
-    lives = lives_in(program, analysis.sizes, analysis.donated)
+    program, lives = analysis.program, analysis.lives
     if lives is None:
         return None
     steps = partial(_steps, lives, _is_expanded(lives))
-    heights = [step.bytes for step in steps()]
+    heights = [step.bytes for step in steps()] if lives.called else lives.values.heights
     shown = _highest(heights, most_points)
     known: dict[Value, LiveView] = {}
     points = [_point(program, step, most_values, known) for number, step in enumerate(steps()) if number in shown]
@@ -131,10 +131,15 @@ def _steps(lives: Lives, is_expanded: bool) -> Iterator[_Step]:
 
 
 def _point(program: Program, step: _Step, most: int, known: dict[Value, LiveView]) -> MemoryPoint:
+    sizes = sorted([size for _, values in step.functions for size in values.alive.values() if size])
+    least = sizes[-most] if 0 < most < len(sizes) else 0
     alive = [
-        (size, function, value) for function, values in step.functions for value, size in values.alive.items() if size
+        (size, function, value)
+        for function, values in step.functions
+        for value, size in values.alive.items()
+        if size and size >= least
     ]
-    largest = nlargest(most, alive, key=lambda each: each[0])
+    largest = sorted(alive, key=itemgetter(0), reverse=True)[:most]
     for size, function, value in largest:
         if value not in known or known[value].bytes != size:
             known[value] = live_view(program, _name(function), value, size)
@@ -149,7 +154,7 @@ def _point(program: Program, step: _Step, most: int, known: dict[Value, LiveView
         operation="" if step.op is None else step.op.name.rpartition(".")[2],
         source=frames_at(function.location if step.op is None else step.op.location, program.source),
         live=tuple(live[:most]),
-        count=len(alive) + (step.callee is not None and step.callee_bytes > 0),
+        count=len(sizes) + (step.callee is not None and step.callee_bytes > 0),
     )
 
 

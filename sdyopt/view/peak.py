@@ -66,17 +66,11 @@ class Lives(NamedTuple):
     """The functions of calls."""
 
 
-def peak_of(program: Program, sizes: LocalSizes, donated: Mapping[Operation, frozenset[int]]) -> PeakView | None:
-    """Returns the peak of the public function that needs most; None if there is no function with a body.
+def lives_in(program: Program, sizes: LocalSizes, donated: Mapping[Operation, frozenset[int]]) -> Lives | None:
+    """Returns what is alive in the public function that needs most; None if there is no function with a body.
 
     `donated` has the numbers of the arguments of functions whose memory the program may reuse.
     """
-    lives = lives_in(program, sizes, donated)
-    return None if lives is None else _view(program, lives)
-
-
-def lives_in(program: Program, sizes: LocalSizes, donated: Mapping[Operation, frozenset[int]]) -> Lives | None:
-    """Returns what is alive in the public function that needs most; None if there is no function with a body."""
     graph = CallGraph(program.operation)
     callees = graph.callee_of
     peaks: dict[Operation, Peak] = {}
@@ -100,7 +94,8 @@ def lives_in(program: Program, sizes: LocalSizes, donated: Mapping[Operation, fr
     return None if best is None else Lives(*best, peaks, live, callees)
 
 
-def _view(program: Program, lives: Lives) -> PeakView:
+def peak_view(program: Program, lives: Lives) -> PeakView:
+    """Returns the peak of a program."""
     function, whole, peak = lives.function, lives.peak.bytes, lives.peak
     name = symbol_name(function) or ""
     found = _alive(program, name, lives.values, peak)

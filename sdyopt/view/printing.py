@@ -13,6 +13,7 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.errors import GridError
 
 if TYPE_CHECKING:
+    from sdyopt.display.tables import Table
     from sdyopt.view.collection import Analysis
     from sdyopt.view.collectives import CollectiveView
     from sdyopt.view.cost_tables import Communicating
@@ -36,6 +37,9 @@ class Shown(NamedTuple):
 
 MOST_ROWS = 20
 """The number of rows of a table by default."""
+
+MOST_ROWS_OF_PAGE = 2_000
+"""Of tensors, on a page that does not show everything."""
 
 
 def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: Shown) -> None:
@@ -63,7 +67,7 @@ def _print_collectives(found: Communicating, shown: Shown) -> None:
     listed = most_sending(of_interest, most)
     if listed:
         click.echo()
-        print_table(collective_table(found, listed, shown.bandwidths), shown.color)
+        _print_table(collective_table(found, listed, shown.bandwidths), shown.color)
         _print_left_out(len(of_interest) - len(listed), shown)
     for note in collective_notes(found, shown.bandwidths):
         click.echo(note)
@@ -117,9 +121,9 @@ def print_beside(
     table = beside_table(found, compiled)
     if table.rows:
         click.echo()
-        print_table(table, shown.color)
+        _print_table(table, shown.color)
     click.echo()
-    print_table(sums_table(found, compiled), shown.color)
+    _print_table(sums_table(found, compiled), shown.color)
     for note in difference_notes(found, compiled):
         click.echo(note)
 
@@ -133,7 +137,7 @@ def _print_peak(found: ModuleView, shown: Shown) -> None:
         return
     live = found.peak.live[: None if shown.everything else shown.top or MOST_ROWS]
     if live:
-        print_table(peak_table(found.peak, live), shown.color)
+        _print_table(peak_table(found.peak, live), shown.color)
         _print_left_out(len(found.peak.live) - len(live), shown)
     for note in peak_notes(found.peak, found.frames):
         click.echo(note)
@@ -145,7 +149,7 @@ def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Show
 
     if tensors:
         click.echo()
-        print_table(tensor_table(found, tensors), shown.color)
+        _print_table(tensor_table(found, tensors), shown.color)
     _print_left_out(found.left_out + len(found.tensors) - len(tensors), shown)
     functions = [
         function
@@ -154,10 +158,15 @@ def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Show
     ] or found.functions
     if functions:
         click.echo()
-        print_table(function_table(found, functions), shown.color)
+        _print_table(function_table(found, functions), shown.color)
     if found.collectives:
         click.echo()
         click.echo(f"sent a device: {sent_text(found)} (--collectives)")
+
+
+def _print_table(table: Table, color: str) -> None:
+
+    print_table(table, color)
 
 
 def _print_left_out(count: int, shown: Shown) -> None:
@@ -211,7 +220,7 @@ def print_comparison(before: ModuleView, after: ModuleView, as_json: bool, color
     click.echo(f"after:  {heading(after)}")
     for table in comparison_tables(comparison):
         click.echo()
-        print_table(table, color)
+        _print_table(table, color)
 
 
 def write_model_explorer(path: str, analysis: Analysis) -> None:

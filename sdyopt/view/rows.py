@@ -87,7 +87,8 @@ class Rows:
             if named and definition is not FUNC:
                 for block in [block for region in op.regions for block in region.blocks]:
                     yield from (_value(value) for value in block.arguments if value in named)
-            yield from self._behind(op.results)
+            if self._constraints:
+                yield from self._behind(op.results)
         for left in list(self._constraints.values()):
             yield from map(_constraint, left)
 

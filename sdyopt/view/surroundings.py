@@ -37,6 +37,7 @@ class Surroundings:
         self._meshes_in = cache(meshes_by_name)
         self._known: dict[Operation, tuple[Operation | None, Manual]] = {}
         """The function and the manual computations around operations, which a view does not change."""
+        self._manual: dict[Operation | None, Manual] = {}
 
     def function(self, op: Operation | None) -> Operation | None:
         """The function that `op` is, or is in."""
@@ -44,10 +45,13 @@ class Surroundings:
 
     def manual(self, op: Operation | None) -> Manual:
         """The manual computations that `op` is, or is in, and those that call its function."""
-        within = self._within(op)
-        function = self.function(op)
-        outside = NOT_MANUAL if function is None else self._callers.get(function, NOT_MANUAL)
-        return Manual(outside.axes + within.axes, within.mesh or outside.mesh)
+        known = self._manual.get(op)
+        if known is None:
+            within = self._within(op)
+            function = self.function(op)
+            outside = NOT_MANUAL if function is None else self._callers.get(function, NOT_MANUAL)
+            known = self._manual[op] = Manual(outside.axes + within.axes, within.mesh or outside.mesh)
+        return known
 
     def mesh(self, sharding: Sharding, op: Operation | None) -> Mesh | None:
         """The mesh of `sharding` where `op` stands; None for an empty one."""

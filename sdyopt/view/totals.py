@@ -75,5 +75,6 @@ def _summed(
     sums: dict[str, int] = {}
     for collective, size in known:
         if size:
-            sums[key(collective)] = sums.get(key(collective), 0) + size
+            name = key(collective)
+            sums[name] = sums.get(name, 0) + size
     return tuple(sorted(sums.items(), key=lambda entry: -entry[1]))

@@ -37,7 +37,7 @@ class FrameChoice:
 
     def cited(self, frames: Sequence[Frame]) -> Citation:
         """Returns the frames of a call stack, which is not empty, that are shown."""
-        if self._choice == "innermost":
+        if self._choice == "innermost" or len(frames) == 1:
             return Citation(frames[0])
         if self._choice == "all":
             return Citation(frames[0], (), tuple(frames[1:]))

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
 from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.spelling import sharding as spell_sharding
+from sdyopt.driver.diagnostics.places import Place
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.sharding.axes import Axes, span
 from sdyopt.view.collectives import CollectiveView
@@ -19,9 +20,11 @@ from sdyopt.view.memory_curve import MemoryCurve
 from sdyopt.view.model import FunctionView, ModuleView, TensorView
 from sdyopt.view.order import by_bytes
 from sdyopt.view.page.costs import collectives_object, curve_object, source_line
+from sdyopt.view.page.definitions import Definitions
 from sdyopt.view.page.excerpt import Excerpt, excerpt, line_count
 from sdyopt.view.page.lines import TextLines
 from sdyopt.view.page.program import Program, sharding_key
+from sdyopt.view.page.references import Reference
 from sdyopt.view.partition import Partition
 from sdyopt.view.reasons import reasons
 from sdyopt.view.share import Share
@@ -45,8 +48,8 @@ def page_object(view: ModuleView, shown: Shown, program: Program) -> Object:
     What tensors have in common stands once: each has the number of its share.
     """
     keys = [mark.key for mark in program.shardings]
-    texts = [tensor.share.sharding_text for tensor in shown.tensors]
-    shardings = _numbered([*keys, *[sharding_key(text) for text in texts if text]])
+    used = dict.fromkeys([tensor.share.sharding for tensor in shown.tensors])
+    shardings = _numbered([*keys, *[sharding_key(spell_sharding(each)) for each in used if each is not None]])
     layouts: dict[Mesh, int] = {}
     shares: dict[int, Object] = {}
     numbers: dict[int, int] = {}
@@ -87,11 +90,15 @@ def _tensor(tensor: TensorView, share: int, line: int | None) -> Object:
         "name": tensor.name,
         "label": tensor.label or None,
         "kind": tensor.kind.value,
-        "place": None if tensor.place is None else asdict(tensor.place),
+        "place": None if tensor.place is None else _place(tensor.place),
         "text_line": line,
         "share": share,
         "why": reasons(tensor),
     }
+
+
+def _place(place: Place) -> Object:
+    return {"file": place.file, "line": place.line, "column": place.column}
 
 
 def _share(share: Share, shardings: dict[str, int], layouts: dict[Mesh, int]) -> Object:
@@ -156,11 +163,14 @@ def _parts(axes: Axes, partition: Partition) -> list[list[Any]]:
 def _program(program: Program, part: Excerpt, shardings: dict[str, int]) -> Object:
     """Returns the text, and its marks: flat lists, for each mark where it begins, its length and its number.
 
-    Of a definition that is not shown, there is its line with a minus sign.
+    Of a definition that is not shown, there is its line with a minus sign. If there are places of `functions`, names
+    that a function defines once are not marked.
     """
     at = _in_units(part.text)
-    values = [(mark, start) for mark in program.values if (start := part.place(mark.start)) is not None]
-    places = sorted({mark.definition for mark, _ in values})
+    names = program.definitions if part.is_whole else None
+    marks = program.values if names is None else list(_repeated(program, names))
+    values = [(mark, start) for mark in marks if (start := part.place(mark.start)) is not None]
+    places = sorted({mark.definition for mark, _ in values}) if names is None else names.places
     numbers = {place: number for number, place in enumerate(places)}
     spans = [(mark, part.place(mark.start), part.place(mark.stop)) for mark in program.shardings]
     return {
@@ -169,6 +179,7 @@ def _program(program: Program, part: Excerpt, shardings: dict[str, int]) -> Obje
         "all_lines": line_count(program.text),
         "is_as_written": program.is_as_written,
         "has_lines_of_input": program.has_lines_of_input,
+        "functions": None if names is None else [at(place) for place in names.functions],
         "definitions": list(_definitions(places, part, at, program.text)),
         "values": [
             number for mark, start in values for number in (at(start), mark.stop - mark.start, numbers[mark.definition])
@@ -183,7 +194,17 @@ def _program(program: Program, part: Excerpt, shardings: dict[str, int]) -> Obje
     }
 
 
+def _repeated(program: Program, names: Definitions) -> Iterator[Reference]:
+    """Yields the names that do not mean the same wherever they occur in a function."""
+    for mark in program.values if names.repeated else ():
+        if (names.function_at(mark.start), program.text[mark.start : mark.stop]) in names.repeated:
+            yield mark
+
+
 def _definitions(places: list[int], part: Excerpt, at: Callable[[int], int], text: str) -> Iterator[int]:
+    if part.is_whole:
+        yield from map(at, places)
+        return
     line, done = 1, 0
     for place in places:
         shown = part.place(place)

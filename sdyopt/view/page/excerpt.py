@@ -48,6 +48,8 @@ class Excerpt:
             shown += len(part) + 1
         self.text = "\n".join(parts)
         self._starts = [each.start for each in self.lines]
+        self.is_whole = self.text == text.removesuffix("\n") or self.text == text
+        """Whether all lines are shown."""
 
     def place(self, place: int) -> int | None:
         """Returns where a place of the program is in the text that is shown; None if it is not there."""

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import html
 import os.path
 from json import dumps
-from pathlib import Path
 
 from sdyopt.display.wording import printable
 from sdyopt.view.model import ModuleView
-from sdyopt.view.page.data import Shown, page_object
+from sdyopt.view.page.data import Object, Shown, page_object
 from sdyopt.view.page.program import Program
 
-_FOLDER = Path(__file__).parent
+_FOLDER = os.path.dirname(__file__)
 _SCRIPTS = (
     "words.js",
     "head.js",
@@ -26,21 +24,39 @@ _SCRIPTS = (
 )
 """Parts of one script, in one scope, in this order."""
 
-_IN_SCRIPT = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
+_IN_SCRIPT = (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026"))
 """What could end a script, or begin a comment in one, as escapes of JSON."""
+
+
+_IN_HTML = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"))
 
 
 def page(view: ModuleView, shown: Shown, program: Program) -> str:
     """Returns one page of HTML for what is shown of a view, and the program."""
     parts = {
-        "title": html.escape(printable(os.path.basename(view.file))),
+        "title": _escaped(printable(os.path.basename(view.file))),
         "style": _read("page.css"),
-        "data": dumps(page_object(view, shown, program), separators=(",", ":")).translate(_IN_SCRIPT),
+        "data": _data(page_object(view, shown, program)),
         "script": "\n".join([_read(f"script/{name}") for name in _SCRIPTS]),
     }
     pieces = _read("page.html").split("@@")
     return "".join([parts[piece] if index % 2 else piece for index, piece in enumerate(pieces)])
 
 
+def _data(shown: Object) -> str:
+    text = dumps(shown, separators=(",", ":"))
+    for character, escape in _IN_SCRIPT:
+        text = text.replace(character, escape)
+    return text
+
+
 def _read(name: str) -> str:
-    return (_FOLDER / name).read_text(encoding="utf-8")
+    with open(os.path.join(_FOLDER, *name.split("/")), encoding="utf-8") as file:
+        return file.read()
+
+
+def _escaped(text: str) -> str:
+    """Returns `text` for HTML, as `html.escape` does, whose module takes long to import."""
+    for character, escape in _IN_HTML:
+        text = text.replace(character, escape)
+    return text

@@ -37,7 +37,23 @@ class TextLines:
 
     def of_name(self, function: str, name: str) -> int | None:
         """Returns the line of the value of that name in a function, if there is only one."""
-        return self._named.get((function, name.partition(" ")[0].partition("#")[0]))
+        name = name.partition(" ")[0].partition("#")[0]
+        definitions = self._program.definitions
+        if definitions is None:
+            return self._named.get((function, name))
+        number = self._numbers.get(function)
+        place = None if number is None else definitions.once.get((number, name))
+        return None if place is None else self._source.position(place)[0]
+
+    @cached_property
+    def _source(self) -> Source:
+        return Source(self._program.text)
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        """The numbers of functions in the text."""
+        definitions = self._program.definitions
+        return {} if definitions is None else {name: number for number, name in enumerate(definitions.names)}
 
     @cached_property
     def _shown(self) -> ModuleView | None:
@@ -59,14 +75,13 @@ class TextLines:
         """The line of each name that is defined once in its function, and None for the others."""
         if self._shown is None:
             return {}
-        source = Source(self._program.text)
         placed = [each for each in self._shown.functions if each.place is not None]
         functions = sorted([(each.place.line, each.name) for each in placed if each.place is not None])
         starts = [line for line, _ in functions]
         found: dict[tuple[str, str], int | None] = {}
         for mark in self._program.values:
             if mark.start == mark.definition:
-                line, _ = source.position(mark.start)
+                line, _ = self._source.position(mark.start)
                 index = bisect_right(starts, line) - 1
                 key = (functions[index][1] if index >= 0 else "", self._program.text[mark.start : mark.stop])
                 found[key] = None if key in found else line

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from sdyopt.api.module import Error, Module, parse
 from sdyopt.syntax.value_names import ValueNames
+from sdyopt.view.page.definitions import Definitions, definitions
 from sdyopt.view.page.locations import without_locations
 from sdyopt.view.page.references import Reference, references
 
@@ -28,7 +30,7 @@ class ShardingMark:
     key: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Program:
     """A module as a text that stands for it."""
 
@@ -39,8 +41,23 @@ class Program:
     """Whether that is the input."""
     has_lines_of_input: bool
     """Whether that is the input, or the input without locations, and not what passes have left."""
-    values: list[Reference]
-    shardings: list[ShardingMark]
+    readable: str
+    """The text with blanks in place of strings and comments."""
+
+    @cached_property
+    def values(self) -> list[Reference]:
+        """The names of values, with what they mean."""
+        return [] if self.module is None else references(self.readable, self.module.operation)
+
+    @cached_property
+    def definitions(self) -> Definitions | None:
+        """The definitions of names, as far as they say what names mean; None if only `values` does."""
+        return None if self.module is None else definitions(self.readable, self.module.operation)
+
+    @cached_property
+    def shardings(self) -> list[ShardingMark]:
+        """The shardings that are written out."""
+        return list(_shardings(self.text, self.readable))
 
 
 def program_of(module: Module, allow_unregistered_dialect: bool = False) -> Program:
@@ -55,10 +72,7 @@ def program_of(module: Module, allow_unregistered_dialect: bool = False) -> Prog
         stripped = _without_locations(module, allow_unregistered_dialect)
     shown = module if is_as_written else stripped or _printed(module, allow_unregistered_dialect)
     text = str(module) if shown is None else shown.source.text
-    readable = _readable(text)
-    values = [] if shown is None else references(readable, shown.operation)
-    shardings = list(_shardings(text, readable))
-    return Program(shown, text, is_as_written, is_as_written or stripped is not None, values, shardings)
+    return Program(shown, text, is_as_written, is_as_written or stripped is not None, _readable(text))
 
 
 def _readable(text: str) -> str:

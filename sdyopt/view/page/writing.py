@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from heapq import nsmallest
 from typing import TypeVar
 
@@ -14,15 +14,14 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.amounts import short
 from sdyopt.view.collection import Analysis
 from sdyopt.view.memory_curve import memory_curve
-from sdyopt.view.model import ModuleView, TensorView
-from sdyopt.view.order import by_bytes, listed
+from sdyopt.view.model import ModuleView
+from sdyopt.view.order import listed
 from sdyopt.view.page.data import Shown
 from sdyopt.view.page.excerpt import MOST_LINES, line_count
 from sdyopt.view.page.html import page
 from sdyopt.view.page.program import Program, program_of
 from sdyopt.view.printing import write_text
 
-_MOST_TENSORS = 5_000
 _MOST_COLLECTIVES = 2_000
 _MOST_POINTS, _MOST_ALIVE = 400, 25
 """Of the curve of memory, and live values of each point."""
@@ -80,16 +79,13 @@ def shown_of(analysis: Analysis, extent: Extent) -> Shown:
     """Returns what is shown of a view."""
     view = analysis.view
     everything = extent.everything
-    tensors: Sequence[TensorView] = view.tensors
-    if extent.top is None and not everything and len(tensors) > _MOST_TENSORS:
-        tensors = sorted(nsmallest(_MOST_TENSORS, tensors, key=by_bytes), key=lambda tensor: tensor.number)
     collectives = view.collectives
     if not everything and len(collectives) > _MOST_COLLECTIVES:
         order = nsmallest(_MOST_COLLECTIVES, range(len(collectives)), key=lambda number: -_sent(view, number))
         collectives = tuple([collectives[number] for number in sorted(order)])
     points, alive = (_ALL_POINTS, _ALL_ALIVE) if everything else (_MOST_POINTS, _MOST_ALIVE)
     return Shown(
-        listed(tensors, extent.sort, extent.top), collectives, memory_curve(analysis, points, alive), everything
+        listed(view.tensors, extent.sort, extent.top), collectives, memory_curve(analysis, points, alive), everything
     )
 
 
@@ -100,8 +96,8 @@ def _sent(view: ModuleView, number: int) -> float:
 
 def _left_out(view: ModuleView, shown: Shown, extent: Extent, program: Program) -> Iterator[str]:
     """Yields how much is shown of what is not shown as a whole."""
-    if extent.top is None and len(shown.tensors) < len(view.tensors):
-        yield f"{len(shown.tensors):,} of {len(view.tensors):,} tensors"
+    if extent.top is None and view.left_out:
+        yield f"{len(shown.tensors):,} of {len(view.tensors) + view.left_out:,} tensors"
     if len(shown.collectives) < len(view.collectives):
         yield f"{len(shown.collectives):,} of {len(view.collectives):,} collectives"
     if line_count(program.text) > MOST_LINES:
@@ -113,5 +109,5 @@ def _size_of_all(view: ModuleView, program: Program) -> int:
     text = program.text
     brackets = _BYTES_OF_BRACKET * (text.count("<") + text.count(">"))
     lines = len(text.encode("utf-8", "replace")) + brackets + _BYTES_OF_LINE * line_count(text)
-    rows = _BYTES_OF_TENSOR * len(view.tensors) + _BYTES_OF_COLLECTIVE * len(view.collectives)
+    rows = _BYTES_OF_TENSOR * (len(view.tensors) + view.left_out) + _BYTES_OF_COLLECTIVE * len(view.collectives)
     return lines + rows + (_BYTES_OF_ALL_POINTS if line_count(text) > MOST_LINES else 0)

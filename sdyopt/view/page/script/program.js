@@ -3,18 +3,28 @@
 const CHUNK = 100; // lines that are drawn at once
 const LONGEST_STRETCH = 4000, STRETCH_ENDS = 1000; // characters without a name or a sharding, and how many stay of more
 const LONGEST_UNFOLDED = 30; // characters that fit on any line
+const MOST_OF_NAME = 1000; // characters
 const MOST_NAMED = 24; // lines on which a value is used
 
 const texts = program.text.split("\n");
 if (texts.length > 1 && texts.at(-1) === "") texts.pop();
 const starts = [0];
 for (const text of texts) starts.push(starts.at(-1) + text.length + 1);
-const definitionNames = [], uses = program.definitions.map(() => []);
+const NAMES = /"(?:[^"\\]|\\.)*"|\/\/.*|%[\w$.-]+/g; // with strings and comments, which hold none
+const definitionNames = program.definitions.map(start => start < 0 ? undefined : /%[\w$.-]+/y.exec(program.text.slice(start, start + MOST_OF_NAME))?.[0]);
+const markedUses = new Map();
 for (let at = 0; at < program.values.length; at += 3) {
   const [start, length, value] = program.values.slice(at, at + 3);
-  if (start === program.definitions[value] || definitionNames[value] === undefined) definitionNames[value] = program.text.slice(start, start + length);
-  if (start !== program.definitions[value]) uses[value].push(start);
+  definitionNames[value] ??= program.text.slice(start, start + length);
+  if (start !== program.definitions[value]) markedUses.has(value) ? markedUses.get(value).push(start) : markedUses.set(value, [start]);
 }
+// What the names mean that a function defines once: by the number of the function and the name. Others are marked.
+const meanings = new Map();
+const meaning = (place, name) => `${below(program.functions, 1, place + 1)} ${name}`;
+if (program.functions) program.definitions.forEach((start, value) => {
+  const key = meaning(start, definitionNames[value]);
+  meanings.set(key, meanings.has(key) ? null : value);
+});
 const definitionLines = program.definitions.map(start => start < 0 ? -start : lineAt(start));
 const tensorsByDefinition = new Map();
 for (const tensor of tensors) if (tensor.text_line !== null) tensorsByDefinition.set(`${tensor.text_line} ${tensor.name.split("#")[0]}`, tensor);
@@ -73,6 +83,9 @@ function pieces(start, stop) {
     const [from, length, value] = program.values.slice(at, at + 3);
     marks.push([from, from + length, text => valueMark(text, value, from)]);
   }
+  for (const [from, text, value] of program.functions ? namesIn(start, stop) : []) {
+    if (value !== null) marks.push([from, from + text.length, () => valueMark(text, value, from)]);
+  }
   for (let at = Math.max(0, below(program.shardings, 3, start) - 1) * 3; at < program.shardings.length && program.shardings[at] < stop; at += 3) {
     const [from, length, which] = program.shardings.slice(at, at + 3);
     const [first, last] = [Math.max(from, start), Math.min(from + length, stop)];
@@ -87,6 +100,24 @@ function pieces(start, stop) {
     done = to;
   }
   found.push(...plain(program.text.slice(done, stop)));
+  return found;
+}
+function* namesIn(start, stop) {
+  // The names in a line, with the values that they mean: null for those that are marked, or mean none.
+  for (const found of program.text.slice(start, stop).matchAll(NAMES)) {
+    if (found[0].startsWith("%")) yield [start + found.index, found[0], meanings.get(meaning(start + found.index, found[0])) ?? null];
+  }
+}
+function usesOf(value) {
+  // Where a value is used, in the order of the text.
+  const place = program.definitions[value], name = definitionNames[value];
+  if (!program.functions || meanings.get(meaning(place, name)) !== value) return markedUses.get(value) ?? [];
+  const stop = program.functions[below(program.functions, 1, place + 1)] ?? program.text.length;
+  const found = [];
+  for (let at = program.text.indexOf(name, place + 1); at >= 0 && at < stop; at = program.text.indexOf(name, at + 1)) {
+    const index = below(starts, 1, at + 1) - 1;
+    for (const [from, text] of namesIn(starts[index], starts[index] + texts[index].length)) if (from === at && text === name) found.push(at);
+  }
   return found;
 }
 function plain(text) {
@@ -106,9 +137,10 @@ function goTo(value) {
   decorateAround(line);
   byId("highlight").textContent = `.value[data-value="${value}"] { background: var(--mark); }`;
   const shown = [element("span", {}, element("code", {}, definitionNames[value]), " of ", lineLink(line, `line ${line}`))];
-  const lines = [...new Set(uses[value].map(lineAt))];
+  const uses = usesOf(value);
+  const lines = [...new Set(uses.map(lineAt))];
   const links = lines.slice(0, MOST_NAMED).flatMap((used, index) => index ? [", ", lineLink(used)] : [lineLink(used)]);
-  shown.push(element("span", {}, uses[value].length ? `${counted(uses[value].length, "use")}, on ${lines.length === 1 ? "line" : "lines"} ` : "no uses", ...links, lines.length > MOST_NAMED ? ", …" : ""));
+  shown.push(element("span", {}, uses.length ? `${counted(uses.length, "use")}, on ${lines.length === 1 ? "line" : "lines"} ` : "no uses", ...links, lines.length > MOST_NAMED ? ", …" : ""));
   const tensor = tensorsByDefinition.get(`${line} ${definitionNames[value]}`);
   if (tensor) {
     const button = element("button", {type: "button", class: "link"}, tensor.cost === null ? "in the table" : `${unit(tensor.cost)} a device`);
