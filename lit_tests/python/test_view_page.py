@@ -93,6 +93,32 @@ def test_names_mean_what_the_operations_have_as_operands() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.mlir")), ids=lambda path: path.stem)
+def test_a_name_that_a_function_defines_once_needs_no_mark(path: Path) -> None:
+    """What it means follows from the function alone; all others are marked."""
+    try:
+        program = program_of(sdyopt.parse(path))
+    except sdyopt.Error:
+        return
+    found = program.definitions
+    assert found is not None
+    for mark in program.values:
+        key = found.function_at(mark.start), program.text[mark.start : mark.stop]
+        assert found.once.get(key, mark.definition if key in found.repeated else None) == mark.definition
+    assert sorted({mark.definition for mark in program.values}) == found.places
+
+
+def test_values_outside_of_functions_are_marked() -> None:
+    """So they are where two operations stand on one line."""
+    outside = '%c = "foo.a"() : () -> i32\nfunc.func @f() {\n  return\n}\n"foo.b"(%c) : (i32) -> ()\n'
+    beside = 'func.func @f() {\n  %a = "foo.a"() : () -> i32 %b = "foo.b"() : () -> i32\n  return\n}\n'
+    for text in (outside, beside):
+        program = program_of(sdyopt.parse(text, allow_unregistered_dialect=True))
+        assert program.definitions is None
+        assert len(program.values) == 2
+        assert data(shown(text))["program"]["functions"] is None
+
+
 def test_shardings_that_are_the_same_have_the_same_number() -> None:
     """Spaces in a sharding do not matter, neither in the text nor in the table."""
     embedded = data(shown(SCOPES))
