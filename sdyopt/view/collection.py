@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from heapq import nlargest
 from typing import TYPE_CHECKING
 
@@ -117,14 +117,18 @@ def analyze(
     most: int | None = None,
     why: Sequence[str] = (),
     frames: FrameChoice = USER_FRAMES,
+    again: Callable[[], Module] | None = None,
 ) -> Analysis:
-    """Returns what `view` returns, with the program as it was looked at. Raises the same errors."""
+    """Returns what `view` returns, with the program as it was looked at. Raises the same errors.
+
+    With `again`, which reads the module anew, the module itself may be propagated, which is faster than a copy.
+    """
     stage = stage_of(module)
     if as_written and stage is Stage.PROPAGATED:
         stage = Stage.AS_WRITTEN
     if why and stage is not Stage.PROPAGATED:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
-    collector = _Collector(Program(module, stage, bool(why)), tuple(tiles), frames)
+    collector = _Collector(Program(module, stage, bool(why), again), tuple(tiles), frames)
     return collector.analysis(values, why, _Filter(functions, kinds, only_public), most)
 
 

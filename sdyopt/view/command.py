@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from sdyopt.layout import Tile
     from sdyopt.view.collection import Analysis
     from sdyopt.view.model import ModuleView, TensorView
+    from sdyopt.view.page.program import Program as WrittenProgram
     from sdyopt.view.xla import Mesh, XlaView
 
 _HELP = """Shows what the shardings of an MLIR program mean for each device, and what running it costs.
@@ -110,7 +112,9 @@ def _sdy_view(
     analyses = []
     for path in inputs or ("-",):
         module = _read(path, allow_unregistered_dialect, to_run, choice)
-        analyses.append(_view(module, names, tile, selected))
+        written = None if html is None else _as_on_page(module, allow_unregistered_dialect)
+        again = partial(_parsed, module.source.text, module.source.name, allow_unregistered_dialect)
+        analyses.append(_view(module, names, tile, {**selected, "again": again}))
     views = [analysis.view for analysis in analyses]
     found = views[-1]
     if hlo is not None:
@@ -122,7 +126,8 @@ def _sdy_view(
     elif html is not None:
         from sdyopt.view.page.writing import Extent, write_page
 
-        write_page(html, analyses[-1], module, Extent(sort, top, all, allow_unregistered_dialect))
+        assert written is not None
+        write_page(html, analyses[-1], written, Extent(sort, top, all))
     elif model_explorer is not None:
         printing.write_model_explorer(model_explorer, analyses[-1])
     elif json:
@@ -189,7 +194,7 @@ def _compiled(path: str, mesh: Mesh, frames: FrameChoice) -> XlaView:
 
 def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames: FrameChoice) -> Module:
     """Returns the program of a file, as passes leave it."""
-    from sdyopt.api.module import Error, parse
+    from sdyopt.api.module import Error
     from sdyopt.driver.io.files import read_input
 
     try:
@@ -197,10 +202,25 @@ def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames:
     except OSError as error:
         console.fail_on_file("input", path, error)
     try:
-        return parse(text, allow_unregistered_dialect, name).run_pipeline(passes)
+        return _parsed(text, name, allow_unregistered_dialect).run_pipeline(passes)
     except Error as error:
         sys.stderr.write(error.written(console.message_style(), frames))
         raise click.exceptions.Exit(EXIT_FAILURE) from None
+
+
+def _parsed(text: str, name: str, allow_unregistered_dialect: bool) -> Module:
+    from sdyopt.api.module import parse
+
+    return parse(text, allow_unregistered_dialect, name)
+
+
+def _as_on_page(module: Module, allow_unregistered_dialect: bool) -> WrittenProgram:
+    """Returns the text of a module for a page, before the module is propagated."""
+    from sdyopt.view.page.program import program_of
+
+    program = program_of(module, allow_unregistered_dialect)
+    program.find_names()
+    return program
 
 
 def _view(module: Module, names: Sequence[str], tiles: tuple[Tile, ...], selected: dict[str, Any]) -> Analysis:

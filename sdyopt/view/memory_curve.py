@@ -73,6 +73,15 @@ class _Walk:
     """The call from which the walk has come back, or which it has passed once."""
 
 
+@dataclass(slots=True)
+class _Known:
+    """What points have in common."""
+
+    views: dict[Value, LiveView]
+    least: int = 1
+    """The bytes of the smallest value that the point before shows, which most of the next ones have, too."""
+
+
 def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> MemoryCurve | None:
     """Returns the curve of at most so many points with so many values each; None if no function has a body."""
     program, lives = analysis.program, analysis.lives
@@ -81,7 +90,7 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
     steps = partial(_steps, lives, _is_expanded(lives))
     heights = [step.bytes for step in steps()] if lives.called else lives.values.heights
     shown = _highest(heights, most_points)
-    known: dict[Value, LiveView] = {}
+    known = _Known({})
     points = [_point(program, step, most_values, known) for number, step in enumerate(steps()) if number in shown]
     return MemoryCurve(_name(lives.function), tuple(points), len(heights))
 
@@ -130,20 +139,28 @@ def _steps(lives: Lives, is_expanded: bool) -> Iterator[_Step]:
             yield _Step(op, walk.around + now, walk.functions, callee, callee_bytes)
 
 
-def _point(program: Program, step: _Step, most: int, known: dict[Value, LiveView]) -> MemoryPoint:
-    sizes = sorted([size for _, values in step.functions for size in values.alive.values() if size])
-    least = sizes[-most] if 0 < most < len(sizes) else 0
+def _largest(step: _Step, most: int, least: int) -> list[tuple[int, Operation, Value]]:
+    """Returns the largest values that are alive at a step, of those that have `least` bytes."""
     alive = [
         (size, function, value)
         for function, values in step.functions
         for value, size in values.alive.items()
-        if size and size >= least
+        if size >= least
     ]
-    largest = sorted(alive, key=itemgetter(0), reverse=True)[:most]
+    alive.sort(key=itemgetter(0), reverse=True)
+    return alive[:most]
+
+
+def _point(program: Program, step: _Step, most: int, known: _Known) -> MemoryPoint:
+    count = sum([len(values.alive) - list(values.alive.values()).count(0) for _, values in step.functions])
+    largest = _largest(step, most, known.least)
+    if len(largest) < min(most, count):
+        largest = _largest(step, most, 1)
+    known.least = largest[-1][0] if largest else 1
     for size, function, value in largest:
-        if value not in known or known[value].bytes != size:
-            known[value] = live_view(program, _name(function), value, size)
-    live = [known[value] for _, _, value in largest]
+        if value not in known.views or known.views[value].bytes != size:
+            known.views[value] = live_view(program, _name(function), value, size)
+    live = [known.views[value] for _, _, value in largest]
     if step.callee is not None and step.callee_bytes:
         live.append(LiveView(_name(step.callee), "all values together", "", step.callee_bytes))
         live.sort(key=lambda value: -value.bytes)
@@ -154,7 +171,7 @@ def _point(program: Program, step: _Step, most: int, known: dict[Value, LiveView
         operation="" if step.op is None else step.op.name.rpartition(".")[2],
         source=frames_at(function.location if step.op is None else step.op.location, program.source),
         live=tuple(live[:most]),
-        count=len(sizes) + (step.callee is not None and step.callee_bytes > 0),
+        count=count + (step.callee is not None and step.callee_bytes > 0),
     )
 
 

@@ -5,7 +5,7 @@ The copy goes through the import, propagation and export of `-sdy-propagation-pi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -51,7 +51,10 @@ class Stage(StrEnum):
 class Program:
     """A module at a stage, with the names that its values have for the user."""
 
-    def __init__(self, module: Module, stage: Stage, with_reasons: bool = False) -> None:
+    def __init__(
+        self, module: Module, stage: Stage, with_reasons: bool = False, again: Callable[[], Module] | None = None
+    ) -> None:
+        """Looks at `module`; with `again`, which reads it anew, at the module itself and not at a copy."""
         self.stage = stage
         self.source = module.source
         self.operation = module.operation
@@ -60,21 +63,23 @@ class Program:
         self.follower: Follower | None = None
         self.written: Written | None = None
         """What passes do not keep, if it is wanted why values have their shardings."""
-        self._names = ValueNames(self.operation, self.source if module.is_as_written else None)
-        if stage is Stage.PROPAGATED:
-            try:
-                self._propagate(module, with_reasons, verify_each=False)
-            except (Error, RecursionError):
-                raise
-            except Exception:
-                # A pass has met a program that the one before should not have left, which verification reports.
-                self._propagate(module, with_reasons, verify_each=True)
+        if stage is not Stage.PROPAGATED:
+            self._names = ValueNames(self.operation, self.source if module.is_as_written else None)
+            return
+        try:
+            self.operation = module.operation if again is not None else clone(module.operation, {})
+            self._propagate(module, with_reasons, verify_each=False)
+        except (Error, RecursionError):
+            raise
+        except Exception:
+            # A pass has met a program that the one before should not have left, which verification reports.
+            self.operation = clone(module.operation, {}) if again is None else again().operation
+            self._propagate(module, with_reasons, verify_each=True)
 
     def _propagate(self, module: Module, with_reasons: bool, verify_each: bool) -> None:
-        """Runs the partitioner on a copy of the module. Raises Error as passes do."""
+        """Runs the partitioner on what is looked at of the module. Raises Error as passes do."""
         from sdyopt.view.followers import Follower
 
-        self.operation = clone(module.operation, {})
         self._names = ValueNames(self.operation, self.source if module.is_as_written else None)
         if not self._names.has_text:
             self._names.settle()

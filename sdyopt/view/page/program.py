@@ -10,6 +10,7 @@ from functools import cached_property
 from sdyopt.api.module import Error, Module, parse
 from sdyopt.syntax.value_names import ValueNames
 from sdyopt.view.page.definitions import Definitions, definitions
+from sdyopt.view.page.excerpt import MOST_LINES, line_count
 from sdyopt.view.page.locations import without_locations
 from sdyopt.view.page.references import Reference, references
 
@@ -53,6 +54,11 @@ class Program:
     def definitions(self) -> Definitions | None:
         """The definitions of names, as far as they say what names mean; None if only `values` does."""
         return None if self.module is None else definitions(self.readable, self.module.operation)
+
+    def find_names(self) -> None:
+        """Finds the names, of which a page shows some, as long as the module is as it is written."""
+        if self.definitions is None or self.definitions.repeated or line_count(self.text) > MOST_LINES:
+            self.values  # noqa: B018 (it is made when it is first wanted)
 
     @cached_property
     def shardings(self) -> list[ShardingMark]:

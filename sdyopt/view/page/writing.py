@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from heapq import nsmallest
 from typing import TypeVar
 
-from sdyopt.api.module import Module
 from sdyopt.cli import console
 from sdyopt.display.messages import Extent as MessageExtent
 from sdyopt.display.messages import Message
@@ -19,7 +18,7 @@ from sdyopt.view.order import listed
 from sdyopt.view.page.data import Shown
 from sdyopt.view.page.excerpt import MOST_LINES, line_count
 from sdyopt.view.page.html import page
-from sdyopt.view.page.program import Program, program_of
+from sdyopt.view.page.program import Program
 from sdyopt.view.printing import write_text
 
 _MOST_COLLECTIVES = 2_000
@@ -49,12 +48,10 @@ class Extent(NamedTuple):
     """How many tensors; None for all, or of very many those that cost most."""
     everything: bool = False
     """Whether nothing is left out."""
-    allow_unregistered_dialect: bool = False
 
 
-def write_page(path: str, analysis: Analysis, module: Module, extent: Extent) -> None:
+def write_page(path: str, analysis: Analysis, program: Program, extent: Extent) -> None:
     """Writes the page for browsers to a file, and to standard error what is left out, and how large a large page is."""
-    program = program_of(module, extent.allow_unregistered_dialect)
     name = "the page" if path == "-" else path
     size_of_all = _size_of_all(analysis.view, program)
     if extent.everything and size_of_all > _LARGE:
