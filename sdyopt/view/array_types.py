@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import cache
 
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import ComplexType, FloatType, IntegerType, RankedTensorType
@@ -11,7 +11,8 @@ from sdyopt.ods.printing.attributes import spell
 _COMPLEX = {"f32": "c64", "f64": "c128"}
 
 
-def array_text(type: Type, shape: Sequence[int | None] | None) -> str:
+@cache
+def array_text(type: Type, shape: tuple[int | None, ...] | None) -> str:
     """Returns a tensor type with that local shape as XLA writes it; another type as MLIR does."""
     if not isinstance(type, RankedTensorType) or shape is None:
         return spell(type)

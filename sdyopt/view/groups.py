@@ -50,8 +50,7 @@ def axis_groups(op: Operation, surroundings: Surroundings, devices: int) -> Grou
         return Groups((), 1, devices, False)
     name = _AXES.get(op.signature.definition)
     if name is not None:
-        axes = tuple(_axes(op.properties[name]))
-        return _groups(axes, mesh)
+        return _groups_of(op.properties[name], mesh)
     source = sharding_of(op.operands[0])
     before = None if source is None else surroundings.mesh(source, op)
     if source is None or before is None:
@@ -60,6 +59,11 @@ def axis_groups(op: Operation, surroundings: Surroundings, devices: int) -> Grou
     if before is not mesh and not axes:
         axes = tuple([AxisRef(axis.name) for axis in mesh.axes])
     return replace(_groups(axes, mesh), communicate=_moves(source, before, target, mesh))
+
+
+@cache
+def _groups_of(attribute: object, mesh: Mesh) -> Groups:
+    return _groups(tuple(_axes(attribute)), mesh)
 
 
 def _groups(axes: Axes, mesh: Mesh) -> Groups:

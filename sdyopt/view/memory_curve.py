@@ -56,9 +56,13 @@ class _Step(NamedTuple):
     """None for the beginning."""
     bytes: int
     functions: tuple[tuple[Operation, LiveValues], ...]
-    callee: Operation | None = None
+    callee: Operation | None
     """The function that the operation calls, and that is not walked here."""
-    callee_bytes: int = 0
+    callee_bytes: int
+
+
+_PlainStep = tuple[Operation | None, int, tuple[tuple[Operation, LiveValues], ...], Operation | None, int]
+"""The fields of a step, of which most are not shown."""
 
 
 @dataclass(slots=True)
@@ -88,10 +92,12 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
     if lives is None:
         return None
     steps = partial(_steps, lives, _is_expanded(lives))
-    heights = [step.bytes for step in steps()] if lives.called else lives.values.heights
+    heights = [height for _, height, *_ in steps()] if lives.called else lives.values.heights
     shown = _highest(heights, most_points)
     known = _Known({})
-    points = [_point(program, step, most_values, known) for number, step in enumerate(steps()) if number in shown]
+    points = [
+        _point(program, _Step(*step), most_values, known) for number, step in enumerate(steps()) if number in shown
+    ]
     return MemoryCurve(_name(lives.function), tuple(points), len(heights))
 
 
@@ -113,11 +119,11 @@ def _is_expanded(lives: Lives) -> bool:
     return sizes[lives.function] <= _MOST_STEPS
 
 
-def _steps(lives: Lives, is_expanded: bool) -> Iterator[_Step]:
-    """Yields the beginning, and then each operation."""
+def _steps(lives: Lives, is_expanded: bool) -> Iterator[_PlainStep]:
+    """Yields the fields of the beginning, and then of each operation."""
     lives.values.begin()
     outermost = ((lives.function, lives.values),)
-    yield _Step(None, sum(lives.values.alive.values()), outermost)
+    yield None, sum(lives.values.alive.values()), outermost, None, 0
     stack = [_Walk(outermost, lives.values.walk(), 0)]
     while stack:
         walk = stack[-1]
@@ -127,7 +133,7 @@ def _steps(lives: Lives, is_expanded: bool) -> Iterator[_Step]:
             continue
         callee = lives.callees.get(op) if op.signature.definition is CALL and op is not walk.called else None
         if callee is None or callee not in lives.called or any(callee is function for function, _ in walk.functions):
-            yield _Step(op, walk.around + now, walk.functions)
+            yield op, walk.around + now, walk.functions, None, 0
             continue
         walk.called = op
         callee_bytes = lives.peaks[callee].bytes
@@ -136,7 +142,7 @@ def _steps(lives: Lives, is_expanded: bool) -> Iterator[_Step]:
             around = walk.around + now - callee_bytes
             stack.append(_Walk((*walk.functions, (callee, values)), values.walk(), around))
         else:
-            yield _Step(op, walk.around + now, walk.functions, callee, callee_bytes)
+            yield op, walk.around + now, walk.functions, callee, callee_bytes
 
 
 def _largest(step: _Step, most: int, least: int) -> list[tuple[int, Operation, Value]]:

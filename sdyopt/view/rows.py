@@ -82,7 +82,7 @@ class Rows:
             elif definition is MANUAL_COMPUTATION:
                 yield from _manual(op)
             else:
-                if with_values or named or definition is SHARDING_CONSTRAINT:
+                if op.results and (with_values or named or definition is SHARDING_CONSTRAINT):
                     yield from self._results(op, named)
             if named and definition is not FUNC:
                 for block in [block for region in op.regions for block in region.blocks]:
@@ -100,8 +100,9 @@ class Rows:
         is_data_flow = signature.definition in DATA_FLOW_OPS
         if not is_data_flow and not named and not _has_shardings(signature):
             return
+        is_of_input = self._program.is_of_input
         for result in op.results:
-            if not self._program.is_of_input(result):
+            if not is_of_input(result):
                 continue
             sharding = sharding_of(result) if is_data_flow else result_sharding(signature, result.index)
             if (sharding or result in named) and not self._is_listed(result, sharding):

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from sdyopt.ir.frames import Frame
 from sdyopt.view.causes import listed
 from sdyopt.view.collectives import CollectiveView
 from sdyopt.view.memory_curve import MemoryCurve, MemoryPoint
 from sdyopt.view.model import ModuleView
 from sdyopt.view.page.lines import TextLines
 from sdyopt.view.peak import STATEMENT, LiveView
-from sdyopt.view.sources import Frames, line_text, shown_frame, source_text
+from sdyopt.view.sources import Frames, line_text, shown_frame
 from sdyopt.view.totals import axis_key
 
 Object = dict[str, Any]
@@ -21,7 +22,7 @@ def collectives_object(view: ModuleView, collectives: Sequence[CollectiveView], 
     """Returns `collectives`, those of `view` that are listed, and the sums of all."""
     totals = view.totals
     return {
-        "rows": [_collective(each, view.file, lines) for each in collectives],
+        "rows": [_collective(each, view, lines) for each in collectives],
         "left_out": len(view.collectives) - len(collectives),
         "sent": totals.bytes_sent,
         "sums": [["axis", totals.by_axis], ["kind", totals.by_kind], ["source line", totals.by_line]],
@@ -31,13 +32,13 @@ def collectives_object(view: ModuleView, collectives: Sequence[CollectiveView], 
     }
 
 
-def _collective(collective: CollectiveView, file: str, lines: TextLines) -> Object:
+def _collective(collective: CollectiveView, view: ModuleView, lines: TextLines) -> Object:
+    citation = view.frames.cited(collective.source) if collective.source else None
     return {
         "kind": collective.kind,
         "function": collective.function,
-        "source": source_text(collective.source),
-        "line": line_text(collective.source),
-        "text_line": source_line(collective.source, file, lines),
+        "source": "" if citation is None else str(citation),
+        "text_line": None if citation is None else _text_line(citation.frame, view, lines),
         "axes": listed(collective.axes),
         "axis_key": axis_key(collective),
         "group_size": collective.group_size,
@@ -51,10 +52,14 @@ def _collective(collective: CollectiveView, file: str, lines: TextLines) -> Obje
     }
 
 
-def source_line(source: Frames, file: str, lines: TextLines) -> int | None:
+def source_line(source: Frames, view: ModuleView, lines: TextLines) -> int | None:
     """Returns the line of the program that a source is; None if it is in another file."""
-    frame = shown_frame(source)
-    return frame.line if frame is not None and frame.file == file and lines.are_of_input else None
+    frame = shown_frame(source, view.frames)
+    return None if frame is None else _text_line(frame, view, lines)
+
+
+def _text_line(frame: Frame, view: ModuleView, lines: TextLines) -> int | None:
+    return frame.line if frame.file == view.file and lines.are_of_input else None
 
 
 def curve_object(curve: MemoryCurve | None, view: ModuleView, lines: TextLines) -> Object | None:
@@ -62,7 +67,7 @@ def curve_object(curve: MemoryCurve | None, view: ModuleView, lines: TextLines) 
     if curve is None:
         return None
     numbers: dict[LiveView, int] = {}
-    points = [_point(point, view.file, lines, numbers) for point in curve.points]
+    points = [_point(point, view, lines, numbers) for point in curve.points]
     return {
         "function": curve.function,
         "statement": STATEMENT,
@@ -75,10 +80,9 @@ def curve_object(curve: MemoryCurve | None, view: ModuleView, lines: TextLines) 
     }
 
 
-def _point(point: MemoryPoint, file: str, lines: TextLines, numbers: dict[LiveView, int]) -> list[Any]:
+def _point(point: MemoryPoint, view: ModuleView, lines: TextLines, numbers: dict[LiveView, int]) -> list[Any]:
     """Bytes, function, operation, source, line, the number of live values, and the numbers of the largest ones."""
     live = [numbers.setdefault(value, len(numbers)) for value in point.live]
-    source = line_text(point.source)
-    return [
-        point.bytes, point.function, point.operation, source, source_line(point.source, file, lines), point.count, live
-    ]  # fmt: skip
+    source = line_text(point.source, view.frames)
+    line = source_line(point.source, view, lines)
+    return [point.bytes, point.function, point.operation, source, line, point.count, live]

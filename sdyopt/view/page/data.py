@@ -131,7 +131,7 @@ def _wanted_lines(view: ModuleView, shown: Shown, lines: TextLines) -> Iterator[
     places = [each.place for each in view.functions if each.is_public and lines.are_of_input]
     yield from [place.line for place in places if place is not None]
     for point in [max(shown.curve.points, key=lambda point: point.bytes)] if shown.curve is not None else []:
-        yield source_line(point.source, view.file, lines)
+        yield source_line(point.source, view, lines)
         yield from [lines.of_name(value.function, value.name) for value in point.live]
     tensors = sorted(shown.tensors, key=by_bytes)
     collectives = sorted(shown.collectives, key=lambda each: -(each.sent or 0))
@@ -139,7 +139,7 @@ def _wanted_lines(view: ModuleView, shown: Shown, lines: TextLines) -> Iterator[
         if number < len(tensors):
             yield lines.of_tensor(tensors[number])
         if number < len(collectives):
-            yield source_line(collectives[number].source, view.file, lines)
+            yield source_line(collectives[number].source, view, lines)
 
 
 def _partition(partition: Partition, layouts: dict[Mesh, int]) -> Object:
