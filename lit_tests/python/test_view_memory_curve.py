@@ -117,3 +117,14 @@ func.func private @g(%a: tensor<8xf32>) -> tensor<8xf32> {
 }
 """)
     assert 3 < len(found.points) < 20
+
+
+def test_heights_are_those_of_the_walk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are known from the peaks of functions, whether calls are walked or one step."""
+    lives = analyze(sdyopt.parse(CALLS), as_written=True).lives
+    assert lives is not None
+    for most in (200_000, 5):
+        monkeypatch.setattr(memory_curve, "_MOST_STEPS", most)
+        is_expanded = memory_curve._is_expanded(lives)
+        walked = [height for _, height, *_ in memory_curve._steps(lives, is_expanded)]
+        assert walked[1:] == memory_curve._heights(lives, lives.values, is_expanded)

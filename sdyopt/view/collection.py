@@ -22,7 +22,6 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
-from sdyopt.layout import Tile
 from sdyopt.ods.printing.quoting import symbol_token
 from sdyopt.sharding.mesh_symbols import mesh_of
 from sdyopt.view.collectives import collectives_of
@@ -42,6 +41,7 @@ from sdyopt.view.surroundings import is_private
 from sdyopt.view.totals import totals_of
 
 if TYPE_CHECKING:
+    from sdyopt.layout import Tile
     from sdyopt.view.why_views import Asked, WhyView
 
 _PARTITIONS, _REPLICAS = "mhlo.num_partitions", "mhlo.num_replicas"

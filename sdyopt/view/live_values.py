@@ -85,12 +85,20 @@ class LiveValues:
         self._now = 0
         self.heights: list[int] = []
         """The bytes alive at the beginning and then at each step of a walk, once the peak is known."""
+        self.calls: dict[int, Operation] = {}
+        """The functions that are called at steps, by the number of the height with their peaks."""
+        self.is_recursive = False
+        """Whether a function that is called leads to this one."""
 
     def peak(self) -> Peak:
         """Returns the peak of the function."""
         found = Peak(sum(self._arguments.values()))
         self.heights = [found.bytes]
+        before: Operation | None = None
         for op, now in self.walk():
+            if op in self._callees and op is not before:
+                self._note_call(op)
+                before = op
             self.heights.append(now)
             if now > found.bytes:
                 found.bytes, found.at = now, op
@@ -98,6 +106,13 @@ class LiveValues:
         if callee in self._peaks:  # Not there yet is a function that leads to this one.
             found.callee = callee
         return found
+
+    def _note_call(self, op: Operation) -> None:
+        callee = self._callees[op]
+        if callee not in self._peaks:
+            self.is_recursive = True
+        elif op.signature.definition is CALL:
+            self.calls[len(self.heights)] = callee
 
     def at(self, peak: Peak) -> dict[Value, int]:
         """Returns the values alive at the peak, with their bytes, without those in functions that are called."""

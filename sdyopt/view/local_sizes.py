@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.layout import Tile
 from sdyopt.sharding.data_flow import DATA_FLOW_OPS
 from sdyopt.sharding.slots import result_sharding, sharding_of
 from sdyopt.view.share import Share, share_of
 from sdyopt.view.surroundings import Manual, Surroundings
+
+if TYPE_CHECKING:
+    from sdyopt.layout import Tile
 
 
 class LocalSizes:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import prod
+from typing import TYPE_CHECKING
 
 from sdyopt.dialects.quant.types import AnyQuantizedType, CalibratedQuantizedType, UniformQuantizedType
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import ComplexType, FloatType, IndexType, IntegerType
-from sdyopt.layout import Layout, LayoutError, Tile, Tiling
 from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
+
+if TYPE_CHECKING:
+    from sdyopt.layout import Tile
 
 _BYTE, _INDEX_BITS = 8, 64
 
@@ -51,6 +54,8 @@ def tiled_bytes(shape: tuple[int, ...], bits: int, tiles: tuple[Tile, ...]) -> i
     To an array of fewer dimensions than a tile the most minor of the tile's sizes apply: T(8,128) is T(128) for one
     dimension, and for none, too. None if that is beyond all measure.
     """
+    from sdyopt.layout import Layout, LayoutError, Tiling
+
     order = tuple(range(len(shape) - 1, -1, -1))
     try:
         return -(-Tiling.of(shape, Layout(order, fitted(tiles, len(shape)))).size * bits // 8)
@@ -60,6 +65,8 @@ def tiled_bytes(shape: tuple[int, ...], bits: int, tiles: tuple[Tile, ...]) -> i
 
 def fitted(tiles: Sequence[Tile], rank: int) -> tuple[Tile, ...]:
     """`tiles` without the sizes, at the front, for which an array of this rank has no dimensions."""
+    from sdyopt.layout import Tile
+
     rank = max(1, rank)  # A scalar is tiled as an array of one element.
     result = []
     for tile in tiles:

@@ -24,6 +24,10 @@ _MOST_STEPS = 200_000
 """Operations of functions that are walked at each of their calls; if there are more, a call is one step."""
 
 
+_MOST_FUNCTIONS = 200
+"""Functions whose calls may be nested in each other for the bytes at their steps to be put together."""
+
+
 @dataclass(frozen=True, slots=True)
 class MemoryPoint:
     """What is alive during an operation, on one device."""
@@ -91,14 +95,34 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
     program, lives = analysis.program, analysis.lives
     if lives is None:
         return None
-    steps = partial(_steps, lives, _is_expanded(lives))
-    heights = [height for _, height, *_ in steps()] if lives.called else lives.values.heights
+    is_expanded = _is_expanded(lives)
+    steps = partial(_steps, lives, is_expanded)
+    is_deep = len(lives.called) > _MOST_FUNCTIONS
+    if is_deep or any(values.is_recursive for values in (lives.values, *lives.called.values())):
+        heights = [height for _, height, *_ in steps()]
+    else:
+        heights = lives.values.heights[:1] + _heights(lives, lives.values, is_expanded)
     shown = _highest(heights, most_points)
     known = _Known({})
     points = [
         _point(program, _Step(*step), most_values, known) for number, step in enumerate(steps()) if number in shown
     ]
     return MemoryCurve(_name(lives.function), tuple(points), len(heights))
+
+
+def _heights(lives: Lives, values: LiveValues, is_expanded: bool) -> list[int]:
+    """Returns the bytes at the steps of a function, and of those that it calls, which do not lead to it."""
+    found: list[int] = []
+    done = 1
+    for number, callee in values.calls.items():
+        found += values.heights[done:number]
+        done = number + 1
+        if is_expanded:
+            around = values.heights[number] - lives.peaks[callee].bytes
+            found += [around + height for height in _heights(lives, lives.called[callee], is_expanded)]
+        else:
+            found.append(values.heights[number])
+    return found + values.heights[done:]
 
 
 def _highest(heights: list[int], most: int) -> set[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,9 +11,11 @@ from sdyopt.cli.command import Section
 from sdyopt.cli.flags import Flag, NameFlag, ValueFlag
 from sdyopt.cli.message_flags import frame_flags, message_flags
 from sdyopt.cli.pass_flags import pass_section
-from sdyopt.layout import ShapeSyntaxError, Tile, parse_tiles
 from sdyopt.view.amounts import size
 from sdyopt.view.order import ORDERS
+
+if TYPE_CHECKING:
+    from sdyopt.layout import Tile
 
 KINDS = ("argument", "result", "constraint", "manual", "value")
 """What `--kind` takes."""
@@ -24,6 +27,8 @@ def _tiles(ctx: click.Context, param: click.Parameter, text: str | None) -> tupl
     """`T(8,128)(2,1)`."""
     if text is None:
         return ()
+    from sdyopt.layout import ShapeSyntaxError, parse_tiles
+
     try:
         return parse_tiles(text)
     except ShapeSyntaxError as error:

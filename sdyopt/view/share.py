@@ -6,21 +6,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import prod
+from typing import TYPE_CHECKING
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.spelling import sharding as spell_sharding
 from sdyopt.dialects.stablehlo.attributes import TypeExtensions
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
-from sdyopt.layout import Tile
-from sdyopt.layout.tiling import MAX_BITS
 from sdyopt.ods.printing.attributes import spell
 from sdyopt.sharding.axes import Axes, size
 from sdyopt.view.memory import element_bits, plain_bytes, tiled_bytes
 from sdyopt.view.partition import Partition, partition_of
 
+if TYPE_CHECKING:
+    from sdyopt.layout import Tile
+
 Sizes = tuple[int | None, ...]
 """Of a tensor's dimensions, in logical order; None is a size that is not known."""
+
+MAX_BITS = 2048
+"""Of the sizes of a tensor whose bytes are counted, as in `sdyopt.layout.tiling`, which takes long to import."""
 
 
 @dataclass(frozen=True, slots=True)
