@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.ir.attribute import Location
@@ -52,13 +51,12 @@ class Stop(NamedTuple):
     why: AxisNotPropagated
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """The last part of a way: a move, and those that follow."""
+class _Ways(NamedTuple):
+    """For each move of an axis, by its number, the shortest way that ends with it."""
 
-    number: int
-    """That of the move."""
-    rest: _Way | None
+    lengths: dict[int, int]
+    before: dict[int, int | None]
+    """The move before it; None for the first one."""
 
 
 class History:
@@ -68,11 +66,13 @@ class History:
         self._moves: list[Move] = []
         self._moves_to: dict[Spot, list[int]] = {}
         self._stops_at: dict[Spot, list[Stop]] = {}
+        self._known: dict[AxisRef, _Ways] = {}
 
     def moved(self, move: Move) -> None:
         """Adds the move that comes next."""
         self._moves_to.setdefault(move.target, []).append(len(self._moves))
         self._moves.append(move)
+        self._known.clear()
 
     def stopped(self, stop: Stop) -> None:
         """Adds an axis that has not moved."""
@@ -83,26 +83,41 @@ class History:
 
         It is empty if the spot itself is the origin.
         """
-        pending: deque[tuple[Spot, int, _Way | None]] = deque([(spot, len(self._moves), None)])
-        seen: set[int] = set()
-        while pending:
-            place, limit, way = pending.popleft()
-            is_origin = True
-            for number in self._moves_to.get(place, ()):
-                if number >= limit or not overlaps_any(axis, self._moves[number].axes):
-                    continue
-                is_origin = False
-                if number not in seen:
-                    seen.add(number)
-                    pending.append((self._moves[number].source, number, _Way(number, way)))
-            if is_origin:
-                return tuple(self._along(way))
-        return ()
+        found: list[Move] = []
+        number = self.last_move(spot, axis)
+        while number is not None:
+            found.append(self._moves[number])
+            number = self.move_before(number, axis)
+        return tuple(reversed(found))
 
-    def _along(self, way: _Way | None) -> Iterator[Move]:
-        while way is not None:
-            yield self._moves[way.number]
-            way = way.rest
+    def last_move(self, spot: Spot, axis: AxisRef) -> int | None:
+        """Returns the number of the last move of the shortest way to a spot; None if the spot is the origin."""
+        return self._nearest(spot, self._ways(axis).lengths, len(self._moves))
+
+    def move_before(self, number: int, axis: AxisRef) -> int | None:
+        """Returns the number of the move before another one; None if that comes from the origin."""
+        return self._ways(axis).before[number]
+
+    def move(self, number: int) -> Move:
+        """Returns the move with a number."""
+        return self._moves[number]
+
+    def _ways(self, axis: AxisRef) -> _Ways:
+        """Returns the ways of an axis, which all spots have in common."""
+        ways = self._known.get(axis)
+        if ways is None:
+            ways = self._known[axis] = _Ways({}, {})
+            for number, move in enumerate(self._moves):
+                if overlaps_any(axis, move.axes):
+                    before = self._nearest(move.source, ways.lengths, number)
+                    ways.before[number] = before
+                    ways.lengths[number] = 1 if before is None else ways.lengths[before] + 1
+        return ways
+
+    def _nearest(self, spot: Spot, lengths: dict[int, int], limit: int) -> int | None:
+        """Returns the move to a spot that ends the shortest way, of those before a limit."""
+        numbers = [number for number in self._moves_to.get(spot, ()) if number < limit and number in lengths]
+        return min(numbers, key=lengths.__getitem__, default=None)
 
     def stops(self, spot: Spot, present: Axes) -> Iterator[Stop]:
         """Yields why axes that are not `present` have not come to a spot, for each axis the first reason."""
