@@ -443,3 +443,37 @@ func.func private @helper(%large: tensor<99xf32>) {
   return
 }""")
     assert text(page, "#costs").startswith("On device 1 @main %a takes as much as any: 32 bytes")
+
+
+@pytest.mark.parametrize("name", ["result 0", "%down", "%5"])
+def test_a_chosen_row_says_why_it_is_sharded_so(opened: Opening, name: str) -> None:
+    """It says what `--why` says, with links to the lines of the program."""
+    path = EXAMPLES / "gated_mlp.mlir"
+    page = opened(path, "--collectives")
+    focus_row(page, name)
+    page.press("Enter")
+    _, out, _ = run([str(path), "--why", name])
+    lines = [line.removeprefix(f"{name} ") for line in out.decode().splitlines()[2:]]
+    assert page.run("[...document.querySelectorAll('#ways li')].map(line => line.textContent)") == lines
+    if name == "result 0":
+        page.run("document.querySelector('#ways a').click()")
+        assert page.run("location.hash") == "#L9"
+
+
+def test_long_ways_unfold(opened: Opening) -> None:
+    """The operations in the middle come if they are wanted."""
+    steps = "\n".join([f"  %{number + 1} = stablehlo.negate %{number} : tensor<8xf32>" for number in range(20)])
+    page = opened(
+        f"""sdy.mesh @mesh = <["x"=2]>
+func.func @f(%0: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}) -> tensor<8xf32> {{
+{steps}
+  return %20 : tensor<8xf32>
+}}
+""",
+        "--collectives",
+    )
+    page.run("[...document.querySelectorAll('#table tbody .name button')].find(e => e.textContent === '%20').click()")
+    assert text(page, "#ways").count("negate") == 8
+    assert text(page, "#ways button") == "… 12 operations …"
+    page.run("document.querySelector('#ways button').click()")
+    assert text(page, "#ways").count("negate") == 20

@@ -103,6 +103,8 @@ class Analysis(NamedTuple):
     sizes: LocalSizes
     lives: Lives | None
     """The values that are alive in the function that needs most memory; None if no function has a body."""
+    rows: dict[int, Row]
+    """The rows of the tensors of the view, by their numbers."""
 
 
 def analyze(
@@ -118,17 +120,19 @@ def analyze(
     why: Sequence[str] = (),
     frames: FrameChoice = USER_FRAMES,
     again: Callable[[], Module] | None = None,
+    explained: bool = False,
 ) -> Analysis:
     """Returns what `view` returns, with the program as it was looked at. Raises the same errors.
 
-    With `again`, which reads the module anew, the module itself may be propagated, which is faster than a copy.
+    With `again`, which reads the module anew, the module itself may be propagated, which is faster than a copy. If it
+    is `explained`, what propagation does is recorded, of a module that is propagated.
     """
     stage = stage_of(module)
     if as_written and stage is Stage.PROPAGATED:
         stage = Stage.AS_WRITTEN
     if why and stage is not Stage.PROPAGATED:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
-    collector = _Collector(Program(module, stage, bool(why), again), tuple(tiles), frames)
+    collector = _Collector(Program(module, stage, bool(why) or explained, again), tuple(tiles), frames)
     return collector.analysis(values, why, _Filter(functions, kinds, only_public), most)
 
 
@@ -196,7 +200,7 @@ class _Collector:
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
             frames=self.frames,
         )
-        return Analysis(found_view, self.program, sizes, lives)
+        return Analysis(found_view, self.program, sizes, lives, {number: found[number].row for number in listed})
 
     def _passing(self, found: Sequence[_Found], filter: _Filter) -> list[_Found]:
         """Returns the rows that a filter lets pass; those without a sharding only if they always have a place."""

@@ -113,6 +113,8 @@ def _sdy_view(
     for path in inputs or ("-",):
         module = _read(path, allow_unregistered_dialect, to_run, choice)
         written = None if html is None else _as_on_page(module, allow_unregistered_dialect)
+        if html is not None:
+            selected["explained"] = all or bool(why) or _is_explained(module)
         again = partial(_parsed, module.source.text, module.source.name, allow_unregistered_dialect)
         analyses.append(_view(module, names, tile, {**selected, "again": again}))
     views = [analysis.view for analysis in analyses]
@@ -149,12 +151,20 @@ def _most(is_table: bool, is_page: bool) -> int | None:
     return MOST_ROWS_OF_PAGE if is_page else None
 
 
+_MOST_EXPLAINED = 5_000
+"""Operations of a program whose page says without being asked why each tensor has its sharding."""
+
+
+def _is_explained(module: Module) -> bool:
+    return sum(1 for _ in module.walk()) <= _MOST_EXPLAINED
+
+
 _APART = (
     ("html", " shows all of it: it", ("json", "grid")),
     ("model-explorer", " writes a graph: it", ("json", "grid", "html", "diff")),
     ("diff", "", ("grid", "html")),
     ("hlo", "", ("diff", "grid", "html", "model-explorer")),
-    ("why", "", ("diff", "grid", "html", "model-explorer")),
+    ("why", "", ("diff", "grid", "model-explorer")),
 )
 """Forms, the reason, and those without which each of them goes."""
 

@@ -42,13 +42,17 @@ def _dimension_lines(name: str, dimension: DimensionView, choice: FrameChoice, a
     for axes in dimension.axes:
         yield f"{subject} {listed(axes.axes)}: {_way(axes, name, choice, all_steps)}"
     for stop in dimension.stops:
-        operation = f" over {_placed(stop.operation, stop.source, choice)}" if stop.operation else ""
-        way = f"from {stop.name} dim {stop.dimension}{operation}"
-        yield f"{subject} not {axis_ref(stop.axis)}: {way}: {stop.reason}"
+        yield f"{subject} not {axis_ref(stop.axis)}: {stop_text(stop, choice)}"
+
+
+def stop_text(stop: StopView, choice: FrameChoice) -> str:
+    """`from %3 dim 1 over dot model.py:13: dimension 0 of %down is closed`."""
+    operation = f" over {placed(stop.operation, stop.source, choice)}" if stop.operation else ""
+    return f"from {stop.name} dim {stop.dimension}{operation}: {stop.reason}"
 
 
 def _way(axes: AxisView, name: str, choice: FrameChoice, all_steps: bool) -> str:
-    origin = f"{_placed(axes.origin, axes.origin_source, choice)} dim {axes.origin_dimension}"
+    origin = f"{placed(axes.origin, axes.origin_source, choice)} dim {axes.origin_dimension}"
     if not axes.steps:
         return f"{origin}, {'as written' if axes.is_written else 'which the partitioner chooses to compute so'}"
     steps = [_step(step, choice) for step in axes.steps]
@@ -60,11 +64,11 @@ def _way(axes: AxisView, name: str, choice: FrameChoice, all_steps: bool) -> str
 
 
 def _step(step: StepView, choice: FrameChoice) -> str:
-    text = _placed(step.operation, step.source, choice)
+    text = placed(step.operation, step.source, choice)
     return f"{text} (factor {step.factor})" if step.factor else text
 
 
-def _placed(what: str, source: Frames, choice: FrameChoice) -> str:
+def placed(what: str, source: Frames, choice: FrameChoice) -> str:
     """`dot_general model.py:22`."""
     return f"{what} {line_text(source, choice)}".rstrip()
 

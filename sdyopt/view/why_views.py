@@ -120,7 +120,7 @@ def rank_of(row: Row) -> int:
     return len(row.type.dimensions or ()) if isinstance(row.type, ShapedType) else 0
 
 
-def _axes_in(sharding: Sharding | None, dimension: int) -> Axes:
+def axes_in(sharding: Sharding | None, dimension: int) -> Axes:
     """Returns the axes of a dimension; none of a sharding that puts everything on one device."""
     if sharding is None or dimension >= len(sharding.dimensions):
         return ()
@@ -152,17 +152,17 @@ class Reasons:
         self._written = program.written
         self._program = program
         self._follower = program.follower
-        self._history: History = program.follower.history
+        self.history: History = program.follower.history
 
     def why(self, number: int | None, row: Row, name: str, function: str) -> WhyView:
         """Returns why the value of a row has its sharding, in all dimensions or the one with that `number`."""
-        subject = self._subject(row, function)
+        subject = self.subject(row, function)
         wanted = range(rank_of(row)) if number is None else (number,)
-        value = self._value(row)
-        dimensions = [self._dimension(Spot(subject, each), value, row.sharding, function) for each in wanted]
+        dimensions = [self._dimension(Spot(subject, each), row, function) for each in wanted]
         return WhyView(function, name, row.label, tuple(dimensions))
 
-    def _subject(self, row: Row, function: str) -> Hashable:
+    def subject(self, row: Row, function: str) -> Hashable:
+        """Returns what propagation knows a row as."""
         value, computation = self._value(row), row.computation
         if value is None or (row.value is None and row.around is not None and not is_private(row.around)):
             return FunctionResult(function, row.number)
@@ -177,32 +177,34 @@ class Reasons:
         returned = row.around.regions[0].block.last
         return None if returned is None else returned.operands[row.number]
 
-    def _dimension(self, spot: Spot, value: Value | None, sharding: Sharding | None, function: str) -> DimensionView:
-        present = _axes_in(sharding, spot.dimension)
+    def _dimension(self, spot: Spot, row: Row, function: str) -> DimensionView:
+        present = axes_in(row.sharding, spot.dimension)
         by_chain: dict[tuple[Move, ...], list[AxisRef]] = {}
         for axis in present:
-            by_chain.setdefault(self._history.chain(spot, axis), []).append(axis)
+            by_chain.setdefault(self.history.chain(spot, axis), []).append(axis)
         found = [self._axes(spot, tuple(axes), chain, function) for chain, axes in by_chain.items()]
-        stops = tuple(self._stops(spot, present, function))
-        if value is not None and not present and not stops:
-            stops = self._stops_before(value, spot.dimension, function)
+        stops = tuple(self.stops(spot, present, function)) or self.stops_before(spot.dimension, row, function)
         return DimensionView(spot.dimension, tuple(found), stops)
 
     def _axes(self, spot: Spot, axes: tuple[AxisRef, ...], chain: Sequence[Move], function: str) -> AxisView:
         first = chain[0].source if chain else spot
-        is_written = self._is_written(first, axes)
-        origin, location = self._origin(first.subject, function)
-        group = self._written.groups.get(first.subject) if isinstance(first.subject, Value) else None
+        origin, is_written = self.origin(first, axes, function)
+        source = frames_at(origin.location, self._program.source)
+        steps = tuple(self._steps(chain, origin, function))
+        return AxisView(axes, origin.name, source, first.dimension, is_written, steps)
+
+    def origin(self, spot: Spot, axes: Axes, function: str) -> tuple[Over, bool]:
+        """Returns what has axes from the beginning, and whether it has been given them."""
+        is_written = self._is_written(spot, axes)
+        group = self._written.groups.get(spot.subject) if isinstance(spot.subject, Value) else None
         if group is not None and not is_written:
-            origin, location, is_written = f"sharding group {group}", -1, True
-        source = frames_at(location, self._program.source)
-        steps = tuple(self._steps(chain, Over(origin, location), function))
-        return AxisView(axes, origin, source, first.dimension, is_written, steps)
+            return Over(f"sharding group {group}"), True
+        return Over(*self._origin(spot.subject, function)), is_written
 
     def _is_written(self, spot: Spot, axes: Axes) -> bool:
         if not isinstance(spot.subject, Value) or _is_manual(spot.subject) or _is_call(spot.subject):
             return True
-        written = _axes_in(self._written.sharding(spot.subject), spot.dimension)
+        written = axes_in(self._written.sharding(spot.subject), spot.dimension)
         return any(overlaps_any(axis, written) for axis in axes)
 
     def _steps(self, chain: Sequence[Move], origin: Over, function: str) -> Iterator[StepView]:
@@ -216,17 +218,21 @@ class Reasons:
                 name = self._name(move.target.subject, function)
                 yield StepView(over.name, frames, move.over.factor, name, move.target.dimension)
 
-    def _stops_before(self, value: Value, dimension: int, function: str) -> tuple[StopView, ...]:
-        """Returns why axes have not come to the nearest value from which they would have come on."""
+    def stops_before(self, dimension: int, row: Row, function: str) -> tuple[StopView, ...]:
+        """Returns why no axes have come to the nearest value from which they would have come on."""
+        value = self._value(row)
+        if value is None or axes_in(row.sharding, dimension):
+            return ()
         for before, number in upstream(value, dimension):
             spot = Spot(subject_of(before, self._follower), number)
-            present = _axes_in(sharding_of(before), number)
-            if stops := tuple(self._stops(spot, present, function)):
+            present = axes_in(sharding_of(before), number)
+            if stops := tuple(self.stops(spot, present, function)):
                 return stops
         return ()
 
-    def _stops(self, spot: Spot, present: Axes, function: str) -> Iterator[StopView]:
-        for stop in self._history.stops(spot, present):
+    def stops(self, spot: Spot, present: Axes, function: str) -> Iterator[StopView]:
+        """Yields why axes that are not `present` have not come to a spot."""
+        for stop in self.history.stops(spot, present):
             over = stop.over
             yield StopView(
                 stop.axis,

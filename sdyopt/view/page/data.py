@@ -14,6 +14,7 @@ from sdyopt.dialects.sdy.spelling import sharding as spell_sharding
 from sdyopt.driver.diagnostics.places import Place
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.sharding.axes import Axes, span
+from sdyopt.view.collection import Analysis
 from sdyopt.view.collectives import CollectiveView
 from sdyopt.view.json_form import function_object, mesh_object
 from sdyopt.view.memory_curve import MemoryCurve
@@ -40,6 +41,8 @@ class Shown(NamedTuple):
     curve: MemoryCurve | None = None
     everything: bool = True
     """Whether all lines of the program are, however many there are."""
+    explained: Analysis | None = None
+    """The analysis, if it says why the tensors have their shardings."""
 
 
 def page_object(view: ModuleView, shown: Shown, program: Program) -> Object:
@@ -76,8 +79,15 @@ def page_object(view: ModuleView, shown: Shown, program: Program) -> Object:
         "layouts": [_layout(mesh) for mesh in layouts],
         "collectives": collectives_object(view, shown.collectives, lines),
         "memory": curve_object(shown.curve, view, lines),
+        "ways": None if shown.explained is None else _ways(shown.explained, shown.tensors, lines),
         "program": _program(program, part, shardings),
     }
+
+
+def _ways(analysis: Analysis, tensors: Sequence[TensorView], lines: TextLines) -> Object:
+    from sdyopt.view.page.ways import Ways
+
+    return Ways(analysis, lines).object(tensors)
 
 
 def _numbered(keys: Iterable[str]) -> dict[str, int]:

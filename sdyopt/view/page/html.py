@@ -17,6 +17,7 @@ _SCRIPTS = (
     "listing.js",
     "tensors.js",
     "picture.js",
+    "ways.js",
     "collectives.js",
     "memory.js",
     "program.js",

@@ -82,7 +82,11 @@ def shown_of(analysis: Analysis, extent: Extent) -> Shown:
         collectives = tuple([collectives[number] for number in sorted(order)])
     points, alive = (_ALL_POINTS, _ALL_ALIVE) if everything else (_MOST_POINTS, _MOST_ALIVE)
     return Shown(
-        listed(view.tensors, extent.sort, extent.top), collectives, memory_curve(analysis, points, alive), everything
+        listed(view.tensors, extent.sort, extent.top),
+        collectives,
+        memory_curve(analysis, points, alive),
+        everything,
+        analysis if analysis.program.written is not None else None,
     )
 
 

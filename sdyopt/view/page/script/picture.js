@@ -39,6 +39,7 @@ function drawPicture(tensor) {
   byId("slice").replaceChildren();
   byId("drawn").replaceChildren();
   picture.tensor = tensor;
+  drawWays(tensor);
   if (tensor.partition === null) {
     byId("picture-text").textContent = `${tensor.type} is no tensor of known rank: it has no blocks.`;
     return;
