@@ -477,3 +477,23 @@ func.func @f(%0: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}
     assert text(page, "#ways button") == "… 12 operations …"
     page.run("document.querySelector('#ways button').click()")
     assert text(page, "#ways").count("negate") == 20
+
+
+def test_a_compiled_program_stands_beside(opened: Opening) -> None:
+    """Its collectives are next to those of the same kind and axes, what only one has is marked, sums are compared."""
+    hlo = EXAMPLES.parent / "lit_tests" / "hlo"
+    page = opened(hlo / "lowered" / "experts.txt", "--collectives", "--hlo", str(hlo / "compiled" / "experts.txt"))
+    lines = "[...document.querySelectorAll('#xla-table tbody tr')].map(row => row.innerText.split(/\\s+/).join(' '))"
+    rows = page.run(lines)
+    assert len(rows) == 5
+    assert rows[0].startswith('all-reduce "expert"') and rows[0].endswith("only XLA")
+    assert "768 bytes" in rows[2] and "only" not in rows[2]
+    assert rows[3].startswith('reduce-scatter "expert"') and rows[3].endswith("only Shardy")
+    assert text(page, "#xla-sums tbody tr") == "sent by collectives1.5 KiB3.2 KiB2.13×"
+    page.run("document.querySelector('#xla-table a').click()")
+    assert page.run("location.hash") == "#L3"
+
+
+def test_without_a_compiled_program_there_is_no_such_part(opened: Opening) -> None:
+    page = opened(EXAMPLES / "matmul.mlir")
+    assert page.run("document.getElementById('xla').hidden")

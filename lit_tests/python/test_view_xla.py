@@ -10,7 +10,7 @@ import sdyopt
 from sdyopt.hlo import HloError
 from sdyopt.view.collection import view
 from sdyopt.view.model import ModuleView
-from sdyopt.view.xla import XlaView, beside, xla_object, xla_view
+from sdyopt.view.xla import XlaView, beside, side_by_side, xla_object, xla_view
 from tools import compiled_texts
 
 MESH = (("data", 2), ("model", 4))
@@ -150,6 +150,22 @@ def test_what_only_one_has_is_marked() -> None:
     shardy, xla = both("experts")
     found = [each.only_in for each in beside(shardy.collectives, xla.collectives)]
     assert found == ["", "shardy", "xla", "xla"]
+
+
+def test_collectives_stand_side_by_side() -> None:
+    """Of each kind and axes the largest first; XLA has combined two sums."""
+    shardy, xla = both("fully_sharded")
+    found = [
+        (pair.group.kind, pair.shardy and pair.shardy.sent, pair.xla and pair.xla.sent)
+        for pair in side_by_side(shardy.collectives, xla.collectives)
+    ]
+    assert found == [
+        ("all-gather", 1792, 1792),
+        ("all-gather", 1792, 1792),
+        ("all-reduce", 3584, 7175),
+        ("all-reduce", 3584, None),
+        ("all-reduce", 7, None),
+    ]
 
 
 def test_other_text_is_an_error() -> None:

@@ -109,6 +109,7 @@ def _sdy_view(
         printing.print_compiled(compiled, shown, json)
         _fail_on(list(exceeded_by_compiled(compiled, limits)), compiled.file)
         return
+    beside: XlaView | None = None
     analyses = []
     for path in inputs or ("-",):
         module = _read(path, allow_unregistered_dialect, to_run, choice)
@@ -121,15 +122,16 @@ def _sdy_view(
     found = views[-1]
     if hlo is not None:
         mesh = max(found.meshes, key=lambda mesh: mesh.devices, default=None)
-        compiled = _compiled(hlo, () if mesh is None else mesh.axes, choice)
-        printing.print_beside(found, listed(found.tensors, sort, top), compiled, shown, json)
-    elif diff:
-        printing.print_comparison(views[0], found, json, color)
-    elif html is not None:
+        beside = _compiled(hlo, () if mesh is None else mesh.axes, choice)
+    if html is not None:
         from sdyopt.view.page.writing import Extent, write_page
 
         assert written is not None
-        write_page(html, analyses[-1], written, Extent(sort, top, all))
+        write_page(html, analyses[-1], written, Extent(sort, top, all, beside))
+    elif beside is not None:
+        printing.print_beside(found, listed(found.tensors, sort, top), beside, shown, json)
+    elif diff:
+        printing.print_comparison(views[0], found, json, color)
     elif model_explorer is not None:
         printing.write_model_explorer(model_explorer, analyses[-1])
     elif json:
@@ -163,7 +165,7 @@ _APART = (
     ("html", " shows all of it: it", ("json", "grid")),
     ("model-explorer", " writes a graph: it", ("json", "grid", "html", "diff")),
     ("diff", "", ("grid", "html")),
-    ("hlo", "", ("diff", "grid", "html", "model-explorer")),
+    ("hlo", "", ("diff", "grid", "model-explorer")),
     ("why", "", ("diff", "grid", "model-explorer")),
 )
 """Forms, the reason, and those without which each of them goes."""
@@ -179,7 +181,7 @@ def _check_forms(inputs: Sequence[str], wanted: Mapping[str, bool]) -> None:
         raise click.UsageError("--diff compares two programs: sdy-view BEFORE AFTER --diff")
     if not wanted["diff"] and len(inputs) > 1:
         raise click.UsageError(f"there are {len(inputs)} inputs, and only --diff takes two")
-    for form in ("peak", "why"):
+    for form in ("peak", "why", "html"):
         if wanted["hlo"] and not inputs and wanted[form]:
             raise click.UsageError(f"--{form} needs a program: sdy-view INPUT --hlo FILE")
 

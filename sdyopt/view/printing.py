@@ -100,8 +100,9 @@ def print_beside(
     found: ModuleView, tensors: Sequence[TensorView], compiled: XlaView, shown: Shown, as_json: bool
 ) -> None:
     """Prints a program and a compiled one, and what only one of them has."""
+    from sdyopt.display.tables import Table
     from sdyopt.view.table import heading
-    from sdyopt.view.xla_tables import beside_table, difference_notes, sums_table, xla_heading
+    from sdyopt.view.xla_tables import beside_table, difference_notes, pair_table, sums_table, xla_heading
 
     if as_json:
         from json import dumps
@@ -118,10 +119,14 @@ def print_beside(
     else:
         click.echo(heading(found))
         click.echo(xla_heading(compiled))
-    table = beside_table(found, compiled)
-    if table.rows:
+    listed = pair_table(found, compiled)
+    if listed.rows:
+        most = None if shown.everything else shown.top or MOST_ROWS
         click.echo()
-        _print_table(table, shown.color)
+        _print_table(Table(listed.columns, listed.rows[:most]), shown.color)
+        _print_left_out(len(listed.rows[most:]) if most else 0, shown)
+        click.echo()
+        _print_table(beside_table(found, compiled), shown.color)
     click.echo()
     _print_table(sums_table(found, compiled), shown.color)
     for note in difference_notes(found, compiled):

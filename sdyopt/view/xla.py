@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import zip_longest
+from typing import Any, NamedTuple
 
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.driver.diagnostics.frames import FrameChoice
@@ -134,6 +135,26 @@ def beside(shardy: Sequence[CollectiveView], xla: Sequence[CollectiveView]) -> I
     for key in dict.fromkeys([*programs[0], *programs[1]]):
         of_shardy, of_xla = [tuple(program.get(key, ())) for program in programs]
         yield Beside(*key, of_shardy, of_xla)
+
+
+class Pair(NamedTuple):
+    """A collective of Shardy's program next to one of XLA's of the same kind and axes, as far as there are."""
+
+    group: Beside
+    shardy: CollectiveView | None
+    xla: CollectiveView | None
+
+
+def side_by_side(shardy: Sequence[CollectiveView], xla: Sequence[CollectiveView]) -> Iterator[Pair]:
+    """Yields the collectives of both programs that send anything, in pairs; of each kind and axes the largest first."""
+    for group in beside(shardy, xla):
+        ordered = [sorted(part, key=_by_sent) for part in (group.shardy, group.xla)]
+        yield from [Pair(group, ours, of_xla) for ours, of_xla in zip_longest(*ordered)]
+
+
+def _by_sent(collective: CollectiveView) -> float:
+    sent = collective.sent
+    return float("-inf") if sent is None else -sent
 
 
 def _by_key(collectives: Sequence[CollectiveView]) -> dict[tuple[str, str], list[CollectiveView]]:

@@ -6,14 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, printable
+from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.view.amounts import UNKNOWN, short
 from sdyopt.view.collectives import CollectiveView
 from sdyopt.view.cost_tables import axes_text
 from sdyopt.view.model import ModuleView
+from sdyopt.view.sources import line_text
 from sdyopt.view.totals import NO_AXES
-from sdyopt.view.xla import Beside, XlaView, beside
+from sdyopt.view.xla import Beside, Pair, XlaView, beside, side_by_side
 
-_OURS = {"shardy": "Shardy", "as written": "as written"}
+OURS = {"shardy": "Shardy", "as written": "as written"}
 """The names of partitioners in tables."""
 
 _XLA = "XLA"
@@ -37,7 +39,7 @@ def size_note(view: XlaView) -> str:
 
 def beside_table(program: ModuleView, xla: XlaView) -> Table:
     """Returns a line for the collectives of each kind along the same axes, and what only one program has."""
-    ours = _OURS[program.stage.partitioner]
+    ours = OURS[program.stage.partitioner]
     columns = [
         Column("kind", style="cyan"),
         Column("axes"),
@@ -50,9 +52,48 @@ def beside_table(program: ModuleView, xla: XlaView) -> Table:
     return Table(columns, [_beside_row(each, ours) for each in beside(program.collectives, xla.collectives)])
 
 
+def pair_table(program: ModuleView, xla: XlaView) -> Table:
+    """Returns a line for each collective of both programs, those of the same kind and axes next to each other."""
+    ours = OURS[program.stage.partitioner]
+    columns = [
+        Column("kind", style="cyan"),
+        Column("axes"),
+        Column(ours),
+        Column("sent a device", right=True, style="bold"),
+        Column(_XLA),
+        Column("sent a device", right=True, style="bold"),
+        Column("", below=True, style="yellow"),
+    ]
+    pairs = side_by_side(program.collectives, xla.collectives)
+    return Table(columns, [_pair_row(pair, program.frames, ours) for pair in pairs])
+
+
+def _pair_row(pair: Pair, frames: FrameChoice, ours: str) -> list[str]:
+    group = pair.group
+    axes = UNKNOWN if group.axes == NO_AXES else axes_text(group.axes)
+    only = only_text(group, ours)
+    return [group.kind.replace("-", "_"), axes, *_member(pair.shardy, frames), *_member(pair.xla, frames), only]
+
+
+def _member(collective: CollectiveView | None, frames: FrameChoice) -> tuple[str, str]:
+    """Returns where a collective comes from, and what it sends in all its executions."""
+    if collective is None:
+        return UNKNOWN, UNKNOWN
+    runs = collective.executions
+    source = line_text(collective.source, frames) or UNKNOWN
+    if runs is None:
+        return source, f"{short(collective.bytes_sent)} a run"
+    return source, short(collective.sent) + (f" in {runs:,} runs" if runs > 1 else "")
+
+
+def only_text(group: Beside, ours: str) -> str:
+    """`only XLA`; empty if both programs have such collectives."""
+    return {"": "", "shardy": f"only {ours}", "xla": f"only {_XLA}"}[group.only_in]
+
+
 def _beside_row(both: Beside, ours: str) -> list[str]:
     axes = UNKNOWN if both.axes == NO_AXES else axes_text(both.axes)
-    only = {"": "", "shardy": f"only {ours}", "xla": f"only {_XLA}"}[both.only_in]
+    only = only_text(both, ours)
     return [both.kind.replace("-", "_"), axes, *_part(both.shardy), *_part(both.xla), only]
 
 
@@ -69,15 +110,16 @@ def sums_table(program: ModuleView, xla: XlaView) -> Table:
     """Returns what both programs send and hold, and by how much that of XLA differs."""
     columns = [
         Column("a device", style="cyan"),
-        Column(_OURS[program.stage.partitioner], right=True, style="bold"),
+        Column(OURS[program.stage.partitioner], right=True, style="bold"),
         Column(_XLA, right=True, style="bold"),
         Column("", below=True, style="yellow"),
     ]
-    rows = [[name, short(ours), short(of_xla), _change(ours, of_xla)] for name, ours, of_xla in _sums(program, xla)]
+    rows = [[name, short(ours), short(of_xla), _change(ours, of_xla)] for name, ours, of_xla in sums_of(program, xla)]
     return Table(columns, rows)
 
 
-def _sums(program: ModuleView, xla: XlaView) -> Iterator[tuple[str, int | None, int | None]]:
+def sums_of(program: ModuleView, xla: XlaView) -> Iterator[tuple[str, int | None, int | None]]:
+    """Yields what both programs send and hold: the name of the sum, and its bytes on one device."""
     yield "sent by collectives", program.totals.bytes_sent, xla.totals.bytes_sent
     public = [function for function in program.functions if function.is_public]
     if len(public) == 1 and xla.arguments is not None and xla.results is not None:
@@ -96,7 +138,7 @@ def _change(ours: int | None, of_xla: int | None) -> str:
 
 def difference_notes(program: ModuleView, xla: XlaView) -> Iterator[str]:
     """Yields what is not in the sums of either."""
-    for name, view in ((_OURS[program.stage.partitioner], program), (_XLA, xla)):
+    for name, view in ((OURS[program.stage.partitioner], program), (_XLA, xla)):
         unknown = view.totals.unknown_executions + view.totals.unknown_sizes
         if unknown:
             yield f"not summed of {name}: {counted(unknown, 'collective')} whose runs or sizes are unknown"

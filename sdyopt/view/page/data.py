@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.spelling import sharding as spell_sharding
@@ -30,6 +30,9 @@ from sdyopt.view.partition import Partition
 from sdyopt.view.reasons import reasons
 from sdyopt.view.share import Share
 
+if TYPE_CHECKING:
+    from sdyopt.view.xla import XlaView
+
 Object = dict[str, Any]
 
 
@@ -43,6 +46,8 @@ class Shown(NamedTuple):
     """Whether all lines of the program are, however many there are."""
     explained: Analysis | None = None
     """The analysis, if it says why the tensors have their shardings."""
+    xla: XlaView | None = None
+    """The program as XLA has compiled it."""
 
 
 def page_object(view: ModuleView, shown: Shown, program: Program) -> Object:
@@ -80,8 +85,15 @@ def page_object(view: ModuleView, shown: Shown, program: Program) -> Object:
         "collectives": collectives_object(view, shown.collectives, lines),
         "memory": curve_object(shown.curve, view, lines),
         "ways": None if shown.explained is None else _ways(shown.explained, shown.tensors, lines),
+        "xla": None if shown.xla is None else _beside(view, shown.xla, lines),
         "program": _program(program, part, shardings),
     }
+
+
+def _beside(view: ModuleView, xla: XlaView, lines: TextLines) -> Object:
+    from sdyopt.view.page.beside import beside_object
+
+    return beside_object(view, xla, lines)
 
 
 def _ways(analysis: Analysis, tensors: Sequence[TensorView], lines: TextLines) -> Object:

@@ -19,6 +19,7 @@ _SCRIPTS = (
     "picture.js",
     "ways.js",
     "collectives.js",
+    "xla.js",
     "memory.js",
     "program.js",
     "start.js",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from heapq import nsmallest
-from typing import TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from sdyopt.cli import console
 from sdyopt.display.messages import Extent as MessageExtent
@@ -20,6 +20,9 @@ from sdyopt.view.page.excerpt import MOST_LINES, line_count
 from sdyopt.view.page.html import page
 from sdyopt.view.page.program import Program
 from sdyopt.view.printing import write_text
+
+if TYPE_CHECKING:
+    from sdyopt.view.xla import XlaView
 
 _MOST_COLLECTIVES = 2_000
 _MOST_POINTS, _MOST_ALIVE = 400, 25
@@ -48,6 +51,8 @@ class Extent(NamedTuple):
     """How many tensors; None for all, or of very many those that cost most."""
     everything: bool = False
     """Whether nothing is left out."""
+    xla: XlaView | None = None
+    """A compiled program that is shown, too."""
 
 
 def write_page(path: str, analysis: Analysis, program: Program, extent: Extent) -> None:
@@ -87,6 +92,7 @@ def shown_of(analysis: Analysis, extent: Extent) -> Shown:
         memory_curve(analysis, points, alive),
         everything,
         analysis if analysis.program.written is not None else None,
+        extent.xla,
     )
 
 

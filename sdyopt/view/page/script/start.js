@@ -2,6 +2,7 @@
 
 drawHead();
 drawCollectives();
+drawCompiled();
 drawMemory();
 drawProgram();
 if (byCost.length) choose(byCost[0], false);
