@@ -1,0 +1,75 @@
+"""Programs of JAX that become the program of each device compute the same, or are refused as in the reference."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sdyopt
+from tools import fuzz, reference
+from tools.cases import Case
+from tools.chunks import mostly_long
+from tools.differential import Run
+from tools.known_differences import KNOWN
+from tools.local_programs.chain import CHAIN
+from tools.local_programs.outcomes import CRASHES, OTHER_NUMBERS, REFUSED, Refusal
+from tools.local_programs.programs import FOLDER, programs
+
+pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
+
+from tools.local_programs.comparison import assert_same, results
+
+PROGRAMS = programs()
+REFUSALS = {refusal.name for refusal in REFUSED if refusal.passes == CHAIN}
+SAME = [name for name in PROGRAMS if name not in REFUSALS and name not in OTHER_NUMBERS]
+ROOT = Path(fuzz.__file__).parent.parent
+QUICK = ("embedding", "layers_by_units", "uneven_layer")
+
+
+@pytest.mark.parametrize("name", mostly_long(SAME, QUICK))
+def test_eight_devices_compute_what_one_does(name: str) -> None:
+    assert_same(*results(PROGRAMS[name]))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", OTHER_NUMBERS)
+def test_what_computes_something_else_is_known(name: str) -> None:
+    """A program that computes the same has to leave the table."""
+    with pytest.raises(AssertionError, match="Not equal|not equal"):
+        assert_same(*results(PROGRAMS[name]))
+
+
+@pytest.mark.parametrize("name", mostly_long(PROGRAMS, QUICK))
+def test_a_local_program_or_its_refusal_is_the_reference_s(name: str) -> None:
+    """Where the reference crashes, there is nothing to compare; that is among the known differences."""
+    verdict = fuzz.judged(Case(PROGRAMS[name].texts[0], Run(CHAIN)))
+    assert verdict.outcome == ("reference crashed" if name in CRASHES else "same"), verdict.explanation
+
+
+@pytest.mark.parametrize("refusal", mostly_long(REFUSED, REFUSED[:1]), ids=lambda refusal: refusal.name)
+def test_what_is_refused_is_known(refusal: Refusal) -> None:
+    """Also with other passes than those of the other tests."""
+    text = PROGRAMS[refusal.name].texts[0]
+    with pytest.raises(sdyopt.Error):
+        sdyopt.parse(text).run(*refusal.passes)
+    verdict = fuzz.judged(Case(text, Run(refusal.passes)))
+    assert verdict.outcome == ("reference crashed" if refusal.name in CRASHES else "same"), verdict.explanation
+
+
+def test_the_tables_name_programs() -> None:
+    assert len(SAME) >= 30
+    named = {*REFUSALS, *OTHER_NUMBERS, *CRASHES}
+    assert named <= PROGRAMS.keys()
+    assert not REFUSALS & OTHER_NUMBERS.keys()
+    assert {*CRASHES.values()} <= {difference.title for difference in KNOWN}
+
+
+@pytest.mark.long
+def test_jax_lowers_the_same_texts(tmp_path: Path) -> None:
+    pytest.importorskip("jax")
+    subprocess.run([sys.executable, "-m", "tools.make_partitioned", "--folder", tmp_path], check=True, cwd=ROOT)
+    for file in sorted(FOLDER.iterdir()):
+        assert (tmp_path / file.name).read_text(encoding="utf-8") == file.read_text(encoding="utf-8"), file.name

@@ -1,0 +1,1 @@
+"""Programs of JAX become the program of each device, which is run on eight simulated devices beside the original."""

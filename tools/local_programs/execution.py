@@ -1,0 +1,111 @@
+"""Runs programs with JAX's runtime, on simulated devices.
+
+What each device runs stands in a manual computation over all devices, as what `jax.shard_map` maps does, so that XLA
+leaves it as it is. Arguments are constants of the program that is compiled, and have one dimension more, the first,
+with the device; so have results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, cast
+
+import numpy as np
+from jaxlib import xla_client
+
+import sdyopt
+from sdyopt.view import partition_of
+from tools.local_programs.wrapping import MAIN, wrapped
+
+DEVICES = 8
+
+NUMBERS: dict[str, Any] = {"f32": np.float32, "i32": np.int32, "complex<f32>": np.complex64}
+"""What holds the elements of arguments."""
+
+
+def arguments(module: sdyopt.Module, below: Sequence[int | None]) -> list[Any]:
+    """Returns random arguments of a program, the same each time: integers below numbers, or floats between -1 and 1."""
+    chance = np.random.default_rng(0)
+    found = []
+    for argument, limit in zip(module.functions[MAIN].regions[0].block.arguments, below, strict=True):
+        type = cast(sdyopt.RankedTensorType, argument.type)
+        numbers = chance.uniform(-1, 1, type.shape) if limit is None else chance.integers(0, limit, type.shape)
+        found.append(numbers.astype(NUMBERS[str(type.element_type)]))
+    return found
+
+
+class Parts:
+    """How devices hold a value of the main function, of which `type` is the type on each device."""
+
+    def __init__(self, module: sdyopt.Module, type: sdyopt.Type, sharding: sdyopt.Sharding | None, devices: int):
+        self.type = cast(sdyopt.RankedTensorType, type)
+        sizes = self.type.shape
+        partition = None if sharding is None else partition_of(sharding, module.mesh_of(sharding), len(sizes))
+        blocks = [partition.block_of(device) if partition else (0,) * len(sizes) for device in range(devices)]
+        counts = partition.counts if partition else (1,) * len(sizes)
+        self.shape = tuple([count * size for count, size in zip(counts, sizes, strict=True)])
+        """The shape of the whole."""
+        self._places = [
+            tuple([slice(at * size, (at + 1) * size) for at, size in zip(block, sizes, strict=True)])
+            for block in blocks
+        ]
+
+    def cut(self, whole: Any) -> Any:
+        """Returns what the devices hold of an array, one after the other."""
+        assert whole.shape == self.shape
+        return np.stack([whole[place] for place in self._places])
+
+    def joined(self, parts: Any) -> Any:
+        """Returns the array of which devices hold parts. Those with the same part must have the same numbers."""
+        whole = np.empty(self.shape, parts.dtype)
+        for place, part in zip(self._places, parts, strict=True):
+            whole[place] = part
+        for place, part in zip(self._places, parts, strict=True):
+            np.testing.assert_array_equal(whole[place], part, "devices differ in what they should share")
+        return whole
+
+
+def run(module: sdyopt.Module, arguments: Sequence[Any], devices: int = DEVICES) -> list[Any]:
+    """Runs the program of each device, and returns its results. Arguments and results are those of the whole.
+
+    Changes the module.
+    """
+    main = module.functions[MAIN]
+    block = main.regions[0].block
+    end = block.last
+    assert end is not None
+    inputs = [Parts(module, each.type, sdyopt.sharding_of(each), devices) for each in block.arguments]
+    outputs = [
+        Parts(module, each.type, sdyopt.function_result_sharding(main, number), devices)
+        for number, each in enumerate(end.operands)
+    ]
+    held = [parts.cut(each) for parts, each in zip(inputs, arguments, strict=True)]
+    text = wrapped(
+        module,
+        [(each.type, numbers.tobytes()) for each, numbers in zip(inputs, held, strict=True)],
+        [each.type for each in outputs],
+        devices,
+    )
+    results = _compiled(text, devices).execute_sharded([]).disassemble_into_single_device_arrays()
+    return [
+        parts.joined(np.concatenate([np.asarray(each) for each in arrays]))
+        for parts, arrays in zip(outputs, results, strict=True)
+    ]
+
+
+@cache
+def _client() -> Any:
+    return xla_client.make_cpu_client(num_devices=DEVICES)
+
+
+def _compiled(text: str, count: int) -> Any:
+    """Compiles a program for so many devices."""
+    devices = tuple(_client().devices()[:count])
+    options = xla_client.CompileOptions()
+    build = options.executable_build_options
+    options.num_replicas = build.num_replicas = 1
+    options.num_partitions = build.num_partitions = count
+    build.use_spmd_partitioning = build.use_shardy_partitioner = True
+    build.device_assignment = xla_client.DeviceAssignment.create(np.arange(count).reshape(1, -1))
+    return _client().compile_and_load(text, xla_client.DeviceList(devices), options)
