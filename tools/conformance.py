@@ -212,6 +212,20 @@ COMPARISONS: tuple[Comparison, ...] = (
         always("equal bytes and errors; round trips succeed or fail alike"),
     ),
     Comparison(
+        "test_generated_local_programs",
+        lambda tests: f"{tests.MODULES:,} modules with `sdy-convert-global-to-local`, {tests.BATCH} without `-m long`",
+        always("equal bytes, or the same errors"),
+    ),
+    Comparison(
+        "test_local_programs",
+        lambda tests: (
+            f"{len(tests.PROGRAMS)} programs of JAX through propagation, reshards and collectives to the "
+            f"program of each device; {len(tests.SAME)} of them run on eight simulated devices "
+            "([local-programs.md](local-programs.md))"
+        ),
+        always("equal bytes, or the same errors; what one device computes"),
+    ),
+    Comparison(
         "test_numbers",
         lambda tests: (
             f"{sum(1 << form.width for form in tests.FLOAT_FORMATS.values() if form.width <= 16):,} floats (all of the "

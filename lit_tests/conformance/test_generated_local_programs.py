@@ -11,7 +11,7 @@ from tools.generator import local_programs
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
-MODULES = 1000
+MODULES = 2000
 BATCH = 25
 
 

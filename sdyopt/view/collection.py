@@ -62,6 +62,7 @@ def view(
     tiles: Sequence[Tile] = (),
     *,
     as_written: bool = False,
+    is_local: bool = False,
     functions: Collection[str] | None = None,
     kinds: Collection[str] | None = None,
     only_public: bool = False,
@@ -72,11 +73,12 @@ def view(
     """Returns what the shardings in a program mean, and what running it costs: a module, or what `parse` accepts.
 
     A module that has shardings, but has not been partitioned, is propagated and partitioned on a copy unless it is to
-    be seen `as_written`. Listed are the `values` of these names (see `Selection`), the arguments and results of
-    functions, and what else has a sharding: only what is in certain `functions`, or in public ones, and of certain
-    `kinds`, and of that the `most` tensors that need most bytes. `tiles` are those of `tiled_bytes`,
-    and `frames` chooses those of call stacks that places are. `why` are the names of values, `%4`, or dimensions,
-    `%4:1`, whose shardings the view explains.
+    be seen `as_written`. A program of each device, with shardings and collectives of StableHLO, has the types of what
+    one device holds; `is_local` says so of one without collectives. Listed are the `values` of these names (see
+    `Selection`), the arguments and results of functions, and what else has a sharding: only what is in certain
+    `functions`, or in public ones, and of certain `kinds`, and of that the `most` tensors that need most bytes.
+    `tiles` are those of `tiled_bytes`, and `frames` chooses those of call stacks that places are. `why` are the names
+    of values, `%4`, or dimensions, `%4:1`, whose shardings the view explains.
 
     Raises UnknownValueError for a name that no value has, ViewError for a mesh of more devices than there can be, and
     Error if the program cannot be read or propagated.
@@ -86,6 +88,7 @@ def view(
         values,
         tiles,
         as_written=as_written,
+        is_local=is_local,
         functions=functions,
         kinds=kinds,
         only_public=only_public,
@@ -113,6 +116,7 @@ def analyze(
     tiles: Sequence[Tile] = (),
     *,
     as_written: bool = False,
+    is_local: bool = False,
     functions: Collection[str] | None = None,
     kinds: Collection[str] | None = None,
     only_public: bool = False,
@@ -128,7 +132,9 @@ def analyze(
     is `explained`, what propagation does is recorded, of a module that is propagated.
     """
     stage = stage_of(module)
-    if as_written and stage is Stage.PROPAGATED:
+    if is_local:
+        stage = Stage.LOCAL
+    elif as_written and stage is not Stage.AFTER_PASSES:
         stage = Stage.AS_WRITTEN
     if why and stage is not Stage.PROPAGATED:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
@@ -167,7 +173,7 @@ class _Collector:
         named = {value for value, name in self._names(wanted) if any(selection.names(name) for selection in wanted)}
         rows = list(Rows(self.program)(named, filter.kinds is None or Kind.VALUE in filter.kinds))
         whole = self._whole_mesh(rows)
-        sizes = LocalSizes(self.surroundings, whole)
+        sizes = LocalSizes(self.surroundings, whole, self.program.stage is Stage.LOCAL)
         found = [self._found(number, row, sizes) for number, row in enumerate(rows)]
         picked = self._picked(found, wanted)
         shown = self._passing(found, filter)
@@ -183,7 +189,7 @@ class _Collector:
             by_function.setdefault(each.function, []).append(each)
         functions = collect_kind(operation, FUNC)
         views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
-        collectives = tuple(collectives_of(self.program, sizes, whole.device_count, self.frames))
+        collectives = tuple(collectives_of(self.program, sizes, whole, self.frames))
         lives = lives_in(self.program, sizes, donated)
         found_view = ProgramView(
             file=self.program.source.name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sdyopt.dialects.sdy.attributes import AxisRef
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
@@ -19,7 +19,7 @@ from sdyopt.view.groups import Groups, axis_groups
 from sdyopt.view.local_sizes import LocalSizes
 from sdyopt.view.replica_groups import replica_groups
 from sdyopt.view.sources import Frames, frames_at
-from sdyopt.view.stages import Program
+from sdyopt.view.stages import Program, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,11 @@ def collective_ops(program: Program) -> list[Operation]:
     return list(collect(program.operation, lambda signature: signature.definition in _KINDS))
 
 
-def collectives_of(program: Program, sizes: LocalSizes, devices: int, choice: FrameChoice) -> Iterator[CollectiveView]:
-    """Yields the collectives of a program in the order of the text; causes cite the frames of that choice."""
+def collectives_of(program: Program, sizes: LocalSizes, whole: Mesh, choice: FrameChoice) -> Iterator[CollectiveView]:
+    """Yields the collectives of a program in the order of the text; causes cite the frames of that choice.
+
+    `whole` is the mesh of all devices.
+    """
     ops = collective_ops(program)
     if not ops:
         return
@@ -80,9 +83,9 @@ def collectives_of(program: Program, sizes: LocalSizes, devices: int, choice: Fr
     for op in ops:
         kind = _KINDS[op.signature.definition]
         if op.signature.definition in SDY_COLLECTIVES:
-            groups = axis_groups(op, surroundings, devices)
+            groups = axis_groups(op, surroundings, whole.device_count)
         else:
-            groups = replica_groups(op, surroundings.manual(op).mesh, devices)
+            groups = replica_groups(op, surroundings, whole, program.stage is Stage.LOCAL)
         operand, result = _buffer(op.operands, sizes), _buffer(op.results, sizes)
         cause = (None if program.follower is None else program.follower.causes.get(op)) or AS_WRITTEN
         function = surroundings.function(op)

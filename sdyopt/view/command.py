@@ -35,12 +35,16 @@ is shown as they leave it. With --diff, there are two inputs; with --hlo, there 
 written with one dash or two.
 """
 
+_LOCALIZED = "sdy-convert-global-to-local"
+"""The pass whose result is the program of each device."""
+
 
 def _sdy_view(
     inputs: tuple[str, ...],
     passes: tuple[str, ...],
     pass_pipeline: str | None,
     as_written: bool,
+    local: bool,
     allow_unregistered_dialect: bool,
     value: tuple[str, ...],
     function: tuple[str, ...],
@@ -95,6 +99,7 @@ def _sdy_view(
         kind = (Kind.ARGUMENT, Kind.RESULT)
     selected: dict[str, Any] = {
         "as_written": as_written,
+        "is_local": local or _LOCALIZED in str(to_run),
         "functions": function or None,
         "kinds": kind or None,
         "only_public": is_table and not all,

@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 
 
 class LocalSizes:
-    """The shares of devices of the values in a module, in which a value without a sharding is on all of `whole`."""
+    """The shares of devices of the values in a module, in which a value without a sharding is on all of `whole`.
 
-    def __init__(self, surroundings: Surroundings, whole: Mesh) -> None:
+    With `is_local` types are those on one device already.
+    """
+
+    def __init__(self, surroundings: Surroundings, whole: Mesh, is_local: bool = False) -> None:
         self._surroundings = surroundings
         self._whole = whole
+        self._is_local = is_local
         self._meshes: dict[Sharding, Mesh | None] = {}
         self._inside: dict[Manual, BytesInside] = {}
 
@@ -41,7 +45,7 @@ class LocalSizes:
             if sharding not in self._meshes:
                 self._meshes[sharding] = self._surroundings.mesh(sharding, op)
             mesh = self._meshes[sharding]
-        return share_of(type, sharding, mesh, manual.mesh or self._whole, manual.axes, tiles)
+        return share_of(type, sharding, mesh, manual.mesh or self._whole, manual.axes, tiles, self._is_local)
 
     def of_value(self, value: Value) -> Share:
         """Returns the share of each device of a value."""

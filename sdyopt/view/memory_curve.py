@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from operator import itemgetter
-from typing import NamedTuple
 
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.ir.named_tuple import NamedTuple

@@ -102,6 +102,7 @@ def _size(ctx: click.Context, param: click.Parameter, text: str | None) -> int |
 
 _PROGRAM = (
     Flag("as-written", "Show the program as it is written, not as Shardy's partitioner leaves it."),
+    Flag("local", "Take types as those of what one device holds, also in a program without collectives."),
     Flag("allow-unregistered-dialect", "Accept operations, types and attributes of unknown dialects."),
 )
 

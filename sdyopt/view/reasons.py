@@ -24,7 +24,7 @@ def _reasons(share: Share) -> Iterator[str]:
         yield "rank not known" if share.type.startswith("tensor<") else "no tensor"
         return
     yield from _distribution(share)
-    if share.manual_axes:
+    if share.manual_axes and not share.is_local:
         yield f"local along manual {_listed(share.manual_axes)}"
     if share.unreduced_axes:
         yield f"unreduced over {_listed(share.unreduced_axes)}"

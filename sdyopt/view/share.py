@@ -36,10 +36,14 @@ class Share:
     sharding: Sharding | None
     is_decided: bool
     """Whether there is a sharding, and that on a mesh that is not empty. Else everyone holds all."""
+    is_local: bool
+    """Whether the type is that of what one device holds."""
     partition: Partition
     """Who holds which block."""
     shape: Sizes | None
-    """That in the type: the global shape, or inside a manual computation what that has made local."""
+    """That in the type: the global shape, or inside a manual computation what that has made local. Of a local type,
+    the global shape that follows from the sharding.
+    """
     element_type: str | None
     element_bits: int | None
     bounds: Sizes | None
@@ -114,23 +118,33 @@ def share_of(
     around: Mesh,
     manual: tuple[str, ...] = (),
     tiles: tuple[Tile, ...] = (),
+    is_local: bool = False,
 ) -> Share:
     """The share of each device of a tensor of this type.
 
     `mesh` is that of the sharding, if there is one and it is not empty; else all of `around` holds all. `manual` are
-    the axes of the manual computations around the tensor. The sharding fits the type, as the verifier demands.
+    the axes of the manual computations around the tensor. The sharding fits the type, as the verifier demands. With
+    `is_local` the type is that of what one device holds: without a sharding nothing else is known.
     """
     is_decided = sharding is not None and mesh is not None
     if not isinstance(type, RankedTensorType):
-        return Share(spell(type), sharding, is_decided, Partition(mesh or around, ()), *(None,) * 9)
+        return Share(spell(type), sharding, is_decided, is_local, Partition(mesh or around, ()), *(None,) * 9)
     rank = len(type.shape)
+    shape = type.shape
     if sharding is None or mesh is None:
         partition = Partition(around, ((),) * rank)
+        if is_local:
+            manual = tuple(around.axis_sizes)
     else:
         partition = partition_of(sharding, mesh, rank)
+        if is_local:
+            counts = partition.counts
+            shape = tuple(
+                [size if size == DYNAMIC else size * count for size, count in zip(shape, counts, strict=True)]
+            )
     if manual:
         partition = partition.inside(manual)
-    bounds = _bounds(type.shape, type.encoding)
+    bounds = _bounds(shape, type.encoding)
     local = local_sizes(bounds, partition)
     known = [size for size in bounds if size is not None]
     bits = element_bits(type.element_type)
@@ -147,8 +161,9 @@ def share_of(
         type=spell(type),
         sharding=sharding,
         is_decided=is_decided,
+        is_local=is_local,
         partition=partition,
-        shape=tuple([None if size == DYNAMIC else size for size in type.shape]),
+        shape=tuple([None if size == DYNAMIC else size for size in shape]),
         element_type=spell(type.element_type),
         element_bits=bits,
         bounds=bounds,

@@ -14,6 +14,7 @@ from sdyopt.api.module import Error, Module
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
+from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
 from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.driver.pipeline.registry import find_part
@@ -41,6 +42,8 @@ class Stage(StrEnum):
     """After the requested passes."""
     PROPAGATED = "propagated, explicit collectives"
     """As Shardy's partitioner leaves it."""
+    LOCAL = "the program of each device"
+    """With the types of what one device holds, and collectives of StableHLO."""
 
     @property
     def partitioner(self) -> str:
@@ -141,12 +144,13 @@ def stage_of(module: Module) -> Stage:
     """Returns the stage at which a module is looked at unless the user chooses one.
 
     A module is propagated if it has shardings, a public function with a body, and no collectives of a partitioner:
-    none of the SDY dialect, and of StableHLO only those that manual computations hold.
+    none of the SDY dialect, and of StableHLO only those that manual computations hold. With shardings and collectives
+    of StableHLO, or something else that depends on the device, outside of manual computations, it is the program of
+    each device.
     """
-    if not module.is_as_written:
-        return Stage.AFTER_PASSES
+    as_it_is = Stage.AS_WRITTEN if module.is_as_written else Stage.AFTER_PASSES
     answers: dict[Signature, bool] = {}
-    has_shardings = has_function = False
+    has_shardings = has_function = is_local = False
     surroundings: Surroundings | None = None
     for op in module.operation.walk():
         signature = op.signature
@@ -158,14 +162,15 @@ def stage_of(module: Module) -> Stage:
         if definition is FUNC:
             has_function = has_function or (bool(op.regions[0].blocks) and not is_private(op))
         elif definition in SDY_COLLECTIVES:
-            return Stage.AS_WRITTEN
-        elif definition in STABLEHLO_COLLECTIVES:
+            return as_it_is
+        elif definition is PARTITION_ID or definition in STABLEHLO_COLLECTIVES:
             surroundings = surroundings or Surroundings(module.operation)
-            if not surroundings.manual(op).axes:
-                return Stage.AS_WRITTEN
+            is_local = is_local or not surroundings.manual(op).axes
         elif definition is MANUAL_COMPUTATION:
             has_shardings = True
-    return Stage.PROPAGATED if has_shardings and has_function else Stage.AS_WRITTEN
+    if is_local:
+        return Stage.LOCAL if has_shardings else as_it_is
+    return Stage.PROPAGATED if has_shardings and has_function and module.is_as_written else as_it_is
 
 
 def _pipeline() -> Pipeline:

@@ -55,14 +55,23 @@ class Surroundings:
 
     def mesh(self, sharding: Sharding, op: Operation | None) -> Mesh | None:
         """The mesh of `sharding` where `op` stands; None for an empty one."""
-        while op is not None and op.name != "builtin.module":
-            op = op.parent_op
-        mesh = sharding_mesh(sharding, {} if op is None else self._meshes_in(op))
+        module = self._module_around(op)
+        mesh = sharding_mesh(sharding, {} if module is None else self._meshes_in(module))
         return None if mesh is None or mesh.is_empty else mesh
+
+    def named_mesh(self, name: str, op: Operation) -> Mesh | None:
+        """The mesh of that name where `op` stands; None if there is none."""
+        module = self._module_around(op)
+        return None if module is None else self._meshes_in(module).get(name)
 
     def _within(self, op: Operation | None) -> Manual:
         """The manual computations of its function that `op` is, or is in."""
         return NOT_MANUAL if op is None else self._around(op)[1]
+
+    def _module_around(self, op: Operation | None) -> Operation | None:
+        while op is not None and op.name != "builtin.module":
+            op = op.parent_op
+        return op
 
     def _around(self, op: Operation) -> tuple[Operation | None, Manual]:
         """The function that `op` is, or is in, and the manual computations of that, the outermost first."""

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.ir.attribute import Location

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.hlo import Collective, mesh_axes, parse_hlo
 from sdyopt.ir.frames import Frame
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout import Shape
 from sdyopt.view.collectives import BufferView, CollectiveView
 from sdyopt.view.cost_json import collective_object, totals_object

@@ -1,4 +1,4 @@
-"""The generated tables of docs/command-line.md: passes, and options of sdy-opt.
+"""The generated tables of pages: passes, and options of sdy-opt; programs that become those of each device.
 
     python -m tools.docs.tables
 
@@ -22,6 +22,7 @@ from sdyopt.driver.pipeline.entries import PassEntry
 from sdyopt.driver.pipeline.registry import MODULES, PASSES, PIPELINE_MODULES, PIPELINES
 from tools.docs.examples import ROOT
 from tools.docs.markdown import code, table
+from tools.local_programs import tables as local_programs
 
 STAGES = ("importing", "propagation", "exporting", "general", "pipelines")
 """The folders of passes, in the order in which a compiler runs them."""
@@ -80,6 +81,9 @@ def _escaped(text: str) -> str:
 GENERATED = (
     Generated("docs/command-line.md", "passes", pass_tables),
     Generated("docs/command-line.md", "options", option_tables),
+    Generated("docs/local-programs.md", "programs that compute the same", local_programs.same),
+    Generated("docs/local-programs.md", "programs that are refused", local_programs.refused),
+    Generated("docs/local-programs.md", "programs that compute something else", local_programs.other_numbers),
 )
 
 

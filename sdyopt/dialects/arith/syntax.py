@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from sdyopt.dialects.arith import attributes
 from sdyopt.dialects.arith.attributes import CMPF_PREDICATES, CMPI_PREDICATES, ROUNDING_MODES, FlagsAttr
 from sdyopt.ir.attribute import Type
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType
 from sdyopt.ods.declarations.definition import OpDef

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import I32, DenseArrayAttr, DenseElementsAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType, VectorType
 from sdyopt.ods.declarations.segments import successor_operands

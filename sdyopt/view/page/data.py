@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.spelling import sharding as spell_sharding

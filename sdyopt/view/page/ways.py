@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.spelling import axis_ref
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.collection import Analysis
 from sdyopt.view.model import ModuleView, TensorView
 from sdyopt.view.page.costs import source_line
