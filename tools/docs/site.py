@@ -44,6 +44,7 @@ _GUIDE = (
     "remarks.md",
     "views.md",
     "compiled-programs.md",
+    "local-programs.md",
     "layouts.md",
     "library.md",
     "testing.md",

@@ -5,10 +5,19 @@ from __future__ import annotations
 from itertools import groupby
 
 import sdyopt
-from tools.docs.markdown import code, table
+from tools.docs.markdown import block, code, table
 from tools.local_programs.chain import CHAIN
 from tools.local_programs.outcomes import CRASHES, OTHER_NUMBERS, REFUSED
 from tools.local_programs.programs import Program, programs
+
+
+def passes() -> str:
+    """Returns the passes that lead to the program of each device, as flags."""
+    flags = []
+    for name in CHAIN:
+        flag, brace, options = name.partition("{")
+        flags.append(f"-{flag}={options.removesuffix('}')}" if brace else f"-{flag}")
+    return block("\n".join(flags), "text")
 
 
 def same() -> str:
