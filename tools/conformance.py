@@ -221,7 +221,8 @@ COMPARISONS: tuple[Comparison, ...] = (
         lambda tests: (
             f"{len(tests.PROGRAMS)} programs of JAX through propagation, reshards and collectives to the "
             f"program of each device; {len(tests.SAME)} of them run on eight simulated devices "
-            "([local-programs.md](local-programs.md))"
+            f"([local-programs.md](local-programs.md)); {len(tests.CORPUS)} other programs × {len(tests.PIPELINES)} "
+            "pipelines"
         ),
         always("equal bytes, or the same errors; what one device computes"),
     ),

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import sdyopt
-from tools import fuzz, reference
+from tools import corpus, fuzz, reference
 from tools.cases import Case
 from tools.chunks import mostly_long
 from tools.differential import Run
 from tools.known_differences import KNOWN
-from tools.local_programs.chain import CHAIN
+from tools.local_programs.chain import CHAIN, WITH_CALLS
 from tools.local_programs.outcomes import CRASHES, OTHER_NUMBERS, REFUSED, Refusal
 from tools.local_programs.programs import FOLDER, programs
 
@@ -26,6 +26,8 @@ PROGRAMS = programs()
 REFUSALS = {refusal.name for refusal in REFUSED if refusal.passes == CHAIN}
 SAME = [name for name in PROGRAMS if name not in REFUSALS and name not in OTHER_NUMBERS]
 ROOT = Path(fuzz.__file__).parent.parent
+CORPUS = corpus.texts_and_examples()
+PIPELINES = (CHAIN, WITH_CALLS, ("sdy-convert-global-to-local",))
 QUICK = ("embedding", "layers_by_units", "uneven_layer")
 
 
@@ -47,6 +49,13 @@ def test_a_local_program_or_its_refusal_is_the_reference_s(name: str) -> None:
     """Where the reference crashes, there is nothing to compare; that is among the known differences."""
     verdict = fuzz.judged(Case(PROGRAMS[name].texts[0], Run(CHAIN)))
     assert verdict.outcome == ("reference crashed" if name in CRASHES else "same"), verdict.explanation
+
+
+@pytest.mark.parametrize("passes", mostly_long(PIPELINES, PIPELINES[:1]), ids=["chain", "with calls", "alone"])
+@pytest.mark.parametrize("program", mostly_long(CORPUS, corpus.QUICK))
+def test_real_programs(program: str, passes: tuple[str, ...]) -> None:
+    """Most of them have loops or operations of CHLO, and are refused."""
+    fuzz.assert_same(Case(CORPUS[program], Run(passes)))
 
 
 @pytest.mark.parametrize("refusal", mostly_long(REFUSED, REFUSED[:1]), ids=lambda refusal: refusal.name)

@@ -149,7 +149,7 @@ _SUM = "({^bb0(%p: tensor<f32>, %q: tensor<f32>): %s = stablehlo.add %p, %q : te
     ],
 )  # fmt: skip
 def test_collectives_of_stablehlo(op: str, kind: str, axes: str, size: int, groups: int, sent: int) -> None:
-    """In a manual computation they are counted as they stand; replica groups along axes, or parts of axes, have them."""
+    """In a manual computation they are counted as they stand; groups along axes, or parts of axes, have these axes."""
     found = only(MANUAL.format(op=op))
     assert (found.kind, ",".join(map(axis_ref, found.axes)).replace('"', "")) == (kind, axes)
     assert (found.group_size, found.groups, found.operand.bytes, found.bytes_sent) == (size, groups, 64, sent)
