@@ -7,7 +7,7 @@ in MLIR's order. Both take them from here.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from enum import Enum, auto
+from enum import Enum, IntEnum, auto
 from functools import cache, partial
 from typing import Any
 
@@ -24,7 +24,7 @@ from sdyopt.ods.verify.invariants import verify_invariants, verify_successors
 from sdyopt.ods.verify.traits import place_traits, region_traits
 
 
-class Phase(Enum):
+class Phase(IntEnum):
     """When MLIR makes a check."""
 
     ENTRANCE = auto()
@@ -64,12 +64,17 @@ class Check(NamedTuple):
 
 def checks_of(op: Operation, registry: Registry) -> Sequence[Check]:
     """Returns all checks of an operation, those of a phase in MLIR's order."""
-    of_kind = _checks_of_kind(op.definition, registry)
-    if not op.attributes.entries:
+    signature = op.signature
+    return _checks(signature.definition, signature.attributes, registry)
+
+
+def _checks(definition: OpDefinition, attributes: DictionaryAttr, registry: Registry) -> Sequence[Check]:
+    of_kind = _checks_of_kind(definition, registry)
+    if not attributes.entries:
         return of_kind
     on_entrance: list[Check] = []
     of_symbols: list[Check] = []
-    for name, value in op.attributes.items():
+    for name, value in attributes.items():
         dialect = registry.dialect(name.partition(".")[0])
         if dialect is not None and dialect.verify_discardable is not None:
             verify = _discardable(dialect.verify_discardable, name, value)
@@ -81,6 +86,20 @@ def checks_of(op: Operation, registry: Registry) -> Sequence[Check]:
             verify = registry.symbol_users[type(value)]
             of_symbols.append(Check(verify, Phase.SYMBOLS, _seen_around(verify)))
     return [*on_entrance, *of_kind, *of_symbols]
+
+
+@cache
+def _checks_by_phase(
+    definition: OpDefinition, attributes: DictionaryAttr, registry: Registry
+) -> dict[Phase, tuple[Check, ...]]:
+    checks = _checks(definition, attributes, registry)
+    return {phase: tuple([check for check in checks if check.phase is phase]) for phase in Phase}
+
+
+def checks_in(phase: Phase, op: Operation, registry: Registry) -> Sequence[Check]:
+    """Returns the checks of an operation in a phase, in MLIR's order."""
+    signature = op.signature
+    return _checks_by_phase(signature.definition, signature.attributes, registry)[phase]
 
 
 def _discardable(verify: Callable[..., None], name: str, value: Any) -> Verifier:

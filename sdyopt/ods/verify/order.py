@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING
 
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
+from sdyopt.ir.signature import Signature
+from sdyopt.ods.declarations.definition import Verifier as OpVerifier
+from sdyopt.ods.declarations.dialect import Registry
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, InferenceError
-from sdyopt.ods.verify.checks import Phase, checks_of
+from sdyopt.ods.verify.checks import Phase, Sees, checks_in
 from sdyopt.ods.verify.dominance import Dominance
 from sdyopt.ods.verify.invariants import verify_block_entrance, verify_block_exit, verify_entry
 
 if TYPE_CHECKING:
     from sdyopt.ods.verify.verifier import Verification, Verifier
-
-Descent = Iterator[list[Operation]]
-"""The verification of an isolated operation: gives those that have to be verified before it goes on."""
 
 
 class _Frame:
@@ -33,20 +33,38 @@ class _Frame:
 
     __slots__ = ("descent", "has_failed", "waiting")
 
-    def __init__(self, descent: Descent) -> None:
+    def __init__(self, descent: Iterator[list[Operation]]) -> None:
         self.descent = descent
         self.waiting: list[Operation] = []
         self.has_failed = False
 
 
+class _Valid:
+    """The checks that need not be made again for operations of a signature, right inside one kind of operations."""
+
+    def __init__(self) -> None:
+        self._left: dict[tuple[object, ...], dict[tuple[Signature, Phase], tuple[OpVerifier, ...]]] = {}
+
+    def inside(self, root: Operation, registry: Registry) -> dict[tuple[Signature, Phase], tuple[OpVerifier, ...]]:
+        """Returns, for signatures and phases that are valid right inside `root`, the checks that are left."""
+        binders: list[Signature] = []
+        table: Operation | None = root
+        while table is not None and "SymbolTable" not in table.definition.traits:
+            if table.definition in registry.binders:
+                binders.append(table.signature)
+            table = table.parent_op
+        return self._left.setdefault((table, *binders), {})
+
+
 def errors_in_order(module: Operation, verifier: Verifier, context: Verification) -> list[Diagnostic]:
     """All that MLIR would say of a module that is wrong; nothing if only this order of looking finds nothing."""
     found: list[Diagnostic] = []
-    frames = [_Frame(_descent(module, verifier, context))]
+    valid = _Valid()
+    frames = [_Frame(_Descent(module, verifier, context, valid).run())]
     while frames:
         frame = frames[-1]
         if frame.waiting:
-            frames.append(_Frame(_descent(frame.waiting.pop(), verifier, context)))
+            frames.append(_Frame(_Descent(frame.waiting.pop(), verifier, context, valid).run()))
             continue
         if not frame.has_failed:
             try:
@@ -63,66 +81,91 @@ def errors_in_order(module: Operation, verifier: Verifier, context: Verification
     return found
 
 
-def _descent(root: Operation, verifier: Verifier, context: Verification) -> Descent:
-    """Verifies an isolated operation."""
-    work: list[tuple[bool, Operation | Block]] = [(False, root)]
-    while work:
-        is_exit, item = work.pop()
-        if not is_exit:
-            work.append((True, item))
-        if isinstance(item, Block):
-            assert item.parent_op is not None
-            if is_exit:
-                verify_block_exit(item.parent_op, item, context)
+class _Descent:
+    """The verification of an isolated operation."""
+
+    def __init__(self, root: Operation, verifier: Verifier, context: Verification, valid: _Valid) -> None:
+        self._root = root
+        self._registry = verifier.registry
+        self._context = context
+        self._left = valid.inside(root, verifier.registry)
+        self._remembers = verifier.remember
+
+    def run(self) -> Iterator[list[Operation]]:
+        """Verifies the operation; yields those that have to be verified before it goes on."""
+        context = self._context
+        work: list[tuple[bool, Operation | Block]] = [(False, self._root)]
+        while work:
+            is_exit, item = work.pop()
+            if not is_exit:
+                work.append((True, item))
+            if isinstance(item, Block):
+                assert item.parent_op is not None
+                if is_exit:
+                    verify_block_exit(item.parent_op, item, context)
+                else:
+                    verify_block_entrance(item.parent_op, item, context)
+                    work += reversed([(False, op) for op in item.ops if not _is_isolated(op)])
+            elif is_exit:
+                if item.regions:
+                    isolated = [
+                        op for region in item.regions for block in region.blocks for op in block.ops if _is_isolated(op)
+                    ]
+                    if isolated:
+                        yield isolated
+                self._verify_on_exit(item)
             else:
-                verify_block_entrance(item.parent_op, item, context)
-                work += reversed([(False, op) for op in item.ops if not _is_isolated(op)])
-        elif is_exit:
-            isolated = [
-                op for region in item.regions for block in region.blocks for op in block.ops if _is_isolated(op)
-            ]
-            if isolated:
-                yield isolated
-            _verify_on_exit(item, verifier, context)
-        else:
-            _verify_on_entrance(item, verifier, context)
-            work += reversed([(False, block) for region in item.regions for block in region.blocks])
-    Dominance().verify(root, context)
+                self._verify_on_entrance(item)
+                if item.regions:
+                    work += reversed([(False, block) for region in item.regions for block in region.blocks])
+        Dominance().verify(self._root, context)
+
+    def _verify_on_entrance(self, op: Operation) -> None:
+        self._verify(op, Phase.ENTRANCE)
+        with suppress(InferenceError):
+            self._verify(op, Phase.ITSELF)
+        for region in op.regions:
+            if region.blocks:
+                verify_entry(op, region, self._context)
+
+    def _verify_on_exit(self, op: Operation) -> None:
+        """Verifying an operation itself again can only report that its result types cannot be inferred."""
+        for phase in _ON_EXIT:
+            self._verify(op, phase)
+        if op.regions and "SymbolTable" in op.definition.traits:
+            self._verify_symbol_uses(op)
+        self._verify(op, Phase.LAST)
+
+    def _verify_symbol_uses(self, table: Operation) -> None:
+        """What is said of symbols in a symbol table: in a region, then in the regions inside, the last first."""
+        work = list(table.regions)
+        while work:
+            for op in (op for block in work.pop().blocks for op in block.ops):
+                self._verify(op, Phase.SYMBOLS)
+                if "SymbolTable" not in op.definition.traits:
+                    work += op.regions
+
+    def _verify(self, op: Operation, phase: Phase) -> None:
+        if op.regions or op.parent_op is not self._root or not self._remembers:
+            for check in checks_in(phase, op, self._registry):
+                check.verify(op, self._context)
+            return
+        key = op.signature.nameless, phase
+        left = self._left.get(key)
+        if left is not None:
+            for verify in left:
+                verify(op, self._context)
+            return
+        checks = checks_in(phase, op, self._registry)
+        for check in checks:
+            check.verify(op, self._context)
+        self._left[key] = tuple([check.verify for check in checks if check.sees in _SEEING_MORE])
+
+
+_ON_EXIT = (Phase.REGIONS, Phase.ITSELF, Phase.AFTER_REGIONS)
+_SEEING_MORE = (Sees.OPERATION, Sees.VISIBILITY)
+"""What checks see whose verdict is not that of the signature of an operation without regions."""
 
 
 def _is_isolated(op: Operation) -> bool:
     return bool(op.regions) and "IsolatedFromAbove" in op.definition.traits
-
-
-def _verify_on_entrance(op: Operation, verifier: Verifier, context: Verification) -> None:
-    _verify(op, Phase.ENTRANCE, verifier, context)
-    with suppress(InferenceError):
-        _verify(op, Phase.ITSELF, verifier, context)
-    for region in op.regions:
-        if region.blocks:
-            verify_entry(op, region, context)
-
-
-def _verify_on_exit(op: Operation, verifier: Verifier, context: Verification) -> None:
-    """Verifying an operation itself again can only report that its result types cannot be inferred."""
-    for phase in (Phase.REGIONS, Phase.ITSELF, Phase.AFTER_REGIONS):
-        _verify(op, phase, verifier, context)
-    if op.regions and "SymbolTable" in op.definition.traits:
-        _verify_symbol_uses(op, verifier, context)
-    _verify(op, Phase.LAST, verifier, context)
-
-
-def _verify_symbol_uses(table: Operation, verifier: Verifier, context: Verification) -> None:
-    """What is said of symbols in a symbol table: in a region, then in the regions inside, the last first."""
-    work = list(table.regions)
-    while work:
-        for op in (op for block in work.pop().blocks for op in block.ops):
-            _verify(op, Phase.SYMBOLS, verifier, context)
-            if "SymbolTable" not in op.definition.traits:
-                work += op.regions
-
-
-def _verify(op: Operation, phase: Phase, verifier: Verifier, context: Verification) -> None:
-    for verify, phase_of_check, _ in checks_of(op, verifier.registry):
-        if phase_of_check is phase:
-            verify(op, context)
