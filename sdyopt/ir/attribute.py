@@ -106,7 +106,7 @@ class Interned(type):
             known = cls.__new__(cls)  # type: ignore[call-arg, arg-type]
             cls.fill(known, arguments)
             known.check()
-            cls.instances[arguments] = known
+            return cls.instances.setdefault(arguments, known)  # Another thread may have added it meanwhile.
         return known
 
     def _complete(cls, arguments: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:

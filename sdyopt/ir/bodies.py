@@ -59,8 +59,9 @@ class Body:
         """Returns the one body with this block and these use lists."""
         known = cls._instances.get((block, orders))
         if known is None:
-            known = cls._instances[block, orders] = cls()
+            known = cls()
             known.block, known.orders = block, orders
+            return cls._instances.setdefault((block, orders), known)
         return known
 
     @cached_property

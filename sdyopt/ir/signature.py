@@ -94,20 +94,21 @@ class Signature:
                 known.symbol = None
                 known._named = {}
             known.properties = properties
-            cls._instances[key] = known
+            return cls._instances.setdefault(key, known)
         return known
 
     def named(self, symbol: StringAttr | SymbolRefAttr) -> Signature:
         """Returns the signature with that symbol name in place of the mark of this one, which is nameless."""
         known = self._named.get(symbol)
         if known is None:
-            known = self._named[symbol] = Signature()
+            known = Signature()
             known.definition = self.definition
             known.operand_types = self.operand_types
             known.result_types = self.result_types
             known.attributes = self.attributes
             known.nameless = self
             known.symbol = symbol
+            return self._named.setdefault(symbol, known)  # Another thread may have added it meanwhile.
         return known
 
     def __getattr__(self, name: str) -> Any:

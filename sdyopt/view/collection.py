@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 from sdyopt.api.inputs import ProgramInput
 from sdyopt.api.module import Module, parse
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
+from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.places import Place, place_of
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
-from sdyopt.ir.attributes import IntegerAttr
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.frames import Frame
 from sdyopt.ir.named_tuple import NamedTuple
@@ -27,7 +26,7 @@ from sdyopt.sharding.mesh_symbols import mesh_of
 from sdyopt.view.collectives import collectives_of
 from sdyopt.view.donation import Donation, shared_bytes
 from sdyopt.view.errors import ViewError
-from sdyopt.view.local_sizes import LocalSizes
+from sdyopt.view.local_sizes import LocalSizes, whole_mesh
 from sdyopt.view.model import FunctionView, Kind, MeshView, TensorView
 from sdyopt.view.peak import Lives, lives_in, peak_view
 from sdyopt.view.program_view import ProgramView
@@ -44,16 +43,10 @@ if TYPE_CHECKING:
     from sdyopt.layout import Tile
     from sdyopt.view.why_views import Asked, WhyView
 
-_PARTITIONS, _REPLICAS = "mhlo.num_partitions", "mhlo.num_replicas"
-_WHOLE_AXIS = "devices"
-
 _NOT_EXPLAINED = (
     "why shardings are what they are is known only of a program with shardings that is shown as the partitioner leaves "
     "it, and this one is shown {stage}"
 )
-
-MAX_DEVICES = 2**63 - 1
-"""Of a mesh."""
 
 
 def view(
@@ -363,19 +356,9 @@ class _Collector:
         )
 
     def _whole_mesh(self, rows: Sequence[Row]) -> Mesh:
-        """Returns the mesh over which a tensor without a sharding is replicated: the largest, or one of all devices."""
-        module = self.program.operation
-        counts = [module.attributes.get(name) for name in (_PARTITIONS, _REPLICAS)]
-        partitions, replicas = [count.value if isinstance(count, IntegerAttr) else 1 for count in counts]
-        everything = Mesh((MeshAxis(_WHOLE_AXIS, max(1, partitions * replicas)),))
-        named = [mesh_of(op) for op in collect_kind(module, MESH)]
+        """Returns the mesh over which a tensor without a sharding is replicated."""
         used = {row.sharding: row.around for row in rows if row.sharding is not None}
-        meshes = [self.surroundings.mesh(sharding, around) for sharding, around in used.items()]
-        every = [*named, *[mesh for mesh in meshes if mesh is not None], everything]
-        whole = max(every, key=lambda mesh: mesh.device_count)
-        if whole.device_count > MAX_DEVICES:
-            raise ViewError("the program has a mesh of more than 2**63 - 1 devices")
-        return whole
+        return whole_mesh(self.program.operation, self.surroundings, used)
 
 
 def _mesh(op: Operation) -> MeshView:

@@ -2,20 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
+from sdyopt.dialects.sdy.ops import MESH
 from sdyopt.ir.attribute import Type
+from sdyopt.ir.attributes import IntegerAttr
+from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.sharding.data_flow import DATA_FLOW_OPS
+from sdyopt.sharding.mesh_symbols import mesh_of
 from sdyopt.sharding.slots import result_sharding, sharding_of
+from sdyopt.view.errors import ViewError
 from sdyopt.view.share import Share, share_of
 from sdyopt.view.surroundings import Manual, Surroundings
 
 if TYPE_CHECKING:
     from sdyopt.layout import Tile
+
+MAX_DEVICES = 2**63 - 1
+"""Of a mesh."""
+
+_PARTITIONS, _REPLICAS = "mhlo.num_partitions", "mhlo.num_replicas"
+_WHOLE_AXIS = "devices"
+
+
+def whole_mesh(module: Operation, surroundings: Surroundings, used: Mapping[Sharding, Operation | None]) -> Mesh:
+    """Returns the mesh over which a tensor without a sharding is replicated: the largest, or one of all devices.
+
+    `used` are shardings of the module, each with an operation around it. Raises ViewError for more devices than there
+    can be.
+    """
+    counts = [module.attributes.get(name) for name in (_PARTITIONS, _REPLICAS)]
+    partitions, replicas = [count.value if isinstance(count, IntegerAttr) else 1 for count in counts]
+    everything = Mesh((MeshAxis(_WHOLE_AXIS, max(1, partitions * replicas)),))
+    named = [mesh_of(op) for op in collect_kind(module, MESH)]
+    meshes = [surroundings.mesh(sharding, around) for sharding, around in used.items()]
+    every = [*named, *[mesh for mesh in meshes if mesh is not None], everything]
+    whole = max(every, key=lambda mesh: mesh.device_count)
+    if whole.device_count > MAX_DEVICES:
+        raise ViewError("the program has a mesh of more than 2**63 - 1 devices")
+    return whole
 
 
 class LocalSizes:

@@ -13,10 +13,13 @@ from sdyopt.view.share import Share
 
 def reasons(tensor: TensorView) -> str:
     """`replicated over "x", "y": 512 copies; 12.5% padding`; nothing if each device holds a block of its own."""
-    found = list(_reasons(tensor.share))
-    if tensor.donated:
-        found.append("donated")
-    return "; ".join(found)
+    found = share_reasons(tensor.share)
+    return "; ".join(filter(None, (found, "donated"))) if tensor.donated else found
+
+
+def share_reasons(share: Share) -> str:
+    """Returns why a device holds as much as it does, without what is known of arguments alone."""
+    return "; ".join(_reasons(share))
 
 
 def _reasons(share: Share) -> Iterator[str]:

@@ -86,7 +86,7 @@ class Rows:
                     yield from self._results(op, named)
             if named and definition is not FUNC:
                 for block in [block for region in op.regions for block in region.blocks]:
-                    yield from (_value(value) for value in block.arguments if value in named)
+                    yield from (value_row(value) for value in block.arguments if value in named)
             if self._constraints:
                 yield from self._behind(op.results)
         for left in list(self._constraints.values()):
@@ -95,7 +95,7 @@ class Rows:
     def _results(self, op: Operation, named: Collection[Value]) -> Iterator[Row]:
         signature = op.signature
         if signature.definition is SHARDING_CONSTRAINT:
-            yield _value(op.result)._replace(kind=Kind.CONSTRAINT)
+            yield value_row(op.result)._replace(kind=Kind.CONSTRAINT)
             return
         is_data_flow = signature.definition in DATA_FLOW_OPS
         if not is_data_flow and not named and not _has_shardings(signature):
@@ -106,7 +106,7 @@ class Rows:
                 continue
             sharding = sharding_of(result) if is_data_flow else result_sharding(signature, result.index)
             if (sharding or result in named) and not self._is_listed(result, sharding):
-                yield _value(result)
+                yield value_row(result)
 
     def _is_listed(self, value: Value, sharding: Sharding | None) -> bool:
         """Whether another copy of a value of the input, with the same sharding, is listed in the function."""
@@ -169,7 +169,8 @@ def _manual(op: Operation) -> Iterator[Row]:
         yield Row(Kind.MANUAL, around, result.type, sharding, location, _label(location), result)
 
 
-def _value(value: Value) -> Row:
+def value_row(value: Value) -> Row:
+    """Returns the row of a value where it is defined."""
     block = value.block
     around = None if block is None else block.parent_op
     location = value.definition_location

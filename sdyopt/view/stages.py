@@ -66,17 +66,20 @@ class Program:
         self.follower: Follower | None = None
         self.written: Written | None = None
         """What passes do not keep, if it is wanted why values have their shardings."""
+        self.copies: dict[Value, Value] = {}
+        """The values of the copy that is propagated, by those of the module."""
         if stage is not Stage.PROPAGATED:
             self._names = ValueNames(self.operation, self.source if module.is_as_written else None)
             return
         try:
-            self.operation = module.operation if again is not None else clone(module.operation, {})
+            self.operation = module.operation if again is not None else clone(module.operation, self.copies)
             self._propagate(module, with_reasons, verify_each=False)
         except (Error, RecursionError):
             raise
         except Exception:
             # A pass has met a program that the one before should not have left, which verification reports.
-            self.operation = clone(module.operation, {}) if again is None else again().operation
+            self.copies.clear()
+            self.operation = clone(module.operation, self.copies) if again is None else again().operation
             self._propagate(module, with_reasons, verify_each=True)
 
     def _propagate(self, module: Module, with_reasons: bool, verify_each: bool) -> None:

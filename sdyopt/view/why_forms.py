@@ -24,11 +24,16 @@ Object = dict[str, Any]
 
 def why_lines(view: ModuleView, all_steps: bool = False) -> Iterator[str]:
     """Yields a line for the axes of each dimension that have the same way, and one for each axis that has none."""
-    functions = {why.function for why in view.why}
-    for why in view.why:
+    yield from lines_of(view.why, view.frames, all_steps)
+
+
+def lines_of(whys: Sequence[WhyView], choice: FrameChoice, all_steps: bool = False) -> Iterator[str]:
+    """Yields the lines of certain values; places are the frames of that choice."""
+    functions = {why.function for why in whys}
+    for why in whys:
         name = f"@{why.function}:{why.name}" if len(functions) > 1 else why.name
         for dimension in why.dimensions:
-            for line in _dimension_lines(name, dimension, view.frames, all_steps):
+            for line in _dimension_lines(name, dimension, choice, all_steps):
                 yield printable(line)
         empty = [str(dimension.number) for dimension in why.dimensions if not (dimension.axes or dimension.stops)]
         if empty:
