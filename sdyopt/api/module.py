@@ -76,7 +76,7 @@ class Module:
         self.operation = operation
         self.source = source
         self.is_as_written = True
-        self._resources = resources
+        self.resources = resources
         self._verifier = Verifier(REGISTRY, describe_operation)
 
     def verify(self) -> None:
@@ -200,7 +200,7 @@ class Module:
     def to_text(self, generic: bool = False, debug_info: bool = False) -> str:
         """Returns the text, optionally in generic form or with locations."""
         options = PrintOptions(generic=generic, debug_info=debug_info)
-        return print_operation(self.operation, self.source, options, self._resources)
+        return print_operation(self.operation, self.source, options, self.resources)
 
     def _text_of(self, op: Operation) -> str:
         """The text of an operation for a pass: in generic form if it is not valid."""
@@ -210,7 +210,7 @@ class Module:
         except CompilationError:
             is_valid = False
         options = PrintOptions(generic=not is_valid, local_scope=op.parent is not None)
-        return print_operation(op, self.source, options, self._resources)
+        return print_operation(op, self.source, options, self.resources)
 
     def __str__(self) -> str:
         return self.to_text()

@@ -1,0 +1,34 @@
+"""What editors show of a program in MLIR text: the language features of the Language Server Protocol, as functions.
+
+`Document` is a text that is edited, valid or not. Places are offsets of characters in it, and `Span`s of them.
+
+    document = Document(path.read_text(), str(path))
+    print(hover(document, document.text.index("%4")).text)
+"""
+
+from sdyopt.driver.diagnostics.signature_spans import Span
+from sdyopt.language.document import Document, Place
+from sdyopt.language.formatting import format_text
+from sdyopt.language.hover import Hover, hover
+from sdyopt.language.inlay_hints import InlayHint, inlay_hints
+from sdyopt.language.navigation import definitions, references
+from sdyopt.language.outline import DocumentSymbol, document_symbols
+from sdyopt.language.problems import Fix, Problem, Related
+
+__all__ = [
+    "Document",
+    "DocumentSymbol",
+    "Fix",
+    "Hover",
+    "InlayHint",
+    "Place",
+    "Problem",
+    "Related",
+    "Span",
+    "definitions",
+    "document_symbols",
+    "format_text",
+    "hover",
+    "inlay_hints",
+    "references",
+]

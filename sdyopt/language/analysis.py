@@ -1,0 +1,242 @@
+"""What is known of the meaning of a text: its program, the values of it, and what propagation makes of them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from sdyopt.dialects import REGISTRY
+from sdyopt.driver.diagnostics.signature_spans import Span
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import Value
+from sdyopt.language.problems import Checked, Problem, check
+from sdyopt.language.repair import parse_above
+from sdyopt.language.scanning import without_locations
+from sdyopt.language.structure import Structure
+from sdyopt.ods.diagnostics.source import Source
+from sdyopt.ods.tokens import VALUE_ID
+from sdyopt.ods.verify.verifier import Verifier
+from sdyopt.sharding.slots import sharding_of
+from sdyopt.sharding.uses import sharding_uses
+from sdyopt.syntax.description import describe_operation
+
+if TYPE_CHECKING:
+    from sdyopt.api.module import Module
+    from sdyopt.dialects.sdy.attributes import Sharding
+    from sdyopt.view.local_sizes import LocalSizes
+    from sdyopt.view.rows import Row
+    from sdyopt.view.share import Share
+    from sdyopt.view.stages import Program
+    from sdyopt.view.why_views import Reasons
+
+_TO_OPERATION = re.compile(rf"{VALUE_ID}(?:\s*:\s*\d+)?(?:\s*,\s*{VALUE_ID}(?:\s*:\s*\d+)?)*\s*=\s*")
+"""From the first of the names of results to the name of their operation."""
+
+_GROUP = re.compile(rf"({VALUE_ID})(?:\s*:\s*(\d+))?")
+
+
+class Tensor(NamedTuple):
+    """A value as the program has it once shardings are propagated."""
+
+    row: Row
+    share: Share
+
+
+class ShardingHint(NamedTuple):
+    """The sharding that propagation gives to the value whose name ends at an offset."""
+
+    offset: int
+    sharding: Sharding
+
+
+class Analysis:
+    """What is known of a text. What takes long is computed when it is first needed, and kept."""
+
+    def __init__(self, text: str, name: str, allow_unregistered_dialect: bool = False) -> None:
+        self.text = text
+        self.structure = Structure(text)
+        self._name = name
+        self._allow_unregistered_dialect = allow_unregistered_dialect
+        self.is_complete = False
+        """Whether everything has been computed that takes long."""
+
+    def complete(self) -> None:
+        """Computes what takes long."""
+        self._hints  # noqa: B018 (they are computed when they are first read)
+        self.is_complete = True
+
+    @cached_property
+    def _plain_text(self) -> str:
+        return without_locations(self.text)
+
+    @cached_property
+    def _checked(self) -> Checked:
+        return check(self.text, self._allow_unregistered_dialect, self._plain_text)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is to be reported about the text, the first error first."""
+        return self._checked.problems
+
+    @cached_property
+    def module(self) -> Module | None:
+        """The program, or what is above the first error in it. Its locations are offsets in the text."""
+        from sdyopt.api.module import Module
+
+        parsed = self._checked.parsed
+        if parsed is None:
+            errors = [problem.span.start for problem in self.problems if problem.severity == "error"]
+            parsed = parse_above(self.structure, self._plain_text, min(errors, default=0), _verify)
+        return None if parsed is None else Module(parsed.module, Source(self._plain_text, self._name), parsed.resources)
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether the text is a valid program."""
+        return self._checked.parsed is not None
+
+    # Values.
+
+    @cached_property
+    def _places(self) -> tuple[dict[int, Operation], dict[int, Value]]:
+        """The operations and the block arguments by their offsets."""
+        operations: dict[int, Operation] = {}
+        arguments: dict[int, Value] = {}
+        for op in () if self.module is None else self.module.walk():
+            if isinstance(op.location, int):
+                operations.setdefault(op.location, op)
+            for region in op.regions:
+                for block in region.blocks:
+                    for argument in block.arguments:
+                        if isinstance(argument.location, int):
+                            arguments[argument.location] = argument
+        return operations, arguments
+
+    def value_at(self, definition: int, number: int = 0) -> Value | None:
+        """Returns the value whose name is defined at an offset, the result with that number of several; or None."""
+        operations, arguments = self._places
+        argument = arguments.get(definition)
+        if argument is not None:
+            return argument
+        line_start = self.text.rfind("\n", 0, definition) + 1
+        names = _TO_OPERATION.search(self.text, line_start)
+        op = None if names is None else operations.get(names.end())
+        if op is None or names is None:
+            return None
+        index = number
+        for found in _GROUP.finditer(self.text, names.start(), names.end()):
+            if found.start() == definition:
+                return op.results[index] if index < len(op.results) else None
+            index += int(found[2] or 1)
+        return None
+
+    # What propagation makes of them.
+
+    @cached_property
+    def _propagated(self) -> Program | None:
+        """The program as Shardy's partitioner leaves it, or as it is written if that cannot be computed."""
+        from sdyopt.view.stages import Program, Stage, stage_of
+
+        if self.module is None:
+            return None
+        try:
+            return Program(self.module, stage_of(self.module), with_reasons=True)
+        except Exception:  # A pass need not be able to run on every valid program.
+            return Program(self.module, Stage.AS_WRITTEN)
+
+    @cached_property
+    def _by_original(self) -> dict[Value, list[Value]]:
+        """The values of the propagated program by those of the text."""
+        program = self._propagated
+        found: dict[Value, list[Value]] = {}
+        if program is None:
+            return found
+        follower = program.follower
+        for op in program.operation.walk():
+            inside = [argument for region in op.regions for block in region.blocks for argument in block.arguments]
+            for value in (*op.results, *inside):
+                if follower is None:
+                    found[value] = [value]
+                elif follower.is_original(value):
+                    found.setdefault(follower.original(value), []).append(value)
+        return found
+
+    @cached_property
+    def _sizes(self) -> LocalSizes | None:
+        from sdyopt.view.local_sizes import LocalSizes, whole_mesh
+
+        program = self._propagated
+        if program is None:
+            return None
+        used: dict[Sharding, Operation | None] = {use.sharding: use.op for use in sharding_uses(program.operation)}
+        return LocalSizes(program.surroundings, whole_mesh(program.operation, program.surroundings, used))
+
+    @cached_property
+    def _reasons(self) -> Reasons | None:
+        from sdyopt.view.why_views import Reasons
+
+        program = self._propagated
+        return None if program is None or program.written is None else Reasons(program)
+
+    def tensors(self, value: Value) -> list[Tensor]:
+        """Returns what a value is in the propagated program, once for each sharding that a copy of it has."""
+        from sdyopt.view.rows import value_row
+
+        program, sizes = self._propagated, self._sizes
+        if program is None or sizes is None:
+            return []
+        rows: dict[Sharding | None, Row] = {}
+        for copy in self._by_original.get(program.copies.get(value, value), ()):
+            row = value_row(copy)
+            rows.setdefault(row.sharding, row)
+        manual = program.surroundings.manual
+        return [
+            Tensor(row, sizes.share(row.type, row.sharding, row.around, manual(row.around))) for row in rows.values()
+        ]
+
+    def hints_between(self, start: int, end: int) -> list[ShardingHint]:
+        """Returns the shardings that propagation gives to values whose names end in a part of the text."""
+        low, high = (bisect_left(self._hints, offset, key=lambda hint: hint.offset) for offset in (start, end))
+        return self._hints[low:high]
+
+    @cached_property
+    def _hints(self) -> list[ShardingHint]:
+        """The shardings that propagation gives to values and that the text does not say, in the order of the text."""
+        found: list[ShardingHint] = []
+        for span in self.structure.definitions_in(Span(0, len(self.text))):
+            value = self.value_at(span.start)
+            tensors = [] if value is None else self.tensors(value)
+            sharding = tensors[0].row.sharding if tensors else None
+            if value is None or sharding is None or not _is_sharded(sharding):
+                continue
+            written = self.written_sharding(value)
+            if written is None or _axes(written) != _axes(sharding):
+                found.append(ShardingHint(span.end, sharding))
+        return found
+
+    def written_sharding(self, value: Value) -> Sharding | None:
+        """Returns the sharding that the text gives a value."""
+        return sharding_of(value)
+
+    def why(self, tensor: Tensor, name: str, function: str) -> list[str]:
+        """Returns a line for each reason why a value is sharded as it is; empty if shardings are not propagated."""
+        from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+        from sdyopt.view.why_forms import lines_of
+
+        if self._reasons is None or tensor.row.sharding is None:
+            return []
+        return list(lines_of([self._reasons.why(None, tensor.row, name, function)], USER_FRAMES))
+
+
+def _is_sharded(sharding: Sharding) -> bool:
+    return bool(sharding.unreduced) or any(dimension.axes for dimension in sharding.dimensions)
+
+
+def _axes(sharding: Sharding) -> object:
+    """Returns what remains of a sharding without open dimensions and priorities."""
+    return [dimension.axes for dimension in sharding.dimensions], sharding.unreduced
+
+
+def _verify(module: Operation) -> None:
+    Verifier(REGISTRY, describe_operation).verify(module)
