@@ -16,12 +16,13 @@ from sdyopt import __version__
 from sdyopt.cli import main as cli
 from sdyopt.cli.command import MlirCommand, Section, names_with_one_dash
 from sdyopt.layout import command as layout
+from sdyopt.lsp import command as lsp
 from sdyopt.update_checks import command as update_checks
 from sdyopt.view import command as view
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "man"
 
-COMMANDS: tuple[MlirCommand, ...] = (cli.COMMAND, layout.COMMAND, view.COMMAND, update_checks.COMMAND)
+COMMANDS: tuple[MlirCommand, ...] = (cli.COMMAND, layout.COMMAND, view.COMMAND, update_checks.COMMAND, lsp.COMMAND)
 
 EXAMPLES: Mapping[str, tuple[tuple[str, str], ...]] = {
     "sdy-opt": (
@@ -37,6 +38,7 @@ EXAMPLES: Mapping[str, tuple[tuple[str, str], ...]] = {
         ("Draw which devices hold which block of a tensor:", "sdy-view program.mlir -grid=%1"),
         ("Explain why the last dimension of a value is sharded as it is:", "sdy-view program.mlir -why %1:1"),
     ),
+    "sdy-lsp": (("End at once, as when an editor closes the pipe:", "sdy-lsp </dev/null"),),
     "sdy-update-checks": (("Rewrite the CHECK lines of a golden test:", "sdy-update-checks -write test.mlir"),),
 }
 """Examples of each command, with their purposes; `program.mlir` stands for examples/matmul.mlir."""
@@ -76,7 +78,7 @@ def page(command: MlirCommand) -> str:
         f"{text(name)} \\- {text(summary[0].lower() + summary[1:].rstrip('.'))}",
         ".SH SYNOPSIS",
         f".B {text(name)}",
-        "[\\fIoption\\fR]... " + text(next(iter(command.collect_usage_pieces(context)[1:]))),
+        " ".join(["[\\fIoption\\fR]...", *map(text, command.collect_usage_pieces(context)[1:])]),
         ".SH DESCRIPTION",
         lines_of(summary),
         *[line for paragraph in paragraphs for line in (".PP", lines_of(paragraph))],

@@ -22,11 +22,12 @@ from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.completion.candidates import candidates
 from sdyopt.cli.shells import SCRIPTS
 from sdyopt.layout import command as layout
+from sdyopt.lsp import command as lsp
 from sdyopt.update_checks import command as update_checks
 from sdyopt.view import command as view
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMANDS = [cli.COMMAND, layout.COMMAND, view.COMMAND, update_checks.COMMAND]
+COMMANDS = [cli.COMMAND, layout.COMMAND, view.COMMAND, update_checks.COMMAND, lsp.COMMAND]
 BIN = Path(sys.executable).parent
 
 FILES, MLIR_FILES = [("file", "")], [("mlir", "")]

@@ -33,6 +33,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt.layout": COMMAND,
     "sdyopt.hlo": {"sdyopt.layout", "sdyopt.display", "sdyopt.traffic"},
     "sdyopt.view": {"sdyopt.hlo", "sdyopt.layout", "sdyopt.api", *COMMAND, *DRIVER},
+    "sdyopt.language": {"sdyopt.view", "sdyopt.api", *DRIVER},
+    "sdyopt.lsp": {"sdyopt.language", *COMMAND},
     "sdyopt.update_checks": COMMAND,
     "sdyopt.many": {"sdyopt.ir", *COMMAND},
     "sdyopt.cli": {"sdyopt.many", "sdyopt.ir", "sdyopt.ods", "sdyopt.rewriting", *COMMAND},

@@ -33,10 +33,11 @@ class MlirCommand(click.Command):
         name: str,
         callback: Callable[..., None],
         help: str,
-        argument: click.Argument,
+        argument: click.Argument | None,
         sections: Sequence[Section],
     ) -> None:
-        parameters = [argument, *[option for section in sections for option in section.options]]
+        arguments: list[click.Parameter] = [] if argument is None else [argument]
+        parameters = [*arguments, *[option for section in sections for option in section.options]]
         super().__init__(name, callback=callback, params=parameters, help=help, context_settings=_SETTINGS)
         self.sections = list(sections)
         self.params.append(_completion_option())

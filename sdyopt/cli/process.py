@@ -31,6 +31,11 @@ def sdy_view() -> NoReturn:
     _run("sdy-view", "sdyopt.view.command")
 
 
+def sdy_lsp() -> NoReturn:
+    """The console script `sdy-lsp`."""
+    _run("sdy-lsp", "sdyopt.lsp.command")
+
+
 def sdy_update_checks() -> NoReturn:
     """The console script `sdy-update-checks`."""
     _run("sdy-update-checks", "sdyopt.update_checks.command")
@@ -50,7 +55,7 @@ def _run(name: str, module: str) -> NoReturn:
         from sdyopt.cli import console
 
         status = console.invoke(import_module(module).COMMAND)
-        if sys.stdout is not None:
+        if sys.stdout is not None and not sys.stdout.closed:
             sys.stdout.flush()
     except BrokenPipeError:
         # The reader has closed the pipe, which needs no message.

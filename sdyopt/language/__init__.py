@@ -7,7 +7,7 @@
 """
 
 from sdyopt.driver.diagnostics.signature_spans import Span
-from sdyopt.language.document import Document, Place
+from sdyopt.language.document import Document, Target
 from sdyopt.language.formatting import format_text
 from sdyopt.language.hover import Hover, hover
 from sdyopt.language.inlay_hints import InlayHint, inlay_hints
@@ -21,10 +21,10 @@ __all__ = [
     "Fix",
     "Hover",
     "InlayHint",
-    "Place",
     "Problem",
     "Related",
     "Span",
+    "Target",
     "definitions",
     "document_symbols",
     "format_text",

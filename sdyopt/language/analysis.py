@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.diagnostics.signature_spans import Span
@@ -164,13 +164,14 @@ class Analysis:
 
     @cached_property
     def _sizes(self) -> LocalSizes | None:
-        from sdyopt.view.local_sizes import LocalSizes, whole_mesh
+        return None if self._propagated is None else _sizes_in(self._propagated)
 
-        program = self._propagated
-        if program is None:
-            return None
-        used: dict[Sharding, Operation | None] = {use.sharding: use.op for use in sharding_uses(program.operation)}
-        return LocalSizes(program.surroundings, whole_mesh(program.operation, program.surroundings, used))
+    @cached_property
+    def _written_sizes(self) -> LocalSizes | None:
+        """Those of values that propagation does not see: of dead code, and of functions that are never called."""
+        from sdyopt.view.stages import Program, Stage
+
+        return None if self.module is None else _sizes_in(Program(self.module, Stage.AS_WRITTEN))
 
     @cached_property
     def _reasons(self) -> Reasons | None:
@@ -186,14 +187,13 @@ class Analysis:
         program, sizes = self._propagated, self._sizes
         if program is None or sizes is None:
             return []
-        rows: dict[Sharding | None, Row] = {}
-        for copy in self._by_original.get(program.copies.get(value, value), ()):
-            row = value_row(copy)
-            rows.setdefault(row.sharding, row)
-        manual = program.surroundings.manual
-        return [
-            Tensor(row, sizes.share(row.type, row.sharding, row.around, manual(row.around))) for row in rows.values()
-        ]
+        copies = self._by_original.get(program.copies.get(value, value))
+        if not copies:
+            copies, sizes = [value], self._written_sizes
+        rows = [value_row(copy) for copy in copies]
+        by_sharding = {row.sharding: row for row in reversed(rows)}
+        assert sizes is not None
+        return [Tensor(row, sizes.of_value(cast(Value, row.value))) for row in reversed(by_sharding.values())]
 
     def hints_between(self, start: int, end: int) -> list[ShardingHint]:
         """Returns the shardings that propagation gives to values whose names end in a part of the text."""
@@ -227,6 +227,13 @@ class Analysis:
         if self._reasons is None or tensor.row.sharding is None:
             return []
         return list(lines_of([self._reasons.why(None, tensor.row, name, function)], USER_FRAMES))
+
+
+def _sizes_in(program: Program) -> LocalSizes:
+    from sdyopt.view.local_sizes import LocalSizes, whole_mesh
+
+    used: dict[Sharding, Operation | None] = {use.sharding: use.op for use in sharding_uses(program.operation)}
+    return LocalSizes(program.surroundings, whole_mesh(program.operation, program.surroundings, used))
 
 
 def _is_sharded(sharding: Sharding) -> bool:

@@ -14,7 +14,7 @@ from sdyopt.language.structure import Structure
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Target:
     """A place that a name leads to: a span of the text, or a line and a column of another file, from 1."""
 
     span: Span
@@ -151,6 +151,11 @@ class Document:
     def is_analyzed(self) -> bool:
         """Whether nothing that takes long is left to compute."""
         return all(part.analysis.is_complete for part in self.parts)
+
+    @property
+    def has_answers(self) -> bool:
+        """Whether something is known of every part, perhaps from before an edit, so that no answer takes long."""
+        return all(part.known.is_complete for part in self.parts)
 
     def analyze(self) -> None:
         """Computes what takes long: the program, its propagation, and where its values are."""

@@ -6,13 +6,13 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.io.splitting import SPLIT_MARKER
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.language.document import Document, Part
 from sdyopt.language.scanning import comment_start, line_span, without_locations
 from sdyopt.ods.diagnostics import CompilationError
 from sdyopt.ods.diagnostics.source import Source
+from sdyopt.ods.tokens import token_start
 from sdyopt.syntax.print_options import PrintOptions
 from sdyopt.syntax.printer import Printer, print_operation
 from sdyopt.syntax.reading import NO_POSITION, ParsedText, parse
@@ -144,22 +144,26 @@ def _with_comments(text: str, module: Operation, printed: str, printed_module: O
 
 
 def _comments(text: str) -> Iterator[tuple[int, str, bool]]:
-    """Yields the comments of a text: where each is, what it says, and whether it has a line of its own."""
+    """Yields the comments of a text: where each is, what it says, and whether it has a line of its own.
+
+    An empty line between others counts as an empty comment.
+    """
     offset = 0
-    for line in text.split("\n"):
-        if "//" in line:
+    was_empty = True
+    for line in text.rstrip().split("\n"):
+        is_empty = not line.strip()
+        if is_empty and not was_empty and not _closes(text, offset):
+            yield offset, "", True
+        elif "//" in line:
             span = line_span(text, offset)
             start = comment_start(text, span)
-            if start < span.end and not line.startswith(SPLIT_MARKER):
+            if start < span.end:
                 yield start, line[start - offset :].rstrip(), not line[: start - offset].strip()
+        was_empty = is_empty
         offset += len(line) + 1
 
 
 def _closes(text: str, offset: int) -> bool:
     """Returns whether a region or the text ends behind the comments at an offset."""
-    end = offset
-    while text.startswith("//", end):
-        end = line_span(text, end).end
-        while end < len(text) and text[end].isspace():
-            end += 1
+    end = token_start(text, offset)
     return text.startswith("}", end) or end >= len(text)

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from sdyopt.driver.diagnostics.signature_spans import Span
-from sdyopt.language.document import Document, Part, Place
+from sdyopt.language.document import Document, Part, Target
 from sdyopt.language.python_lines import frames, is_at_location, location_at, user_frame
 from sdyopt.language.scanning import token_at
 
 
-def definitions(document: Document, offset: int) -> list[Place]:
+def definitions(document: Document, offset: int) -> list[Target]:
     """Returns where the name at an offset is defined: a value, a function, a mesh, an alias.
 
-    In the location of an operation it is the line of the user's program that the location names, of aliases of
-    locations, too. Empty if nothing is known.
+    In the location of an operation, or the line of its alias, the line of the user's program that it names comes first.
+    Empty if nothing is known.
     """
     part = document.part_at(offset)
     local = offset - part.start
+    found: list[Target] = []
     if is_at_location(part.text, local):
         location = location_at(part.text, local)
         frame = None if location is None else user_frame(frames(part.text, location))
         if frame is not None:
-            return [Place(part.moved(Span(local, local)), frame.file, frame.line, frame.column)]
+            found.append(Target(part.moved(Span(local, local)), frame.file, frame.line, frame.column))
     spans = _spans(part, local, with_uses=False)
-    return [Place(part.moved(span)) for span in spans[:1]]
+    return [*found, *[Target(part.moved(span)) for span in spans[:1]]]
 
 
 def references(document: Document, offset: int, include_definition: bool = True) -> list[Span]:

@@ -39,7 +39,7 @@ def is_at_location(text: str, offset: int) -> bool:
 
 def frames(text: str, location: str) -> tuple[Frame, ...]:
     """Returns the call stack of a location in a text whose aliases it may name, innermost first."""
-    lines: dict[str, str] = {}
+    lines: dict[str, tuple[int, str]] = {}
     wanted = _ALIAS.findall(location)
     while wanted and len(lines) < _MOST_ALIASES:
         name = wanted.pop()
@@ -48,9 +48,9 @@ def frames(text: str, location: str) -> tuple[Frame, ...]:
         found = re.search(rf"^[ \t]*{re.escape(name)}[ \t]*=[ \t]*(.*)", text, re.MULTILINE)
         if found is None:
             return ()
-        lines[name] = found[1]
+        lines[name] = found.start(), found[0]
         wanted += _ALIAS.findall(re.sub(r'"(?:[^"\\\n]|\\.)*"', "", found[1]))
-    aliases = "".join([f"{name} = {value}\n" for name, value in lines.items()])
+    aliases = "".join([f"{line}\n" for _, line in sorted(lines.values())])
     try:
         parsed = parse(f"module {{\n}} {location}\n{aliases}", REGISTRY)
     except CompilationError:

@@ -9,8 +9,10 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.ir.attributes import TypeAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import FunctionType
+from sdyopt.ir.value import Value
 from sdyopt.language.scanning import BRACKETS, line_span
 from sdyopt.language.structure import Structure
 from sdyopt.ods.diagnostics import CompilationError
@@ -18,6 +20,8 @@ from sdyopt.syntax.reading import ParsedText, parse
 
 _MISSING = '"sdyopt.missing"() : () -> ()'
 """An operation in place of the rest of a function."""
+
+_DEFINITION = OpDefinition("sdyopt.missing")
 
 _MOST_ATTEMPTS = 6
 
@@ -100,6 +104,10 @@ def _open_braces(text: str, start: int, end: int) -> list[int]:
     return opened
 
 
+def _values_in(block: Block) -> list[Value]:
+    return [*block.arguments, *[result for op in block.ops for result in op.results]]
+
+
 def _complete(module: Operation) -> None:
     """Gives functions that have been cut off a terminator, and what it returns."""
     for function in [op for op in module.walk() if op.signature.definition is FUNC]:
@@ -108,8 +116,9 @@ def _complete(module: Operation) -> None:
             if last is None or last.name != "sdyopt.missing":
                 continue
             type = cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type)
-            missing = Operation.create(OpDefinition("sdyopt.missing"), (), type.results)
-            returned = Operation.create(REGISTRY.operations["func.return"], missing.results)
+            unused = [value for value in _values_in(block) if not value.uses]  # which would be dead code
+            missing = Operation.create(_DEFINITION, unused, type.results, location=last.location)
+            returned = Operation.create(REGISTRY.operations["func.return"], missing.results, location=last.location)
             missing.insert_after(last)
             returned.insert_after(missing)
             last.erase()

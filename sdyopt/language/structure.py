@@ -79,7 +79,7 @@ class Structure:
                 self._extent(match, stop),
                 Span(*match.span("name")),
             )
-            for match, stop in zip(found, [*starts[1:], len(text)], strict=True)
+            for match, stop in zip(found, [*starts, len(text)][1:], strict=True)
         ]
 
     @cached_property

@@ -70,8 +70,8 @@ def _named(
             yield name, option
 
 
-def _argument(command: MlirCommand) -> click.Argument:
-    return next(parameter for parameter in command.params if isinstance(parameter, click.Argument))
+def _argument(command: MlirCommand) -> click.Argument | None:
+    return next((parameter for parameter in command.params if isinstance(parameter, click.Argument)), None)
 
 
 def _values(parameter: click.Parameter | None, incomplete: str) -> Iterable[Item]:
