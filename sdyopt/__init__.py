@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from sdyopt.ir.region import Block, Region
     from sdyopt.ir.types import RankedTensorType
     from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
+    from sdyopt.many.errors import RunError
+    from sdyopt.many.executors import FileReport, process_files
     from sdyopt.ods.declarations.sharding_slots import ShardingRole
     from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
     from sdyopt.rewriting.decisions import Decision
@@ -56,6 +58,8 @@ __version__ = "0.1.0"
 
 _MODULES = {
     "sdyopt.api.module": ("Error", "Module", "parse", "run_pipeline"),
+    "sdyopt.many.executors": ("FileReport", "process_files"),
+    "sdyopt.many.errors": ("RunError",),
     "sdyopt.dialects.sdy.attributes": (
         "AxisRef",
         "DimensionSharding",
@@ -111,6 +115,7 @@ __all__ = [
     "DictionaryAttr",
     "DimensionSharding",
     "Error",
+    "FileReport",
     "FunctionPass",
     "InsertionPoint",
     "IntegerAttr",
@@ -131,6 +136,7 @@ __all__ = [
     "Remarks",
     "Rewriter",
     "RulePattern",
+    "RunError",
     "Sharding",
     "ShardingRole",
     "ShardingUse",
@@ -147,6 +153,7 @@ __all__ = [
     "parse",
     "parse_attribute",
     "parse_type",
+    "process_files",
     "register_pass",
     "rewrite_shardings",
     "rule",

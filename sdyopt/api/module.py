@@ -12,7 +12,7 @@ from sdyopt.api.inputs import ProgramInput, read_program
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
-from sdyopt.display.messages import PLAIN, Style, written
+from sdyopt.display.messages import PLAIN, Message, Style, written
 from sdyopt.driver.diagnostics.places import Place, place_of
 from sdyopt.driver.diagnostics.rendering import messages
 from sdyopt.driver.pipeline.entries import PassEntry
@@ -56,6 +56,10 @@ class Error(Exception):
         self.source = source
         super().__init__(self.written().rstrip("\n"))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        shown = [_without_proxies(message) for message in self._messages]
+        return _unpickled_error, (self.diagnostics, self.source, shown)
+
     def written(self, style: Style = PLAIN, frames: FrameChoice | None = None) -> str:
         """Returns what the command writes in that style and with these frames, with a newline at the end."""
         shown = self._messages if frames is None else messages(self.diagnostics, self.source, frames)
@@ -64,6 +68,18 @@ class Error(Exception):
     def place_of(self, diagnostic: Diagnostic | Note) -> Place | None:
         """Returns the place of a diagnostic or a note, or None if it is unknown."""
         return place_of(diagnostic.location, self.source)
+
+
+def _without_proxies(message: Message) -> Message:
+    """Returns a message that can be pickled."""
+    return message._replace(details=dict(message.details), notes=tuple(map(_without_proxies, message.notes)))
+
+
+def _unpickled_error(diagnostics: list[Diagnostic], source: Source, shown: list[Message]) -> Error:
+    error = Error.__new__(Error)
+    error.diagnostics, error.source, error._messages = diagnostics, source, shown
+    Exception.__init__(error, error.written().rstrip("\n"))
+    return error
 
 
 class Module:

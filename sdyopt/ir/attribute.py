@@ -154,6 +154,11 @@ class Attribute(metaclass=Interned):
     def __deepcopy__(self, memo: object) -> Attribute:
         return self
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles the parameters; what is unpickled is interned again."""
+        cls = type(self)
+        return cls, tuple([getattr(self, field) for field in cls.fields])
+
     def replace(self, **changes: Any) -> Self:
         """Returns this value with some parameters changed."""
         cls = type(self)

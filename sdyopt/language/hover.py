@@ -18,7 +18,6 @@ from sdyopt.language.document import Document, Part
 from sdyopt.language.python_lines import frames, is_at_location, location_at, source_line
 from sdyopt.language.scanning import Token, is_in_comment, line_span, token_at
 from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.printing.attributes import spell
 from sdyopt.rewriting.passes import paragraphs_of
 
 _MOST_SHARDINGS = 3
@@ -85,7 +84,7 @@ def _value_sections(part: Part, token: Token) -> Iterator[str]:
     if value is None:
         yield _code(structure.code_from(definition))
         return
-    yield _code(f"{written} : {spell(value.type)}")
+    yield _code(f"{written} : {value.type}")
     tensors = known.tensors(value)
     for tensor in tensors[:_MOST_SHARDINGS]:
         yield _tensor_text(known, value, tensor)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-
 import click
 
 from sdyopt.cli import EXIT_FAILURE
@@ -29,7 +27,6 @@ def _sdy_lsp(allow_unregistered_dialect: bool, stdio: bool) -> None:
             raise
         click.echo("sdy-lsp: error: pygls is not installed: pip install 'sdy-opt[lsp]'", err=True)
         raise click.exceptions.Exit(EXIT_FAILURE) from None
-    gc.enable()  # The process runs for hours.
     serve(allow_unregistered_dialect)
 
 

@@ -7,6 +7,7 @@ answer about a file waits.
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -27,6 +28,9 @@ _SWITCH_INTERVAL = 0.001
 
 _BEFORE_CHECK, _BEFORE_ANALYSIS = 0.1, 0.6
 """Seconds without an edit after which a text is checked, and after which it is propagated."""
+
+_BEFORE_COLLECTION = 3
+"""Seconds without an edit after which memory is freed."""
 
 _Result = TypeVar("_Result")
 
@@ -99,6 +103,8 @@ class SdyLanguageServer(LanguageServer):
         workspace = self.client_capabilities.workspace
         if workspace is not None and workspace.inlay_hint is not None and workspace.inlay_hint.refresh_support:
             await self.workspace_inlay_hint_refresh_async(None)
+        await asyncio.sleep(_BEFORE_COLLECTION)
+        gc.collect()  # Earlier programs. At other times nothing is collected: it takes long.
 
     def _publish(self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]) -> None:
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))
@@ -131,6 +137,7 @@ class SdyLanguageServer(LanguageServer):
 def serve(allow_unregistered_dialect: bool) -> None:
     """Serves one client on standard input and output, until it ends the session."""
     sys.setswitchinterval(_SWITCH_INTERVAL)
+    gc.disable()
     make_server(allow_unregistered_dialect).start_io()
 
 

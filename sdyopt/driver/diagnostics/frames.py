@@ -29,6 +29,12 @@ class FrameChoice:
         self._choice = choice
         self._skip = compiled(skip)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FrameChoice) and (self._choice, self._skip) == (other._choice, other._skip)
+
+    def __hash__(self) -> int:
+        return hash((self._choice, *self._skip))
+
     def is_of_the_user(self, frame: Frame) -> bool:
         """Returns whether a frame is neither in an installed package nor skipped."""
         if _LIBRARIES.search(frame.file):

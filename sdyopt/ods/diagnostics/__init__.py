@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.named_tuple import NamedTuple
@@ -22,6 +23,16 @@ class Unknown(NamedTuple):
     spell: Callable[[str], str] = str
     listing: str = ""
     otherwise: str = ""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles the names themselves, in place of the functions."""
+        names = tuple(self.among())
+        spelled = {name: self.spell(name) for name in (self.name, *names)}
+        return _unknown, (self.name, names, spelled, self.listing, self.otherwise)
+
+
+def _unknown(name: str, names: Sequence[str], spelled: Mapping[str, str], listing: str, otherwise: str) -> Unknown:
+    return Unknown(name, lambda: names, spelled.__getitem__, listing, otherwise)
 
 
 Hint = str | Unknown
@@ -91,6 +102,15 @@ class CompilationError(Exception):
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         self.diagnostics = [diagnostic.without_marks() for diagnostic in diagnostics]
         super().__init__("; ".join(diagnostic.message for diagnostic in self.diagnostics))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (type(self), self.args, self.__dict__)
+
+
+def _unpickled(cls: type[CompilationError], args: tuple[Any, ...], state: dict[str, Any]) -> CompilationError:
+    error = cls.__new__(cls, *args)
+    error.__dict__.update(state)
+    return error
 
 
 class InferenceError(CompilationError):
