@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
@@ -9,12 +10,12 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.language.document import Document, Part
-from sdyopt.language.scanning import comment_start, line_span, without_locations
+from sdyopt.language.scanning import comment_start, line_span, open_braces, without_locations
 from sdyopt.ods.diagnostics import CompilationError
 from sdyopt.ods.diagnostics.source import Source
 from sdyopt.ods.tokens import token_start
 from sdyopt.syntax.print_options import PrintOptions
-from sdyopt.syntax.printer import Printer, print_operation
+from sdyopt.syntax.printer import INDENT, Printer, print_operation
 from sdyopt.syntax.reading import NO_POSITION, ParsedText, parse
 from sdyopt.syntax.value_names import ValueNames
 
@@ -117,30 +118,35 @@ def _with_comments(text: str, module: Operation, printed: str, printed_module: O
     )
     starts = [start for start, _ in pairs]
     before: dict[int, list[str]] = {}
-    after: dict[int, list[str]] = {}
     behind: dict[int, str] = {}
-    head: list[str] = []
     tail: list[str] = []
     for start, comment, is_alone in _comments(text):
         number = bisect_right(starts, start)
-        if not is_alone and number:
-            place = line_span(printed, pairs[number - 1][1])
-            behind[place.start] = behind.get(place.start, "") + f" {comment}"
-        elif number < len(pairs) and not _closes(text, start):
+        place = line_span(printed, pairs[number - 1][1]).start if number else 0
+        if _closes(text, start) and is_alone:
+            depth = len(open_braces(text, 0, start))
+            before.setdefault(_end_of_region(printed, place, depth), []).append(INDENT + comment if comment else "")
+        elif not is_alone and number:
+            behind[place] = behind.get(place, "") + f" {comment}"
+        elif number < len(pairs):
             before.setdefault(line_span(printed, pairs[number][1]).start, []).append(comment)
-        elif number and _closes(text, start):
-            after.setdefault(line_span(printed, pairs[number - 1][1]).start, []).append(comment)
         else:
-            (tail if number else head).append(comment)
-    lines: list[str] = [*head]
+            tail.append(comment)
+    lines: list[str] = []
     offset = 0
     for line in printed.split("\n")[:-1]:
         indent = line[: len(line) - len(line.lstrip())]
         lines += [f"{indent}{comment}" if comment else "" for comment in before.get(offset, ())]
         lines.append(line + behind.get(offset, ""))
-        lines += [f"{indent}{comment}" if comment else "" for comment in after.get(offset, ())]
         offset += len(line) + 1
     return "\n".join([*lines, *tail]) + "\n"
+
+
+def _end_of_region(printed: str, start: int, depth: int) -> int:
+    """Returns where the line is behind `start` that closes a region at that depth."""
+    closing = re.compile(rf"^{INDENT * (depth - 1)}\}}", re.MULTILINE)
+    found = closing.search(printed, start)
+    return start if found is None else found.start()
 
 
 def _comments(text: str) -> Iterator[tuple[int, str, bool]]:
@@ -164,6 +170,5 @@ def _comments(text: str) -> Iterator[tuple[int, str, bool]]:
 
 
 def _closes(text: str, offset: int) -> bool:
-    """Returns whether a region or the text ends behind the comments at an offset."""
-    end = token_start(text, offset)
-    return text.startswith("}", end) or end >= len(text)
+    """Returns whether a region ends behind the comments at an offset."""
+    return text.startswith("}", token_start(text, offset))

@@ -13,7 +13,7 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import Value
-from sdyopt.language.scanning import BRACKETS, line_span
+from sdyopt.language.scanning import BRACKETS, line_span, open_braces
 from sdyopt.language.structure import Structure
 from sdyopt.ods.diagnostics import CompilationError
 from sdyopt.syntax.reading import ParsedText, parse
@@ -59,7 +59,7 @@ def _repaired(structure: Structure, text: str, offset: int) -> Iterator[str]:
             yield f"{text[:place]}{ending}{' ' * room}{text[scope.end :]}"
         yield f"{text[:place]}{ending}{'}' * outside}"
         limit = line_span(text, place - 1).start if place else 0
-    outside = len(_open_braces(text, 0, scope.start))
+    outside = len(open_braces(text, 0, scope.start))
     yield text[: scope.start] + "}" * outside
 
 
@@ -68,7 +68,7 @@ def _end_of_operations(text: str, start: int, limit: int) -> tuple[int, int] | N
 
     Also the number of braces around the function. None if its region does not begin before that line.
     """
-    outside = len(_open_braces(text, 0, start))
+    outside = len(open_braces(text, 0, start))
     opened: list[str] = []
     end = None
     at = start
@@ -92,16 +92,6 @@ def _end_of_operations(text: str, start: int, limit: int) -> tuple[int, int] | N
     if opened == ["{"]:
         end = max(end, text.rfind("\n", at, limit) + 1)
     return end, outside
-
-
-def _open_braces(text: str, start: int, end: int) -> list[int]:
-    opened: list[int] = []
-    for found in BRACKETS.finditer(text, start, end):
-        if found[0] == "{":
-            opened.append(found.start())
-        elif found[0] == "}" and opened:
-            opened.pop()
-    return opened
 
 
 def _values_in(block: Block) -> list[Value]:

@@ -114,3 +114,14 @@ def is_in_string(text: str, offset: int) -> bool:
     """Returns whether an offset is in a string, which begins on the same line."""
     before = text[text.rfind("\n", 0, offset) + 1 : offset].replace("\\\\", "").replace('\\"', "")
     return before.count('"') % 2 == 1
+
+
+def open_braces(text: str, start: int, end: int) -> list[int]:
+    """Returns where the braces are that open in a piece of text and are open at its end."""
+    opened: list[int] = []
+    for found in BRACKETS.finditer(text, start, end):
+        if found[0] == "{":
+            opened.append(found.start())
+        elif found[0] == "}" and opened:
+            opened.pop()
+    return opened

@@ -156,6 +156,7 @@ def _once_more(work: _Process, path: str, executor: Executor) -> _Result:
     text = _read(path)
     if isinstance(text, _Result):
         return text
+    result: _Result | Exception
     try:
         result = _result_of(executor.submit(work, *text))
     except Exception as error:
@@ -166,7 +167,7 @@ def _once_more(work: _Process, path: str, executor: Executor) -> _Result:
     return _Result("", False, _message(path, f"cannot process input file '{path}': {why}"))
 
 
-def _result_of(future: Future[_Result]) -> _Result | BaseException:
+def _result_of(future: Future[_Result]) -> _Result | Exception:
     """Returns the result of a task, or why there is none: the work itself never raises."""
     try:
         return future.result()

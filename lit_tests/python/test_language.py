@@ -1,0 +1,329 @@
+"""What editors show of a text, as functions of `sdyopt.language`: no editor, no server."""
+
+from __future__ import annotations
+
+import pytest
+
+from sdyopt.language import (
+    Document,
+    Span,
+    definitions,
+    document_symbols,
+    format_text,
+    hover,
+    inlay_hints,
+    references,
+)
+from sdyopt.language.scanning import token_at, without_locations
+from sdyopt.language.structure import Structure
+from tools import corpus
+
+PROGRAM = """\
+// RUN: sdy-opt %s -sdy-inline-meshes
+sdy.mesh @mesh = <["data"=2, "model"=4]>
+
+func.func @main(%x: tensor<16x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data", ?}, {?}]>},
+                %w: tensor<64x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{?}, {"model", ?}]>}) -> tensor<16x256xf32> {
+  // The product.
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<16x64xf32>, tensor<64x256xf32>) -> tensor<16x256xf32>
+  %out:2 = func.call @twice(%0) : (tensor<16x256xf32>) -> (tensor<16x256xf32>, tensor<16x256xf32>)
+  %2 = stablehlo.add %out#0, %out#1 : tensor<16x256xf32> // the sum
+  return %2 : tensor<16x256xf32>
+}
+
+func.func private @twice(%x: tensor<16x256xf32>) -> (tensor<16x256xf32>, tensor<16x256xf32>) {
+  %0 = stablehlo.tanh %x : tensor<16x256xf32>
+  return %0, %0 : tensor<16x256xf32>, tensor<16x256xf32>
+}
+"""  # noqa: E501 (as programs have them)
+
+REGIONS = """\
+func.func @main(%arg0: tensor<4x8xf32>, %init: tensor<f32>) -> tensor<4xf32> {
+  %0 = "stablehlo.reduce"(%arg0, %init) <{dimensions = array<i64: 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %sum = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
+  %1 = "stablehlo.reduce"(%arg0, %init) <{dimensions = array<i64: 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %sum = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
+  %sum = stablehlo.add %0, %1 : tensor<4xf32>
+  return %sum : tensor<4xf32>
+}
+"""
+
+
+def lines_of(text: str, offsets: list[int]) -> list[int]:
+    """The numbers of lines, from 1."""
+    return [text.count("\n", 0, offset) + 1 for offset in offsets]
+
+
+def shown(document: Document, name: str, after: str = "") -> str:
+    """What hovering over a name shows."""
+    text = document.text
+    found = hover(document, text.index(name, text.index(after)))
+    assert found is not None
+    assert name.startswith(text[found.span.start : found.span.end].strip())
+    return found.text
+
+
+def defined(text: str, name: str, after: str) -> list[int]:
+    """The lines on which a name is defined that stands behind another text."""
+    found = definitions(Document(text), text.index(name, text.index(after)))
+    return lines_of(text, [target.span.start for target in found])
+
+
+def used(text: str, name: str, after: str) -> list[int]:
+    found = references(Document(text), text.index(name, text.index(after)))
+    return lines_of(text, [span.start for span in found])
+
+
+def test_a_value_has_its_type_sharding_share_and_reasons() -> None:
+    text = shown(Document(PROGRAM, "p.mlir"), "%0 = stablehlo.dot")
+    assert text.startswith("```mlir\n%0 : tensor<16x256xf32>\n```")
+    assert 'Sharding `<@mesh, [{"data"}, {"model"}]>`, propagated' in text
+    assert "Local shape `8x64`, 2,048 bytes (2 KiB) a device" in text
+    assert '- %0 dim 1 "model": argument %w dim 1 → dot\\_general p.mlir:7 (factor j) → %0' in text
+
+
+def test_one_of_several_results_answers_for_itself() -> None:
+    assert "%out#1 : tensor<16x256xf32>" in shown(Document(PROGRAM), "%out#1", "%2 =")
+
+
+def test_other_names_answer() -> None:
+    document = Document(PROGRAM)
+    assert "8 devices" in shown(document, "@mesh")
+    assert "func.func private @twice(%x: tensor<16x256xf32>)" in shown(document, "@twice")
+    assert "1 call" in shown(document, "@twice")
+    assert "Inlines meshes into shardings" in shown(document, "sdy-inline-meshes")
+    assert "custom<" in shown(document, "stablehlo.add ")
+    assert hover(document, PROGRAM.index("=")) is None
+
+
+def test_values_are_found_in_their_function() -> None:
+    assert defined(PROGRAM, "%x", "dot_general") == [4]
+    assert defined(PROGRAM, "%x", "tanh") == [13]
+    assert defined(PROGRAM, "%out#1", "%2 =") == [8]
+    assert used(PROGRAM, "%0", "dot_general") == [7, 8]
+    assert used(PROGRAM, "%0", "tanh") == [14, 15, 15]
+
+
+def test_names_of_regions_are_found_in_their_region() -> None:
+    assert defined(REGIONS, "%a,", "stablehlo.maximum") == [8]
+    assert defined(REGIONS, "%sum", "%sum = stablehlo.maximum") == [9]
+    assert defined(REGIONS, "%sum", "  return %sum : tensor<4") == [12]
+    assert used(REGIONS, "%sum", "%sum = stablehlo.add %a") == [4, 5]
+    assert used(REGIONS, "%sum", "%sum = stablehlo.add %0") == [12, 13]
+    assert used(REGIONS, "%arg0", "") == [1, 2, 7]
+
+
+def test_symbols_and_aliases_are_found() -> None:
+    assert defined(PROGRAM, "@twice", "") == [13]
+    assert used(PROGRAM, "@twice", "") == [13, 8]
+    assert used(PROGRAM, "@mesh", "") == [2, 4, 5]
+    text = "#map = affine_map<(d0) -> (d0)>\nmodule attributes {a.b = #map} {}\n"
+    assert defined(text, "#map", "attributes") == [1]
+    assert used(text, "#map", "attributes") == [1, 2]
+
+
+def test_comments_and_strings_name_nothing() -> None:
+    text = 'func.func @f(%a: tensor<f32>) {\n  // %a\n  "x.y"(%a) {b = "%a"} : (tensor<f32>) -> ()\n  return\n}\n'
+    assert used(text, "%a", "") == [1, 3]
+
+
+def test_the_outline_has_meshes_and_functions() -> None:
+    found = document_symbols(Document(PROGRAM))
+    assert [(symbol.kind, symbol.name) for symbol in found] == [
+        ("mesh", "@mesh"),
+        ("func", "@main"),
+        ("func", "@twice"),
+    ]
+    assert found[0].detail == '<["data"=2, "model"=4]>'
+    assert [lines_of(PROGRAM, list(symbol.span)) for symbol in found] == [[2, 2], [4, 11], [13, 16]]
+    generic = (
+        '"builtin.module"() ({\n  "func.func"() <{function_type = () -> (), sym_name = "f"}> ({}) : () -> ()\n})\n'
+    )
+    assert [symbol.name for symbol in document_symbols(Document(generic))] == ["@f"]
+
+
+def test_inlay_hints_are_what_propagation_adds() -> None:
+    document = Document(PROGRAM)
+    hints = {document.text[: hint.offset].split()[-1]: hint.text for hint in inlay_hints(document)}
+    assert hints["%0"] == '[{"data"}, {"model"}]'
+    assert hints["%2"] == '[{"data"}, {"model"}]'
+    assert "(%x" not in hints  # It is written.
+    line = PROGRAM.index("%2 =")
+    assert [hint.offset for hint in inlay_hints(document, Span(line, line + 10))] == [line + 2]
+
+
+def test_problems_are_those_of_the_command_with_edits() -> None:
+    text = PROGRAM.replace("stablehlo.tanh", "stablehlo.tahn")
+    (problem,) = Document(text).problems
+    assert (problem.severity, problem.message) == ("error", "custom op 'stablehlo.tahn' is unknown")
+    assert problem.hint == "did you mean stablehlo.tan or stablehlo.tanh?"
+    assert [fix.text for fix in problem.fixes] == ["stablehlo.tan", "stablehlo.tanh"]
+    fix = problem.fixes[1]
+    assert text[: fix.span.start] + fix.text + text[fix.span.end :] == PROGRAM
+    (warning,) = Document(
+        PROGRAM.replace("sdy.sharding = #sdy.sharding<@mesh, [{?}", "sdy.shardin = #sdy.sharding<@mesh, [{?}")
+    ).problems
+    assert (warning.severity, [fix.text for fix in warning.fixes]) == ("warning", ["sdy.sharding"])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ('<@mesh, [{"modle"}, {}]>', '<@mesh, [{"model"}, {}]>'),
+        ("<@mseh, [{}, {}]>", "<@mesh, [{}, {}]>"),
+        ('<@mesh, [{}, {}], replicated={"model", "data"}>', '<@mesh, [{}, {}], replicated={"data", "model"}>'),
+    ],
+)
+def test_edits_mend_shardings(wrong: str, right: str) -> None:
+    text = f"""sdy.mesh @mesh = <["data"=2, "model"=4]>
+func.func @f(%a: tensor<8x8xf32>) {{
+  %0 = sdy.sharding_constraint %a {wrong} : tensor<8x8xf32>
+  return
+}}
+"""
+    (problem,) = Document(text).problems
+    (fix,) = problem.fixes
+    assert text[: fix.span.start] + fix.text + text[fix.span.end :] == text.replace(wrong, right)
+
+
+def test_above_an_error_everything_answers() -> None:
+    """Whether the text is no MLIR there, or invalid, or ends; below it names are still found."""
+    place = PROGRAM.index("  %2 =")
+    behind = PROGRAM[PROGRAM.index("  return %2") :]
+    broken = [
+        f"{PROGRAM[:place]}  %2 = stablehlo.ad\n{behind}",
+        f"{PROGRAM[:place]}  %2 = stablehlo.add %out#0, %nothing : tensor<16x256xf32>\n{behind}",
+        f"{PROGRAM[:place]}  %2 = stablehlo.add %out#0, %w : tensor<16x256xf32>\n{behind}",
+        f'{PROGRAM[:place]}  %2 = "stablehlo.add"(%out#0) : (tensor<16x256xf32>) -> tensor<1xf32>\n{behind}',
+        f'{PROGRAM[:place]}  %2 = "stablehlo.reduce"(%0, %0) ({{\n',
+    ]
+    for text in broken:
+        document = Document(text)
+        assert document.problems[0].span.start >= place, text
+        assert 'Sharding `<@mesh, [{"data"}, {"model"}]>`' in shown(document, "%0 = stablehlo.dot")
+        assert next(hint.text for hint in inlay_hints(document)) == '[{"data"}, {"model"}]'
+        assert "@main" in [symbol.name for symbol in document_symbols(document)]
+        assert definitions(document, text.index("%out#0" if "%out#0" in text else "%0, %0"))
+
+
+def test_no_beginning_of_a_program_fails() -> None:
+    for end in range(0, len(PROGRAM), 53):
+        document = Document(PROGRAM[:end])
+        document.analyze()
+        for offset in (0, end // 2, end):
+            hover(document, offset)
+            definitions(document, offset)
+            references(document, offset)
+        inlay_hints(document)
+        document_symbols(document)
+        assert format_text(document) is None or not document.problems
+
+
+def test_an_edit_keeps_the_answers_about_what_it_leaves_alone() -> None:
+    """Until it is analyzed: the answers are those from before, where they are now."""
+    before = Document(PROGRAM)
+    before.analyze()
+    text = PROGRAM.replace("  %2 = stablehlo.add", "  // It is sharded.\n  %2 =  stablehlo.add")
+    after = before.edited(text)
+    assert not after.is_analyzed
+    assert after.has_answers
+    assert "Local shape `8x64`" in shown(after, "%0 = stablehlo.dot")
+    assert shown(after, "%2 =") == "```mlir\n%2 =  stablehlo.add %out#0, %out#1 : tensor<16x256xf32>\n```"
+    assert [text[: hint.offset].split()[-1] for hint in inlay_hints(after)] == ["%0", "%out", "@twice(%x", "%0"]
+    after.analyze()
+    assert "Local shape `8x64`" in shown(after, "%2 =")
+    assert before.edited(PROGRAM) is before
+
+
+def test_parts_are_programs_of_their_own() -> None:
+    text = f"{PROGRAM}// -----\n\nfunc.func @broken(%a: tensor<8xf32> {{\n\n// -----\n{REGIONS}"
+    document = Document(text)
+    document.analyze()
+    (problem,) = document.problems
+    assert lines_of(text, [problem.span.start]) == [19]
+    assert [symbol.name for symbol in document_symbols(document)] == ["@mesh", "@main", "@twice", "@broken", "@main"]
+    assert "%init : tensor<f32>" in shown(document, "%init")
+    edited = document.edited(text.replace("@broken", "@b"))
+    assert [part.analysis.is_complete for part in edited.parts] == [True, False, True]
+
+
+def test_formatting_keeps_comments_and_names() -> None:
+    ugly = """sdy.mesh   @mesh = <["x"=2]>
+// Of the function.
+func.func @f(%in: tensor<8xf32>,
+     %other: tensor<8xf32>) -> tensor<8xf32> { // begins
+   // First.
+%first   = stablehlo.add %in,%other : tensor<8xf32> // sum
+
+       %both:2 = "x.y"( %first ) : (tensor<8xf32>) -> (tensor<8xf32>,   tensor<8xf32>)
+  return %both#1 : tensor<8xf32>
+  // Last.
+}
+// The end.
+"""
+    neat = """sdy.mesh @mesh = <["x"=2]>
+// Of the function.
+func.func @f(%in: tensor<8xf32>, %other: tensor<8xf32>) -> tensor<8xf32> { // begins
+  // First.
+  %first = stablehlo.add %in, %other : tensor<8xf32> // sum
+
+  %both:2 = "x.y"(%first) : (tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)
+  return %both#1 : tensor<8xf32>
+  // Last.
+}
+// The end.
+"""
+    assert format_text(Document(ugly, allow_unregistered_dialect=True)) == neat
+    assert format_text(Document(neat, allow_unregistered_dialect=True)) == neat
+    assert format_text(Document(ugly)) is None
+
+
+@pytest.mark.parametrize("name", ["mlp", "transformer_locations", "shard_map_nested"])
+def test_what_sdy_opt_has_printed_is_formatted(name: str) -> None:
+    """With locations, too."""
+    text = corpus.file(name).read_text(encoding="utf-8")
+    assert format_text(Document(text)) == text
+
+
+def test_locations_lead_to_lines_of_other_files() -> None:
+    text = corpus.file("transformer_locations").read_text(encoding="utf-8")
+    document = Document(text)
+    place = text.index("loc(#loc", text.index("stablehlo.dot_general"))
+    for offset in (place + 1, place + 6):
+        target = definitions(document, offset)[0]
+        assert target.file is not None and target.file.endswith(".py") and target.line > 0
+        found = hover(document, offset)
+        assert found is not None and f"{target.line}" in found.text
+
+
+def test_locations_are_left_out_without_moving_anything() -> None:
+    text = '  %0 = x.y %a {l = loc("a"), m = [loc("b")]} : f32 loc(callsite("f"(#l1) at ")"))\n  return loc(#l)\n'
+    plain = without_locations(text)
+    assert plain.replace(" ", "") == '%0=x.y%a{l=loc("a"),m=[loc("b")]}:f32\nreturn\n'
+    assert [plain.index("return"), len(plain)] == [text.index("return"), len(text)]
+    assert without_locations("no locations") == "no locations"
+
+
+def test_tokens_end_behind_their_last_character() -> None:
+    text = '%a#1 @"f g" #map -sdy-x "%b" loc(#l)'
+    assert [token and token.text for token in [token_at(text, at) for at in (0, 4, 6, 13, 18, 20)]] == [
+        "%a",
+        "%a",
+        '@"f g"',
+        "#map",
+        "sdy-x",
+        "sdy-x",
+    ]
+    assert token_at(text, 26) is None
+
+
+def test_structure_needs_no_module() -> None:
+    structure = Structure("%0 = x.y\n%1 = x.z(%0)\n")
+    assert structure.definition_of("%0", 19) == 0
+    assert structure.symbols == []
