@@ -115,7 +115,7 @@ def _tensor_text(known: Analysis, value: Value, tensor: Tensor) -> str:
     why = share_reasons(share)
     if why:
         lines.append(_escaped(why))
-    return "  \n".join(lines)
+    return "\n\n".join(lines)
 
 
 def _escaped(text: str) -> str:

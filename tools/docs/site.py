@@ -46,6 +46,7 @@ _GUIDE = (
     "compiled-programs.md",
     "local-programs.md",
     "layouts.md",
+    "editors.md",
     "library.md",
     "testing.md",
 )
