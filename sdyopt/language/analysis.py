@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.diagnostics.signature_spans import Span
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.language.problems import Checked, Problem, check
@@ -35,6 +36,10 @@ _TO_OPERATION = re.compile(rf"{VALUE_ID}(?:\s*:\s*\d+)?(?:\s*,\s*{VALUE_ID}(?:\s
 """From the first of the names of results to the name of their operation."""
 
 _GROUP = re.compile(rf"({VALUE_ID})(?:\s*:\s*(\d+))?")
+
+
+_MOST_UPSTREAM = 1000
+"""The dimensions of other values in which is looked for what keeps axes away, so that an answer takes no time."""
 
 
 class Tensor(NamedTuple):
@@ -178,7 +183,7 @@ class Analysis:
         from sdyopt.view.why_views import Reasons
 
         program = self._propagated
-        return None if program is None or program.written is None else Reasons(program)
+        return None if program is None or program.written is None else Reasons(program, _MOST_UPSTREAM)
 
     def tensors(self, value: Value) -> list[Tensor]:
         """Returns what a value is in the propagated program, once for each sharding that a copy of it has."""

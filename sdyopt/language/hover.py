@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.spelling import mesh as mesh_text
@@ -12,6 +11,7 @@ from sdyopt.display.wording import bytes_text, counted
 from sdyopt.driver.diagnostics.signature_spans import Span
 from sdyopt.driver.pipeline.entries import BrokenPassError, PassEntry
 from sdyopt.driver.pipeline.registry import find_pass
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.value import Value
 from sdyopt.language.analysis import Analysis, Tensor
 from sdyopt.language.document import Document, Part

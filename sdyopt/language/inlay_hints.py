@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from sdyopt.dialects.sdy.spelling import sharding as sharding_text
 from sdyopt.driver.diagnostics.signature_spans import Span
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.language.document import Document, Part
 
 _WITHOUT_MESH = re.compile(r"<@[^,]*, (\[.*)>", re.DOTALL)

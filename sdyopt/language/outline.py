@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sdyopt.driver.diagnostics.signature_spans import Span
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.language.document import Document
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.diagnostics.hints import Search, hints
@@ -15,6 +14,7 @@ from sdyopt.driver.diagnostics.spans import end_of_span
 from sdyopt.driver.diagnostics.unknown_attributes import unknown_attributes
 from sdyopt.driver.io.foreign import foreign_format
 from sdyopt.ir.attribute import Location
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.language.scanning import line_span
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Unknown
 from sdyopt.ods.verify.verifier import Verifier

@@ -15,7 +15,6 @@ from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import Value
 from sdyopt.language.scanning import BRACKETS, line_span, open_braces
 from sdyopt.language.structure import Structure
-from sdyopt.ods.diagnostics import CompilationError
 from sdyopt.syntax.reading import ParsedText, parse
 
 _MISSING = '"sdyopt.missing"() : () -> ()'
@@ -37,7 +36,7 @@ def parse_above(structure: Structure, text: str, offset: int, verify: Callable[[
             parsed = parse(repaired, REGISTRY, allow_unregistered=True)
             _complete(parsed.module)
             verify(parsed.module)
-        except (CompilationError, RecursionError, ValueError):
+        except Exception:  # What is cut off somewhere need not be a program, nor anything like one.
             continue
         return parsed
     return None

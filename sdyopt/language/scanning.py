@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from sdyopt.driver.diagnostics.signature_spans import Span
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.tokens import SUFFIX_ID, VALUE_ID
 from sdyopt.syntax.lexer import Unbalanced, end_of_body
 

@@ -10,9 +10,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
 
 from sdyopt.driver.diagnostics.signature_spans import Span
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.language.scanning import BRACKETS, comment_start, is_in_comment, is_in_string, line_span
 from sdyopt.ods.tokens import VALUE_ID
 

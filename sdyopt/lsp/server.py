@@ -19,7 +19,8 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 from sdyopt import __version__
-from sdyopt.language import Document, Problem, format_text, references
+from sdyopt.display.exceptions import describe_exception
+from sdyopt.language import Document, Problem, Span, format_text, references
 from sdyopt.lsp import answers
 from sdyopt.lsp.lines import Lines
 
@@ -92,14 +93,17 @@ class SdyLanguageServer(LanguageServer):
         """Checks a document, reports its problems, and propagates it, unless it is edited before."""
         if is_edit:
             await asyncio.sleep(_BEFORE_CHECK)
-        problems = await self.compute(lambda: opened.document.problems)
+        problems = await self.compute(lambda: _problems(opened.document))
         opened.problems.set_result(problems)
         diagnostics = [answers.diagnostic(problem, opened.uri, opened.lines) for problem in problems]
         self._publish(opened.uri, opened.version, diagnostics)
         if is_edit:
             await asyncio.sleep(_BEFORE_ANALYSIS)
-        await self.compute(opened.document.analyze)
-        opened.analysis.set_result(None)
+        try:
+            await self.compute(opened.document.analyze)
+        finally:
+            if not opened.analysis.done():
+                opened.analysis.set_result(None)
         workspace = self.client_capabilities.workspace
         if workspace is not None and workspace.inlay_hint is not None and workspace.inlay_hint.refresh_support:
             await self.workspace_inlay_hint_refresh_async(None)
@@ -117,6 +121,8 @@ class SdyLanguageServer(LanguageServer):
         """Returns an open document once something is known of it, perhaps from before the last edits."""
         while (opened := self._open.get(uri)) is not None and not opened.document.has_answers:
             await asyncio.wait([opened.analysis])
+            if not opened.analysis.cancelled():
+                break
         return self._open.get(uri)
 
     async def checked(self, uri: str) -> tuple[_Open, list[Problem]] | None:
@@ -132,6 +138,15 @@ class SdyLanguageServer(LanguageServer):
         folder = os.path.dirname(to_fs_path(uri) or "")
         roots = [to_fs_path(root) for root in self.workspace.folders]
         return [folder, *filter(None, (*roots, self.workspace.root_path))]
+
+
+def _problems(document: Document) -> list[Problem]:
+    """Returns the problems of a document; an internal error is one."""
+    try:
+        return document.problems
+    except Exception as error:
+        text = f"internal error: {describe_exception(error)}; please report this with the program"
+        return [Problem("error", text, Span(0, 0))]
 
 
 def serve(allow_unregistered_dialect: bool) -> None:

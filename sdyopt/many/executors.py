@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any
 
 from sdyopt.cli.console import file_problem
 from sdyopt.display.exceptions import describe_exception
@@ -16,6 +16,7 @@ from sdyopt.driver.io.files import read_input, write_output
 from sdyopt.driver.job import Options, Outcome, process
 from sdyopt.driver.pipeline.model import Pipeline
 from sdyopt.driver.pipeline.reading import read_pipeline
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.many.errors import RunError
 from sdyopt.many.names import output_paths
 from sdyopt.many.workers import MOST_HELD, Context, Report, Watch, Workers, processors

@@ -12,16 +12,19 @@ from sdyopt.sharding.rules import sharding_rule_of
 
 Dimension = tuple[Value, int]
 
-_MOST = 4096
+MOST = 4096
 """Dimensions that are looked at."""
 
 
-def upstream(value: Value, dimension: int) -> Iterator[Dimension]:
-    """Yields the dimensions that have to do with one of `value`, the nearest first, as far as operands lead."""
+def upstream(value: Value, dimension: int, most: int = MOST) -> Iterator[Dimension]:
+    """Yields the dimensions that have to do with one of `value`, the nearest first, as far as operands lead.
+
+    At most so many are looked at.
+    """
     start = (value, dimension)
     pending: deque[Dimension] = deque([start])
     seen = {start}
-    while pending and len(seen) < _MOST:
+    while pending and len(seen) < most:
         for found in _operands(*pending.popleft()):
             if found not in seen:
                 seen.add(found)

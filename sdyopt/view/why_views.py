@@ -31,7 +31,7 @@ from sdyopt.view.selection import Selection
 from sdyopt.view.sources import Frames, frames_at
 from sdyopt.view.stages import Program
 from sdyopt.view.surroundings import is_private
-from sdyopt.view.upstream import upstream
+from sdyopt.view.upstream import MOST, upstream
 from sdyopt.view.why import History, Move, Over, Spot
 
 _DIMENSION = re.compile(r"(?P<name>.+):(?P<number>[0-9]{1,9})", re.DOTALL)
@@ -147,8 +147,10 @@ def no_dimension(number: int, name: str, rank: int) -> ViewError:
 class Reasons:
     """Explains why the values of a program have their shardings."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, most_upstream: int = MOST) -> None:
+        """`most_upstream` limits the search for what keeps axes from dimensions to which none has come near."""
         assert program.follower is not None and program.follower.history is not None and program.written is not None
+        self._most_upstream = most_upstream
         self._written = program.written
         self._program = program
         self._follower = program.follower
@@ -223,7 +225,7 @@ class Reasons:
         value = self._value(row)
         if value is None or axes_in(row.sharding, dimension):
             return ()
-        for before, number in upstream(value, dimension):
+        for before, number in upstream(value, dimension, self._most_upstream):
             spot = Spot(subject_of(before, self._follower), number)
             present = axes_in(sharding_of(before), number)
             if stops := tuple(self.stops(spot, present, function)):
