@@ -195,12 +195,49 @@ def test_names_that_are_hard_to_read(name: str, note: str, tmp_path: Path) -> No
     "printing", mostly_long(["-mlir-print-op-generic=false", "-mlir-print-debuginfo"], ["-mlir-print-op-generic=false"])
 )
 def test_patches(printing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The programs of the corpus, as parts of one input: the diff makes of the one text the other."""
+    """The programs of the corpus, as parts of one input: the diff makes of the one text the other, except for names."""
     programs = "\n// -----\n".join(corpus.text(name) for name in corpus.names() if "deep" not in name).encode()
     flags = (printing, "-split-input-file")
     before = run(tmp_path, monkeypatch, programs, *flags)
     after = run(tmp_path, monkeypatch, programs, *flags, *PASSES)
     for form in ("-diff", "-diff=each"):
         diff = run(tmp_path, monkeypatch, programs, *flags, *PASSES, form)
-        for tool in ("patch", "git"):
-            assert patched(tool, diff, before, tmp_path) == after
+        results = {patched(tool, diff, before, tmp_path) for tool in ("patch", "git")}
+        assert [run(tmp_path, monkeypatch, text, *flags) for text in results] == [after]
+
+
+PRINTINGS = ("", "-mlir-print-op-generic", "-mlir-print-value-users", "-mlir-print-debuginfo")
+KINDS_OF_CHANGES = (
+    ("-sdy-import-pipeline",),
+    ("-sdy-propagation-pipeline",),
+    ("-canonicalize", "-cse"),
+    ("-inline",),
+    ("-sdy-flatten-call-graph",),
+    ("-sdy-import-func-calls", "-sdy-export-named-computations"),
+)
+
+
+@pytest.mark.parametrize("name", mostly_long(corpus.names(), ["pipeline_of_stages"]))
+@pytest.mark.parametrize("passes", KINDS_OF_CHANGES, ids=" ".join)
+def test_names_stay_valid(name: str, passes: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With values named as before, the text after the passes still reads as the same program."""
+    text = corpus.text(name).encode()
+    for printing in PRINTINGS:
+        flags = (printing,) if printing else ()
+        before = run(tmp_path, monkeypatch, text, *flags).decode()
+        after = run(tmp_path, monkeypatch, text, *flags, *passes)
+        diff = run(tmp_path, monkeypatch, text, *flags, *passes, "-diff").decode()
+        again = run(tmp_path, monkeypatch, applied(diff, before).encode(), *flags)
+        assert again == run(tmp_path, monkeypatch, after, *flags)
+
+
+def test_inserted_operations_renumber_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All lines that are gone come back with `sdy.constant`, or with a constant of their own as operand."""
+    text = corpus.text("transformer").encode()
+    diff = run(tmp_path, monkeypatch, text, "-sdy-constant-or-scalar-splitter", "-diff").decode()
+    gone = re.findall(r"^-( .*)$", diff, re.M)
+    added = re.findall(r"^\+( .*)$", diff, re.M)
+    renamed = {line.replace("stablehlo.constant", "sdy.constant") for line in gone} - set(added)
+    assert len(gone) > 100
+    assert all(" = " in line and "constant" not in line for line in renamed)
+    assert len(renamed) < 5

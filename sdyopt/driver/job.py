@@ -27,7 +27,7 @@ from sdyopt.syntax.reading import ParsedText, parse
 
 if TYPE_CHECKING:
     from sdyopt.driver.diagnostics.remarks import RemarkReporter
-    from sdyopt.driver.instruments.diff.history import History
+    from sdyopt.driver.instruments.diff.history import History, Rename
     from sdyopt.driver.instruments.timing import Timing
     from sdyopt.sharding.unknown_ops import UnknownOps
 
@@ -200,7 +200,7 @@ def _process_chunk(
         if options.diff:
             from sdyopt.driver.instruments.diff.history import History
 
-            history = History(printer.output, options.diff == "each")
+            history = History(program, printer.output, options.diff == "each")
             wanted.append(history)
         remarks = _remarks(program, options, report)
         manager = PassManager(
@@ -223,9 +223,7 @@ def _process_chunk(
             if remarks is not None and not options.verify_diagnostics:
                 report.add([_unmatched(pattern) for pattern in remarks.unmatched])
             with stage("Output"):
-                output = printer.output()
-            if history:
-                history.end(output)
+                output = history.end() if history else printer.output()
     except CompilationError as error:
         report.fail(error)
     return _Chunk(output, report.finish(), not report.failed, history)
@@ -243,25 +241,25 @@ class _Printer:
         self._options = options
         self._verifier = verifier
 
-    def text(self, op: Operation, must_be_generic: bool = False) -> str:
-        """Returns the text of an operation."""
+    def text(self, op: Operation, must_be_generic: bool = False, rename: Rename | None = None) -> str:
+        """Returns the text of an operation; `rename` may change the names in it."""
         printing = self._options.printing
         generic = printing.generic or must_be_generic
         is_local = printing.local_scope or op.parent is not None
         printing = printing._replace(generic=generic, local_scope=is_local)
-        return print_operation(op, self._source, printing, self._resources)
+        return print_operation(op, self._source, printing, self._resources, rename)
 
     def valid_text(self, op: Operation) -> str:
         """Returns the text of an operation, in generic form if it is invalid, as in MLIR."""
         return self.text(op, not self._is_valid(op))
 
-    def output(self) -> str:
-        """Returns the text of the program after all passes; it is only verified again if it may be invalid."""
+    def output(self, rename: Rename | None = None) -> str:
+        """Returns the text of the program, which is only verified again if it may be invalid."""
         options = self._options
         is_verified = options.verify_each and not options.no_implicit_module
         if is_verified or options.print_assume_verified:
-            return self.text(self._program)
-        return self.valid_text(self._program)
+            return self.text(self._program, rename=rename)
+        return self.text(self._program, not self._is_valid(self._program), rename)
 
     def _is_valid(self, op: Operation) -> bool:
         try:

@@ -37,9 +37,11 @@ class Names:
     """
 
     def __init__(self, root: Operation, options: PrintOptions = PLAIN, shares_names: bool = False) -> None:
+        self.are_unique = options.generic or options.unique_ssa_ids
+        """Whether every number is used once."""
         self._with_suggestions = not options.generic
         self._shares_names = shares_names
-        self._count_on_from_outside = not (options.generic or options.unique_ssa_ids)
+        self._count_on_from_outside = not self.are_unique
         self._with_operations = options.value_users
         self.values: dict[Value, str] = {}
         self.results: dict[Operation, str] = {}

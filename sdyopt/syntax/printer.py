@@ -56,17 +56,18 @@ def print_operation(
     source: Source | None = None,
     options: PrintOptions = PLAIN,
     resources: Resources | None = None,
+    rename: Callable[[Names], None] | None = None,
 ) -> str:
     """The text of `op`, with a newline at its end, and a trailer with those of the `resources` that it names.
 
     `source` is the text it was parsed from, for locations. What is inside another operation is printed as in a local
     scope; its values have the names that they have in the outermost operation or, if the options ask for a local
-    scope, in the innermost around it that knows no values from outside.
+    scope, in the innermost around it that knows no values from outside. `rename` may change their names.
     """
     scope = _scope(op, options.local_scope)
     if op.parent is not None:
         options = options._replace(local_scope=True)
-    printer = Printer(op, source, options, scope)
+    printer = Printer(op, source, options, scope, rename)
     if not options.changes_elements:
         return printer.text(resources or {})
     from sdyopt.syntax.shown_elements import all_with_elements, elements_shown
@@ -92,14 +93,23 @@ def _scope(op: Operation, is_local: bool) -> Operation:
 class Printer:
     """Prints `root`, with its values named from `scope` on, which is `root` or holds it."""
 
-    def __init__(self, root: Operation, source: Source | None, options: PrintOptions, scope: Operation) -> None:
+    def __init__(
+        self,
+        root: Operation,
+        source: Source | None,
+        options: PrintOptions,
+        scope: Operation,
+        rename: Callable[[Names], None] | None = None,
+    ) -> None:
         self.root = root
         self.source = source
         self.options = options
         self.generic = options.generic
         self.debug_info = options.debug_info
         has_own_text = options.generic or options.unique_ssa_ids or options.value_users or options.debug_info
-        named = Names(scope, options, shares_names=not has_own_text)
+        named = Names(scope, options, shares_names=not has_own_text and rename is None)
+        if rename is not None:
+            rename(named)
         self.names = named.values
         self.result_groups = named.results
         self.labels = named.blocks
