@@ -10,49 +10,68 @@ import os.path
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from sdyopt.api.builders import create, parse_attribute, parse_type
-    from sdyopt.api.module import Error, Module, parse, run_pipeline
+if TYPE_CHECKING:  # `as` exports a name, for type checkers
+    from sdyopt.api.builders import create as create, parse_attribute as parse_attribute, parse_type as parse_type
+    from sdyopt.api.module import Error as Error, Module as Module, parse as parse, run_pipeline as run_pipeline
     from sdyopt.dialects.sdy.attributes import (
-        AxisRef,
-        DimensionSharding,
-        Mesh,
-        MeshAxis,
-        OpShardingRule,
-        Sharding,
-        SubAxis,
+        AxisRef as AxisRef,
+        DimensionSharding as DimensionSharding,
+        Mesh as Mesh,
+        MeshAxis as MeshAxis,
+        OpShardingRule as OpShardingRule,
+        Sharding as Sharding,
+        SubAxis as SubAxis,
     )
-    from sdyopt.driver.diagnostics.places import Place
-    from sdyopt.driver.diagnostics.remarks import Remark
-    from sdyopt.driver.pipeline.entries import BrokenPassError
-    from sdyopt.driver.pipeline.syntax import PipelineError
-    from sdyopt.ir.attribute import Attribute, Type
-    from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, SymbolRefAttr
-    from sdyopt.ir.insertion import InsertionPoint
-    from sdyopt.ir.operation import Operation
-    from sdyopt.ir.region import Block, Region
-    from sdyopt.ir.types import RankedTensorType
-    from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
-    from sdyopt.many.errors import RunError
-    from sdyopt.many.executors import FileReport, process_files
-    from sdyopt.ods.declarations.sharding_slots import ShardingRole
-    from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
-    from sdyopt.rewriting.decisions import Decision
-    from sdyopt.rewriting.passes import FunctionPass, Pass, option, register_pass
-    from sdyopt.rewriting.remarks import Remarks
-    from sdyopt.rewriting.rewriter import Rewriter
-    from sdyopt.sharding.mesh_symbols import meshes_by_name, set_mesh
-    from sdyopt.sharding.rewrite import rewrite_shardings
-    from sdyopt.sharding.rule_patterns import RulePattern, rule
-    from sdyopt.sharding.rules import sharding_rule_of
+    from sdyopt.driver.diagnostics.places import Place as Place
+    from sdyopt.driver.diagnostics.remarks import Remark as Remark
+    from sdyopt.driver.pipeline.entries import BrokenPassError as BrokenPassError
+    from sdyopt.driver.pipeline.syntax import PipelineError as PipelineError
+    from sdyopt.ir.attribute import Attribute as Attribute, Type as Type
+    from sdyopt.ir.attributes import (
+        ArrayAttr as ArrayAttr,
+        DenseElementsAttr as DenseElementsAttr,
+        DenseResourceAttr as DenseResourceAttr,
+        DictionaryAttr as DictionaryAttr,
+        FloatAttr as FloatAttr,
+        IntegerAttr as IntegerAttr,
+        StringAttr as StringAttr,
+        SymbolRefAttr as SymbolRefAttr,
+    )
+    from sdyopt.ir.insertion import InsertionPoint as InsertionPoint
+    from sdyopt.ir.operation import Operation as Operation
+    from sdyopt.ir.region import Block as Block, Region as Region
+    from sdyopt.ir.types import RankedTensorType as RankedTensorType
+    from sdyopt.ir.value import (
+        BlockArgument as BlockArgument,
+        OpOperand as OpOperand,
+        OpResult as OpResult,
+        Value as Value,
+    )
+    from sdyopt.many.errors import RunError as RunError
+    from sdyopt.many.executors import FileReport as FileReport, process_files as process_files
+    from sdyopt.ods.declarations.sharding_slots import ShardingRole as ShardingRole
+    from sdyopt.ods.diagnostics import CompilationError as CompilationError, Diagnostic as Diagnostic, Note as Note
+    from sdyopt.rewriting.decisions import Decision as Decision
+    from sdyopt.rewriting.passes import (
+        FunctionPass as FunctionPass,
+        Pass as Pass,
+        option as option,
+        register_pass as register_pass,
+    )
+    from sdyopt.rewriting.remarks import Remarks as Remarks
+    from sdyopt.rewriting.rewriter import Rewriter as Rewriter
+    from sdyopt.sharding.mesh_symbols import meshes_by_name as meshes_by_name, set_mesh as set_mesh
+    from sdyopt.sharding.rewrite import rewrite_shardings as rewrite_shardings
+    from sdyopt.sharding.rule_patterns import RulePattern as RulePattern, rule as rule
+    from sdyopt.sharding.rules import sharding_rule_of as sharding_rule_of
     from sdyopt.sharding.slots import (
-        function_result_sharding,
-        set_function_result_sharding,
-        set_sharding,
-        sharding_of,
+        function_result_sharding as function_result_sharding,
+        set_function_result_sharding as set_function_result_sharding,
+        set_sharding as set_sharding,
+        sharding_of as sharding_of,
     )
-    from sdyopt.sharding.user_rules import sharding_rule
-    from sdyopt.sharding.uses import ShardingUse, sharding_uses
+    from sdyopt.sharding.user_rules import sharding_rule as sharding_rule
+    from sdyopt.sharding.uses import ShardingUse as ShardingUse, sharding_uses as sharding_uses
 
 __version__ = "0.1.0"
 
@@ -91,7 +110,16 @@ _MODULES = {
     "sdyopt.rewriting.rewriter": ("Rewriter",),
     "sdyopt.driver.diagnostics.remarks": ("Remark",),
     "sdyopt.ir.attribute": ("Attribute", "Type"),
-    "sdyopt.ir.attributes": ("ArrayAttr", "DictionaryAttr", "IntegerAttr", "StringAttr", "SymbolRefAttr"),
+    "sdyopt.ir.attributes": (
+        "ArrayAttr",
+        "DenseElementsAttr",
+        "DenseResourceAttr",
+        "DictionaryAttr",
+        "FloatAttr",
+        "IntegerAttr",
+        "StringAttr",
+        "SymbolRefAttr",
+    ),
     "sdyopt.ir.operation": ("Operation",),
     "sdyopt.ir.region": ("Block", "Region"),
     "sdyopt.rewriting.remarks": ("Remarks",),
@@ -102,70 +130,7 @@ _MODULES = {
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
-__all__ = [
-    "ArrayAttr",
-    "Attribute",
-    "AxisRef",
-    "Block",
-    "BlockArgument",
-    "BrokenPassError",
-    "CompilationError",
-    "Decision",
-    "Diagnostic",
-    "DictionaryAttr",
-    "DimensionSharding",
-    "Error",
-    "FileReport",
-    "FunctionPass",
-    "InsertionPoint",
-    "IntegerAttr",
-    "Mesh",
-    "MeshAxis",
-    "Module",
-    "Note",
-    "OpOperand",
-    "OpResult",
-    "OpShardingRule",
-    "Operation",
-    "Pass",
-    "PipelineError",
-    "Place",
-    "RankedTensorType",
-    "Region",
-    "Remark",
-    "Remarks",
-    "Rewriter",
-    "RulePattern",
-    "RunError",
-    "Sharding",
-    "ShardingRole",
-    "ShardingUse",
-    "StringAttr",
-    "SubAxis",
-    "SymbolRefAttr",
-    "Type",
-    "Value",
-    "__version__",
-    "create",
-    "function_result_sharding",
-    "meshes_by_name",
-    "option",
-    "parse",
-    "parse_attribute",
-    "parse_type",
-    "process_files",
-    "register_pass",
-    "rewrite_shardings",
-    "rule",
-    "run_pipeline",
-    "set_function_result_sharding",
-    "set_mesh",
-    "set_sharding",
-    "sharding_of",
-    "sharding_rule",
-    "sharding_rule_of",
-    "sharding_uses",
-]
+__all__ = sorted(["__version__", *_MODULE_OF])
 
 _here = os.path.dirname(__file__)
 if not os.path.isdir(os.path.join(_here, "passes")):

@@ -19,12 +19,14 @@ from sdyopt.driver.pipeline.entries import PassEntry
 from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline, invoked
 from sdyopt.driver.pipeline.registry import find_pass, unknown_pass
+from sdyopt.ir.attributes import DenseResourceAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
 from sdyopt.ods.diagnostics.source import Source
+from sdyopt.ods.literals.attributes import resource_values
 from sdyopt.ods.verify.verifier import Verifier
 from sdyopt.rewriting.listeners import Listeners
 from sdyopt.rewriting.passes import Pass
@@ -212,6 +214,13 @@ class Module:
         """Returns the place of an operation, value, remark or warning: in the text, or in the file of its location."""
         location = what.owner.location if isinstance(what, OpResult) else what.location
         return place_of(location, self.source)
+
+    def resource_values(self, attribute: DenseResourceAttr) -> tuple[Any, ...]:
+        """Returns the elements that an attribute refers to, as `DenseElementsAttr.values` does.
+
+        Raises KeyError if the module has no resource with the key, and ValueError if it has another number of bytes.
+        """
+        return resource_values(attribute, self._resources or {})
 
     def to_text(self, generic: bool = False, debug_info: bool = False) -> str:
         """Returns the text, optionally in generic form or with locations."""

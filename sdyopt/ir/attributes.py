@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, ClassVar
 
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.types import IntegerType
+from sdyopt.ir.types import IntegerType, ShapedType
 
 
 class UnitAttr(Attribute):
@@ -30,6 +31,14 @@ class FloatAttr(Attribute):
 
     bits: int
     type: Type
+
+    decode: ClassVar[Callable[[FloatAttr], float]]
+    """The implementation of `value`; `ods.literals.attributes` sets it."""
+
+    @property
+    def value(self) -> float:
+        """The number; rounded if Python's float cannot represent it."""
+        return FloatAttr.decode(self)
 
 
 class StringAttr(Attribute):
@@ -72,17 +81,49 @@ class SymbolRefAttr(Attribute):
 
 
 class DenseElementsAttr(Attribute):
-    """`dense<…> : tensor<…>`. `text` is the canonical text between the brackets; `ods.literals.dense` decodes it."""
+    """`dense<…> : tensor<…>`. `text` is the canonical text between the brackets."""
 
     text: str
     type: Type
 
+    decode: ClassVar[Callable[[DenseElementsAttr, bool], list[Any]]]
+    """The implementation of `values` and `splat_value`; `ods.literals.attributes` sets it."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The sizes of the dimensions, major to minor."""
+        return _shape(self.type)
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """All elements as Python values, the last dimension fastest.
+
+        An i1 is a bool, other integers are int, floats float, rounded if that has not enough bits, and complex numbers
+        complex, or a tuple of two int. Elements that are no numbers are str.
+        """
+        return tuple(DenseElementsAttr.decode(self, False))
+
+    @property
+    def splat_value(self) -> Any:
+        """The value that all elements have, bit for bit, or None. Other elements are not decoded."""
+        values = DenseElementsAttr.decode(self, True)
+        return values[0] if values else None
+
 
 class DenseResourceAttr(Attribute):
-    """`dense_resource<key> : tensor<…>`; the data is in the file's resource section."""
+    """`dense_resource<key> : tensor<…>`; the data is in the file's resource section: see `Module.resource_values`."""
 
     key: str
     type: Type
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The sizes of the dimensions, major to minor."""
+        return _shape(self.type)
+
+
+def _shape(type: Type) -> tuple[int, ...]:
+    return (type.dimensions or ()) if isinstance(type, ShapedType) else ()
 
 
 class DenseArrayAttr(Attribute):

@@ -8,9 +8,19 @@ from typing import Any, Literal
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ods.literals.dense import INDEX, ElementFormat, canonical, elements, float_elements, number_for_all
+from sdyopt.ir.resources import ALIGNMENT_DIGITS, Resources
+from sdyopt.ods.literals.dense import (
+    INDEX,
+    ElementFormat,
+    blob_elements,
+    canonical,
+    elements,
+    float_elements,
+    number_for_all,
+    splat,
+)
 from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
-from sdyopt.ods.literals.numbers import LiteralError, float_bits
+from sdyopt.ods.literals.numbers import LiteralError, float_bits, float_value
 from sdyopt.ods.literals.numbers import integer_value as value_of_width
 from sdyopt.ods.printing.attributes import spell
 
@@ -86,3 +96,28 @@ def element_format(type: Type) -> ElementFormat:
     if isinstance(type, t.ComplexType):
         return ElementFormat("complex", part=element_format(type.element_type))
     return ElementFormat("string")
+
+
+def resource_values(attribute: a.DenseResourceAttr, resources: Resources) -> tuple[Any, ...]:
+    """The elements of a resource as Python values. Raises KeyError if it is not there, ValueError for a wrong size."""
+    shape, element_type = check_shaped(attribute.type)
+    digits = resources[attribute.key].digits[ALIGNMENT_DIGITS:]
+    try:
+        return tuple(blob_elements(digits, shape, element_format(element_type)))
+    except ValueError as error:
+        raise ValueError(f"resource {attribute.key!r} of {attribute.type}: {error}") from None
+
+
+def _decoded(attribute: a.DenseElementsAttr, only_splat: bool) -> list[Any]:
+    shape, element_type = check_shaped(attribute.type)
+    element = element_format(element_type)
+    return splat(attribute.text, element) if only_splat else elements(attribute.text, shape, element)
+
+
+def _float(attribute: a.FloatAttr) -> float:
+    assert isinstance(attribute.type, t.FloatType)
+    return float_value(attribute.bits, FLOAT_FORMATS[attribute.type.name])
+
+
+a.DenseElementsAttr.decode = staticmethod(_decoded)
+a.FloatAttr.decode = staticmethod(_float)

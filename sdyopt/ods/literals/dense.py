@@ -32,12 +32,14 @@ __all__ = [
     "HEX_THRESHOLD",
     "ElementFormat",
     "LiteralError",
+    "blob_elements",
     "canonical",
     "elements",
     "literal_end",
     "number_for_all",
     "raw_bytes",
     "reprint",
+    "splat",
 ]
 
 HEX_THRESHOLD = 100
@@ -179,6 +181,19 @@ def elements(text: str, shape: Sequence[int], element: ElementFormat) -> list[An
         return data if len(data) != 1 else data * count
     values = _values(data, element) if data or element.byte_width else [_element_value(data, element)]
     return values if len(values) != 1 else values * count
+
+
+def splat(text: str, element: ElementFormat) -> list[Any]:
+    """The element that a canonical text writes once for all, as a Python value; empty if it writes several."""
+    is_hex = text.startswith('"') and element.kind != "string"
+    return elements(text, (), element) if text and not text.startswith("[") and not is_hex else []
+
+
+def blob_elements(digits: str, shape: Sequence[int], element: ElementFormat) -> list[Any]:
+    """The elements of a resource, whose bytes are `digits` in hexadecimal. Raises ValueError for a wrong number."""
+    if element.kind == "string" or len(digits) != 2 * element.byte_width * math.prod(shape):
+        raise ValueError(f"{len(digits) // 2} bytes, expected {element.byte_width} for each of {math.prod(shape)}")
+    return elements(f'"0x{digits}"', shape, element) if digits else []
 
 
 # --- from text to the buffer -----------------------------------------------------------------------------------------
