@@ -220,7 +220,7 @@ class Module:
 
         Raises KeyError if the module has no resource with the key, and ValueError if it has another number of bytes.
         """
-        return resource_values(attribute, self._resources or {})
+        return resource_values(attribute, self.resources or {})
 
     def to_text(self, generic: bool = False, debug_info: bool = False) -> str:
         """Returns the text, optionally in generic form or with locations."""
