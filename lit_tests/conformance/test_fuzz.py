@@ -22,6 +22,8 @@ NUMBER = {
     "calling": 2000,
     "batched": 2000,
     "pipelined": 3000,
+    "blocks": 1050,
+    "tensors-and-shapes": 1050,
 }
 """How many cases of each kind there are; other kinds have tests of their own."""
 CHUNK = 150
