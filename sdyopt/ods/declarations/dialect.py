@@ -165,7 +165,7 @@ class Registry:
     @property
     def namespaces(self) -> list[str]:
         """The namespaces of all dialects, imported or not."""
-        return list(dict.fromkeys([*self.dialects, *self.lazy]))
+        return [*[namespace for namespace in self.dialects if namespace not in self.lazy], *self.lazy]
 
     def dialect(self, namespace: str) -> Dialect | None:
         """Returns the dialect of that namespace, which is imported if need be; None if there is none."""
