@@ -154,6 +154,8 @@ def _errors_in_format(parser: ParserState, index: int, definition: OpDef) -> Ite
         try:
             element.read(parser.stack[place], state)
         except (FormatError, ParseError) as raised:
+            if isinstance(raised, FormatError):
+                raised.later = sum(value is raised.part for value in parser.stack[place + 1 :])
             error = raised if isinstance(raised, ParseError) else format_error(parser, raised)
             is_last = all(offset >= parser.next_token for offset in parser.offsets[place + 1 :])
             yield (_lexical_error(parser, error) if is_last else None) or error

@@ -411,9 +411,13 @@ class Format:
 
     def read(self, children: Sequence[Any], state: OperationState) -> None:
         """Brings what the grammar rule gave into `state`."""
-        for element, child in zip(self.readers, children, strict=True):
+        for number, (element, child) in enumerate(zip(self.readers, children, strict=True)):
             if child is not None:
-                element.read(child, state)
+                try:
+                    element.read(child, state)
+                except FormatError as error:
+                    error.later = sum(other is error.part for other in children[number + 1 :])
+                    raise
 
     def write(self, op: Operation, writer: Writer) -> None:
         """Writes `op` after its name."""

@@ -82,13 +82,17 @@ class ParseContext:
         """Where the token before the rule begins."""
         return self.offsets[self.base - 1]
 
-    def offset_of_value(self, part: Any, otherwise: int) -> int:
-        """Returns where a value begins, or a list by its first element; `otherwise` if it has not been read."""
-        offset = otherwise
-        for value, place in zip(self.stack, self.offsets, strict=True):
-            if value is part or (isinstance(part, list) and value in part[:1]):
-                offset = token_start(self.text, place)
-        return offset
+    def offset_of_value(self, part: Any, otherwise: int, later: int = 0) -> int:
+        """Returns where a value begins, or a list by its first element; `otherwise` if it has not been read.
+
+        Of equal types the last one counts that as many come after as `later` says.
+        """
+        places = [
+            place
+            for value, place in zip(self.stack, self.offsets, strict=True)
+            if value is part or (isinstance(part, list) and value in part[:1])
+        ]
+        return token_start(self.text, places[-1 - later]) if len(places) > later else otherwise
 
     # Values.
 

@@ -60,6 +60,8 @@ class FormatError(ValueError):
         self.message = message
         self.offset = offset
         self.part = part
+        self.later = 0
+        """How many later parts of the format are the same: types are, if they are equal."""
 
 
 class OperationState:

@@ -362,7 +362,7 @@ def format_error(builder: Builder, error: FormatError) -> ParseError:
     """The error, at its place; a list of operands that is empty is where the token behind it is."""
     offset, part = error.offset, error.part
     if part is not None:
-        offset = builder.offset_of_value(part, offset)
+        offset = builder.offset_of_value(part, offset, error.later)
     if isinstance(error.__cause__, LiteralError):
         return literal_error(error.__cause__, offset)
     return builder.error(error.message, offset)
