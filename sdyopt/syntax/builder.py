@@ -250,10 +250,10 @@ class Builder(ParseContext):
 
     def finish(self) -> None:
         """Raises CompilationError if a block or a name was used that nothing defines."""
-        self._check_labels()
         undefined = sorted(self.forward.items(), key=lambda item: item[1].offset)
         if undefined:
             raise CompilationError([self._undeclared(name, value.offset) for name, value in undefined])
+        self._check_labels()
 
     def _undeclared(self, name: str, offset: int) -> Diagnostic:
         from sdyopt.syntax.suggestions import visible_values

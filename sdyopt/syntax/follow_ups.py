@@ -184,9 +184,7 @@ def _reported(parser: ParserState, frames: Sequence[Frame], index: int, place: i
         start = frame.base + frame.number
         place = parser.offsets[start] if start < len(parser.offsets) else parser.next_token
     if isinstance(message, AtOperation):
-        place = max(
-            offset for value, offset in zip(parser.stack, parser.offsets, strict=True) if isinstance(value, OpDef)
-        )
+        place = parser.operation_start
     return error(prefix + message, place)
 
 

@@ -16,6 +16,7 @@ DIALECT = Dialect(
     OPERATIONS,
     types=TYPES,
     syntax=[Function, AssumingOp, ConstShape, FunctionLibrary, ReduceOp],
+    allows_unknown_operations=True,
     context_verifiers={"shape.lib": verify_library_of},
 )
 """The operations and types of the shape dialect."""

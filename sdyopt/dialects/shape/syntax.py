@@ -68,9 +68,16 @@ class AssumingOp(Directive):
 
     symbol = "assuming_op"
     grammar = """
-        assuming_op: value_use ["->" assuming_results] region attr_dict
+        assuming_op: witness ["->" assuming_results] region attr_dict
+        witness: value_use
         assuming_results: "(" [some_types] ")" | plain_type -> lone_result_type
     """
+
+    @staticmethod
+    def witness(context: ParseContext, use: ValueUse) -> ValueUse:
+        """It is looked up before anything else is read."""
+        context.resolve(use, WITNESS)
+        return use
 
     @staticmethod
     def assuming_results(context: ParseContext, types: list[Type] | None) -> list[Type]:
@@ -105,23 +112,12 @@ class AssumingOp(Directive):
         writer.attributes_without(op)
 
 
-class _Reduction(NamedTuple):
-    """The shape and the initial values, their types, the region, and other attributes."""
+class _Reduced(NamedTuple):
+    """The shape and the initial values, and their types."""
 
     operands: list[ValueUse]
     shape: Type
     results: list[Type]
-    region: Region
-    attributes: dict[str, Attribute]
-
-
-class _Library(NamedTuple):
-    """The parts of a function library."""
-
-    name: StringAttr
-    attributes: dict[str, Attribute]
-    body: Region
-    mapping: DictionaryAttr
 
 
 class ReduceOp(Directive):
@@ -129,34 +125,44 @@ class ReduceOp(Directive):
 
     symbol = "shape_reduce"
     grammar = """
-        shape_reduce: "(" value_uses ")" ":" type ["->" assuming_results] region attr_dict
+        shape_reduce: reduced_shape region attr_dict
+        reduced_shape: "(" value_uses ")" ":" type ["->" assuming_results]
     """
-    messages = {" shape_reduce": missing("expected '(' in operand list")}
+    messages = {
+        " shape_reduce": missing("expected '(' in operand list"),
+        "reduced_shape ')'": missing("expected ')' in operand list"),
+    }
+
+    @staticmethod
+    def reduced_shape(
+        context: ParseContext, operands: list[ValueUse], shape: Type, results: list[Type] | None
+    ) -> _Reduced:
+        """The operands are looked up before the region is read."""
+        results = results or []
+        if not operands:
+            raise context.error("expected a shape", context.offset_of(1))
+        context.resolve(operands[0], shape)
+        initial = operands[1:]
+        if len(initial) != len(results):
+            message = f"number of operands and types do not match: got {len(initial)} operands"
+            raise context.error(f"{message} and {len(results)} types", context.operation_start)
+        for use, type in zip(initial, results, strict=True):
+            context.resolve(use, type)
+        return _Reduced(operands, shape, results)
 
     @staticmethod
     def shape_reduce(
-        context: ParseContext,
-        operands: list[ValueUse],
-        shape: Type,
-        results: list[Type] | None,
-        region: Region,
-        attributes: dict[str, Attribute],
-    ) -> _Reduction:
-        return _Reduction(operands, shape, results or [], region, attributes)
+        context: ParseContext, head: _Reduced, region: Region, attributes: dict[str, Attribute]
+    ) -> tuple[_Reduced, Region, dict[str, Attribute]]:
+        return head, region, attributes
 
     @classmethod
-    def read(cls, value: _Reduction, state: OperationState) -> None:
-        if not value.operands:
-            raise FormatError("expected a shape", state.offset)
-        initial = value.operands[1:]
-        if len(initial) != len(value.results):
-            message = "number of operands and types do not match: "
-            counts = f"got {len(initial)} operands and {len(value.results)} types"
-            raise FormatError(message + counts, state.offset)
-        state.operands = value.operands
-        state.operand_types, state.result_types = [value.shape, *value.results], value.results
-        state.regions.append(value.region)
-        state.add_attributes(value.attributes)
+    def read(cls, value: tuple[_Reduced, Region, dict[str, Attribute]], state: OperationState) -> None:
+        head, region, attributes = value
+        state.operands = head.operands
+        state.operand_types, state.result_types = [head.shape, *head.results], head.results
+        state.regions.append(region)
+        state.add_attributes(attributes)
 
     @classmethod
     def write(cls, writer: Writer, op: Operation) -> None:
@@ -174,6 +180,15 @@ class ReduceOp(Directive):
         writer.text(" ")
         writer.region(0)
         writer.attributes_without(op)
+
+
+class _Library(NamedTuple):
+    """The parts of a function library."""
+
+    name: StringAttr
+    attributes: dict[str, Attribute]
+    body: Region
+    mapping: DictionaryAttr
 
 
 class FunctionLibrary(Directive):

@@ -66,6 +66,8 @@ class Dialect:
 
     `sharding_rules` is the package, or module, of the functions that operations name as their `sharding_rule`.
 
+    A dialect that `allows_unknown_operations` may have others than `operations`, in generic form.
+
     `unknown_attribute` and `unknown_type` are the messages for a `{mnemonic}` that the `{dialect}` does not have.
     """
 
@@ -84,6 +86,7 @@ class Dialect:
         symbol_users: Mapping[type[Attribute], Callable[[Operation, Any], None]] | None = None,
         unverified: Iterable[str] = (),
         sharding_rules: str = "",
+        allows_unknown_operations: bool = False,
         unknown_attribute: str = "unknown attribute `{mnemonic}` in dialect `{dialect}`",
         unknown_type: str = "unknown  type `{mnemonic}` in dialect `{dialect}`",
     ) -> None:
@@ -100,6 +103,7 @@ class Dialect:
         self.symbol_users = dict(symbol_users or {})
         self.unverified = frozenset(unverified)
         self.sharding_rules = sharding_rules
+        self.allows_unknown_operations = allows_unknown_operations
         self.unknown_attribute = unknown_attribute
         self.unknown_type = unknown_type
         directives = {part.__name__: part for part in self.syntax if issubclass(part, Directive)}

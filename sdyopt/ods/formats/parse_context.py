@@ -139,6 +139,11 @@ class ParseContext:
         return self.offsets[index + 1]
 
     @property
+    def operation_start(self) -> int:
+        """Where the name of the operation stands whose format is being read."""
+        return max(place for value, place in zip(self.stack, self.offsets, strict=True) if isinstance(value, OpDef))
+
+    @property
     def operation_in_own_format(self) -> OpDef | None:
         """The operation to whose own format the rule belongs; None if it belongs to an attribute in it."""
         for value in reversed(self.stack):

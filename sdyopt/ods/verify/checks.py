@@ -123,7 +123,7 @@ def _checks_of_kind(definition: OpDefinition, registry: Registry) -> tuple[Check
     if isinstance(definition, OpDef):
         checks += [Check(verify, _phase(verify), Sees.REGIONS) for verify in definition.verifiers]
         checks += [Check(verify, _phase(verify), _seen_around(verify)) for verify in definition.context_verifiers]
-    elif registry.dialect(definition.dialect) is not None:
+    elif (dialect := registry.dialect(definition.dialect)) is not None and not dialect.allows_unknown_operations:
         checks.append(Check(partial(_refuse_unregistered, registry), Phase.LAST, Sees.SIGNATURE))
     return tuple(checks)
 
