@@ -14,6 +14,7 @@ from tools import corpus
 from tools.bench import PASSES
 from tools.differential import FORMS, Run
 from tools.generator import (
+    arithmetic,
     blocks,
     call_graphs,
     canonicalization,
@@ -148,6 +149,24 @@ def propagated(number: int) -> Case:
     name = propagation.PASSES[number % len(propagation.PASSES)]
     form = chance.choice(("pretty", "pretty", "generic"))
     return Case(generate(number), Run(propagation.pipeline(chance, name), form))
+
+
+@kind(
+    "arithmetic",
+    "Modules of operations of arith, complex, math and ub: valid ones with passes that prepare, propagate and export "
+    "shardings, operations with types and attributes by chance, and texts with mutations.",
+)
+def arithmetical(number: int) -> Case:
+    """Returns case `number` of the modules of operations that other frontends bring."""
+    chance = random.Random(f"arithmetic {number}")
+    if number % 3 == 0:
+        return Case(arithmetic.doubtful(number), Run(form=chance.choice(("pretty", "generic", "locations"))))
+    text = arithmetic.module(number)
+    if number % 3 == 1:
+        return Case(text, random_run(chance))
+    for _ in range(chance.choice((1, 1, 2))):
+        text = mutate(text, chance)
+    return Case(text, Run(form=chance.choice(("pretty", "generic"))))
 
 
 @kind(

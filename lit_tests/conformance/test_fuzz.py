@@ -24,6 +24,7 @@ NUMBER = {
     "pipelined": 3000,
     "blocks": 1050,
     "tensors-and-shapes": 1050,
+    "arithmetic": 1000,
 }
 """How many cases of each kind there are; other kinds have tests of their own."""
 CHUNK = 150

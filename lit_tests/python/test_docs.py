@@ -28,13 +28,13 @@ DECLARED = [
 ]
 
 
-@pytest.mark.parametrize("name", REGISTRY.operations)
+@pytest.mark.parametrize("name", REGISTRY.all_operations())
 def test_an_operations_page_has_an_example(name: str) -> None:
     """The example has the operation in it, is printed as it stands there, and is read back from generic form."""
     example = example_of(name)
     assert f'"{name}"(' in example.generic
     assert printed(example.text) == printed(example.generic) == example.text
-    page = op_page(REGISTRY.operations[name])
+    page = op_page(REGISTRY.all_operations()[name])
     assert page.startswith(f"# `{name}`\n")
     assert example.text.strip() in page
     assert docstrings()[name].split("\n\n")[0][:30].split("`")[0] in page
@@ -70,7 +70,7 @@ def test_a_passes_page_shows_what_it_changes(entry: PassEntry) -> None:
 
 
 def test_every_trait_means_something() -> None:
-    traits = {trait for definition in REGISTRY.operations.values() for trait in definition.traits}
+    traits = {trait for definition in REGISTRY.all_operations().values() for trait in definition.traits}
     assert sorted(trait for trait in traits if not meaning(trait)) == []
 
 

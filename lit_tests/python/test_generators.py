@@ -36,7 +36,8 @@ def test_mixed_modules_have_all_operations_and_features() -> None:
             continue
         names.update(op.name for op in module.walk())
         found.update(features(text, module.operation))
-    assert set(REGISTRY.operations) - names == QUANTIZED
+    usual = {name for name in REGISTRY.operations if name.partition(".")[0] not in REGISTRY.lazy}
+    assert usual - names == QUANTIZED
     assert {feature for feature in FEATURES if found[feature] < 3} == set()
     assert refused <= 0.02 * MODULES
 

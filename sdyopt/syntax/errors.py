@@ -289,6 +289,9 @@ def _attribute_instead(parser: ParserState, type: str, start: int) -> ParseError
         return ParseError(
             "floating point value not valid for specified type", at_token(text, token_start(text, number.end()))
         )
+    found = TOKEN.match(text, start)
+    if type and found is not None and found.lastgroup == "DENSE":
+        return ParseError("elements literal must be a shaped type", start)
     try:
         attribute, end = parser.read_attribute(start)
     except ParseError as error:

@@ -9,14 +9,21 @@ from functools import cache
 from itertools import pairwise
 from types import ModuleType
 
+from sdyopt.dialects.arith import ops as arith
 from sdyopt.dialects.builtin import ops as builtin
+from sdyopt.dialects.cf import ops as cf
 from sdyopt.dialects.chlo import ops as chlo
+from sdyopt.dialects.complex import ops as complex
 from sdyopt.dialects.func import ops as func
+from sdyopt.dialects.math import ops as math
 from sdyopt.dialects.sdy import ops as sdy
+from sdyopt.dialects.shape import ops as shape
 from sdyopt.dialects.stablehlo import ops as stablehlo
+from sdyopt.dialects.tensor import ops as tensor
+from sdyopt.dialects.ub import ops as ub
 from sdyopt.ods.declarations.definition import OpDef
 
-_MODULES = (builtin, func, sdy, *stablehlo.MODULES, chlo)
+_MODULES = (builtin, func, sdy, *stablehlo.MODULES, chlo, arith, cf, complex, math, shape, tensor, ub)
 """The modules that declare operations."""
 
 

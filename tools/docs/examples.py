@@ -19,7 +19,21 @@ from sdyopt.driver.io.splitting import split
 from tools.op_programs import Program, programs
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("sdy", "stablehlo", "chlo", "quant", "printing", "passes")
+FOLDERS = (
+    "sdy",
+    "stablehlo",
+    "chlo",
+    "quant",
+    "arith",
+    "cf",
+    "complex",
+    "math",
+    "shape",
+    "tensor",
+    "ub",
+    "printing",
+    "passes",
+)
 """The folders of golden tests with valid programs, below `lit_tests`."""
 
 CHOSEN = ROOT / "lit_tests" / "examples"
@@ -56,7 +70,7 @@ def candidates() -> Mapping[str, list[Program]]:
     """Returns the programs about each operation, by its name: the plainest first, then the shortest."""
     found: dict[str, list[tuple[int, int, int, Program]]] = defaultdict(list)
     parts = [text for text, _ in golden_parts()]
-    for number, program in enumerate(one for text in parts for one in programs(text, tuple(REGISTRY.dialects))):
+    for number, program in enumerate(one for text in parts for one in programs(text, tuple(REGISTRY.namespaces))):
         text = program.text()
         found[program.subject.name].append((_oddity(program, text), len(text), number, program))
     return {name: [entry[-1] for entry in sorted(entries)] for name, entries in found.items()}
@@ -64,7 +78,7 @@ def candidates() -> Mapping[str, list[Program]]:
 
 def _oddity(program: Program, text: str) -> int:
     """Returns the number of unusual features of an example."""
-    subject, definition = program.subject, REGISTRY.operations[program.subject.name]
+    subject, definition = program.subject, REGISTRY.all_operations()[program.subject.name]
     lacking = [
         definition.operands and not subject.operands,
         subject.operands and not program.arguments,

@@ -32,6 +32,13 @@ _DIALECTS = {
     "func": "Functions and calls.",
     "builtin": "Modules.",
     "quant": "Types of quantized numbers for the elements of tensors.",
+    "arith": "Arithmetic on integers and floating-point numbers, and on tensors and vectors of them.",
+    "cf": "Branches between blocks, and assertions.",
+    "complex": "Complex numbers.",
+    "math": "Mathematical functions of numbers, and of tensors and vectors of them.",
+    "shape": "Computations with shapes.",
+    "tensor": "Operations that create tensors, and change or read parts of them.",
+    "ub": "Values that are not defined, and places that are not reached.",
 }
 """The descriptions of dialects, in the order of the site."""
 
@@ -66,7 +73,7 @@ def generated_pages() -> dict[str, str]:
         pages[f"passes/{entry.name}.md"] = pass_page(entry)
     pages["dialects/index.md"] = _dialect_index()
     for name in _DIALECTS:
-        dialect = REGISTRY.dialects[name]
+        dialect = _dialect(name)
         pages[f"dialects/{name}/index.md"] = _operation_index(dialect)
         if dialect.attributes or dialect.types:
             pages[f"dialects/{name}/attributes.md"] = attribute_page(dialect)
@@ -100,8 +107,14 @@ def navigation() -> list[dict[str, Any]]:
     ]
 
 
+def _dialect(name: str) -> Dialect:
+    dialect = REGISTRY.dialect(name)
+    assert dialect is not None
+    return dialect
+
+
 def _dialect_navigation(name: str) -> list[str | dict[str, str]]:
-    dialect = REGISTRY.dialects[name]
+    dialect = _dialect(name)
     return [
         f"dialects/{name}/index.md",
         *([{title(dialect): f"dialects/{name}/attributes.md"}] if dialect.attributes or dialect.types else []),
@@ -126,8 +139,7 @@ def _pass_index() -> str:
 
 def _dialect_index() -> str:
     rows = [
-        (f"[{name}]({name}/index.md)", str(len(REGISTRY.dialects[name].operations)), what)
-        for name, what in _DIALECTS.items()
+        (f"[{name}]({name}/index.md)", str(len(_dialect(name).operations)), what) for name, what in _DIALECTS.items()
     ]
     return page("Dialects", table(["dialect", "operations", ""], rows))
 
