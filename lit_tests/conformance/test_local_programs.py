@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ import sdyopt
 from tools import corpus, fuzz, reference
 from tools.cases import Case
 from tools.chunks import mostly_long
-from tools.differential import Run
+from tools.differential import Run, ours
 from tools.known_differences import KNOWN
 from tools.local_programs.chain import CHAIN, WITH_CALLS
 from tools.local_programs.outcomes import CRASHES, OTHER_NUMBERS, REFUSED, Refusal
@@ -25,6 +26,8 @@ from tools.local_programs.comparison import assert_same, results
 PROGRAMS = programs()
 REFUSALS = {refusal.name for refusal in REFUSED if refusal.passes == CHAIN}
 SAME = [name for name in PROGRAMS if name not in REFUSALS and name not in OTHER_NUMBERS]
+ELEMENTS = re.compile(r"(?<=[x<])i32\b")
+"""The type of the elements of tensors of i32."""
 ROOT = Path(fuzz.__file__).parent.parent
 CORPUS = corpus.texts_and_examples()
 PIPELINES = (CHAIN, WITH_CALLS, ("sdy-convert-global-to-local",))
@@ -66,6 +69,22 @@ def test_what_is_refused_is_known(refusal: Refusal) -> None:
         sdyopt.parse(text).run(*refusal.passes)
     verdict = fuzz.judged(Case(text, Run(refusal.passes)))
     assert verdict.outcome == ("reference crashed" if refusal.name in CRASHES else "same"), verdict.explanation
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["embedding", "gradient_of_embedding"])
+def test_indices_of_32_bits_give_what_those_of_64_do(name: str) -> None:
+    """The reference crashes on the former, and agrees on the latter."""
+    narrow = PROGRAMS[name].texts[0]
+    wide = ELEMENTS.sub("i64", narrow)
+    fuzz.assert_same(Case(wide, Run(CHAIN)))
+    outputs = [widened(ours(text, Run(CHAIN)).output) for text in (narrow, wide)]
+    assert outputs[0] == outputs[1]
+
+
+def widened(text: str) -> str:
+    """Returns a text whose tensors of i32 have elements of i64; a conversion of these changes nothing then."""
+    return ELEMENTS.sub("i64", text).replace("(tensor<i64>) -> tensor<i64>", "tensor<i64>")
 
 
 def test_the_tables_name_programs() -> None:

@@ -63,7 +63,7 @@ def test_groups_are_along_axes_and_parts_of_them(ids: str, options: str) -> None
     """Also where devices stand in another order, and where groups are written as axes."""
     module = sdyopt.parse(PROGRAM.format(ids=ids)).run(f"{PASS}{options}")
     found = view(module)
-    assert found.stage.value == "the program of each device"
+    assert found.stage.value == "as the program of each device"
     axes = [[*map(axis_ref, each.axes)] for each in found.collectives]
     expected = [['"y":(2)2'], ['"x"', '"y":(1)2']]
     if "per-dim" in options:
@@ -91,7 +91,7 @@ def test_a_program_without_collectives_can_be_said_to_be_local() -> None:
     assert [view(text, is_local=is_local).tensors[0].share.bytes for is_local in (False, True)] == [8, 16]
 
 
-def test_a_local_program_can_be_viewed_as_it_is_written() -> None:
-    """As before the pass, a sharding then divides a type."""
+def test_a_local_program_stays_one_as_it_is_written() -> None:
+    """Nothing would be propagated; its bytes stay as they stand."""
     module = sdyopt.parse(str(sdyopt.parse(PROGRAM.format(ids="")).run(PASS)))
-    assert view(module, as_written=True).tensors[0].share.bytes == 8
+    assert view(module, as_written=True).tensors[0].share.bytes == 64

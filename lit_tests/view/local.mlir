@@ -10,7 +10,7 @@ func.func @main(%a: tensor<4x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
   return %1 : tensor<4x8xf32>
 }
 
-//      CHECK:{{.*}}local.mlir, the program of each device: 8 devices, mesh ["x"=2, "y"=4]
+//      CHECK:{{.*}}local.mlir, as the program of each device: 8 devices, mesh ["x"=2, "y"=4]
 // CHECK-EMPTY:
 // CHECK-NEXT:name      kind      line  type     sharding        local shape  shards  copies  bytes a device  why
 // CHECK-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -24,7 +24,7 @@ func.func @main(%a: tensor<4x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
 // CHECK-EMPTY:
 // CHECK-NEXT:sent a device: 96 B, all over "y" (--collectives)
 
-//      SENT:{{.*}}local.mlir, the program of each device: 8 devices, mesh ["x"=2, "y"=4]
+//      SENT:{{.*}}local.mlir, as the program of each device: 8 devices, mesh ["x"=2, "y"=4]
 // SENT-EMPTY:
 // SENT-NEXT:kind        source        axes  of  operand a device  sent a device  runs  why
 // SENT-NEXT:─────────────────────────────────────────────────────────────────────────────────────

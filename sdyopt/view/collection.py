@@ -127,7 +127,7 @@ def analyze(
     stage = stage_of(module)
     if is_local:
         stage = Stage.LOCAL
-    elif as_written and stage is not Stage.AFTER_PASSES:
+    elif as_written and stage is Stage.PROPAGATED:
         stage = Stage.AS_WRITTEN
     if why and stage is not Stage.PROPAGATED:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))

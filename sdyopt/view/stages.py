@@ -42,7 +42,7 @@ class Stage(StrEnum):
     """After the requested passes."""
     PROPAGATED = "propagated, explicit collectives"
     """As Shardy's partitioner leaves it."""
-    LOCAL = "the program of each device"
+    LOCAL = "as the program of each device"
     """With the types of what one device holds, and collectives of StableHLO."""
 
     @property

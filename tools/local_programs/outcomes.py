@@ -54,7 +54,7 @@ CRASHES = {
     "batched_products": REDUCE_SCATTER,
     "embedding": INDICES,
     "gradient_of_embedding": INDICES,
-    "elements_at_places": INDICES,
+    "elements_at_places": SLICES,
     "random_numbers": SLICES,
     "part_at_a_place": SLICES,
 }

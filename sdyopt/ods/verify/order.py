@@ -11,7 +11,6 @@ not of those beside it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from sdyopt.ir.operation import Operation
@@ -39,14 +38,18 @@ class _Frame:
         self.has_failed = False
 
 
+_Left = dict[Signature, "tuple[OpVerifier, ...]"]
+"""For signatures of operations without regions that are valid, the checks that each operation still needs."""
+
+
 class _Valid:
-    """The checks that need not be made again for operations of a signature, right inside one kind of operations."""
+    """The signatures that are valid right inside isolated operations."""
 
     def __init__(self) -> None:
-        self._left: dict[tuple[object, ...], dict[tuple[Signature, Phase], tuple[OpVerifier, ...]]] = {}
+        self._left: dict[tuple[object, ...], _Left] = {}
 
-    def inside(self, root: Operation, registry: Registry) -> dict[tuple[Signature, Phase], tuple[OpVerifier, ...]]:
-        """Returns, for signatures and phases that are valid right inside `root`, the checks that are left."""
+    def inside(self, root: Operation, registry: Registry) -> _Left:
+        """Returns those that are valid right inside `root`; they depend on meshes and binders around them."""
         binders: list[Signature] = []
         table: Operation | None = root
         while table is not None and "SymbolTable" not in table.definition.traits:
@@ -97,36 +100,55 @@ class _Descent:
         work: list[tuple[bool, Operation | Block]] = [(False, self._root)]
         while work:
             is_exit, item = work.pop()
-            if not is_exit:
-                work.append((True, item))
             if isinstance(item, Block):
                 assert item.parent_op is not None
                 if is_exit:
                     verify_block_exit(item.parent_op, item, context)
                 else:
+                    work.append((True, item))
                     verify_block_entrance(item.parent_op, item, context)
                     work += reversed([(False, op) for op in item.ops if not _is_isolated(op)])
             elif is_exit:
-                if item.regions:
-                    isolated = [
-                        op for region in item.regions for block in region.blocks for op in block.ops if _is_isolated(op)
-                    ]
-                    if isolated:
-                        yield isolated
+                isolated = [
+                    op for region in item.regions for block in region.blocks for op in block.ops if _is_isolated(op)
+                ]
+                if isolated:
+                    yield isolated
                 self._verify_on_exit(item)
-            else:
+            elif item.regions:
+                work.append((True, item))
                 self._verify_on_entrance(item)
-                if item.regions:
-                    work += reversed([(False, block) for region in item.regions for block in region.blocks])
+                work += reversed([(False, block) for region in item.regions for block in region.blocks])
+            else:
+                self._verify_without_regions(item)
         Dominance().verify(self._root, context)
 
-    def _verify_on_entrance(self, op: Operation) -> None:
+    def _verify_without_regions(self, op: Operation) -> None:
+        signature = op.signature.nameless
+        is_inside = op.parent_op is self._root and self._remembers
+        left = self._left.get(signature) if is_inside else None
+        if left is not None:
+            for verify in left:
+                verify(op, self._context)
+            return
+        is_inferred = self._verify_on_entrance(op)
+        self._verify_on_exit(op)
+        checks = [check for phase in Phase for check in checks_in(phase, op, self._registry) if phase in _ALONE]
+        if is_inside and is_inferred:
+            self._left[signature] = tuple([check.verify for check in checks if check.sees in _SEEING_MORE])
+
+    def _verify_on_entrance(self, op: Operation) -> bool:
+        """Returns whether result types can be inferred. That they cannot is reported on exit."""
         self._verify(op, Phase.ENTRANCE)
-        with suppress(InferenceError):
+        try:
             self._verify(op, Phase.ITSELF)
+            is_inferred = True
+        except InferenceError:
+            is_inferred = False
         for region in op.regions:
             if region.blocks:
                 verify_entry(op, region, self._context)
+        return is_inferred
 
     def _verify_on_exit(self, op: Operation) -> None:
         """Verifying an operation itself again can only report that its result types cannot be inferred."""
@@ -146,23 +168,13 @@ class _Descent:
                     work += op.regions
 
     def _verify(self, op: Operation, phase: Phase) -> None:
-        if op.regions or op.parent_op is not self._root or not self._remembers:
-            for check in checks_in(phase, op, self._registry):
-                check.verify(op, self._context)
-            return
-        key = op.signature.nameless, phase
-        left = self._left.get(key)
-        if left is not None:
-            for verify in left:
-                verify(op, self._context)
-            return
-        checks = checks_in(phase, op, self._registry)
-        for check in checks:
+        for check in checks_in(phase, op, self._registry):
             check.verify(op, self._context)
-        self._left[key] = tuple([check.verify for check in checks if check.sees in _SEEING_MORE])
 
 
 _ON_EXIT = (Phase.REGIONS, Phase.ITSELF, Phase.AFTER_REGIONS)
+_ALONE = tuple([phase for phase in Phase if phase is not Phase.SYMBOLS])
+"""The phases of the checks of an operation without regions."""
 _SEEING_MORE = (Sees.OPERATION, Sees.VISIBILITY)
 """What checks see whose verdict is not that of the signature of an operation without regions."""
 
