@@ -99,6 +99,8 @@ def test_other_names_answer() -> None:
     assert "1 call" in shown(document, "@twice")
     assert "Inlines meshes into shardings" in shown(document, "sdy-inline-meshes")
     assert "custom<" in shown(document, "stablehlo.add ")
+    assert shown(document, "return").startswith("**func.return**")
+    assert "**arith.constant**" in shown(Document("%0 = arith.constant 1 : i32"), "arith.constant")
     assert hover(document, PROGRAM.index("=")) is None
 
 

@@ -150,9 +150,9 @@ def _location_sections(part: Part, offset: int) -> Iterator[str]:
 
 
 def _word_sections(part: Part, token: Token) -> Iterator[str]:
-    definition = REGISTRY.operations.get(token.text)
+    definition = REGISTRY.operation(token.text)
     if definition is None and not is_in_comment(part.text, token.span.start):
-        definition = REGISTRY.operations.get(f"func.{token.text}") or REGISTRY.operations.get(f"builtin.{token.text}")
+        definition = REGISTRY.operation(f"func.{token.text}") or REGISTRY.operation(f"builtin.{token.text}")
     if isinstance(definition, OpDef):
         yield f"**{definition.name}**"
         if definition.format_text:
