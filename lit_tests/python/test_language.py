@@ -329,3 +329,27 @@ def test_structure_needs_no_module() -> None:
     structure = Structure("%0 = x.y\n%1 = x.z(%0)\n")
     assert structure.definition_of("%0", 19) == 0
     assert structure.symbols == []
+
+
+@pytest.mark.parametrize("name", ["batched_jit", "adam", "transformer", "control_flow"])
+def test_every_name_of_a_program_leads_to_its_value(name: str) -> None:
+    """Whatever regions it is in, and whether it is a result, an argument or an initial value of a loop."""
+    text = corpus.text(name)
+    analysis = Document(text).parts[0].analysis
+    structure = analysis.structure
+    names = structure.definitions_in(Span(0, len(text)))
+    values = {analysis.value_at(span.start): text[span.start : span.end] for span in names}
+    assert None not in values
+    assert analysis.module is not None
+    seen = 0
+    for op in analysis.module.walk():
+        for operand in op.operands:
+            called = values.get(operand)
+            place = -1 if called is None or op.location < 0 else text.find(f"{called},", op.location)
+            if called is None or place < 0 or "\n" in text[op.location : place]:
+                continue
+            definition = structure.definition_of(called, place)
+            assert definition is not None
+            assert analysis.value_at(definition) is operand
+            seen += 1
+    assert seen > 10

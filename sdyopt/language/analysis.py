@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 _TO_OPERATION = re.compile(rf"{VALUE_ID}(?:\s*:\s*\d+)?(?:\s*,\s*{VALUE_ID}(?:\s*:\s*\d+)?)*\s*=\s*")
 """From the first of the names of results to the name of their operation."""
 
+_WORD = re.compile(r"[\w.$]+")
+"""The name of an operation, behind which some have their location."""
+
 _GROUP = re.compile(rf"({VALUE_ID})(?:\s*:\s*(\d+))?")
 
 
@@ -126,8 +129,11 @@ class Analysis:
             return argument
         line_start = self.text.rfind("\n", 0, definition) + 1
         names = _TO_OPERATION.search(self.text, line_start)
-        op = None if names is None else operations.get(names.end())
-        if op is None or names is None:
+        if names is None:
+            return None
+        word = _WORD.match(self.text, names.end())
+        op = operations.get(names.end()) or (None if word is None else operations.get(word.end()))
+        if op is None:
             return None
         index = number
         for found in _GROUP.finditer(self.text, names.start(), names.end()):

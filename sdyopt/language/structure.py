@@ -35,6 +35,12 @@ _MODULE = re.compile(r'\s*(?://[^\n]*\n\s*|#[^\n]*\n\s*)*(?:"builtin\.module"|(?
 _RESULTS = re.compile(rf"\s*(?::\s*\d+\s*)?(?:,\s*{VALUE_ID}\s*(?::\s*\d+\s*)?)*=(?!=)")
 """What follows the name of a result that is defined: the rest of a list of results."""
 
+_EQUALS = re.compile(r"\s*(?::\s*\d+\s*)?=")
+"""What follows the name of the last result; of others it is a list, unless that is one of initial values."""
+
+_FIRST_RESULTS = re.compile(rf"\s*(?:{VALUE_ID}\s*(?::\s*\d+\s*)?,\s*)*")
+"""What stands before one of several results on its line."""
+
 _ARGUMENT = re.compile(r"\s*:(?!:)")
 
 _DEFINITION = re.compile(rf"({VALUE_ID})(?![\w$.-])(?:(?={_RESULTS.pattern})|(?={_ARGUMENT.pattern}))")
@@ -167,7 +173,8 @@ class Structure:
         if text.startswith("#", end):
             return False
         if _RESULTS.match(text, end):
-            return True
+            before = text[text.rfind("\n", 0, start) + 1 : start]
+            return bool(_EQUALS.match(text, end) or _FIRST_RESULTS.fullmatch(before))
         return _ARGUMENT.match(text, end) is not None and self._opening(start) == "("
 
     def _opening(self, offset: int) -> str:
