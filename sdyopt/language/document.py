@@ -11,6 +11,7 @@ from sdyopt.driver.io.splitting import SPLIT_MARKER, split
 from sdyopt.language.analysis import Analysis, ShardingHint
 from sdyopt.language.problems import Problem
 from sdyopt.language.structure import Structure
+from sdyopt.ods.diagnostics.source import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,8 @@ class Document:
         by_text = {part.text: part for part in older}
         parts = []
         start = 0
-        sources = split(self.text, self.name, SPLIT_MARKER)
+        has_parts = SPLIT_MARKER in self.text
+        sources = split(self.text, self.name, SPLIT_MARKER) if has_parts else [Source(self.text, self.name)]
         for number, source in enumerate(sources):
             start = self.text.index(source.text, start)
             same = by_text.get(source.text)

@@ -76,7 +76,8 @@ class Structure:
     def symbols(self) -> list[Symbol]:
         """Every symbol, in the order of the text."""
         text = self.text
-        found = sorted([*_SYMBOL.finditer(text), *_GENERIC_SYMBOL.finditer(text)], key=lambda match: match.start())
+        generic = _GENERIC_SYMBOL.finditer(text) if "sym_name" in text else ()
+        found = sorted([*_SYMBOL.finditer(text), *generic], key=lambda match: match.start())
         starts = [match.start() for match in found]
         return [
             Symbol(
