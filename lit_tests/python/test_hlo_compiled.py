@@ -35,7 +35,18 @@ EXPECTED: dict[str, list[tuple[str, int, int, int, int | None, int]]] = {
         ("reduce-scatter", 512, 4, 2, 1, 384),
     ],
     "ring": [("collective-permute", 512, 8, 1, 8, 512)] * 2,
+    "rolled_pipeline": [
+        ("collective-permute", 256, 4, 2, 6, 256),
+        ("collective-permute", 256, 2, 2, 6, 256),
+        ("all-reduce", 256, 4, 2, 6, 384),
+    ],
     "scanned_layers": [("all-reduce", 256, 4, 2, 18, 384)],
+    "split_both_ways": [
+        ("all-gather", 256, 4, 2, 1, 768),
+        ("all-gather", 256, 4, 2, 1, 768),
+        ("all-reduce", 1024, 2, 4, 1, 1024),
+        ("all-reduce", 2052, 4, 2, 1, 3078),
+    ],
     "tensor_parallel": [("all-reduce", 1024, 4, 2, 1, 1536)],
     "uneven": [
         ("all-reduce", 28, 4, 2, 1, 42),

@@ -11,6 +11,7 @@ from sdyopt.hlo import HloError
 from sdyopt.view.collection import view
 from sdyopt.view.model import ModuleView
 from sdyopt.view.xla import XlaView, beside, side_by_side, xla_object, xla_view
+from sdyopt.view.xla_tables import difference_notes
 from tools import compiled_texts
 
 MESH = (("data", 2), ("model", 4))
@@ -87,8 +88,18 @@ BOTH: dict[str, list[tuple[str, str, int, int, tuple[int, int]]]] = {
     "ring": [
         ("collective-permute", "sequence", 2, 2, (8192, 8192)),
     ],
+    "rolled_pipeline": [
+        ("collective-permute", "stage", 0, 2, (0, 3072)),
+        ("all-reduce", "stage", 0, 1, (0, 2304)),
+    ],
     "scanned_layers": [
         ("all-reduce", "model", 1, 1, (6912, 6912)),
+    ],
+    "split_both_ways": [
+        ("all-gather", "fsdp", 3, 2, (2304, 1536)),
+        ("all-reduce", "model", 1, 1, (1024, 1024)),
+        ("all-reduce", "fsdp", 1, 1, (6, 3078)),
+        ("reduce-scatter", "fsdp", 2, 0, (1536, 0)),
     ],
     "tensor_parallel": [
         ("all-reduce", "model", 1, 1, (1536, 1536)),
@@ -150,6 +161,16 @@ def test_what_only_one_has_is_marked() -> None:
     shardy, xla = both("experts")
     found = [each.only_in for each in beside(shardy.collectives, xla.collectives)]
     assert found == ["", "shardy", "xla", "xla"]
+
+
+def test_operations_that_move_data_themselves_are_not_summed() -> None:
+    """A slice of a sharded dimension has no collective in Shardy's program, where XLA permutes."""
+    shardy, xla = both("rolled_pipeline")
+    assert shardy.totals.permuting == (("slice", 3), ("concatenate", 1))
+    assert list(difference_notes(shardy, xla)) == [
+        "not summed of Shardy: what slice ×3, concatenate may send along sharded dimensions"
+    ]
+    assert both("experts")[0].totals.permuting == ()
 
 
 def test_collectives_stand_side_by_side() -> None:

@@ -29,6 +29,7 @@ from sdyopt.view.errors import ViewError
 from sdyopt.view.local_sizes import LocalSizes, whole_mesh
 from sdyopt.view.model import FunctionView, Kind, MeshView, TensorView
 from sdyopt.view.peak import Lives, lives_in, peak_view
+from sdyopt.view.permuting import permuting_ops
 from sdyopt.view.program_view import ProgramView
 from sdyopt.view.rows import ANY_RESULT, NOT_DONATED, Row, Rows
 from sdyopt.view.selection import Selection, unknown_function
@@ -183,6 +184,7 @@ class _Collector:
         functions = collect_kind(operation, FUNC)
         views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
         collectives = tuple(collectives_of(self.program, sizes, whole, self.frames))
+        permuting = permuting_ops(operation) if self.program.stage is Stage.PROPAGATED else ()
         lives = lives_in(self.program, sizes, donated)
         found_view = ProgramView(
             file=self.program.source.name,
@@ -194,7 +196,7 @@ class _Collector:
             tensors=tuple([self._tensor(found[number]) for number in listed]),
             left_out=left_out - len(picked - {each.number for each in shown}) if left_out else 0,
             collectives=collectives,
-            totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames),
+            totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames, permuting),
             peak=None if lives is None else peak_view(self.program, lives),
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
             frames=self.frames,

@@ -142,6 +142,8 @@ def _left_out(view: Communicating) -> Iterator[str]:
         yield f"not summed: {counted(totals.unknown_sizes, 'collective')} of unknown size"
     if totals.reshards:
         yield f"not summed: {counted(totals.reshards, 'reshard')}, for which no collectives stand"
+    if totals.permuting:
+        yield f"not summed: what {totals.permuting_text} may send along sharded dimensions"
 
 
 def peak_notes(peak: PeakView, choice: FrameChoice) -> Iterator[str]:

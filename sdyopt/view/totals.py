@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -32,10 +33,25 @@ class Totals:
     """The number of those that are not summed because sizes are not known."""
     reshards: int = 0
     """The number of reshards, which are not summed: the partitioner leaves those between different meshes."""
+    permuting: tuple[tuple[str, int], ...] = ()
+    """The operations that move data along sharded dimensions themselves, which is not summed: names and numbers."""
+
+    @property
+    def permuting_text(self) -> str:
+        """`slice ×3, concatenate`; empty if there are no such operations."""
+        return ", ".join([name if count == 1 else f"{name} ×{count:,}" for name, count in self.permuting])
 
 
-def totals_of(collectives: Sequence[CollectiveView], reshards: int = 0, choice: FrameChoice = USER_FRAMES) -> Totals:
-    """Returns the sums over `collectives`, the largest parts first, of a program with so many reshards."""
+def totals_of(
+    collectives: Sequence[CollectiveView],
+    reshards: int = 0,
+    choice: FrameChoice = USER_FRAMES,
+    permuting: Sequence[str] = (),
+) -> Totals:
+    """Returns the sums over `collectives`, the largest parts first, of a program with so many reshards.
+
+    `permuting` are the names of operations that move data themselves.
+    """
     sent = [(collective, collective.sent) for collective in collectives]
     known = [(collective, size) for collective, size in sent if size is not None]
     unknown = [collective for collective, size in sent if size is None]
@@ -47,6 +63,7 @@ def totals_of(collectives: Sequence[CollectiveView], reshards: int = 0, choice: 
         unknown_executions=sum([collective.executions is None for collective in unknown]),
         unknown_sizes=sum([collective.bytes_sent is None for collective in unknown]),
         reshards=reshards,
+        permuting=tuple(Counter(permuting).items()),
     )
 
 

@@ -142,3 +142,5 @@ def difference_notes(program: ModuleView, xla: XlaView) -> Iterator[str]:
         unknown = view.totals.unknown_executions + view.totals.unknown_sizes
         if unknown:
             yield f"not summed of {name}: {counted(unknown, 'collective')} whose runs or sizes are unknown"
+        if view.totals.permuting:
+            yield f"not summed of {name}: what {view.totals.permuting_text} may send along sharded dimensions"

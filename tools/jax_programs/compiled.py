@@ -217,3 +217,30 @@ def until_it_converges() -> Any:
         return flipped * 2
 
     return jax.jit(f).lower(devices.input((32, 32), ("x",)), devices.input((32,), ("x",)))
+
+
+@compiled
+def split_both_ways() -> Any:
+    """A step of training with weights that are split over `fsdp` and over `model`, and a batch over `fsdp`."""
+    devices = Devices(fsdp=4, model=2)
+    weights = devices.input((16, 32), ("fsdp", "model")), devices.input((32, 16), ("model", "fsdp"))
+    batch = devices.input((64, 16), ("fsdp",))
+    split = devices.sharding(("fsdp", "model")), devices.sharding(("model", "fsdp"))
+    return jax.jit(descent(square_error), donate_argnums=0, out_shardings=(split, None)).lower(weights, batch, batch)
+
+
+@compiled
+def rolled_pipeline() -> Any:
+    """Layers on the devices of `stage`, and batches that a roll moves on, without a `shard_map`."""
+    devices = Devices(stage=4, data=2)
+
+    def f(weights: Any, batches: Any) -> Any:
+        def step(state: Any, batch: Any) -> Any:
+            state = devices.constrain(jnp.roll(state, 1, 0).at[0].set(batch), "stage", "data", None)
+            state = devices.constrain(jnp.tanh(jnp.einsum("sbi,sij->sbj", state, weights)), "stage", "data", None)
+            return state, state[-1]
+
+        first = devices.constrain(jnp.zeros((4, *batches.shape[1:])), "stage", "data", None)
+        return lax.scan(step, first, batches)[1]
+
+    return jax.jit(f).lower(devices.input((4, 16, 16), ("stage",)), devices.input((6, 8, 16), (None, "data")))

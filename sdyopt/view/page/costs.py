@@ -29,6 +29,7 @@ def collectives_object(view: ModuleView, collectives: Sequence[CollectiveView], 
         "unknown_executions": totals.unknown_executions,
         "unknown_sizes": totals.unknown_sizes,
         "reshards": totals.reshards,
+        "permuting": totals.permuting_text or None,
     }
 
 

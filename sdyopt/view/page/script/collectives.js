@@ -29,12 +29,13 @@ function sourceCell(row) {
 }
 
 function drawCollectives() {
-  const {sent, left_out, sums, unknown_executions, unknown_sizes, reshards} = DATA.collectives;
+  const {sent, left_out, sums, unknown_executions, unknown_sizes, reshards, permuting} = DATA.collectives;
   const all = collectives.length + left_out;
   const notes = [];
   if (unknown_executions) notes.push(`${counted(unknown_executions, "collective")} in loops whose number of runs no constants say`);
   if (unknown_sizes) notes.push(`${counted(unknown_sizes, "collective")} of unknown size`);
   if (reshards) notes.push(`${counted(reshards, "reshard")}, for which no collectives stand`);
+  if (permuting) notes.push(`what ${permuting} may send along sharded dimensions`);
   const summed = all ? `In one run of the program each device sends ${unit(sent)} in ${counted(all, "collective")}.` : "The program has no collectives.";
   byId("collectives-text").textContent = [summed, ...notes.map(note => `Not summed: ${note}.`)].join(" ");
   byId("collectives-box").hidden = byId("collectives-bar").hidden = !all;
