@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import sdyopt
 from sdyopt.display.tables import table_lines
 from sdyopt.layout import parse_tiles
 from sdyopt.view import DeviceSum, Kind, Place, UnknownValueError, view
+from sdyopt.view.reasons import reasons
 from sdyopt.view.table import function_table, tensor_table
 from tools import corpus
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 PROGRAM = """
 sdy.mesh @mesh = <["x"=4]>
@@ -218,3 +223,19 @@ def test_one_long_line_is_read_in_time() -> None:
     ops = " ".join(f"%{number} = stablehlo.negate %a : tensor<8xf32>" for number in range(5000))
     seen = view(sdyopt.parse(f"func.func @main(%a: tensor<8xf32>) {{ {ops} return }}"), ["%4999"])
     assert [tensor.name for tensor in seen.tensors] == ["%a", "%4999"]
+
+
+def test_a_constraint_whose_reshard_is_removed_is_not_held() -> None:
+    """It is listed without bytes, and after all others; the program as it is written does not say that."""
+    module = sdyopt.parse(EXAMPLES / "decoder.mlir")
+    (constraint,) = view(module, functions=["main"], kinds=["constraint"]).tensors[1:]
+    assert (constraint.name, constraint.is_held, constraint.share.bytes) == ("%5", False, 0)
+    assert reasons(constraint) == "not held: the partitioner has removed the reshard"
+    assert "%5" not in [tensor.name for tensor in view(module, most=10).tensors]
+    assert all(tensor.is_held for tensor in view(module, as_written=True).tensors)
+
+
+def test_a_constraint_is_held_if_a_value_has_its_sharding() -> None:
+    """The result of its reshard, or what it constrains."""
+    found = view(sdyopt.parse(EXAMPLES / "matmul.mlir"), kinds=["constraint"]).tensors
+    assert found and all(tensor.is_held for tensor in found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from heapq import nlargest
 from typing import TYPE_CHECKING
 
@@ -231,6 +232,8 @@ class _Collector:
 
     def _found(self, number: int, row: Row, sizes: LocalSizes) -> _Found:
         share = sizes.share(row.type, row.sharding, row.around, self.surroundings.manual(row.around), self.tiles)
+        if not row.is_held:
+            share = replace(share, bytes=0, tiled_bytes=None if share.tiled_bytes is None else 0)
         return _Found(number, row, self.surroundings.function(row.around), share)
 
     def _picked(self, found: Sequence[_Found], wanted: Sequence[Selection]) -> set[int]:
@@ -328,6 +331,7 @@ class _Collector:
             place=shown_place(source, self.frames),
             donated=found.row.donated_to != NOT_DONATED,
             share=found.share,
+            is_held=found.row.is_held,
         )
 
     def _function(

@@ -116,6 +116,7 @@ def _tensor(tensor: TensorView) -> Object:
         "bytes": share.bytes,
         "tiled_bytes": share.tiled_bytes,
         "donated": tensor.donated,
+        "held": tensor.is_held,
         "why": reasons(tensor),
     }
 

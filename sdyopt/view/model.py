@@ -58,6 +58,8 @@ class TensorView:
     donated: bool
     """Whether a result may take the argument's place in memory (`jax.buffer_donor`, `tf.aliasing_output`)."""
     share: Share
+    is_held: bool = True
+    """Whether devices hold it; not so for a constraint whose reshard the partitioner has removed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from sdyopt.view.share import Share
 
 def reasons(tensor: TensorView) -> str:
     """`replicated over "x", "y": 512 copies; 12.5% padding`; nothing if each device holds a block of its own."""
+    if not tensor.is_held:
+        return "not held: the partitioner has removed the reshard"
     found = share_reasons(tensor.share)
     return "; ".join(filter(None, (found, "donated"))) if tensor.donated else found
 

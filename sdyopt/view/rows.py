@@ -51,6 +51,8 @@ class Row(NamedTuple):
     """The number of the result that takes the place of an argument, or ANY_RESULT."""
     computation: Operation | None = None
     """The manual computation that the value is an operand of, if this is the row of the operand."""
+    is_held: bool = True
+    """Whether devices hold it; not so for a constraint whose reshard the partitioner has removed."""
 
 
 class Rows:
@@ -90,7 +92,7 @@ class Rows:
             if self._constraints:
                 yield from self._behind(op.results)
         for left in list(self._constraints.values()):
-            yield from map(_constraint, left)
+            yield from map(self._constraint, left)
 
     def _results(self, op: Operation, named: Collection[Value]) -> Iterator[Row]:
         signature = op.signature
@@ -123,8 +125,14 @@ class Rows:
         work = list(values)
         while self._constraints and work:
             for constraint in self._constraints.pop(work.pop(0), ()):
-                yield _constraint(constraint)
+                yield self._constraint(constraint)
                 work.append(constraint.result)
+
+    def _constraint(self, constraint: Constraint) -> Row:
+        result, _, location, around, sharding = constraint
+        is_held = self._program.is_held(constraint)
+        label = _label(location)
+        return Row(Kind.CONSTRAINT, around, result.type, closed(sharding), location, label, result, is_held=is_held)
 
 
 @cache
@@ -175,11 +183,6 @@ def value_row(value: Value) -> Row:
     around = None if block is None else block.parent_op
     location = value.definition_location
     return Row(Kind.VALUE, around, value.type, sharding_of(value), location, _label(location), value)
-
-
-def _constraint(constraint: Constraint) -> Row:
-    result, _, location, around, sharding = constraint
-    return Row(Kind.CONSTRAINT, around, result.type, closed(sharding), location, _label(location), result)
 
 
 def closed(sharding: Sharding) -> Sharding:

@@ -23,14 +23,15 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import CompilationError
 from sdyopt.ods.verify.verifier import Verifier
-from sdyopt.sharding.slots import shardings_in
+from sdyopt.sharding.axes import Axes
+from sdyopt.sharding.slots import sharding_of, shardings_in
 from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.value_names import ValueNames
 from sdyopt.view.collective_kinds import SDY_COLLECTIVES, STABLEHLO_COLLECTIVES
 from sdyopt.view.surroundings import Surroundings, is_private
 
 if TYPE_CHECKING:
-    from sdyopt.view.followers import Follower
+    from sdyopt.view.followers import Constraint, Follower
     from sdyopt.view.written import Written
 
 
@@ -122,6 +123,30 @@ class Program:
     def is_of_input(self, value: Value) -> bool:
         """Whether a value is one of the input, or of a copy of a function of it."""
         return self.follower is None or self.follower.is_original(value)
+
+    def is_held(self, constraint: Constraint) -> bool:
+        """Whether there is a value with the sharding of a constraint: the partitioner may have removed the reshard."""
+        assert self.follower is not None
+        axes = [dimension.axes for dimension in constraint.sharding.dimensions]
+        originals = {self.follower.original(value) for value in (constraint.result, constraint.operand)}
+        return any(axes in self._held.get(value, ()) for value in originals)
+
+    @cached_property
+    def _held(self) -> dict[Value, list[list[Axes]]]:
+        """The axes of the dimensions of what is made of the operands and results of constraints."""
+        assert self.follower is not None
+        original = self.follower.original
+        found: dict[Value, list[list[Axes]]] = {}
+        for constraint in self.follower.constraints:
+            found[original(constraint.result)] = found[original(constraint.operand)] = []
+        for op in self.operation.walk() if found else ():
+            arguments = [argument for region in op.regions for block in region.blocks for argument in block.arguments]
+            for value in (*op.results, *arguments):
+                held = found.get(original(value))
+                sharding = None if held is None else sharding_of(value)
+                if held is not None and sharding is not None:
+                    held.append([dimension.axes for dimension in sharding.dimensions])
+        return found
 
     def names(self) -> Iterator[tuple[Value, str]]:
         """Yields every value of the input that has a name, with that; outer before inner."""
