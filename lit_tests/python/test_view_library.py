@@ -140,7 +140,7 @@ func.func @"@{evil}"(%a: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@"{evil}",
     decoder = view(EXAMPLES / "decoder.mlir")._repr_html_()
     assert "decoder.mlir, propagated, explicit collectives: 512 devices" in decoder
     assert "2,097,152,000 (1.9 GiB)" in decoder
-    assert "480–511" in decoder
+    assert ">480<" in decoder
     assert "peak a device: 4.1 GiB in @main" in decoder
 
 
