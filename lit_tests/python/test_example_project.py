@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+
+from sdyopt.cli import main as cli
+from tools import corpus
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "docs" / "example_project"
@@ -55,6 +59,18 @@ def test_the_page_shows_the_example(name: str) -> None:
         r"^```(?:python|yaml)\n(.*?)^```", (ROOT / "docs" / "testing.md").read_text(encoding="utf-8"), re.M | re.S
     )
     assert (EXAMPLE / name).read_text(encoding="utf-8") in shown
+
+
+@pytest.mark.parametrize("name", corpus.QUICK)
+def test_the_first_hook_accepts_what_jax_emits(name: str, tmp_path: Path) -> None:
+    """With the options that the page recommends; `-verify-roundtrip` refuses exactly the programs with loops."""
+    command = shlex.split(dict(HOOKS)["sdy-opt-verify"])[1:]
+    program = tmp_path / "program.mlir"
+    program.write_text(corpus.text(name), encoding="utf-8")
+    for options in ([], ["-split-input-file"]):
+        assert cli.run([*command, *options, str(program)]) == (0, b"", b"")
+    has_loop = "stablehlo.while" in corpus.text(name)
+    assert cli.run([*command, "-verify-roundtrip", str(program)])[0] == has_loop
 
 
 def test_hooks_run_commands_that_are_installed() -> None:
