@@ -8,7 +8,7 @@ types, else to one of the same kind. New blocks and arguments of operations that
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from sdyopt.driver.instruments.diff.matching import Match, matches
 from sdyopt.ir.named_tuple import NamedTuple

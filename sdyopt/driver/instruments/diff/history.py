@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from sdyopt.driver.instruments.diff.value_names import NamedState, named_state
 from sdyopt.driver.pipeline.manager import Instrument

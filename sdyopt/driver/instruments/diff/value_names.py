@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from sdyopt.driver.instruments.diff.correspondence import Contents, Correspondence, Named
 from sdyopt.ir.named_tuple import NamedTuple
