@@ -183,3 +183,11 @@ def test_no_body_goes_on_behind_a_null(text: str) -> None:
     status, messages = opened(f"module attributes {{a.b = {text}}} {{}}")
     assert status == 1
     assert "error: unbalanced '<' character in pretty dialect name\n" in messages
+
+
+def test_a_float_missing_at_the_end_is_reported_there() -> None:
+    """MLIR reports it at the very end, where it reports other tokens a character before."""
+    assert opened('"d.op"() {a = array<f32: 1.0,  ')[1].startswith(
+        "<stdin>:1:32: error: expected floating point literal"
+    )
+    assert opened('"d.op"() {a = array<i32: 1,  ')[1].startswith("<stdin>:1:29: error: expected integer literal")

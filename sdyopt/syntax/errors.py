@@ -180,14 +180,14 @@ def _is_minus(text: str, start: int) -> bool:
 def _error_in_array(parser: ParserState, places: list[str], start: int) -> ParseError | None:
     """The error where an element of `array<f32: …` or a number should be, or an earlier element is out of range."""
     if any(place.endswith(" double") for place in places):
-        return ParseError("expected floating point literal", at_token(parser.text, start))
+        return ParseError("expected floating point literal", start)
     if not any(place in _ARRAY_PLACES for place in places):
         return None
     stack = parser.stack
     opening = next(index for index in reversed(range(len(stack))) if str(stack[index]).startswith("array"))
     if not isinstance(stack[opening + 1], FloatType):
         return None
-    return ParseError("expected floating point literal", at_token(parser.text, start))
+    return ParseError("expected floating point literal", start)
 
 
 _ARRAY_PLACES = (
