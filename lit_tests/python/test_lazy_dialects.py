@@ -24,6 +24,19 @@ PROGRAMS = {
 }
 
 
+def test_a_dialect_that_was_imported_before_is_parsed() -> None:
+    """Even if what follows from another dialect comes first."""
+    code = """
+from sdyopt import parse
+from sdyopt.dialects import REGISTRY
+REGISTRY.all_dialects()
+parse("%0 = ub.poison : i32")
+print(parse("%0 = ub.poison : i32 %1 = arith.addi %0, %0 overflow<nsw> : i32"))
+"""
+    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert "arith.addi %0, %0 overflow<nsw> : i32" in printed
+
+
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_dialect_is_imported_when_a_program_names_it(program: str) -> None:
     """In a new process, so that no other test has imported any."""

@@ -128,15 +128,19 @@ class LoadedTables:
         self.attribute_alias, self.type_alias = number["ATTRIBUTE_ALIAS"], number["TYPE_ALIAS"]
         self.opaque_attribute, self.opaque_type = number["OPAQUE_ATTRIBUTE"], number["OPAQUE_TYPE"]
         self.read_attribute, self.read_type = number["READ_ATTRIBUTE"], number["READ_TYPE"]
+        self._late: Mapping[str, Any] | None = None
         self.lazy_dialects: set[str] = set()
         """The dialects besides those that every run knows: what they have in the grammar is in these tables."""
 
     def add_dialect(self, namespace: str, actions: Mapping[str, Callable[..., Any]]) -> None:
         """Adds a dialect that a program names, with the actions of its rules."""
-        if not self.lazy_dialects:
-            self._go_on(read_json(LAZY_TABLES_FILE))
+        if self._late is None:
+            self._late = read_json(LAZY_TABLES_FILE)
+            self._go_on(self._late)
         self.lazy_dialects.add(namespace)
         self.rules.actions.update(actions)
+        for kind, known in (("operations", self.operations), ("attributes", self.attributes), ("types", self.types)):
+            known.update({name: one for name, one in self._late[kind].items() if name.startswith(f"{namespace}.")})
 
     def _go_on(self, tables: Mapping[str, Any]) -> None:
         """Adds the states that only the operations, attributes and types of such dialects lead to."""
@@ -144,9 +148,6 @@ class LoadedTables:
         self.gotos.flat += tables["gotos"]
         self.rules.flat += tables["rules"]
         self.default_reductions.update({int(state): rule for state, rule in tables["default_reductions"].items()})
-        self.operations.update(tables["operations"])
-        self.attributes.update(tables["attributes"])
-        self.types.update(tables["types"])
 
     def accepts(self, states: list[int], terminal: int) -> bool:
         """Whether a parser with these states on its stack would shift `terminal`, after reductions if need be."""
