@@ -36,6 +36,9 @@ FOLDERS = (
 )
 """The folders of golden tests with valid programs, below `lit_tests`."""
 
+WITHOUT_EXAMPLE = {"tensor.parallel_insert_slice"}
+"""Operations that are valid only inside of operations of dialects that sdy-opt does not have."""
+
 CHOSEN = ROOT / "lit_tests" / "examples"
 """A golden test for each dialect, whose parts are examples: each begins with a comment with the operation."""
 

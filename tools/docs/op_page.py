@@ -10,21 +10,25 @@ from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.printing.attributes import spell
 from tools.docs.attribute_page import links_of_attribute
 from tools.docs.declarations import docstrings, first_paragraph
-from tools.docs.examples import example_of
+from tools.docs.examples import WITHOUT_EXAMPLE, example_of
 from tools.docs.markdown import block, code, folded, page, section, table
 from tools.docs.traits import meaning
 
 _HOW_MANY = {"": "one", "?": "one or none", "*": "any number"}
 
 
+def _example(name: str) -> str:
+    example = example_of(name)
+    return block(example.text) + "\n" + folded("In generic form", block(example.generic))
+
+
 def op_page(definition: OpDef) -> str:
     """Returns the page of an operation."""
-    example = example_of(definition.name)
     return page(
         code(definition.name),
         linked(docstrings()[definition.name], "..", definition.name),
         section("Syntax", _syntax(definition)),
-        section("Example", block(example.text) + "\n" + folded("In generic form", block(example.generic))),
+        "" if definition.name in WITHOUT_EXAMPLE else section("Example", _example(definition.name)),
         section("Operands", _values(definition.operands, "operand")),
         section("Results", _values(definition.results, "result")),
         section("Attributes", _attributes(definition)),
