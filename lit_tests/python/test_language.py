@@ -284,6 +284,8 @@ func.func @f(%in: tensor<8xf32>, %other: tensor<8xf32>) -> tensor<8xf32> { // be
     assert format_text(Document(ugly, allow_unregistered_dialect=True)) == neat
     assert format_text(Document(neat, allow_unregistered_dialect=True)) == neat
     assert format_text(Document(ugly)) is None
+    parts = f"{neat}\n// -----\n\n{neat}"
+    assert format_text(Document(parts, allow_unregistered_dialect=True)) == parts
 
 
 @pytest.mark.parametrize("name", ["mlp", "transformer_locations", "shard_map_nested"])
@@ -353,3 +355,23 @@ def test_every_name_of_a_program_leads_to_its_value(name: str) -> None:
             assert analysis.value_at(definition) is operand
             seen += 1
     assert seen > 10
+
+
+@pytest.mark.parametrize("step", [40, pytest.param(1, marks=pytest.mark.long)])
+def test_golden_tests_are_formatted_without_a_loss(step: int) -> None:
+    """What is formatted stays so, and has the same comments; every place of it can be pointed at."""
+    for text in corpus.golden_parts()[::step]:
+        document = Document(text, allow_unregistered_dialect=True)
+        for offset in range(0, len(text), max(1, len(text) // 5)):
+            hover(document, offset)
+            definitions(document, offset)
+            references(document, offset)
+        formatted = format_text(document)
+        if formatted is None:
+            continue
+        assert format_text(Document(formatted, allow_unregistered_dialect=True)) == formatted
+        assert _check_lines(formatted) == _check_lines(text)
+
+
+def _check_lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.lstrip().startswith("// CHECK")]

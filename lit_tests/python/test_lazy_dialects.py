@@ -44,3 +44,14 @@ def test_a_dialect_is_imported_when_a_program_names_it(program: str) -> None:
     code = IMPORTED.format(text=text, options=options, modules=LAZY)
     printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert printed.split() == expected.split()
+
+
+def test_a_program_may_name_a_dialect_that_something_else_has_imported() -> None:
+    """After a program that names another one, whose syntax is then known."""
+    code = (
+        "import sdyopt; from sdyopt.dialects import REGISTRY; assert REGISTRY.operation('shape.const_shape')\n"
+        "sdyopt.parse('%0 = ub.poison : i32')\n"
+        "print(sdyopt.parse('%0 = shape.const_shape [1, 2] : tensor<2xindex>'))\n"
+    )
+    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert "shape.const_shape [1, 2]" in printed

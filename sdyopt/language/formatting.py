@@ -19,6 +19,16 @@ from sdyopt.syntax.printer import INDENT, Printer, print_operation
 from sdyopt.syntax.reading import NO_POSITION, ParsedText, parse
 from sdyopt.syntax.value_names import ValueNames
 
+_PREDECESSORS = re.compile(r"// (?:no predecessors|pred: \^\w+|\d+ preds: \^.*)\s*")
+"""The comments behind the labels of blocks, which printing makes anew."""
+
+
+_EMPTY_FIRST_LINE = re.compile(r"[ \t]*\n")
+_EMPTY_LAST_LINE = re.compile(r"\n[ \t]*\n\Z")
+
+_IMPLIED_LOCATION = re.compile(r'^#loc\d* = loc\("-":0:0\)\n', re.MULTILINE)
+"""The location of a module that is only implied."""
+
 
 def format_text(document: Document) -> str | None:
     """Returns the formatted text of a document; None if it is not valid, so that formatting might lose something.
@@ -27,12 +37,14 @@ def format_text(document: Document) -> str | None:
     """
     formatted: list[str] = []
     end = 0
-    for part in document.parts:
+    for number, part in enumerate(document.parts):
         formatted.append(document.text[end : part.start])
         text = _formatted(part)
         if text is None:
             return None
-        formatted.append(text)
+        before = "\n" if number and _EMPTY_FIRST_LINE.match(part.text) else ""
+        after = "\n" if number + 1 < len(document.parts) and _EMPTY_LAST_LINE.search(part.text) else ""
+        formatted.append(f"{before}{text}{after}")
         end = part.start + len(part.text)
     return "".join([*formatted, document.text[end:]])
 
@@ -103,7 +115,7 @@ def _without_module(printed: str) -> str:
     if first is None or last is None:
         return printed
     inside = [line.removeprefix("  ") for line in lines[first + 1 : last]]
-    return "\n".join([*lines[:first], *inside, *lines[last + 1 :]])
+    return _IMPLIED_LOCATION.sub("", "\n".join([*lines[:first], *inside, *lines[last + 1 :]]))
 
 
 # Comments.
@@ -130,13 +142,15 @@ def _with_comments(text: str, module: Operation, printed: str, printed_module: O
             behind[place] = behind.get(place, "") + f" {comment}"
         elif number < len(pairs):
             before.setdefault(line_span(printed, pairs[number][1]).start, []).append(comment)
-        else:
+        elif comment:
             tail.append(comment)
     lines: list[str] = []
     offset = 0
     for line in printed.split("\n")[:-1]:
         indent = line[: len(line) - len(line.lstrip())]
-        lines += [f"{indent}{comment}" if comment else "" for comment in before.get(offset, ())]
+        for comment in before.get(offset, ()):
+            if comment or (lines and lines[-1]):
+                lines.append(f"{indent}{comment}" if comment else "")
         lines.append(line + behind.get(offset, ""))
         offset += len(line) + 1
     return "\n".join([*lines, *tail]) + "\n"
@@ -163,7 +177,7 @@ def _comments(text: str) -> Iterator[tuple[int, str, bool]]:
         elif "//" in line:
             span = line_span(text, offset)
             start = comment_start(text, span)
-            if start < span.end:
+            if start < span.end and not _PREDECESSORS.fullmatch(text, start, span.end):
                 yield start, line[start - offset :].rstrip(), not line[: start - offset].strip()
         was_empty = is_empty
         offset += len(line) + 1

@@ -68,6 +68,7 @@ class SdyLanguageServer(LanguageServer):
         before = self._open.get(uri)
         if before is None:
             document = Document(text, os.path.basename(to_fs_path(uri) or uri), self._allow_unregistered_dialect)
+            document.parts  # noqa: B018 (both threads are to see the same ones)
         else:
             document = before.document.edited(text)
             self._forget(before)
