@@ -105,7 +105,8 @@ class Structure:
         if match["mesh"]:
             return Span(start, line_span(text, match.end()).end)
         if match["module"]:
-            return Span(start, len(text.rstrip()))
+            is_only = text.find("module", match.end()) < 0 and not text[: match.start()].strip()
+            return Span(start, len(text.rstrip()) if is_only else _end_of_region(text, match.end()))
         end = text.rfind("}", match.end(), stop)
         if stop == len(text) and _MODULE.match(text):
             end = text.rfind("}", match.end(), max(end, match.end()))
@@ -250,6 +251,16 @@ class Structure:
     def code_from(self, offset: int) -> str:
         """Returns the text from an offset to the end of its line, without a comment."""
         return self.text[offset : comment_start(self.text, line_span(self.text, offset))].rstrip()
+
+
+def _end_of_region(text: str, start: int) -> int:
+    """Returns where the braces close that open behind `start`; the end of the text if they do not."""
+    depth = 0
+    for found in BRACKETS.finditer(text, start):
+        depth += (found[0] == "{") - (found[0] == "}")
+        if found[0] == "}" and depth <= 0 and not text.startswith(" {", found.end()):
+            return found.end()
+    return len(text.rstrip())
 
 
 def _open_brackets(text: str, start: int, end: int) -> str | None:
