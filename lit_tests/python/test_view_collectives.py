@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sdyopt
+from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.spelling import axis_ref
 from sdyopt.view import CollectiveView, ModuleView, view
 from sdyopt.view.collective_kinds import bytes_sent
@@ -214,3 +215,28 @@ def test_sums_and_times() -> None:
     reduce = next(each for each in found.collectives if each.kind == "all-reduce")
     assert seconds(reduce, {"y": 1.0}) == pytest.approx(192e-9)
     assert seconds(reduce, {"x": 1.0}) is None
+
+
+RAGGED = """
+sdy.mesh @mesh = <["data"=2, "expert"=4]>
+func.func @main(%x: tensor<64x16xf32>, %n: tensor<32xi32>) -> tensor<64x16xf32> {
+  %0 = sdy.manual_computation(%x, %n) in_shardings=[<@mesh, [{"data", "expert"}, {}]>, <@mesh, [{"data", "expert"}]>]
+      out_shardings=[<@mesh, [{"data", "expert"}, {}]>] manual_axes={"data", "expert"}
+      (%a: tensor<8x16xf32>, %b: tensor<4xi32>) {
+    %1 = stablehlo.custom_call @ragged_all_to_all(%a, %a, %b, %b, %b, %b) {api_version = 4 : i32, backend_config = {
+        channel_id = 1 : i64, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>}}
+      : (tensor<8x16xf32>, tensor<8x16xf32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>)
+      -> tensor<8x16xf32>
+    sdy.return %1 : tensor<8x16xf32>
+  } : (tensor<64x16xf32>, tensor<32xi32>) -> tensor<64x16xf32>
+  return %0 : tensor<64x16xf32>
+}
+"""
+
+
+def test_a_ragged_all_to_all_is_a_custom_call() -> None:
+    """Its first operand is sent, along the axes of its groups; other custom calls are no collectives."""
+    (found,) = view(sdyopt.parse(RAGGED)).collectives
+    assert (found.kind, found.axes, found.group_size, found.groups) == ("ragged-all-to-all", (AxisRef("expert"),), 4, 2)
+    assert (found.operand.bytes, found.bytes_sent) == (512, 384)
+    assert view(sdyopt.parse(RAGGED.replace("@ragged_all_to_all", "@other"))).collectives == ()

@@ -239,3 +239,26 @@ def test_a_constraint_is_held_if_a_value_has_its_sharding() -> None:
     """The result of its reshard, or what it constrains."""
     found = view(sdyopt.parse(EXAMPLES / "matmul.mlir"), kinds=["constraint"]).tensors
     assert found and all(tensor.is_held for tensor in found)
+
+
+DEAD = """
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<8xf32> {
+  %dead = stablehlo.negate %x : tensor<8xf32>
+  %used = stablehlo.abs %x : tensor<8xf32>
+  return %used : tensor<8xf32>
+}
+"""
+
+
+def test_an_erased_value_is_known_to_be() -> None:
+    """It is no unknown name, and listed in the program as it is written."""
+    for values, why in ((["%dead"], []), ([], ["%dead"])):
+        with pytest.raises(UnknownValueError) as caught:
+            view(sdyopt.parse(DEAD), values, why=why)
+        assert str(caught.value) == (
+            "'%dead' is erased: nothing uses it in the program as the partitioner leaves it; --as-written lists it"
+        )
+    with pytest.raises(UnknownValueError, match="no value '%dear'"):
+        view(sdyopt.parse(DEAD), ["%dear"])
+    assert "%dead" in [tensor.name for tensor in view(sdyopt.parse(DEAD), ["%dead"], as_written=True).tensors]

@@ -362,3 +362,11 @@ def test_a_page_of_a_propagated_program_shows_the_input() -> None:
     assert embedded["program"]["text"] == (EXAMPLES / "matmul.mlir").read_text()
     (product,) = [tensor for tensor in embedded["tensors"] if tensor["name"] == "%2"]
     assert (product["sharding"], product["text_line"]) == ('<@mesh, [{"data"}, {"model"}]>', 7)
+
+
+def test_the_collectives_of_a_page_are_those_of_the_functions() -> None:
+    """That are chosen; sums are those of the program."""
+    program = str(EXAMPLES.parent / "lit_tests" / "hlo" / "lowered" / "experts.txt")
+    found = data(run([program, "--html", "-", "--function", "_one_hot"])[1].decode())["collectives"]
+    assert [(row["kind"], row["function"]) for row in found["rows"]] == [("all-gather", "_one_hot")]
+    assert (found["left_out"], found["sent"]) == (2, 1584)

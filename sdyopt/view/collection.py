@@ -26,7 +26,7 @@ from sdyopt.ods.printing.quoting import symbol_token
 from sdyopt.sharding.mesh_symbols import mesh_of
 from sdyopt.view.collectives import collectives_of
 from sdyopt.view.donation import Donation, shared_bytes
-from sdyopt.view.errors import ViewError
+from sdyopt.view.errors import UnknownValueError, ViewError
 from sdyopt.view.local_sizes import LocalSizes, whole_mesh
 from sdyopt.view.model import FunctionView, Kind, MeshView, TensorView
 from sdyopt.view.peak import Lives, lives_in, peak_view
@@ -49,6 +49,8 @@ _NOT_EXPLAINED = (
     "why shardings are what they are is known only of a program with shardings that is shown as the partitioner leaves "
     "it, and this one is shown {stage}"
 )
+
+_ERASED = "'{name}' is erased: nothing uses it in the program as the partitioner leaves it; --as-written lists it"
 
 
 def view(
@@ -251,6 +253,8 @@ class _Collector:
             if picking:
                 picked.add(each.number)
         if unmet:
+            if any(unmet[0].names(name) for name in self.program.erased()):
+                raise UnknownValueError(_ERASED.format(name=unmet[0].text))
             raise unmet[0].unknown(self._all_names(found))
         return picked
 

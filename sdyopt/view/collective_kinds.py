@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from sdyopt.dialects.sdy import ops as sdy
+from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.dialects.stablehlo.ops import communication as stablehlo
-from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.attributes import StringAttr
+from sdyopt.ir.signature import OpDefinition, Signature
 
 ALL_GATHER = "all-gather"
 ALL_REDUCE = "all-reduce"
@@ -12,6 +16,7 @@ ALL_SLICE = "all-slice"
 ALL_TO_ALL = "all-to-all"
 COLLECTIVE_BROADCAST = "collective-broadcast"
 COLLECTIVE_PERMUTE = "collective-permute"
+RAGGED_ALL_TO_ALL = "ragged-all-to-all"
 REDUCE_SCATTER = "reduce-scatter"
 REPLICATED_TO_UNREDUCED = "replicated-to-unreduced"
 SHARDED_TO_UNREDUCED = "sharded-to-unreduced"
@@ -38,6 +43,24 @@ STABLEHLO_COLLECTIVES: dict[OpDefinition, str] = {
     stablehlo.REDUCE_SCATTER: REDUCE_SCATTER,
 }
 """The kinds of StableHLO's collectives."""
+
+RAGGED = "ragged_all_to_all"
+"""The target of the custom call that is one, too; of its operands the first is sent."""
+
+
+@cache
+def kind_of(signature: Signature) -> str | None:
+    """Returns the kind of collective that operations are; None if they are none."""
+    definition = signature.definition
+    if definition is CUSTOM_CALL:
+        return RAGGED_ALL_TO_ALL if is_ragged(signature) else None
+    return SDY_COLLECTIVES.get(definition) or STABLEHLO_COLLECTIVES.get(definition)
+
+
+def is_ragged(signature: Signature) -> bool:
+    """Whether operations are ragged all-to-alls."""
+    target = signature.properties.get("call_target_name")
+    return signature.definition is CUSTOM_CALL and isinstance(target, StringAttr) and target.value == RAGGED
 
 
 def bytes_sent(kind: str, operand_bytes: int, group_size: int) -> int:

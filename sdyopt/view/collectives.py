@@ -13,7 +13,7 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.view.array_types import array_text
 from sdyopt.view.causes import AS_WRITTEN
-from sdyopt.view.collective_kinds import SDY_COLLECTIVES, STABLEHLO_COLLECTIVES, bytes_sent
+from sdyopt.view.collective_kinds import RAGGED_ALL_TO_ALL, SDY_COLLECTIVES, bytes_sent, kind_of
 from sdyopt.view.executions import Executions
 from sdyopt.view.groups import Groups, axis_groups
 from sdyopt.view.local_sizes import LocalSizes
@@ -62,12 +62,9 @@ class CollectiveView:
         return None if self.bytes_sent is None or self.executions is None else self.bytes_sent * self.executions
 
 
-_KINDS = {**SDY_COLLECTIVES, **STABLEHLO_COLLECTIVES}
-
-
 def collective_ops(program: Program) -> list[Operation]:
     """Returns the collectives of a program in the order of the text."""
-    return list(collect(program.operation, lambda signature: signature.definition in _KINDS))
+    return list(collect(program.operation, lambda signature: kind_of(signature) is not None))
 
 
 def collectives_of(program: Program, sizes: LocalSizes, whole: Mesh, choice: FrameChoice) -> Iterator[CollectiveView]:
@@ -81,12 +78,14 @@ def collectives_of(program: Program, sizes: LocalSizes, whole: Mesh, choice: Fra
     executions = Executions(program.operation)
     surroundings = program.surroundings
     for op in ops:
-        kind = _KINDS[op.signature.definition]
+        kind = kind_of(op.signature)
+        assert kind is not None
         if op.signature.definition in SDY_COLLECTIVES:
             groups = axis_groups(op, surroundings, whole.device_count)
         else:
             groups = replica_groups(op, surroundings, whole, program.stage is Stage.LOCAL)
-        operand, result = _buffer(op.operands, sizes), _buffer(op.results, sizes)
+        sent = op.operands[:1] if kind == RAGGED_ALL_TO_ALL else op.operands
+        operand, result = _buffer(sent, sizes), _buffer(op.results, sizes)
         cause = (None if program.follower is None else program.follower.causes.get(op)) or AS_WRITTEN
         function = surroundings.function(op)
         yield CollectiveView(

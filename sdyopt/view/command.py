@@ -132,7 +132,7 @@ def _sdy_view(
         from sdyopt.view.page.writing import Extent, write_page
 
         assert written is not None
-        write_page(html, analyses[-1], written, Extent(sort, top, all, beside))
+        write_page(html, analyses[-1], written, Extent(sort, top, all, beside, function))
     elif beside is not None:
         printing.print_beside(found, listed(found.tensors, sort, top), beside, shown, json)
     elif diff:

@@ -81,14 +81,14 @@ def _collective_row(
     yield collective.cause
 
 
-def collective_notes(view: Communicating, bandwidths: Mapping[str, float]) -> Iterator[str]:
-    """Yields the sums of all collectives, and what is not in them."""
+def collective_notes(view: Communicating, bandwidths: Mapping[str, float], are_all: bool = True) -> Iterator[str]:
+    """Yields the sums of all collectives, and what is not in them; if not all are listed, that they are of all."""
     totals = view.totals
     if not view.collectives:
         yield "no collectives"
         yield from _left_out(view)
         return
-    yield f"sent a device: {sent_text(view)}"
+    yield f"sent a device{'' if are_all else ' in all functions'}: {sent_text(view)}"
     sending = sum([bool(collective.sent) for collective in view.collectives])
     kinds = [(kind.replace("-", "_"), size) for kind, size in totals.by_kind]
     for name, parts in (("kind", kinds), ("line", list(totals.by_line))):

@@ -57,6 +57,10 @@ class Follower:
         self.also_followed: Mapping[str, type[PassFollowerOfRun]] = {}
         """What follows other passes."""
 
+    def values(self) -> Iterable[Value]:
+        """Returns the values of the input, of which passes may have erased some."""
+        return self._values.keys()
+
     def of_pass(self, name: str) -> PassFollowerOfRun:
         """Returns what follows one pass."""
         return (_FOLLOWERS.get(name) or self.also_followed.get(name, PassFollowerOfRun))(self)

@@ -69,7 +69,7 @@ def _print_collectives(found: Communicating, shown: Shown) -> None:
         click.echo()
         _print_table(collective_table(found, listed, shown.bandwidths), shown.color)
         _print_left_out(len(of_interest) - len(listed), shown)
-    for note in collective_notes(found, shown.bandwidths):
+    for note in collective_notes(found, shown.bandwidths, len(of_interest) == len(found.collectives)):
         click.echo(note)
 
 

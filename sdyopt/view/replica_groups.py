@@ -9,11 +9,13 @@ from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, SubAxis
 from sdyopt.dialects.stablehlo.attributes import ReplicaGroupMeshAxes
 from sdyopt.dialects.stablehlo.ops.communication import COLLECTIVE_PERMUTE
 from sdyopt.dialects.stablehlo.verification.constants import attribute_integers
-from sdyopt.ir.attributes import DenseElementsAttr, SymbolRefAttr
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import DenseElementsAttr, DictionaryAttr, SymbolRefAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.sharding.axes import Axes, merged, sharded_size
+from sdyopt.view.collective_kinds import is_ragged
 from sdyopt.view.groups import Groups
 from sdyopt.view.surroundings import Surroundings
 
@@ -35,7 +37,7 @@ def replica_groups(op: Operation, surroundings: Surroundings, whole: Mesh, is_lo
         groups = _connected(pairs, devices)
         axes = _varying(pairs, digits.axes)
         return Groups(axes, max(map(len, groups), default=1), len(groups), any(len(set(pair)) > 1 for pair in pairs))
-    attribute = op.properties.get("replica_groups")
+    attribute = _attribute(op, "replica_groups")
     if isinstance(attribute, ReplicaGroupMeshAxes):
         if isinstance(attribute.mesh, SymbolRefAttr):
             mesh = surroundings.named_mesh(attribute.mesh.leaf, op) or mesh
@@ -57,7 +59,7 @@ def _of_axes(attribute: ReplicaGroupMeshAxes, mesh: Mesh | None, devices: int) -
 
 def _rows(op: Operation, name: str, digits: _Digits) -> list[list[int]]:
     """Returns the rows of an attribute that is a matrix of devices, as their positions in a mesh."""
-    attribute = op.properties.get(name)
+    attribute = _attribute(op, name)
     if not isinstance(attribute, DenseElementsAttr) or not isinstance(attribute.type, RankedTensorType):
         return []
     numbers = attribute_integers(op, attribute)
@@ -65,6 +67,14 @@ def _rows(op: Operation, name: str, digits: _Digits) -> list[list[int]]:
         numbers = [digits.positions.get(number, number) for number in numbers]
     width = attribute.type.shape[-1] if len(attribute.type.shape) == 2 else len(numbers)
     return [numbers[start : start + width] for start in range(0, len(numbers), width)] if width else []
+
+
+def _attribute(op: Operation, name: str) -> Attribute | None:
+    """Returns an attribute of a collective; a custom call has them in its `backend_config`."""
+    config = op.properties.get("backend_config")
+    if is_ragged(op.signature):
+        return config.get(name) if isinstance(config, DictionaryAttr) else None
+    return op.properties.get(name)
 
 
 def _connected(pairs: Sequence[Sequence[int]], devices: int) -> list[list[int]]:

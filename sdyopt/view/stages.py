@@ -27,7 +27,7 @@ from sdyopt.sharding.axes import Axes
 from sdyopt.sharding.slots import sharding_of, shardings_in
 from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.value_names import ValueNames
-from sdyopt.view.collective_kinds import SDY_COLLECTIVES, STABLEHLO_COLLECTIVES
+from sdyopt.view.collective_kinds import SDY_COLLECTIVES, STABLEHLO_COLLECTIVES, is_ragged
 from sdyopt.view.surroundings import Surroundings, is_private
 
 if TYPE_CHECKING:
@@ -161,6 +161,16 @@ class Program:
                     if name is not None:
                         yield value, name
 
+    def erased(self) -> Iterator[str]:
+        """Yields the names of the values of the input that are in the program no longer."""
+        if self.follower is None:
+            return
+        left = {name for _, name in self.names()}
+        for value in self.follower.values():
+            name = self._names.get(value)
+            if name is not None and name not in left:
+                yield name
+
     def _name(self, value: Value) -> str | None:
         """Returns the name of a value of the input; None if it has none."""
         if self.follower is not None and self._names.has_text:
@@ -191,7 +201,7 @@ def stage_of(module: Module) -> Stage:
             has_function = has_function or (bool(op.regions[0].blocks) and not is_private(op))
         elif definition in SDY_COLLECTIVES:
             return as_it_is
-        elif definition is PARTITION_ID or definition in STABLEHLO_COLLECTIVES:
+        elif definition is PARTITION_ID or definition in STABLEHLO_COLLECTIVES or is_ragged(signature):
             surroundings = surroundings or Surroundings(module.operation)
             is_local = is_local or not surroundings.manual(op).axes
         elif definition is MANUAL_COMPUTATION:

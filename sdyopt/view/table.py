@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os.path
 from collections.abc import Iterator, Sequence
 
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, printable
-from sdyopt.driver.diagnostics.places import Place
 from sdyopt.view.amounts import UNKNOWN, exact, short
 from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorView
 from sdyopt.view.reasons import reasons
 from sdyopt.view.share import Sizes
+from sdyopt.view.sources import source_text
 
 _ONLY_RESULT = "result"
 """What JAX calls the result of a program that has one."""
@@ -42,11 +41,12 @@ def _numbers(numbers: Sequence[int], most: int = 8) -> str:
 def tensor_table(view: ModuleView, tensors: Sequence[TensorView]) -> Table:
     """A line for each of `tensors`."""
     several = len({tensor.function for tensor in view.tensors}) > 1
+    has_stacks = any(frame.function for tensor in tensors for frame in tensor.source)
     columns = [Column("function", style="cyan")] if several else []
     columns += [
         Column("name", style="cyan"),
         Column("kind"),
-        Column("line", right=True),
+        Column("source", below=True) if has_stacks else Column("line", right=True),
         Column("type", below=True),
         Column("sharding", below=True),
         Column("local shape"),
@@ -56,16 +56,16 @@ def tensor_table(view: ModuleView, tensors: Sequence[TensorView]) -> Table:
     ]
     columns += [Column(f"in {view.tiles}", right=True, style="bold")] if view.tiles else []
     columns.append(Column("why", below=True, style="yellow"))
-    return Table(columns, [list(_tensor_row(view, tensor, several)) for tensor in tensors])
+    return Table(columns, [list(_tensor_row(view, tensor, several, has_stacks)) for tensor in tensors])
 
 
-def _tensor_row(view: ModuleView, tensor: TensorView, with_function: bool) -> Iterator[str]:
+def _tensor_row(view: ModuleView, tensor: TensorView, with_function: bool, has_stacks: bool) -> Iterator[str]:
     share = tensor.share
     if with_function:
         yield f"@{tensor.function}" if tensor.function else UNKNOWN
     yield tensor.name if tensor.label in ("", _ONLY_RESULT) else f"{tensor.name} {tensor.label}"
     yield tensor.kind.value
-    yield _line(tensor.place, view)
+    yield _source(tensor, view, has_stacks)
     yield share.type if share.shape is None else share.type.removeprefix("tensor<").removesuffix(">")
     yield _sharding(share.sharding_text or UNKNOWN, view)
     yield _sizes(share.local_shape)
@@ -112,10 +112,14 @@ def _remarks(function: FunctionView, sums: DeviceSum) -> Iterator[str]:
         yield f"not summed: {function.unknown} of unknown size"
 
 
-def _line(place: Place | None, view: ModuleView) -> str:
+def _source(tensor: TensorView, view: ModuleView, has_stacks: bool) -> str:
+    """The line of the input, or the place in the source with the way to it."""
+    place = tensor.place
     if place is None:
         return UNKNOWN
-    return str(place.line) if place.file == view.file else f"{os.path.basename(place.file)}:{place.line}"
+    if place.file == view.file:
+        return f"line {place.line}" if has_stacks else str(place.line)
+    return source_text(tensor.source, view.frames)
 
 
 def _sizes(sizes: Sizes | None) -> str:

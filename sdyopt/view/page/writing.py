@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from heapq import nsmallest
 from typing import TYPE_CHECKING, TypeVar
 
@@ -12,6 +12,7 @@ from sdyopt.display.messages import Message
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.amounts import short
 from sdyopt.view.collection import Analysis
+from sdyopt.view.collectives import CollectiveView
 from sdyopt.view.memory_curve import memory_curve
 from sdyopt.view.model import ModuleView
 from sdyopt.view.order import listed
@@ -53,6 +54,8 @@ class Extent(NamedTuple):
     """Whether nothing is left out."""
     xla: XlaView | None = None
     """A compiled program that is shown, too."""
+    functions: Collection[str] = ()
+    """Those whose collectives are shown; all if it is empty."""
 
 
 def write_page(path: str, analysis: Analysis, program: Program, extent: Extent) -> None:
@@ -82,8 +85,10 @@ def shown_of(analysis: Analysis, extent: Extent) -> Shown:
     view = analysis.view
     everything = extent.everything
     collectives = view.collectives
+    if extent.functions:
+        collectives = tuple([each for each in collectives if each.function in extent.functions])
     if not everything and len(collectives) > _MOST_COLLECTIVES:
-        order = nsmallest(_MOST_COLLECTIVES, range(len(collectives)), key=lambda number: -_sent(view, number))
+        order = nsmallest(_MOST_COLLECTIVES, range(len(collectives)), key=lambda number: -_sent(collectives[number]))
         collectives = tuple([collectives[number] for number in sorted(order)])
     points, alive = (_ALL_POINTS, _ALL_ALIVE) if everything else (_MOST_POINTS, _MOST_ALIVE)
     return Shown(
@@ -96,8 +101,8 @@ def shown_of(analysis: Analysis, extent: Extent) -> Shown:
     )
 
 
-def _sent(view: ModuleView, number: int) -> float:
-    sent = view.collectives[number].sent
+def _sent(collective: CollectiveView) -> float:
+    sent = collective.sent
     return float("inf") if sent is None else sent
 
 
@@ -105,7 +110,7 @@ def _left_out(view: ModuleView, shown: Shown, extent: Extent, program: Program) 
     """Yields how much is shown of what is not shown as a whole."""
     if extent.top is None and view.left_out:
         yield f"{len(shown.tensors):,} of {len(view.tensors) + view.left_out:,} tensors"
-    if len(shown.collectives) < len(view.collectives):
+    if len(shown.collectives) < len(view.collectives) and not extent.functions:
         yield f"{len(shown.collectives):,} of {len(view.collectives):,} collectives"
     if line_count(program.text) > MOST_LINES:
         yield f"the lines of these, of {line_count(program.text):,}"
