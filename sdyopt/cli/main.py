@@ -12,7 +12,7 @@ from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.options import SECTIONS
 from sdyopt.cli.pass_flags import pipeline
-from sdyopt.driver.io.files import STANDARD
+from sdyopt.driver.io.files import STANDARD, is_null_device
 
 if TYPE_CHECKING:
     from sdyopt.driver.job import Options
@@ -80,7 +80,7 @@ def _run_many(inputs: tuple[str, ...], output: str, jobs: int, to_run: Pipeline,
     from sdyopt.many.errors import RunError
     from sdyopt.many.run import run_many
 
-    folder = None if output in (STANDARD, os.devnull) else output
+    folder = None if output == STANDARD or is_null_device(output) else output
     if STANDARD in inputs or not inputs:
         raise click.UsageError("standard input has no name for its output: name files only, or one output")
     if output == STANDARD and not (options.verify_diagnostics or options.diff):

@@ -5,13 +5,14 @@ A command is imported only after the handlers are installed.
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import gc
 import os
 import signal
 import sys
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from sdyopt.cli import EXIT_FAILURE, EXIT_INTERRUPTED
 
@@ -48,9 +49,7 @@ def _run(name: str, module: str) -> NoReturn:
     gc.disable()
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 (to the end of the process)
-    sys.stderr.reconfigure(errors="surrogateescape")  # type: ignore[union-attr]
-    if sys.stdout is not None:
-        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    prepare_streams(sys.stdout, sys.stderr)
     try:
         from sdyopt.cli import console
 
@@ -75,6 +74,27 @@ def _run(name: str, module: str) -> NoReturn:
     with contextlib.suppress(OSError):
         sys.stderr.flush()
     os._exit(status)
+
+
+def prepare_streams(output: Any, messages: Any) -> None:
+    """Lets a standard output, if there is one, and a standard error take any character.
+
+    Bytes of the input that are not UTF-8 are written unchanged to standard error. On Windows files and pipes get UTF-8,
+    too, unless PYTHONIOENCODING says otherwise.
+    """
+    encoding = "utf-8" if sys.platform == "win32" and "PYTHONIOENCODING" not in os.environ else None
+    codecs.register_error("sdyopt", _escaped)
+    messages.reconfigure(encoding=encoding, errors="sdyopt")
+    if output is not None:
+        output.reconfigure(encoding=encoding, errors="replace")
+
+
+def _escaped(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Returns the bytes of surrogates, and escapes other characters that an encoding lacks: a handler of `codecs`."""
+    assert isinstance(error, UnicodeEncodeError)
+    first = UnicodeEncodeError(error.encoding, error.object, error.start, error.start + 1, error.reason)
+    is_byte = "\udc80" <= error.object[error.start] <= "\udcff"
+    return codecs.lookup_error("surrogateescape" if is_byte else "backslashreplace")(first)
 
 
 def _failed(message: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
 
@@ -19,7 +20,7 @@ def output_paths(inputs: Sequence[str], folder: str) -> list[str]:
     that contains all inputs. Raises RunError if an output would replace another one, or an input.
     """
     names = [os.path.basename(path) for path in map(os.path.abspath, inputs)]
-    if len(set(names)) < len(names):
+    if len(set(map(_folded, names))) < len(names):
         names = _below_common_folder(inputs)
     outputs = [os.path.join(folder, name) for name in names]
     _check(inputs, outputs)
@@ -63,4 +64,9 @@ def _targets(paths: Sequence[str]) -> Iterator[str]:
         return os.path.join(real(folder), name)
 
     for path in paths:
-        yield os.path.normcase(real(os.path.abspath(path)))
+        yield _folded(real(os.path.abspath(path)))
+
+
+def _folded(path: str) -> str:
+    """Returns what is the same for the names of one file: on macOS, too, capitals do not distinguish files."""
+    return path.casefold() if sys.platform == "darwin" else os.path.normcase(path)

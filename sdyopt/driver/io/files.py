@@ -33,6 +33,8 @@ def write_output(path: str, text: str) -> None:
 
     A file is replaced as a whole, so that a failure leaves the old one.
     """
+    if is_null_device(path):
+        return
     chunks = _encoded(text)
     target = os.path.realpath(path)
     if path == STANDARD:
@@ -47,6 +49,11 @@ def write_output(path: str, text: str) -> None:
         from sdyopt.driver.io.replacement import replace_file
 
         replace_file(target, chunks)
+
+
+def is_null_device(path: str) -> bool:
+    """Whether what is written to `path` is discarded: `/dev/null`, also on Windows, whose own name is `nul`."""
+    return path in (os.devnull, "/dev/null")
 
 
 def encode(text: str) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 
@@ -27,7 +28,8 @@ class Names(NamedTuple):
     @staticmethod
     def of_file(name: str, note: str = "") -> Names:
         """Returns the names that git uses for a changed file, with a note about the change."""
-        before, after = (_quoted(f"{side}/{name.lstrip('/')}") for side in "ab")
+        path = os.path.splitdrive(name)[1].replace(os.sep, "/").lstrip("/")
+        before, after = [_quoted(f"{side}/{path}") for side in "ab"]
         end = "\t" if " " in name else ""
         return Names(before + end, f"{after}\t{note}" if note else after + end)
 
