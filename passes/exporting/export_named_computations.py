@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from sdyopt.analysis.call_graph import ORIGINAL_NAME
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.func.ops import RETURN as FUNC_RETURN
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.discardable import ORIGINAL_FUNC_NAME
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr
@@ -118,7 +118,7 @@ def function_signature(
     if in_shardings is not None and in_shardings.shardings:
         dictionaries = [DictionaryAttr(((SHARDING, sharding),)) for sharding in in_shardings.shardings]
         properties["arg_attrs"] = ArrayAttr(tuple(dictionaries))
-    attributes = {ORIGINAL_NAME: name}
+    attributes = {ORIGINAL_FUNC_NAME: name}
     thread = computation.attributes.get(EXECUTION_THREAD)
     if thread is not None:
         attributes[EXECUTION_THREAD] = thread
@@ -173,7 +173,7 @@ class Outlined(Decision):
     function: Operation
 
     def explain(self, remarks: Remarks) -> None:
-        original = self.function.attributes[ORIGINAL_NAME]
+        original = self.function.attributes[ORIGINAL_FUNC_NAME]
         assert isinstance(original, StringAttr)
         name = symbol_name(self.function)
         kind, text = "computation-outlined", "body of the named computation {name} moved into @{function}"

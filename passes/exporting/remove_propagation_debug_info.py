@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.discardable import DEBUG_ATTRIBUTES
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.signature import Signature
 from sdyopt.rewriting.decisions import Decision
@@ -12,7 +13,6 @@ from sdyopt.rewriting.function_attributes import value_attributes, without_value
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.debug_attributes import DEBUG_ATTRIBUTES
 
 
 @register_pass("sdy-remove-propagation-debug-info")

@@ -7,6 +7,14 @@ from functools import cache
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import ManualAxes, PropagationEdges, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.discardable import (
+    BLOCK_ARGUMENT_EDGES,
+    BLOCK_ARGUMENT_ORIGINS,
+    PROPAGATION_EDGES,
+    RESULT_EDGES,
+    RESULT_ORIGINS,
+    SHARDING_ORIGINS,
+)
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, NAMED_COMPUTATION
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, SymbolRefAttr
@@ -21,14 +29,6 @@ from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.data_flow import DATA_FLOW_OPS, argument_owners, edge_on
-from sdyopt.sharding.debug_attributes import (
-    BLOCK_ARGUMENT_EDGES,
-    BLOCK_ARGUMENT_ORIGINS,
-    PROPAGATION_EDGES,
-    RESULT_EDGES,
-    RESULT_ORIGINS,
-    SHARDING_ORIGINS,
-)
 from sdyopt.sharding.manual_axes import with_manual_prefix
 from sdyopt.sharding.slots import fully_open
 

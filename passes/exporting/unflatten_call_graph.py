@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
-from sdyopt.analysis.call_graph import ORIGINAL_NAME, Functions, callee_name, original_name
+from sdyopt.analysis.call_graph import Functions, callee_name, original_name
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, ShardingPerValue
+from sdyopt.dialects.sdy.discardable import FUNC_MANUAL_AXES, ORIGINAL_FUNC_NAME
 from sdyopt.ir.attributes import DictionaryAttr, StringAttr, SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.named_tuple import NamedTuple
@@ -21,7 +22,6 @@ from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.function_shardings import FunctionShardings
 
-MANUAL_AXES = "sdy.func_manual_axes"
 """The attribute of a function that says along which axes its body is local."""
 
 
@@ -75,18 +75,18 @@ class UnflattenCallGraph(Pass):
         for op in of_interest:
             if op.signature.definition is FUNC:
                 attributes = op.attributes
-                if ORIGINAL_NAME in attributes or MANUAL_AXES in attributes:
+                if ORIGINAL_FUNC_NAME in attributes or FUNC_MANUAL_AXES in attributes:
                     rewriter.set_signature(op, op.signature.with_attributes(_without_marks(attributes)))
 
 
 @cache
 def _without_marks(attributes: DictionaryAttr) -> DictionaryAttr:
-    return attributes.without(ORIGINAL_NAME, MANUAL_AXES)
+    return attributes.without(ORIGINAL_FUNC_NAME, FUNC_MANUAL_AXES)
 
 
 def key_of(function: Operation, shardings: FunctionShardings) -> Key:
     """Returns the key of a function."""
-    axes = function.attributes.get(MANUAL_AXES)
+    axes = function.attributes.get(FUNC_MANUAL_AXES)
     origin = Origin(original_name(function), axes if isinstance(axes, ManualAxes) else None)
     return Key(origin, shardings.of_arguments(function), shardings.of_results(function))
 
@@ -94,7 +94,7 @@ def key_of(function: Operation, shardings: FunctionShardings) -> Key:
 def _known_key(function: Operation, shardings: FunctionShardings, known: dict[Signature, Key]) -> Key:
     """Returns the key of a function; of copies that differ in their names alone it is the same."""
     signature = function.signature.nameless
-    if not isinstance(signature.attributes.get(ORIGINAL_NAME), StringAttr):
+    if not isinstance(signature.attributes.get(ORIGINAL_FUNC_NAME), StringAttr):
         return key_of(function, shardings)
     key = known.get(signature)
     if key is None:

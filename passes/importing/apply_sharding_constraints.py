@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sdyopt.analysis.requested_shardings import RequestedShardings, is_constraint, requested_by
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, Sharding
+from sdyopt.dialects.sdy.discardable import PROPAGATION_EDGES
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, SHARDING_CONSTRAINT
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DictionaryAttr
@@ -22,7 +23,7 @@ from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.propagation_records import PROPAGATION_EDGES, edges_to_input, first_free_step
+from sdyopt.sharding.propagation_records import edges_to_input, first_free_step
 from sdyopt.sharding.slots import Slot, fully_open, slot_of
 
 if TYPE_CHECKING:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from sdyopt.analysis.call_graph import ORIGINAL_NAME, CallGraph, Functions, calls_in, original_name
+from sdyopt.analysis.call_graph import CallGraph, Functions, calls_in, original_name
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import ShardingPerValue
+from sdyopt.dialects.sdy.discardable import ORIGINAL_FUNC_NAME
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION, RETURN
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import StringAttr
@@ -190,7 +191,9 @@ class Erased(Decision):
     function: Operation
 
     def explain(self, remarks: Remarks) -> None:
-        names = [name for name, _ in self.function.attributes.items() if name not in (EXECUTION_THREAD, ORIGINAL_NAME)]
+        names = [
+            name for name, _ in self.function.attributes.items() if name not in (EXECUTION_THREAD, ORIGINAL_FUNC_NAME)
+        ]
         if names:
             text = "@{function} erased with its {names:attribute|attributes} {names}, which calls of it do not keep"
             remarks.tell("attributes-lost", text, self.function, function=symbol_name(self.function), names=names)

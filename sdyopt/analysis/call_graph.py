@@ -7,19 +7,17 @@ from functools import cache, cached_property
 from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
+from sdyopt.dialects.sdy.discardable import ORIGINAL_FUNC_NAME
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name, symbols
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 
-ORIGINAL_NAME = "sdy.original_func_name"
-"""The discardable attribute of a copied function that names what it is a copy of."""
-
 
 def original_name(function: Operation) -> str:
     """Returns the name of the function that `function` is a copy of; its own name if it is none."""
-    name = function.attributes.get(ORIGINAL_NAME)
+    name = function.attributes.get(ORIGINAL_FUNC_NAME)
     return name.value if isinstance(name, StringAttr) else cast(str, symbol_name(function))
 
 

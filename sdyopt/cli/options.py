@@ -12,6 +12,7 @@ from sdyopt.cli.command import Section
 from sdyopt.cli.flags import ChoiceFlag, DiffFlag, Flag, JobsFlag, ListFlag, MarkerFlag, NameFlag, OnceFlag, ValueFlag
 from sdyopt.cli.message_flags import frame_flags, message_flags, regular_expressions
 from sdyopt.cli.pass_flags import PassNameFlag, pass_section
+from sdyopt.driver.diagnostics.unknown_attributes import OFF as UNKNOWN_ATTRIBUTES
 from sdyopt.driver.io.splitting import SPLIT_MARKER
 from sdyopt.ods.literals.dense import HEX_THRESHOLD
 
@@ -123,8 +124,8 @@ DIAGNOSTICS = Section(
         click.Option(
             ["-W", "warnings"],
             multiple=True,
-            type=click.Choice(["no-unknown-attributes"]),
-            metavar="no-unknown-attributes",
+            type=click.Choice([UNKNOWN_ATTRIBUTES]),
+            metavar=UNKNOWN_ATTRIBUTES,
             help="Do not warn of attributes sdy.… that the SDY dialect does not know.",
         ),
         Flag("debug", "Show the traceback of an error inside a pass of another package, or inside sdy-opt."),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, dataclass_transform
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.diagnostics.report import Report, Write
-from sdyopt.driver.diagnostics.unknown_attributes import unknown_attributes
+from sdyopt.driver.diagnostics.unknown_attributes import OFF, unknown_attributes
 from sdyopt.driver.instruments.requested import instruments
 from sdyopt.driver.io.splitting import SPLIT_MARKER, near_misses, split
 from sdyopt.driver.pipeline.manager import PassManager
@@ -30,10 +30,6 @@ if TYPE_CHECKING:
     from sdyopt.driver.instruments.diff.history import History, Rename
     from sdyopt.driver.instruments.timing import Timing
     from sdyopt.sharding.unknown_ops import UnknownOps
-
-
-UNKNOWN_ATTRIBUTES = "no-unknown-attributes"
-"""The value of `-W` that switches off the warnings about unknown attributes of the SDY dialect."""
 
 
 @dataclass_transform(kw_only_default=True)
@@ -186,7 +182,7 @@ def _process_chunk(
         verifier = Verifier(REGISTRY, describe_operation)
         with stage("Verifier"):
             verifier.verify(parsed.module)
-        if not (options.verify_diagnostics or UNKNOWN_ATTRIBUTES in options.warnings):
+        if not (options.verify_diagnostics or OFF in options.warnings):
             report.add(unknown_attributes(source.text))
         program = _alone(parsed.module, source) if options.no_implicit_module else parsed.module
         if options.verify_roundtrip:

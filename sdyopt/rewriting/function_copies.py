@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
-from sdyopt.analysis.call_graph import ORIGINAL_NAME, callee_name, calls_in, lookup_failure, original_name
+from sdyopt.analysis.call_graph import callee_name, calls_in, lookup_failure, original_name
 from sdyopt.dialects.func.ops import CALL, FUNC
+from sdyopt.dialects.sdy.discardable import ORIGINAL_FUNC_NAME
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
 from sdyopt.ir.bodies import CopiedRegion
 from sdyopt.ir.body_reading import content_of
@@ -86,8 +87,8 @@ class _Original:
         self.name = cast(str, symbol_name(function))
         name = StringAttr(original_name(function))
         attributes = function.attributes
-        if attributes.get(ORIGINAL_NAME) is not name:
-            attributes = attributes.with_entry(ORIGINAL_NAME, name)
+        if attributes.get(ORIGINAL_FUNC_NAME) is not name:
+            attributes = attributes.with_entry(ORIGINAL_FUNC_NAME, name)
         self.signature = function.signature.with_attributes(attributes)
         """That of copies, with the name of the original."""
         content = content_of(function.regions[0])

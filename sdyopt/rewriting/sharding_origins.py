@@ -11,6 +11,7 @@ from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.discardable import SHARDING_ORIGIN_NAME, SHARDING_ORIGINS
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr
@@ -22,8 +23,6 @@ from sdyopt.sharding.axes import contains
 from sdyopt.sharding.data_flow import edge_on, edge_owner
 from sdyopt.sharding.slots import function_result_sharding, sharding_of
 
-ORIGINS = "sdy.sharding_origins"
-ORIGIN_NAME = "sdy.sharding_origin_name"
 SELF = "self"
 NO_ORIGIN = ": 0"
 """What the reference writes where it does not know the origin of an axis that it has propagated."""
@@ -69,10 +68,11 @@ class ShardingOrigins:
             if op is None or op.definition is FUNC:
                 continue
             if op.definition in (SHARDING_CONSTRAINT, DATA_FLOW_EDGE):
-                self._rewriter.set_attribute(op, ORIGINS, self._dictionary(op.result, self.own_names.get(op.result)))
+                origins = self._dictionary(op.result, self.own_names.get(op.result))
+                self._rewriter.set_attribute(op, SHARDING_ORIGINS, origins)
             else:
                 self._rewriter.set_attribute(
-                    op, ORIGINS, ArrayAttr(tuple([self._dictionary(result) for result in op.results]))
+                    op, SHARDING_ORIGINS, ArrayAttr(tuple([self._dictionary(result) for result in op.results]))
                 )
         for function in self.functions:
             arguments, results = _arguments(function), _returned(function)
@@ -81,14 +81,14 @@ class ShardingOrigins:
 
     def _note_constraint(self, constraint: Operation, name: str) -> None:
         """A constraint is the origin of its axes, and of those that its input has already."""
-        self._rewriter.set_attribute(constraint, ORIGIN_NAME, StringAttr(name))
+        self._rewriter.set_attribute(constraint, SHARDING_ORIGIN_NAME, StringAttr(name))
         self.own_names[constraint.result] = name
         self._note(constraint.operands[0], sharding_of(constraint.operands[0]), name)
         self._note(constraint.result, sharding_of(constraint.result), name)
 
     def _note_computation(self, computation: Operation, name: str) -> None:
         """A manual computation is the origin of its axes at the data-flow edges of its arguments and results."""
-        self._rewriter.set_attribute(computation, ORIGIN_NAME, StringAttr(name))
+        self._rewriter.set_attribute(computation, SHARDING_ORIGIN_NAME, StringAttr(name))
         for number, operand in enumerate(computation.operands):
             self._note(operand, sharding_of(operand), f"{name}_input: {number}")
         arguments = computation.regions[0].blocks[0].arguments
@@ -129,7 +129,7 @@ class ShardingOrigins:
         for number, value in enumerate(values):
             if value in self.origins and (kind == "input" or number == _first_return(value, function)):
                 before = cast(DictionaryAttr, attributes[number])
-                attributes[number] = before.with_entry(ORIGINS, self._dictionary(value, f"{kind}: {number}"))
+                attributes[number] = before.with_entry(SHARDING_ORIGINS, self._dictionary(value, f"{kind}: {number}"))
         self._rewriter.set_property(function, place, ArrayAttr(cast(tuple[Attribute, ...], tuple(attributes))))
 
 

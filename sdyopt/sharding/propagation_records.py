@@ -14,9 +14,8 @@ from sdyopt.dialects.sdy.attributes import (
     PropagationOneStep,
     Sharding,
 )
+from sdyopt.dialects.sdy.discardable import PROPAGATION_EDGES
 from sdyopt.ir.operation import Operation, walk_post
-
-PROPAGATION_EDGES = "sdy.propagation_edges"
 
 RESULT_0, OPERAND_0 = EdgeValueRef(RESULT, 0), EdgeValueRef(OPERAND, 0)
 

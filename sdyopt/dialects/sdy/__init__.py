@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy.discardable import ORIGINAL_FUNC_NAME
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, OPERATIONS
 from sdyopt.dialects.sdy.syntax import SYNTAX
 from sdyopt.dialects.sdy.verification import (
@@ -67,6 +68,6 @@ SDY = Dialect(
     verify_result=verify_result,
     context_verifiers=DISCARDABLE_CONTEXT_VERIFIERS,
     binders=[MANUAL_COMPUTATION],
-    unverified=["sdy.original_func_name", "sdy.named_computation.name"],
+    unverified=[ORIGINAL_FUNC_NAME, "sdy.named_computation.name"],
     sharding_rules="sdyopt.dialects.sdy.sharding_rules",
 )

@@ -7,25 +7,11 @@ from __future__ import annotations
 
 import re
 
+from sdyopt.dialects.sdy.discardable import DISCARDABLE
 from sdyopt.ods.diagnostics import Diagnostic, Unknown
 
-KNOWN = frozenset(
-    f"sdy.{name}"
-    for name in (
-        "block_arg_propagation_edges",
-        "block_arg_sharding_origins",
-        "func_manual_axes",
-        "original_func_name",
-        "propagation_edges",
-        "result_propagation_edges",
-        "result_sharding_origins",
-        "sharding",
-        "sharding_origin_name",
-        "sharding_origins",
-        "sharding_rule",
-    )
-)
-"""The discardable attributes of the dialect: https://openxla.org/shardy/sdy_dialect."""
+OFF = "no-unknown-attributes"
+"""The value of `-W` that switches these warnings off."""
 
 _ASSIGNED = re.compile(r"sdy\.\w+(?=\s*=[^=])")
 
@@ -38,11 +24,11 @@ def unknown_attributes(text: str) -> list[Diagnostic]:
     found: dict[str, int] = {}
     for match in _ASSIGNED.finditer(text):
         name, start = match[0], match.start()
-        if name not in KNOWN and text[start - 1 : start] in _BEFORE and not _is_in_comment(text, start):
+        if name not in DISCARDABLE and text[start - 1 : start] in _BEFORE and not _is_in_comment(text, start):
             found.setdefault(name, start)
     return [
         Diagnostic(
-            "warning", f"unknown attribute '{name}' of the SDY dialect", start, hint=Unknown(name, lambda: KNOWN)
+            "warning", f"unknown attribute '{name}' of the SDY dialect", start, hint=Unknown(name, lambda: DISCARDABLE)
         )
         for name, start in found.items()
     ]

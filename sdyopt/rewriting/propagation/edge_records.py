@@ -14,6 +14,7 @@ from sdyopt.dialects.sdy.attributes import (
     PropagationEdges,
     PropagationOneStep,
 )
+from sdyopt.dialects.sdy.discardable import PROPAGATION_EDGES
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.propagation.observer import Visited

@@ -6,6 +6,7 @@ from typing import Any
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule, PropagationEdges, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.discardable import BLOCK_ARGUMENT_EDGES, PROPAGATION_EDGES, RESULT_EDGES
 from sdyopt.dialects.sdy.verification.edges import verify_propagation_edges
 from sdyopt.dialects.sdy.verification.rules import check_rule
 from sdyopt.dialects.sdy.verification.shardings import (
@@ -22,10 +23,6 @@ from sdyopt.ir.types import FunctionType
 from sdyopt.ods.declarations.definition import Verifier
 from sdyopt.ods.declarations.sharding_slots import SHARDING
 from sdyopt.ods.verify.enclosing_scope import sees_binders_only
-
-PROPAGATION_EDGES = "sdy.propagation_edges"
-RESULT_PROPAGATION_EDGES = "sdy.result_propagation_edges"
-BLOCK_ARGUMENT_PROPAGATION_EDGES = "sdy.block_arg_propagation_edges"
 
 
 def verify_discardable(op: Operation, name: str, value: Attribute, context: Any) -> None:
@@ -49,13 +46,13 @@ def verify_discardable(op: Operation, name: str, value: Attribute, context: Any)
             context.error(
                 op, f"should have a propagation edges attribute of type PropagationEdgesAttr for attr named '{name}'"
             )
-    elif name in (RESULT_PROPAGATION_EDGES, BLOCK_ARGUMENT_PROPAGATION_EDGES) and not (
+    elif name in (RESULT_EDGES, BLOCK_ARGUMENT_EDGES) and not (
         isinstance(value, ArrayAttr) and all(isinstance(element, PropagationEdges) for element in value.elements)
     ):
         context.error(
             op,
             "should have a propagation edges attribute of type ArrayAttr<PropagationEdgesAttr> for attr named "
-            f"'{RESULT_PROPAGATION_EDGES}' or '{BLOCK_ARGUMENT_PROPAGATION_EDGES}'",
+            f"'{RESULT_EDGES}' or '{BLOCK_ARGUMENT_EDGES}'",
         )
 
 
