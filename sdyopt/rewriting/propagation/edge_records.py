@@ -20,7 +20,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.propagation.observer import Visited
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.propagation.new_axes import new_axes
-from sdyopt.sharding.propagation_records import PROPAGATION_EDGES, axis_order, first_free_step
+from sdyopt.sharding.propagation_records import axis_order, first_free_step
 from sdyopt.sharding.slots import function_type
 
 Steps = dict[int, dict[tuple[AxisRef, int], list[int]]]
