@@ -1,4 +1,4 @@
-"""`NamedTuple`, as in `typing`, but quick to subclass.
+"""`NamedTuple` with up to eleven fields, as in `typing`, but quick to subclass.
 
 `typing.NamedTuple` compiles a constructor for each class, which takes a tenth of a short run.
 """
@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
@@ -13,14 +14,31 @@ if TYPE_CHECKING:
 else:
     from _collections import _tuplegetter  # as the standard library's own named tuples
 
-    def _constructor(size: int) -> Callable[..., Any]:
-        """Returns the constructor of tuples with so many fields."""
-        new = tuple.__new__
+    _new = tuple.__new__
 
-        def __new__(cls: Any, *values: Any, **named: Any) -> Any:
-            return new(cls, cls._completed(values, named) if named or len(values) != size else values)
+    _CONSTRUCTORS = (
+        lambda cls: _new(cls, ()),
+        lambda cls, a: _new(cls, (a,)),
+        lambda cls, a, b: _new(cls, (a, b)),
+        lambda cls, a, b, c: _new(cls, (a, b, c)),
+        lambda cls, a, b, c, d: _new(cls, (a, b, c, d)),
+        lambda cls, a, b, c, d, e: _new(cls, (a, b, c, d, e)),
+        lambda cls, a, b, c, d, e, f: _new(cls, (a, b, c, d, e, f)),
+        lambda cls, a, b, c, d, e, f, g: _new(cls, (a, b, c, d, e, f, g)),
+        lambda cls, a, b, c, d, e, f, g, h: _new(cls, (a, b, c, d, e, f, g, h)),
+        lambda cls, a, b, c, d, e, f, g, h, i: _new(cls, (a, b, c, d, e, f, g, h, i)),
+        lambda cls, a, b, c, d, e, f, g, h, i, j: _new(cls, (a, b, c, d, e, f, g, h, i, j)),
+        lambda cls, a, b, c, d, e, f, g, h, i, j, k: _new(cls, (a, b, c, d, e, f, g, h, i, j, k)),
+    )
+    """By the number of fields. That of a class is one of these with the names of its fields, which is not compiled."""
 
-        return __new__
+    def _constructor(fields: tuple[str, ...], defaults: dict[str, Any]) -> Callable[..., Any]:
+        """Returns the constructor of tuples with these fields, of which the last ones have defaults."""
+        code = _CONSTRUCTORS[len(fields)].__code__
+        made = FunctionType(code.replace(co_varnames=("cls", *fields)), globals())
+        made.__name__ = "__new__"
+        made.__defaults__ = tuple(defaults.values())
+        return made
 
     class _NamedTupleType(type):
         """The class of named tuples: makes a field of each annotated name."""
@@ -28,10 +46,10 @@ else:
         def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
             fields = tuple(namespace.get("__annotations__", ()))
             if fields:
-                namespace["_field_defaults"] = {field: namespace[field] for field in fields if field in namespace}
+                defaults = {field: namespace[field] for field in fields if field in namespace}
                 namespace |= {field: _tuplegetter(index, "") for index, field in enumerate(fields)}
                 namespace["_fields"] = namespace["__match_args__"] = fields
-                namespace["__new__"] = _constructor(len(fields))
+                namespace |= {"_field_defaults": defaults, "__new__": _constructor(fields, defaults)}
             return super().__new__(mcs, name, bases, {"__slots__": (), **namespace})
 
     class NamedTuple(tuple, metaclass=_NamedTupleType):
@@ -40,21 +58,14 @@ else:
         _fields = ()
         _field_defaults = {}  # noqa: RUF012 - replaced in subclasses
 
-        @classmethod
-        def _completed(cls, values: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
-            """Returns `values` completed by those given by name and by defaults. Raises TypeError."""
-            missing = cls._fields[len(values) :]
-            given = cls._field_defaults | named
-            if len(values) > len(cls._fields) or not named.keys() <= set(missing) or not given.keys() >= set(missing):
-                raise TypeError(f"{cls.__name__} takes {', '.join(cls._fields)}; got {values} {named}")
-            return [*values, *[given[field] for field in missing]]
-
         def _asdict(self) -> dict[str, Any]:
             return dict(zip(self._fields, self, strict=True))
 
         def _replace(self, **changes: Any) -> Self:
             values = [changes.pop(field, value) for field, value in zip(self._fields, self, strict=True)]
-            return type(self)(*values, **changes)
+            if changes:
+                raise ValueError(f"{type(self).__name__} has no {', '.join(changes)}")
+            return tuple.__new__(type(self), values)
 
         def __getnewargs__(self) -> tuple[Any, ...]:
             return tuple(self)

@@ -15,9 +15,8 @@ import sys
 from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from textwrap import dedent
-from typing import Any
+from typing import Any, NamedTuple
 
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.declarations.dialect import Dialect
 from sdyopt.ods.formats.syntax import Syntax
 from sdyopt.syntax.actions import SYNTAX
