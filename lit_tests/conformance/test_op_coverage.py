@@ -18,6 +18,8 @@ WITH_BINDINGS = {"stablehlo": 50, "chlo": 50, "arith": 54, "math": 46, "cf": 4, 
 WITHOUT_BINDINGS = ("builtin", "complex", "ub", "tensor", "shape")
 """The dialects whose operations the reference only knows when it is asked for one by its name."""
 
+COVERED = (*WITH_BINDINGS, *WITHOUT_BINDINGS)
+
 OPERATION_NAME = re.compile(r'^  OPERATION_NAME = "([^"]+)"$', re.MULTILINE)
 
 
