@@ -161,7 +161,7 @@ def arithmetical(number: int) -> Case:
     chance = random.Random(f"arithmetic {number}")
     if number % 3 == 0:
         return Case(arithmetic.doubtful(number), Run(form=chance.choice(("pretty", "generic", "locations"))))
-    text = arithmetic.module(number)
+    text = arithmetic.module(number, is_apart=number % 3 == 1)
     if number % 3 == 1:
         return Case(text, random_run(chance))
     for _ in range(chance.choice((1, 1, 2))):

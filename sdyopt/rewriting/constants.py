@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.func import ops as func
 from sdyopt.dialects.stablehlo.ops import shapes
@@ -18,12 +20,21 @@ from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 CONSTANTS: frozenset[OpDefinition] = frozenset((shapes.CONSTANT, chlo.CONSTANT, func.CONSTANT))
-"""What counts as a constant here. An `sdy.constant` does not: each of its uses may be sharded in another way."""
+"""What counts as a constant here in the dialects that every run knows.
+
+An `sdy.constant` does not: each of its uses may be sharded in another way.
+"""
+
+
+@cache
+def is_constant(definition: OpDefinition) -> bool:
+    """Whether operations with this definition are constants here."""
+    return definition in CONSTANTS or ("ConstantLike" in definition.traits and definition.dialect != "sdy")
 
 
 def constant_value(value: Value) -> Attribute | None:
     """Returns what `value` is, if a constant defines it."""
-    if isinstance(value, OpResult) and value.owner.signature.definition in CONSTANTS:
+    if isinstance(value, OpResult) and is_constant(value.owner.signature.definition):
         return value.owner.signature.properties.get("value")
     return None
 
@@ -49,7 +60,8 @@ class UniqueConstants:
         if home is None:
             home = self._homes[block] = home_of_constants(block)
         signature = op.signature
-        key = (home, signature.definition.dialect, signature.properties.get("value"), signature.result_types[0])
+        value = signature.properties.get("value", signature.properties)
+        key = (home, signature.definition.dialect, value, signature.result_types[0])
         known = self._known.setdefault(key, op)
         if known is not op:
             self._rewriter.report(ConstantMerged, op, known)

@@ -43,8 +43,8 @@ def swap_operands(op: Operation, rewriter: Rewriter) -> None:
 
 
 def fold_cast(op: Operation, rewriter: Rewriter) -> bool:
-    """Replaces a cast by what it gives back."""
-    values = cast_from(op)
+    """Replaces a cast, or an operation that changes nothing, by what it gives back."""
+    values = renamed(op)
     if values is None:
         return False
     for result, value in zip(op.results, values, strict=True):
@@ -113,15 +113,16 @@ class ConstantLikeFolded(Decision):
 
 
 class CastFolded(Decision):
-    """A result of a cast is replaced by what was cast."""
+    """A result of a cast is replaced by what was cast, or that of another operation by the operand that it is."""
 
     result: OpResult
     source: Value
 
     def explain(self, remarks: Remarks) -> None:
+        what = "cast" if "cast" in self.result.owner.name else "operation"
         remarks.tell(
             "cast-folded",
-            "{value} replaced by {source}: the cast changes nothing",
+            f"{{value}} replaced by {{source}}: the {what} changes nothing",
             self.result.owner,
             value=self.result,
             source=self.source,
@@ -134,15 +135,15 @@ class CastFolded(Decision):
 @cache
 def is_foldable(definition: OpDefinition) -> bool:
     """Whether operations with this definition may be folded during a conversion that keeps their operands."""
-    return definition is UNREALIZED_CONVERSION_CAST or _is_commutative(definition)
+    return definition is UNREALIZED_CONVERSION_CAST or _is_commutative(definition) or is_renaming(definition)
 
 
 def fold(ops: Iterable[Operation], is_constant: Callable[[Operation], bool], rewriter: Rewriter) -> None:
     """Folds `ops`, which are foldable, in the order of the text; each as the module was before any was folded."""
     folded: list[tuple[Operation, list[Value]]] = []
     for op in ops:
-        if op.signature.definition is UNREALIZED_CONVERSION_CAST:
-            sources = cast_from(op)
+        if not _is_commutative(op.signature.definition):
+            sources = renamed(op)
             if sources is not None:
                 folded.append((op, sources))
         else:
@@ -161,6 +162,31 @@ def fold(ops: Iterable[Operation], is_constant: Callable[[Operation], bool], rew
     for op, _ in reversed(folded):
         if not any(result.is_used for result in op.results):
             rewriter.erase(op)
+
+
+_IDEMPOTENT = frozenset(
+    [f"arith.{name}{suffix}" for name in ("max", "min") for suffix in ("imumf", "numf", "si", "ui")]
+    + ["arith.andi", "arith.ori"]
+)
+"""Operations that give an operand back if both are the same."""
+_CASTS = frozenset(("arith.bitcast", "complex.bitcast"))
+_SELECTION = "arith.select"
+_RENAMING = _IDEMPOTENT | _CASTS | {_SELECTION}
+
+
+def is_renaming(definition: OpDefinition) -> bool:
+    """Whether some operations with this definition, which is imported when a program names it, change nothing."""
+    return definition.name in _RENAMING
+
+
+def renamed(op: Operation) -> list[Value] | None:
+    """The values that the results of an operation are, if it changes nothing; else None."""
+    if op.name not in _RENAMING:
+        return cast_from(op)
+    if op.name in _CASTS:
+        return op.operands if op.signature.operand_types == op.signature.result_types else None
+    *_, value, other = op.operands
+    return [value] if value is other else None
 
 
 def cast_from(op: Operation) -> list[Value] | None:

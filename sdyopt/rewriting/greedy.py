@@ -17,9 +17,9 @@ from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpResult
 from sdyopt.ods.verify.dominance import is_graph_region
-from sdyopt.rewriting.constants import CONSTANTS, UniqueConstants
+from sdyopt.rewriting.constants import UniqueConstants, is_constant
 from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.folding import FOLDS, Fold
+from sdyopt.rewriting.folding import FOLDS, Fold, fold_cast, is_renaming
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet
 from sdyopt.rewriting.region_simplification import erase_unreachable_blocks, simplify_regions
 from sdyopt.rewriting.remarks import Remarks
@@ -100,11 +100,11 @@ class GreedyDriver(PatternRewriter):
         constants = UniqueConstants(self)
         if not self._options.top_down:
             for op in ops_inside(self._region, walk_post):
-                if op.signature.definition not in CONSTANTS or constants.add(op):
+                if not is_constant(op.signature.definition) or constants.add(op):
                     self._push(op)
             return
         for op in ops_inside(self._region, walk):
-            if op.signature.definition not in CONSTANTS or constants.add(op):
+            if not is_constant(op.signature.definition) or constants.add(op):
                 worklist[op] = None
         self._worklist = dict.fromkeys(reversed(worklist))
 
@@ -189,6 +189,8 @@ class GreedyDriver(PatternRewriter):
                 continue
             known = rules.get(op.signature.definition)
             if known is None:
+                if is_renaming(op.signature.definition) and fold_cast(op, self):
+                    changed = True
                 continue
             fold, patterns = known
             if fold is not None and fold(op, self):

@@ -170,15 +170,18 @@ def _dimensions(random: Random, type: str) -> str:
     return f"<@mesh, [{', '.join(parts)}]>"
 
 
-def _program(statements: Sequence[Statement], random: Random) -> str:
-    """Returns a module with one function of these operations, whose operands are results where types allow it."""
+def _program(statements: Sequence[Statement], random: Random, is_apart: bool = False) -> str:
+    """Returns a module with one function of these operations, whose operands are results where types allow it.
+
+    If it `is_apart`, all operands are arguments, different ones for each operation, so that nothing is constant.
+    """
     arguments: list[str] = []
     values: dict[str, list[str]] = {}
     lines = []
     for number, each in enumerate(statements):
         names = []
         for type in each.operands:
-            known = values.setdefault(type, [])
+            known = values.setdefault(type, []) if not is_apart else []
             if not known or random.random() < 0.2:
                 known.append(f"%arg{len(arguments)}")
                 sharded = type.startswith("tensor<4x8x") and random.random() < 0.4
@@ -208,8 +211,11 @@ def _is_valid(text: str) -> bool:
     return True
 
 
-def module(seed: int) -> str:
-    """Returns a valid module, printed in the formats of operations in most cases."""
+def module(seed: int, is_apart: bool = False) -> str:
+    """Returns a valid module, printed in the formats of operations in most cases.
+
+    If it `is_apart`, MLIR folds none of its operations.
+    """
     random = Random(f"arithmetic {seed}")
     statements: list[Statement] = []
     for definition in random.choices(OPERATIONS, k=random.choice((1, 2, 4, 8, 12))):
@@ -218,7 +224,7 @@ def module(seed: int) -> str:
         made = statement(random, definition)
         if _is_valid(_program([made], random)):
             statements.append(made)
-    text = _program(statements, random)
+    text = _program(statements, random, is_apart)
     return str(sdyopt.parse(text)) if random.random() < 0.7 else text
 
 
