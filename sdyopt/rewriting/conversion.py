@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sdyopt.dialects.builtin.ops import UNREALIZED_CONVERSION_CAST
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.value import Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.verify.dominance import dominator_tree
-from sdyopt.rewriting.folding import CastFolded, cast_from, fold_commutative, is_foldable
+from sdyopt.rewriting.folding import CastFolded, fold_commutative, is_commutative, is_foldable, renamed
 from sdyopt.rewriting.rewriter import Rewriter
 
 
@@ -130,10 +129,10 @@ def visit_unconverted(op: Operation, replacements: Replacements, rewriter: Rewri
     definition = op.signature.definition
     if not is_foldable(definition):
         return
-    if definition is not UNREALIZED_CONVERSION_CAST:
+    if is_commutative(definition):
         fold_commutative(op, rewriter)
         return
-    values = cast_from(op)
+    values = renamed(op)
     if values is not None:
         replacements.add(op, values)
         for result, value in zip(op.results, values, strict=True):

@@ -81,14 +81,15 @@ def splat_constant(signature: Signature) -> Signature | None:
     return Signature.of(chlo.CONSTANT, (), (result_type,), DictionaryAttr((("value", elements),)))
 
 
-def _is_commutative(definition: OpDefinition) -> bool:
+def is_commutative(definition: OpDefinition) -> bool:
+    """Whether the operands of operations with this definition may be swapped by folding."""
     return definition.dialect == "chlo" and "Commutative" in definition.traits
 
 
 FOLDS: Mapping[OpDefinition, Fold] = {
     UNREALIZED_CONVERSION_CAST: fold_cast,
     chlo.CONSTANT_LIKE: fold_constant_like,
-    **{definition: fold_commutative for definition in chlo.OPERATIONS if _is_commutative(definition)},
+    **{definition: fold_commutative for definition in chlo.OPERATIONS if is_commutative(definition)},
 }
 """How operations are folded, by what defines them."""
 
@@ -135,14 +136,14 @@ class CastFolded(Decision):
 @cache
 def is_foldable(definition: OpDefinition) -> bool:
     """Whether operations with this definition may be folded during a conversion that keeps their operands."""
-    return definition is UNREALIZED_CONVERSION_CAST or _is_commutative(definition) or is_renaming(definition)
+    return definition is UNREALIZED_CONVERSION_CAST or is_commutative(definition) or is_renaming(definition)
 
 
 def fold(ops: Iterable[Operation], is_constant: Callable[[Operation], bool], rewriter: Rewriter) -> None:
     """Folds `ops`, which are foldable, in the order of the text; each as the module was before any was folded."""
     folded: list[tuple[Operation, list[Value]]] = []
     for op in ops:
-        if not _is_commutative(op.signature.definition):
+        if not is_commutative(op.signature.definition):
             sources = renamed(op)
             if sources is not None:
                 folded.append((op, sources))

@@ -120,7 +120,9 @@ CMPF = _comparison("cmpf", _FLOATS, [attr.CMPF_PREDICATE, attr.FAST_MATH])
 """Whether two floating-point numbers compare as a predicate says, ordered or not."""
 CMPI = _comparison("cmpi", _INTEGERS, [attr.CMPI_PREDICATE])
 """Whether two integers compare as a predicate says, signed or unsigned."""
-CONVERTF = _cast("convertf", _FLOATS, _FLOATS, [attr.ROUNDING_MODE, attr.FAST_MATH], verify.is_another_of_same_width)
+CONVERTF = _cast(
+    "convertf", _FLOATS, _FLOATS, [attr.ROUNDING_MODE, attr.OPTIONAL_FAST_MATH], verify.is_another_of_same_width
+)
 """The floating-point number in another type of the same width."""
 DIVF = _binary("divf", _FLOATS, [attr.FAST_MATH, attr.ROUNDING_MODE])
 """The quotient of two floating-point numbers."""
@@ -128,7 +130,7 @@ DIVSI = _binary("divsi", _INTEGERS, [attr.IS_EXACT])
 """The quotient of two signed integers, rounded towards zero."""
 DIVUI = _binary("divui", _INTEGERS, [attr.IS_EXACT])
 """The quotient of two unsigned integers, rounded towards zero."""
-EXTF = _cast("extf", _FLOATS, _FLOATS, [attr.FAST_MATH], verify.is_wider)
+EXTF = _cast("extf", _FLOATS, _FLOATS, [attr.OPTIONAL_FAST_MATH], verify.is_wider)
 """The floating-point number in a wider type."""
 EXTSI = _cast("extsi", type.FIXED_WIDTH_INTEGER_LIKE, type.FIXED_WIDTH_INTEGER_LIKE, compatible=verify.is_wider)
 """The signed integer in a wider type."""
@@ -182,9 +184,9 @@ REMSI = _binary("remsi", _INTEGERS)
 """The remainder of two signed integers' division."""
 REMUI = _binary("remui", _INTEGERS)
 """The remainder of two unsigned integers' division."""
-SCALING_EXTF = _scaling("scaling_extf", [attr.FAST_MATH], verify.is_wider)
+SCALING_EXTF = _scaling("scaling_extf", [attr.OPTIONAL_FAST_MATH], verify.is_wider)
 """The floating-point number in a wider type, times a scale."""
-SCALING_TRUNCF = _scaling("scaling_truncf", [attr.ROUNDING_MODE, attr.FAST_MATH], verify.is_narrower)
+SCALING_TRUNCF = _scaling("scaling_truncf", [attr.ROUNDING_MODE, attr.OPTIONAL_FAST_MATH], verify.is_narrower)
 """The floating-point number divided by a scale, in a narrower type."""
 SHLI = _binary("shli", _INTEGERS, [attr.OVERFLOW])
 """The integer with its bits moved left."""
@@ -200,7 +202,7 @@ SUBI = _binary("subi", _INTEGERS, [attr.OVERFLOW])
 """The difference of two integers."""
 SUBUI_EXTENDED = _with_carry("subui_extended", "diff", "borrow")
 """The difference of two unsigned integers, and whether it would be negative."""
-TRUNCF = _cast("truncf", _FLOATS, _FLOATS, [attr.ROUNDING_MODE, attr.FAST_MATH], verify.is_narrower)
+TRUNCF = _cast("truncf", _FLOATS, _FLOATS, [attr.ROUNDING_MODE, attr.OPTIONAL_FAST_MATH], verify.is_narrower)
 """The floating-point number in a narrower type."""
 TRUNCI = _cast(
     "trunci", type.FIXED_WIDTH_INTEGER_LIKE, type.FIXED_WIDTH_INTEGER_LIKE, [attr.OVERFLOW], verify.is_narrower

@@ -19,7 +19,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ods.declarations.definition import Verifier
 from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
 from sdyopt.ods.verify.inferred_types import quoted
-from sdyopt.ods.verify.type_relations import TENSORS, element_or_self, with_i1
+from sdyopt.ods.verify.type_relations import element_or_self, with_i1
 
 Compatible = Callable[[Type, Type], bool]
 """Whether values of the first type can be cast to the second; of tensors and so on the types of their elements."""
@@ -52,16 +52,17 @@ def one_is_index(source: Type, result: Type) -> bool:
     return isinstance(source, t.IndexType) != isinstance(result, t.IndexType)
 
 
+def _tensor_dimensions(type: Type) -> tuple[int, ...] | None:
+    """Returns the sizes of a tensor, none for what is no tensor; None if they are not known."""
+    if isinstance(type, t.UnrankedTensorType):
+        return None
+    return type.shape if isinstance(type, t.RankedTensorType) else ()
+
+
 def same_tensor_dimensions(op: Operation, context: Any) -> None:
     """If the first operand or the result is a tensor, both are, of the same sizes."""
-    source, result = op.signature.operand_types[0], op.signature.result_types[0]
-    if not isinstance(source, TENSORS) and not isinstance(result, TENSORS):
-        return
-    if not (
-        isinstance(source, t.RankedTensorType)
-        and isinstance(result, t.RankedTensorType)
-        and source.shape == result.shape
-    ):
+    sizes = _tensor_dimensions(op.signature.operand_types[0])
+    if sizes is None or sizes != _tensor_dimensions(op.signature.result_types[0]):
         context.error(op, "failed to verify that input and output have the same tensor dimensions")
 
 

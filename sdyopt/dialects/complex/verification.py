@@ -19,11 +19,11 @@ def _bits(type: Type) -> int:
 def bitcast(op: Operation, context: Any) -> None:
     """Both types are numbers of as many bits, one of which is complex."""
     (source,), (result,) = op.signature.operand_types, op.signature.result_types
+    if source is result:
+        return
     for what, type in (("operand", source), ("result", result)):
         if not isinstance(type, (t.IntegerType, t.FloatType, t.ComplexType)):
             context.error(op, f"{what} must be int/float/complex")
-    if source is result:
-        return
     if isinstance(source, t.ComplexType) == isinstance(result, t.ComplexType):
         context.error(op, "requires that either input or output has a complex type")
     if _bits(source) != _bits(result):

@@ -13,7 +13,7 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import Value
 from sdyopt.ods.declarations.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, ShardingSlots
-from sdyopt.rewriting.folding import CastFolded, fold_commutative, is_foldable
+from sdyopt.rewriting.folding import CastFolded, fold_commutative, is_commutative
 from sdyopt.rewriting.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_program.decisions import ArgumentsDropped, BodyInlined
 from sdyopt.rewriting.local_program.shardings import function_type
@@ -32,7 +32,7 @@ def without_attributes(op: Operation, program: LocalProgram) -> None:
 
 def illegal(op: Operation, program: LocalProgram) -> None:
     """Raises CompilationError: the operation has no local form."""
-    if is_foldable(op.signature.definition):
+    if is_commutative(op.signature.definition):
         fold_commutative(op, program.rewriter)
     program.not_legalized(op)
 
