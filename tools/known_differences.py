@@ -9,6 +9,7 @@ from tools import reference
 from tools.difference import CRASHES, GARBLED, UNREGISTERED, Difference
 from tools.differential import Answer, Run, is_garbled, ours
 from tools.local_program_differences import LOCAL_PROGRAMS
+from tools.mlir_dialect_differences import MLIR_DIALECTS
 
 
 def told(text: str, answer: Answer | None, line: int = 1, following: int = 0) -> str:
@@ -473,5 +474,6 @@ KNOWN: tuple[Difference, ...] = (
         Run(("sccp",)),
         line=7,
     ),
+    *MLIR_DIALECTS,
     *LOCAL_PROGRAMS,
 )
