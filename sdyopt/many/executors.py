@@ -55,8 +55,11 @@ class _Process:
     pipeline: Pipeline
     options: Options
 
-    def __call__(self, text: str, name: str) -> _Result:
-        """Returns the program after the passes. Never raises."""
+    def __call__(self, text: str, name: str, attempt: int = 0) -> _Result:
+        """Returns the program after the passes. Never raises.
+
+        Another `attempt` makes another task, for executors that remember the results of tasks.
+        """
         messages: list[str] = []
         try:
             with _ONE_AT_A_TIME:
@@ -159,7 +162,7 @@ def _once_more(work: _Process, path: str, executor: Executor) -> _Result:
         return text
     result: _Result | Exception
     try:
-        result = _result_of(executor.submit(work, *text))
+        result = _result_of(executor.submit(work, *text, 1))
     except Exception as error:
         result = error
     if isinstance(result, _Result):
