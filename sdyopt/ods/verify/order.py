@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
+from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.declarations.definition import Verifier as OpVerifier
 from sdyopt.ods.declarations.dialect import Registry
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, InferenceError
@@ -92,7 +93,8 @@ class _Descent:
         self._registry = verifier.registry
         self._context = context
         self._left = valid.inside(root, verifier.registry)
-        self._remembers = verifier.remember
+        self._alike = {root} if verifier.remember else set[Operation]()
+        """The operations right inside which the same is valid: there is no unregistered one, maybe a table, around."""
 
     def run(self) -> Iterator[list[Operation]]:
         """Verifies the operation; yields those that have to be verified before it goes on."""
@@ -116,6 +118,8 @@ class _Descent:
                     yield isolated
                 self._verify_on_exit(item)
             elif item.regions:
+                if item.parent_op in self._alike and isinstance(item.definition, OpDef):
+                    self._alike.add(item)
                 work.append((True, item))
                 self._verify_on_entrance(item)
                 work += reversed([(False, block) for region in item.regions for block in region.blocks])
@@ -125,7 +129,7 @@ class _Descent:
 
     def _verify_without_regions(self, op: Operation) -> None:
         signature = op.signature.nameless
-        is_inside = op.parent_op is self._root and self._remembers
+        is_inside = op.parent_op in self._alike
         left = self._left.get(signature) if is_inside else None
         if left is not None:
             for verify in left:
