@@ -182,7 +182,9 @@ def value_row(value: Value) -> Row:
     block = value.block
     around = None if block is None else block.parent_op
     location = value.definition_location
-    return Row(Kind.VALUE, around, value.type, sharding_of(value), location, _label(location), value)
+    sharding, label = sharding_of(value), location.name if isinstance(location, NameLoc) else ""
+    # There are very many: a named tuple is made more quickly of all its fields.
+    return Row(Kind.VALUE, around, value.type, sharding, location, label, value, 0, NOT_DONATED, None, True)
 
 
 def closed(sharding: Sharding) -> Sharding:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sdyopt.driver.diagnostics.frames import Citation, FrameChoice
+from sdyopt.driver.diagnostics.frames import FrameChoice, short_text
 from sdyopt.driver.diagnostics.places import Place, offset_of
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.attribute import Location
@@ -23,7 +23,7 @@ def frames_at(location: Location | int, source: Source) -> Frames:
     """
     offset = offset_of(location)
     if offset is not None:
-        return (Frame(source.name, *source.position(offset)),) if offset >= 0 else ()
+        return (Frame(source.name, *source.position(offset), None),) if offset >= 0 else ()
     return tuple([frame if frame.file != source.name else _original(frame) for frame in frames_of(location)])
 
 
@@ -50,4 +50,4 @@ def source_text(frames: Sequence[Frame], choice: FrameChoice = USER_FRAMES) -> s
 def line_text(frames: Sequence[Frame], choice: FrameChoice = USER_FRAMES) -> str:
     """`model.py:22`; empty if nothing is known."""
     frame = shown_frame(frames, choice)
-    return "" if frame is None else str(Citation(frame._replace(function=None)))
+    return "" if frame is None else short_text(frame)

@@ -5,7 +5,7 @@ The copy goes through the import, propagation and export of `-sdy-propagation-pi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -140,8 +140,11 @@ class Program:
         for constraint in self.follower.constraints:
             found[original(constraint.result)] = found[original(constraint.operand)] = []
         for op in self.operation.walk() if found else ():
-            arguments = [argument for region in op.regions for block in region.blocks for argument in block.arguments]
-            for value in (*op.results, *arguments):
+            values: Sequence[Value] = op.results
+            if op.regions:
+                blocks = [block for region in op.regions for block in region.blocks]
+                values = [*values, *[argument for block in blocks for argument in block.arguments]]
+            for value in values:
                 held = found.get(original(value))
                 sharding = None if held is None else sharding_of(value)
                 if held is not None and sharding is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from sdyopt.driver.diagnostics.patterns import compiled
 from sdyopt.ir.frames import Frame
@@ -44,7 +45,7 @@ class FrameChoice:
     def cited(self, frames: Sequence[Frame]) -> Citation:
         """Returns the frames of a call stack, which is not empty, that are shown."""
         if self._choice == "innermost" or len(frames) == 1:
-            return Citation(frames[0])
+            return Citation(frames[0], (), ())
         if self._choice == "all":
             return Citation(frames[0], (), tuple(frames[1:]))
         number = next((number for number, frame in enumerate(frames) if self.is_of_the_user(frame)), 0)
@@ -69,7 +70,9 @@ class Citation(NamedTuple):
     callers: tuple[Frame, ...] = ()
 
     def __str__(self) -> str:
-        text, function = _short(self.frame), self.frame.short_function
+        text, function = short_text(self.frame), self.frame.short_function
+        if not (function or self.via or self.callers):
+            return text
         if function and (function != _OUTERMOST or self.via):
             text += f" in {function}"
         ways = [("via", self.via[::-1]), ("from", self.callers)]
@@ -77,10 +80,15 @@ class Citation(NamedTuple):
         return f"{text} ({'; '.join(shown)})" if shown else text
 
 
-def _short(frame: Frame) -> str:
-    name = _SEPARATOR.split(frame.file)[-1]
-    return f"{name}:{frame.line}"
+def short_text(frame: Frame) -> str:
+    """`model.py:22`."""
+    return f"{_base_name(frame.file)}:{frame.line}"
+
+
+@cache
+def _base_name(path: str) -> str:
+    return _SEPARATOR.split(path)[-1]
 
 
 def _named(frame: Frame) -> str:
-    return f"{frame.short_function} {_short(frame)}" if frame.function else _short(frame)
+    return f"{frame.short_function} {short_text(frame)}" if frame.function else short_text(frame)

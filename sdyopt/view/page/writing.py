@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sdyopt.view.xla import XlaView
 
 _MOST_COLLECTIVES = 2_000
-_MOST_POINTS, _MOST_ALIVE = 400, 25
+_MOST_POINTS, _MOST_ALIVE = 300, 25
 """Of the curve of memory, and live values of each point."""
 
 _ALL_POINTS, _ALL_ALIVE = 1_000, 100
