@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from sdyopt.dialects.builtin.ops import MODULE
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block
 from sdyopt.ir.symbols import symbol_name
 
 _NAME = re.compile(r"%[\w$.-]+")
@@ -50,10 +51,14 @@ def definitions(text: str, module: Operation) -> Definitions | None:
     functions: list[tuple[int, str]] = []
     places: list[int] = []
     arguments: list[int] = []
+    known: Block | None = None
+    parent: Operation | None = None
     for op in module.walk():
-        parent, location = op.parent_op, op.location
+        block, location = op.parent, op.location
         if not isinstance(location, int):
             return None
+        if block is not known:  # Neighbours are around the same operation.
+            known, parent = block, op.parent_op
         if parent is None or parent.signature.definition is MODULE:
             definition = op.signature.definition
             if definition is FUNC:
@@ -62,9 +67,9 @@ def definitions(text: str, module: Operation) -> Definitions | None:
                 return None
         if op.results and location >= 0 and (parent is None or parent.location != location):
             places.append(location)
-        for region in op.regions:
-            for block in region.blocks:
-                arguments += [each.location for each in block.arguments if isinstance(each.location, int)]
+        for region in op.regions if op.regions else ():
+            for inner in region.blocks:
+                arguments += [each.location for each in inner.arguments if isinstance(each.location, int)]
     lines = [match.span(1) for match in _DEFINING.finditer(text)]
     places.sort()
     if not _alternate(lines, places):

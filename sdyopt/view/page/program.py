@@ -118,9 +118,10 @@ def sharding_key(text: str) -> str:
 def _is_placed(module: Module) -> bool:
     """Whether all operations and block arguments know their place in the input, rather than have a location."""
     for op in module.walk():
-        blocks = [block for region in op.regions for block in region.blocks]
-        locations = [op.location, *[argument.location for block in blocks for argument in block.arguments]]
-        if not all(isinstance(location, int) for location in locations):
+        if not isinstance(op.location, int):
+            return False
+        blocks = [block for region in op.regions for block in region.blocks] if op.regions else ()
+        if not all(isinstance(argument.location, int) for block in blocks for argument in block.arguments):
             return False
     return True
 
