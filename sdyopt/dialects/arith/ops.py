@@ -250,6 +250,7 @@ SELECT = OpDef(
         relations.all_types_match("true_value", "false_value", "result"),
         verify.select,
         relations.elementwise,
+        verify.select_by_elements,
     ],
 )
 """The first value where a condition holds, else the second."""

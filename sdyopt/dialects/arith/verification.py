@@ -81,8 +81,23 @@ def cast(is_compatible: Compatible) -> Verifier:
 def select(op: Operation, context: Any) -> None:
     """The condition is a scalar or has the shape of the values."""
     condition, value, _ = op.signature.operand_types
-    if condition is not t.IntegerType(1) and condition is not with_i1(value):
+    if condition is t.IntegerType(1):
+        return
+    is_shaped = isinstance(condition, t.ShapedType) and isinstance(value, t.ShapedType)
+    if not is_shaped or condition.dimensions != value.dimensions:  # type: ignore[attr-defined]
         context.error(op, "failed to verify that condition is signless i1 or has matching shape")
+
+
+def select_by_elements(op: Operation, context: Any) -> None:
+    """A condition that is no scalar has the type of a comparison of the values."""
+    condition, value, _ = op.signature.operand_types
+    expected = with_i1(value)
+    if condition is not t.IntegerType(1) and condition is not expected:
+        context.error(
+            op,
+            "expected condition type to have the same shape as the result type, expected "
+            f"{quoted([expected])}, but got {quoted([condition])}",
+        )
 
 
 def type_of(attribute: Attribute) -> Type:
