@@ -39,5 +39,33 @@ MLIR_DIALECTS: tuple[Difference, ...] = (
         Run(("canonicalize",)),
         line=2,
     ),
+    Difference(
+        "Arithmetic on constants",
+        "The folders of arith, complex and math compute with constants and simplify casts of casts. sdy-opt merges and "
+        "moves constants, and folds operations of arith and complex that give an operand back.",
+        "func.func @f() -> i32 {\n"
+        "  %0 = arith.constant 1 : i32\n"
+        "  %1 = arith.addi %0, %0 : i32\n"
+        "  return %1 : i32\n"
+        "}",
+        "prints `%c1_i32 = arith.constant 1 : i32`",
+        "prints `%c2_i32 = arith.constant 2 : i32`",
+        Run(("canonicalize",)),
+        line=2,
+    ),
+    Difference(
+        "Complex numbers of other types than floating-point ones",
+        "The reference takes the type of the parts for a floating-point type.",
+        "module attributes {complex.a = #complex.number<:i32 1.0, 2.0>} {\n}",
+        "`1:49: error: expected a floating-point type, but got 'i32'`",
+        CRASHES,
+    ),
+    Difference(
+        "A complex number as a `complex.constant`",
+        "The reference reports the type of an attribute of a dialect, and that at the next token.",
+        "%0 = complex.constant #complex.number<:f32 1.0, 2.0> : complex<f32>",
+        "`1:23: error: custom op 'complex.constant' invalid kind of attribute specified`",
+        "`1:67: error: attribute type different than expected: expected 'none', but got 'complex<f32>'`",
+    ),
 )
 """All of them."""
