@@ -43,11 +43,7 @@ MLIR_DIALECTS: tuple[Difference, ...] = (
         "Arithmetic on constants",
         "The folders of arith, complex and math compute with constants and simplify casts of casts. sdy-opt merges and "
         "moves constants, and folds operations of arith and complex that give an operand back.",
-        "func.func @f() -> i32 {\n"
-        "  %0 = arith.constant 1 : i32\n"
-        "  %1 = arith.addi %0, %0 : i32\n"
-        "  return %1 : i32\n"
-        "}",
+        "func.func @f() -> i32 {\n  %0 = arith.constant 1 : i32\n  %1 = arith.addi %0, %0 : i32\n  return %1 : i32\n}",
         "prints `%c1_i32 = arith.constant 1 : i32`",
         "prints `%c2_i32 = arith.constant 2 : i32`",
         Run(("canonicalize",)),
