@@ -250,7 +250,7 @@ def _error_in_shaped_type(parser: ParserState, places: list[str], start: int) ->
     if is_vector and text.startswith("[", start):
         scalable = _SCALABLE_SIZE.match(text, start)
         if scalable is None or not _is_size(scalable[1]):
-            return ParseError("invalid dimension", _token_behind(text, start + 1))
+            return ParseError("invalid dimension", at_token(text, _token_behind(text, start + 1)))
         following = _token_behind(text, scalable.end())
         if text.startswith("]", following):
             return parser.missing("expected 'x' in dimension list", _token_behind(text, following + 1))

@@ -84,7 +84,8 @@ def _shapes_agree(types: list[Type]) -> bool:
     shaped = [type for type in types if isinstance(type, ShapedType)]
     if not shaped:
         return True
-    if len(shaped) < len(types) or len({any(type.scalable) for type in shaped if isinstance(type, VectorType)}) > 1:
+    scalable = {isinstance(type, VectorType) and any(type.scalable) for type in shaped}
+    if len(shaped) < len(types) or len(scalable) > 1:
         return False
     shapes = [shape for type in shaped if (shape := type.dimensions) is not None]
     return len({len(shape) for shape in shapes}) <= 1 and all(
