@@ -38,16 +38,17 @@ DYNAMIC = "dynamic_shapes"
 """The program with dynamic shapes, which passes that propagate shardings refuse."""
 
 programs = pytest.mark.parametrize("name", mostly_long(corpus.names(), corpus.QUICK))
-PROGRAMS_AND_PIPELINES = [
-    pytest.param(name, pipeline, marks=[pytest.mark.long] if pipeline in IN_A_ROW and name not in corpus.QUICK else [])
-    for name in corpus.names()
-    for pipeline in PIPELINES
-]
-CALLING = [
-    pytest.param(name, marks=[pytest.mark.long] if "transformer" in name else [])
-    for name in corpus.names()
-    if " call @" in corpus.text(name)
-]
+QUICK_PIPELINES = ("all", "sdy-propagation-pipeline")
+"""Those that run on all programs without `-m long`, too, except on the deep transformer: two layers again and again."""
+PROGRAMS_AND_PIPELINES = mostly_long(
+    [(name, pipeline) for name in corpus.names() for pipeline in PIPELINES],
+    {(name, pipeline) for name in corpus.names() for pipeline in QUICK_PIPELINES if name != "transformer_deep"}
+    | {(name, pipeline) for name in corpus.QUICK for pipeline in PIPELINES},
+)
+CALLING = mostly_long(
+    [name for name in corpus.names() if " call @" in corpus.text(name)],
+    ("batched_jit", "branches_of_jit", *corpus.QUICK),
+)
 """The programs whose functions call each other."""
 forms = pytest.mark.parametrize("form", ["pretty", "generic", "locations"])
 
@@ -82,8 +83,9 @@ def assert_same(found: str, expected: str) -> None:
         pytest.fail("line ends differ", pytrace=False)
 
 
-@pytest.mark.parametrize(("name", "pipeline"), PROGRAMS_AND_PIPELINES)
-def test_output_is_the_reference_s(name: str, pipeline: str) -> None:
+@pytest.mark.parametrize("name_and_pipeline", PROGRAMS_AND_PIPELINES, ids="-".join)
+def test_output_is_the_reference_s(name_and_pipeline: tuple[str, str]) -> None:
+    name, pipeline = name_and_pipeline
     text, passes = corpus.text(name), passes_of(pipeline, name)
     assert_same(ours(text, passes), theirs(text, passes))
 

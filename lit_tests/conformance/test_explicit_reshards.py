@@ -13,7 +13,7 @@ pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {referen
 
 MODULES = 6000
 CHUNK = 250
-QUICK = 100
+QUICK = 50
 """The number of generated modules, and of those that are run without `-m long`."""
 
 PROPAGATION = (

@@ -11,7 +11,7 @@ from tools.generator import canonicalization
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
 MODULES = 3000
-BATCH = 150
+BATCH = 50
 
 
 @pytest.mark.parametrize("first", chunks(MODULES, BATCH))

@@ -13,7 +13,7 @@ from tools.generator import resharding
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
 MODULES = 3000
-BATCH = 100
+BATCH = 50
 
 FAULTY_AXES = re.compile(r"overlapping sub-axes|both sub-axis and full-axis")
 """Of several such axes the reference may name another one: a known difference."""

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from tools import differential, reference
+from tools.chunks import chunks
 from tools.differential import FORMS, Answer, Run
 from tools.generator import exporting, pipelines, sdy
 
@@ -15,7 +16,7 @@ pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {referen
 MODULES = 400
 BATCH = 50
 
-batches = pytest.mark.parametrize("first", range(0, MODULES, BATCH))
+batches = pytest.mark.parametrize("first", chunks(MODULES, BATCH))
 
 
 def any_run(seed: int) -> Run:

@@ -20,7 +20,7 @@ from tools.generator import stablehlo
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
-CHUNKS, CHUNK = 20, 100
+CHUNKS, CHUNK = 40, 50
 """How many tests there are, and how many modules in each."""
 
 VALUE_NAME = re.compile(r"%[\w$.#:-]+")

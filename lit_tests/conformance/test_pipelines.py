@@ -13,6 +13,7 @@ from sdyopt.driver.pipeline.reading import read_pipeline
 from sdyopt.driver.pipeline.registry import PIPELINES as PIPELINES_BY_NAME
 from sdyopt.driver.pipeline.syntax import PipelineError
 from tools import differential, pass_manager, reference
+from tools.chunks import chunks
 from tools.generator import exporting, sdy
 from tools.generator.pipelines import EXPORTING, PASSES
 from tools.pass_manager import Reading
@@ -178,7 +179,7 @@ def mixed_pipeline(chance: random.Random) -> str:
     return f"builtin.module({','.join(elements)})"
 
 
-@pytest.mark.parametrize("first", range(0, 200, 50))
+@pytest.mark.parametrize("first", chunks(200, 50))
 def test_passes_on_functions_run_as_in_the_reference(first: int) -> None:
     """Function after function; what is wrong with symbols is reported when all have run, or never."""
     outcomes = []
@@ -200,9 +201,9 @@ def test_passes_on_functions_run_as_in_the_reference(first: int) -> None:
     assert outcomes.count(True) > 20 and outcomes.count(False) > 2
 
 
-@pytest.mark.parametrize("first", range(0, 100, 50))
+@pytest.mark.parametrize("first", chunks(100, 50))
 def test_without_verification_nothing_is_refused(first: int) -> None:
-    """What is not in order is printed in generic form."""
+    """Invalid modules are printed in generic form."""
     for seed in range(first, first + 50):
         text, pipeline = exporting.module(seed), mixed_pipeline(random.Random(seed))
         theirs = pass_manager.run_unverified(text, pipeline)

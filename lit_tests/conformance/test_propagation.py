@@ -15,14 +15,14 @@ pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {referen
 MODULES = 3000
 """The number of generated modules for each pass; case N has pass N modulo their number."""
 CHUNK = 250
-QUICK = 150
+QUICK = 75
 """The number of cases that are run without `-m long`."""
 
 BEFORE = ("sdy-lift-inlined-meshes", "sdy-apply-sharding-constraints", "sdy-add-data-flow-edges")
 """What XLA runs before propagation."""
 
 RECORDS = "debug-propagation-edge-sharding=true debug-sharding-origins=true"
-RECORDED, RECORDED_CHUNK = 800, 40
+RECORDED, RECORDED_CHUNK = 800, 20
 """The number of modules with records."""
 
 PROGRAMS = corpus.texts_and_examples()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tools import corpus, differential, reference
+from tools.chunks import chunks, mostly_long
 from tools.differential import Run
 from tools.generator import mixed
 
@@ -68,13 +69,15 @@ def assert_same_round_trip(text: str) -> None:
     assert found.accepted == their_round_trip(text), str(found)
 
 
-@pytest.mark.parametrize("name", [name for name in corpus.names() if name != "transformer_deep"])
+@pytest.mark.parametrize(
+    "name", mostly_long([name for name in corpus.names() if name != "transformer_deep"], corpus.QUICK)
+)
 def test_programs_make_the_round_trip_where_they_do_in_the_reference(name: str) -> None:
     """Formats that do not print the locations of arguments, as that of loops, lose them."""
     assert_same_round_trip(corpus.text(name))
 
 
-@pytest.mark.parametrize("first", range(0, 100, 25))
+@pytest.mark.parametrize("first", chunks(100, 25))
 def test_modules_make_the_round_trip_where_they_do_in_the_reference(first: int) -> None:
     for seed in range(first, first + 25):
         assert_same_round_trip(mixed.module(seed))

@@ -22,6 +22,7 @@ from tools.bench.rows import Row, as_json, table
 from tools.bench.stages_of_ours import NAMES, PARSE, PRINT, READ, START_UP, VERIFY, VERIFY_AGAIN, WRITE
 from tools.bench.transformer import FEWEST_LAYERS, transformer
 from tools.bench.wide_programs import PROGRAMS, Wide
+from tools.chunks import mostly_long
 from tools.differential import Run
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
@@ -54,7 +55,7 @@ def test_the_transformer_of_the_corpus_is_made_again() -> None:
     assert transformer(32) == corpus.text("transformer_deep")
 
 
-@pytest.mark.parametrize("layers", [FEWEST_LAYERS, 40])
+@pytest.mark.parametrize("layers", mostly_long([FEWEST_LAYERS, 40], [FEWEST_LAYERS]))
 def test_transformers_of_other_depths_are_programs(layers: int) -> None:
     """The reference takes a shallower and a deeper one, and prints them as they are."""
     text = transformer(layers)
@@ -113,7 +114,7 @@ def test_passes_on_functions_are_nested_for_the_reference() -> None:
     )
 
 
-@pytest.mark.parametrize("name", PROPAGATION)
+@pytest.mark.parametrize("name", mostly_long(PROPAGATION, PROPAGATION[:1]))
 def test_other_passes_are_measured(name: str) -> None:
     """Instead of the eight, by their names."""
     found = [row["what"] for row in _json("--stages", "--pass", name, "--file", str(EXAMPLE), "--runs", "1")["rows"]]
@@ -136,6 +137,7 @@ def test_stages_inside_others_count_once() -> None:
     assert min(clocked["processor"].values()) >= 0
 
 
+@pytest.mark.long
 def test_growth_has_a_point_for_each_depth(tmp_path: Path) -> None:
     """Operations, time, memory and stages of two transformers; drawn as three charts."""
     drawing = tmp_path / "growth.svg"

@@ -143,7 +143,7 @@ def test_programs_of_the_corpus_come_out_the_same(name: str, form: str) -> None:
 
 @pytest.mark.parametrize(
     "seeds",
-    mostly_long([range(start, start + 20) for start in range(0, GENERATED, 20)], {range(20), range(20, 40)}),
+    mostly_long([range(start, start + 20) for start in range(0, GENERATED, 20)], {range(20)}),
     ids=str,
 )
 @pytest.mark.parametrize("generator", [sdy, stablehlo, mixed], ids=lambda module: module.__name__.rpartition(".")[2])
@@ -156,12 +156,13 @@ def test_generated_modules_come_out_the_same(generator: Any, seeds: range) -> No
 
 
 @pytest.mark.parametrize("generator", [sdy, stablehlo], ids=lambda module: module.__name__.rpartition(".")[2])
-def test_the_same_is_said_of_what_is_wrong(generator: Any) -> None:
-    """Texts with something changed, of which most are no modules any more."""
+@pytest.mark.parametrize("start", chunks(GENERATED // 2, 20))
+def test_the_same_is_said_of_what_is_wrong(start: int, generator: Any) -> None:
+    """Texts with something changed, most of which are invalid."""
     refused = 0
-    for seed in range(GENERATED // 2):
+    for seed in range(start, start + 20):
         refused += not _assert_same(mutate(generator.module(seed), random.Random(seed))).succeeded
-    assert refused > GENERATED // 8
+    assert refused > 5
 
 
 def assert_calls_come_out_the_same(text: str, passes: Sequence[str], form: str) -> None:
