@@ -28,7 +28,7 @@ class Role(Enum):
     WITH_BODY = auto()
     """A named computation or a call: as PRESERVING if all that it does is."""
     MEMBERSHIP = auto()
-    """It makes a value a member of a sharding group, which is no use of it."""
+    """It makes a value a member of a sharding group, which does not count as a use."""
     TERMINATOR = auto()
     OTHER = auto()
 

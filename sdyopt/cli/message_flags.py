@@ -30,8 +30,8 @@ def frame_flags() -> tuple[click.Option, ...]:
     return (
         ChoiceFlag(
             "frames",
-            "Show of a call stack the innermost frame that is the user's own, and its caller (user, the default), only "
-            "the innermost frame, or all.",
+            "For a call stack, show the innermost frame of the user's own code and its caller (user, the default), "
+            "only the innermost frame, or all.",
             ("user", "innermost", "all"),
         ),
         ValueFlag(

@@ -126,7 +126,7 @@ DIAGNOSTICS = Section(
             multiple=True,
             type=click.Choice([UNKNOWN_ATTRIBUTES]),
             metavar=UNKNOWN_ATTRIBUTES,
-            help="Do not warn of attributes sdy.… that the SDY dialect does not know.",
+            help="Do not warn about attributes sdy.… that the SDY dialect does not declare.",
         ),
         Flag("debug", "Show the traceback of an error inside a pass of another package, or inside sdy-opt."),
         NameFlag(

@@ -49,7 +49,7 @@ def _line(printed: Source, diagnostic: Diagnostic) -> str:
     """Returns the line of the printed text that a diagnostic is about."""
     location = diagnostic.location
     if not isinstance(location, int) or location < 0:
-        return "the printed text is not in order"
+        return "the printed text is invalid"
     start, end = printed.line_bounds(location)
     return f"printed: {printed.text[start:end].strip()}"
 

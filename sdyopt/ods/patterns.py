@@ -7,7 +7,7 @@ from typing import Any, cast
 
 
 class _Pattern:
-    """Becomes a `re.Pattern` piece by piece: what is asked of it is asked of the compiled pattern, and kept."""
+    """Delegates to a `re.Pattern` that is compiled at the first use of an attribute, and keeps the attribute."""
 
     def __init__(self, text: str, flags: int) -> None:
         self._arguments = (text, flags)

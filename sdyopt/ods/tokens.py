@@ -25,7 +25,7 @@ _INCOMPLETE = {
 
 
 def lexical_error(text: str, start: int) -> tuple[str, int] | None:
-    """What MLIR's lexer says of the token that starts at `start`, and where; None if it is in order."""
+    """What MLIR's lexer says of the token that starts at `start`, and where; None if it is valid."""
     first = text[start : start + 1]
     quote = start + (text.startswith('@"', start))
     if text.startswith('"', quote):

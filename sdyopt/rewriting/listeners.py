@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Listeners(NamedTuple):
-    """The functions that a rewriter calls; where one is None, nobody listens."""
+    """The functions that a rewriter calls; None where there is no listener."""
 
     explain: Callable[[Decision], None] | None = None
     """Takes the decisions that a pass reports."""

@@ -9,7 +9,7 @@ from sdyopt.ods.diagnostics import Diagnostic, Note
 
 
 class UnknownOps:
-    """Reports the first operation, and the first custom call, that it is told of; ignores all later ones.
+    """Reports the first operation, and the first custom call, that it is given; ignores all later ones.
 
     `describe` returns the text of an operation, for a note; without it there is no note. `reported` is the set of
     what has been reported; those of one run share it, so that each kind is reported once.

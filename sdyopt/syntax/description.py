@@ -15,7 +15,7 @@ OPTIONS = PrintOptions(elide_elements=16)
 def describe_operation(op: Operation, generic: bool = True) -> str:
     """Returns `op` as MLIR shows it inside a message, with marks for what may have an alias.
 
-    It is in `generic` form, in which MLIR shows what may not be in order, or else in its own.
+    It is in `generic` form, in which MLIR shows operations that may be invalid, or else in its own.
     """
     return _described(op, OPTIONS._replace(generic=generic))
 
@@ -42,7 +42,7 @@ def _attributes(root: Operation) -> set[Attribute]:
 class Describer(Printer):
     """Prints `root`, its values named as in the isolated operation around it.
 
-    Values from further outside have no name there; of many elements it is only said that they are left away.
+    Values from further outside have no name there; many elements are elided.
     """
 
     def __init__(self, root: Operation, options: PrintOptions) -> None:

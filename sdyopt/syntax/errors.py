@@ -1,6 +1,6 @@
 """What is said about text that is no module: MLIR's words, at MLIR's place.
 
-MLIR's parser descends: what may be left away is over for it as soon as it does not begin, and then something must
+MLIR's parser descends: an optional part is over for it as soon as it does not begin, and then something must
 come. The tables of the grammar give the same: where the parser stops, every rule that can be over is reduced; what
 the rules that remain have to go on with is what must come. `Expectations` say in which words that is missed.
 """

@@ -210,7 +210,7 @@ class LineTemplates:
         if parser.forward or not self.usable:
             return None
         text: str = parser.text
-        # Only so far back: a line of a million operands is asked about at each.
+        # Limited, because a line of a million operands is looked at for each of them.
         line_start = text.rfind("\n", max(start - _INDENT, 0), start) + 1
         if start - line_start > _INDENT or text[line_start:start].strip(" \t") or not self._find_line(line_start):
             return None

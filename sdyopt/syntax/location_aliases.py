@@ -1,4 +1,4 @@
-"""Which of the aliases that stand for locations, and are none, MLIR tells of; only errors ask."""
+"""The undefined aliases of locations that MLIR reports; only errors need them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def first_unresolved(text: str, top: Block, aliases: Mapping[str, Attribute]) ->
                 alias = _alias(located)
                 if alias is not None and not isinstance(aliases.get(alias), Location):
                     return alias, _offset(text, top, located, alias)
-    return None  # Those of the arguments of a function without a body are nobody's.
+    return None  # The arguments of a function without a body have no owner.
 
 
 def _arguments(op: Operation) -> Iterator[BlockArgument]:

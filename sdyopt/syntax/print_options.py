@@ -19,19 +19,19 @@ class PrintOptions(NamedTuple):
     pretty_debug_info: bool = False
     """Locations that are shown are for people only: `file.py:1:2`."""
     local_scope: bool = False
-    """Everything is written where it is: no aliases, and no resources behind the program."""
+    """Everything is written in place: no aliases, and no resources after the program."""
     value_users: bool = False
-    """What uses each value stands behind it, as a comment."""
+    """The users of each value follow it as a comment."""
     unique_ssa_ids: bool = False
     """No number names two values."""
     skip_regions: bool = False
     """`{...}` in place of regions."""
     elide_elements: int | None = None
-    """More different elements than this are left away."""
+    """More different elements than this are elided."""
     hex_elements: int = HEX_THRESHOLD
     """More different elements than this are printed as one hexadecimal string; see NO_HEX."""
     elide_resources: int | None = None
-    """Resources whose text, with its quotes, has more characters than this are left away."""
+    """Resources whose text, with its quotes, has more characters than this are elided."""
 
     @property
     def changes_elements(self) -> bool:

@@ -1,4 +1,4 @@
-"""Elements that are shown otherwise than usual: in hexadecimal or left away, depending on how many there are."""
+"""Elements that are printed in hexadecimal or elided, depending on their number."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class _Elements(NamedTuple):
 
 
 def _spelled(attribute: DenseElementsAttr | SparseElementsAttr, options: PrintOptions) -> str:
-    """The text of elements that are not left away."""
+    """The text of elements that are not elided."""
     shape, element_type = check_shaped(attribute.type)
     form = element_format(element_type)
     if isinstance(attribute, DenseElementsAttr):

@@ -54,7 +54,7 @@ def type_without_sigil(name: str) -> str:
 def visible_values(text: str, offset: int, undefined: Collection[str]) -> Iterator[str]:
     """The names without their `%`, the nearest first, of the values that can be used at `offset` of a function.
 
-    They are the names in the regions around that place, but for those that are known to be `undefined`.
+    They are the names in the regions around that place, except those that are known to be `undefined`.
     """
     start = max(text.rfind("func.func", 0, offset), offset - _FURTHEST, 0)
     scopes = [_Scope([])]

@@ -1,6 +1,6 @@
 """The comments that tell what uses a value: `// users: %1, %2` behind operations, `// %arg0 is unused` in blocks.
 
-An operation without results that uses something is told of by a number, which stands behind it: `// id: %3`.
+An operation without results that uses something has a number, which is printed behind it: `// id: %3`.
 """
 
 from __future__ import annotations

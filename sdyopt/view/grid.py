@@ -40,7 +40,7 @@ def grid(tensor: TensorView, width: int, dimensions: Sequence[int] | None, at: M
 
 
 def _picture(share: Share, part: Slice, width: int) -> tuple[list[Line], list[str]]:
-    """The blocks with their devices, and notes on what there is no room for."""
+    """The blocks with their devices, and notes on what does not fit."""
     rows, columns = [1 if axis is None else share.partition.counts[axis] for axis in (part.rows, part.columns)]
     row_labels = block_labels(share, part.rows, min(rows, MAX_ROWS))
     width -= max(map(len, row_labels)) + _FRAME

@@ -84,7 +84,7 @@ class Partition:
 
     @property
     def copies(self) -> int:
-        """How many devices hold the same numbers: the holders of a block, but for those with another partial sum."""
+        """How many devices hold the same numbers: the holders of a block, except those with another partial sum."""
         return self.holders // sharded_size(self.unreduced, self.mesh)
 
     @cached_property

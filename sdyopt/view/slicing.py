@@ -17,7 +17,7 @@ MAX_DEVICES = 1 << 20
 def check_devices(name: str, share: Share) -> None:
     """Raises GridError for a tensor on too many devices."""
     if share.devices > MAX_DEVICES:
-        raise GridError(f"'{name}' is on {share.devices:,} devices: blocks are told of at most {MAX_DEVICES:,}")
+        raise GridError(f"'{name}' is on {share.devices:,} devices: blocks are shown for at most {MAX_DEVICES:,}")
 
 
 @dataclass(frozen=True, slots=True)

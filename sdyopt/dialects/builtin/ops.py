@@ -11,7 +11,7 @@ from sdyopt.ods.verify.verifier import Verification
 
 
 def verify_module(op: Operation, context: Verification) -> None:
-    """A module's attributes are those of dialects, but for its name and visibility."""
+    """A module's attributes belong to dialects, except its name and visibility."""
     for name in [name for name, _ in op.attributes.items()]:
         if "." not in name:
             context.error(op, f"can only contain attributes with dialect-prefixed names, found: '{name}'")

@@ -28,7 +28,7 @@ class AttributeDef:
     """A declared attribute or type of a dialect: `#dialect.mnemonic` with what `symbol` reads after it.
 
     `read` makes the value of what the grammar rule gives; `write` gives the text after the mnemonic. Behind the
-    mnemonic of one that has no body, brackets may stand that nobody looks into.
+    mnemonic of one that has no body, brackets may follow whose contents are ignored.
     """
 
     __slots__ = ("cls", "has_body", "mnemonic", "read", "symbol", "write")

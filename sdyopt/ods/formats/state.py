@@ -152,7 +152,7 @@ class OperationState:
         self.regions.append(region)
 
     def signature(self) -> Signature:
-        """All that has been read but for values, regions and successors. The operation is complete."""
+        """Everything read so far except values, regions and successors. The operation is complete."""
         assert self.operand_types is not None and self.result_types is not None
         return Signature.of(
             self.definition,

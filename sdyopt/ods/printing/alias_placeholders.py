@@ -85,7 +85,7 @@ def with_aliases(text: str, aliases: Mapping[Attribute, str]) -> str:
 def with_marks_replaced(text: str, replace: Callable[[Attribute, bool], str]) -> str:
     """Spelled text with what `replace` gives in place of each mark, which may have marks in turn.
 
-    It is told what the mark stands for, and whether that is a location inside another.
+    Its arguments are what the mark stands for, and whether that is a location inside another.
     """
     while MARK in text and len(text) <= MAX_EXPANDED_LENGTH:
         text = _MARK.sub(lambda found: replace(_marked[int(found[2])], bool(found[1])), text)

@@ -44,12 +44,12 @@ def verify_invariants(op: Operation, definition: OpDef, context: Any) -> None:
 
 
 class _Plain(NamedTuple):
-    """What is asked of operands, results and attributes where none of them are optional or variadic, but attributes."""
+    """The requirements on operands, results and attributes where only attributes are optional."""
 
     operands: tuple[Callable[[Type], bool], ...]
     results: tuple[Callable[[Type], bool], ...]
     attributes: tuple[tuple[str, bool, Callable[[Attribute], bool]], ...]
-    """Names, whether they may be left away, and what must accept them."""
+    """Names, whether they are optional, and what must accept them."""
 
 
 @cache
@@ -70,7 +70,7 @@ def _plain(definition: OpDef) -> _Plain | None:
 
 
 def _is_plainly_in_order(signature: Signature, definition: OpDef) -> bool:
-    """Whether counts, types and attributes of an operation without regions are surely in order."""
+    """Whether counts, types and attributes of an operation without regions are certainly valid."""
     plain = _plain(definition)
     if plain is None:
         return False
@@ -186,7 +186,7 @@ def verify_types(op: Operation, definition: OpDef, context: Any) -> None:
 
 
 def verify_block_entrance(op: Operation, block: Block, context: Any) -> None:
-    """What is asked of a block of `op` before what it holds: it is not empty, and only its end branches."""
+    """Checks a block of `op` before its contents: it is not empty, and only its end branches."""
     if block.first is None:
         if _needs_terminator(op, block):
             context.plain_error(op.location, "empty block: expect at least a terminator")
@@ -197,7 +197,7 @@ def verify_block_entrance(op: Operation, block: Block, context: Any) -> None:
 
 
 def verify_block_exit(op: Operation, block: Block, context: Any) -> None:
-    """What is asked of a block of `op` after what it holds: it ends in a terminator."""
+    """Checks a block of `op` after its contents: it ends in a terminator."""
     last = block.last
     if last is None or not _needs_terminator(op, block):
         return

@@ -1,6 +1,6 @@
 """What is wrong with a module, in the order in which MLIR says it.
 
-`Verifier` only finds out whether a module is in order. If it is not, this goes over it again as MLIR does. An operation
+`Verifier` only determines whether a module is valid. If it is not, this goes over it again as MLIR does. An operation
 is looked at on entrance (attributes, declaration, traits, its own verifier), then its blocks and what they hold, and
 again on exit. What isolated operations right inside hold waits for that exit. After each isolated operation, it is
 checked that values are defined before they are used; and when a symbol table is left, the symbols and their uses. The

@@ -1,4 +1,4 @@
-"""What MLIR's traits ask of an operation, by the trait's name and by when it is asked.
+"""What MLIR's traits require of an operation, by the trait's name and the time of the check.
 
 A trait with a parameter, `HasParent<func.func>`, stands in the tables under the name before it; its verifier gets the
 parameter as well.
@@ -49,7 +49,7 @@ def single_block(op: Operation, context: Any) -> None:
 
 
 def same_operands_and_result_type(op: Operation, context: Any) -> None:
-    """All operands and results have one type, but for sizes that are not known."""
+    """All operands and results have one type, except for dynamic sizes."""
     types = [*op.signature.operand_types, *op.signature.result_types]
     if not all(_are_compatible(type, types[0]) for type in types):
         context.error(op, "requires the same type for all operands and results")
@@ -122,7 +122,7 @@ def symbol(op: Operation, context: Any) -> None:
         context.error(op, "symbol's parent must have the SymbolTable trait")
 
 
-# What regions must be like when all that they hold is in order.
+# The requirements on regions whose contents are valid.
 
 
 def implicit_terminator(op: Operation, context: Any, terminator: str) -> None:

@@ -1,4 +1,4 @@
-"""Checks that a module is in order: what its operations' declarations say, what their traits ask, and dominance.
+"""Checks that a module is valid: the declarations of its operations, their traits, and dominance.
 
 What depends on a signature alone, or on that and the boundary of its regions, is checked once for it, as long as the
 symbols of the module (its meshes) stay the same: after a pass a module is walked, but hardly anything in it is checked
@@ -108,7 +108,7 @@ def module_around(op: Operation) -> Operation | None:
 
 
 class _Special(NamedTuple):
-    """What has to be looked at again for each operation of a signature that is in order by itself."""
+    """What has to be looked at again for each operation of a signature that is valid by itself."""
 
     is_terminator: bool = False
     verifiers: tuple[OpVerifier, ...] = ()
@@ -172,7 +172,7 @@ class _Forgetful(_InOrder):
 
 
 class Verifier:
-    """Verifies modules; remembers which signatures it has found in order, and under which symbols.
+    """Verifies modules; remembers which signatures it has found valid, and under which symbols.
 
     `describe` gives the text of an operation that a message shows. If told not to `remember` it looks at every
     operation anew, with the same result.

@@ -119,7 +119,7 @@ class Operations(Syntax):
 
     @staticmethod
     def value_def(builder: Builder, name: str, count: str | None) -> tuple[str, int | None, int]:
-        """A result's name, how many results it stands for, and where it stands."""
+        """A result's name, how many results it names, and its place."""
         if "#" in name:
             raise builder.missing("expected '=' after SSA name", builder.start + name.rindex("#"))
         if count is None:
@@ -399,5 +399,5 @@ def _name_results(builder: Builder, op: Operation, names: list[tuple[str, int | 
 
 
 def may_have_successors(definition: OpDefinition) -> bool:
-    """Of an operation that nobody has declared nothing is known."""
+    """Unregistered operations may have successors."""
     return not isinstance(definition, OpDef) or "IsTerminator" in definition.traits

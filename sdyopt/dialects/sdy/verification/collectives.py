@@ -200,7 +200,7 @@ def _check_sharded_to_unreduced(axes: AxisRefLists, operand: Sharding, result: S
 
 
 def _check_all_reduce(axes: AxisRefList, operand: Sharding, result: Sharding, mesh: Mesh) -> str | None:
-    """The shardings are the same but for what is open, priorities and lists; if they shard, so is the mesh's name."""
+    """The shardings are the same except for openness, priorities and lists; if they shard, so is the mesh's name."""
     if not is_equivalent(operand, result):
         return "operand and result shardings are not equivalent"
     if not is_ordered(axes.axes, mesh):

@@ -1,4 +1,4 @@
-"""Which types may stand for one another: sizes that are not known fit any, as far as their bounds allow."""
+"""Compatibility of types: dynamic sizes fit any size within their bounds."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def same_element_count(op: Operation, context: Any) -> None:
 
 
 def bitcast_convert(op: Operation, context: Any) -> None:
-    """Shapes agree but for one more dimension on the side with the smaller elements, which holds one larger element."""
+    """Shapes agree, but the side with the smaller elements has one more dimension, which holds one larger element."""
     operand, result = operand_tensor(op), result_tensor(op)
     if isinstance(operand.element_type, ComplexType) != isinstance(result.element_type, ComplexType):
         fail(op, f"cannot convert between real and complex types, but got: '{_and(op)}'")
@@ -175,7 +175,7 @@ def reverse(op: Operation, context: Any) -> None:
 
 
 def concatenate(op: Operation, context: Any) -> None:
-    """Operands have the same sizes but for one dimension, whose sizes add up."""
+    """Operands have the same sizes except in one dimension, whose sizes add up."""
     operands = [operand_tensor(op, index) for index in range(len(op.signature.operand_types))]
     dimension = integer(op, "dimension")
     rank = len(operands[0].shape)

@@ -18,7 +18,7 @@ SizeAndBound = tuple[int, int | None]
 def most_specific(types: Sequence[Type], fail: Callable[[str], NoReturn]) -> Type:
     """The type with all the sizes and bounds that any of these tensors of the same rank has; the elements of the first.
 
-    `fail` is told where they contradict each other. Bounds are lost if the first tensor with a rank has none.
+    `fail` is called where they contradict each other. Bounds are lost if the first tensor with a rank has none.
     """
     ranked = [type for type in types if isinstance(type, RankedTensorType)]
     if not ranked:
