@@ -47,6 +47,7 @@ _DOCUMENTS = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBU
 
 _GUIDE = (
     "command-line.md",
+    "pipelines.md",
     "diagnostics.md",
     "remarks.md",
     "views.md",

@@ -79,7 +79,7 @@ def _escaped(text: str) -> str:
 
 
 GENERATED = (
-    Generated("docs/command-line.md", "passes", pass_tables),
+    Generated("docs/pipelines.md", "passes", pass_tables),
     Generated("docs/command-line.md", "options", option_tables),
     Generated("docs/local-programs.md", "passes to the program of each device", local_programs.passes),
     Generated("docs/local-programs.md", "programs that compute the same", local_programs.same),
