@@ -40,7 +40,10 @@ _FORMATS: tuple[tuple[re.Pattern[str], str], ...] = (
         _PYTHON,
         "this is Python source, not MLIR: jax.jit(f).lower(*arguments).as_text() returns the program of a function f",
     ),
-    (re.compile(rf"(?:.{{0,{_BEGINNING}}}?\0){{16}}", re.DOTALL), "this is binary data, not MLIR text"),
+    (
+        re.compile(rf".{{0,16}}\0{{4}}|(?:.{{0,{_BEGINNING}}}?\0){{16}}", re.DOTALL),
+        "this is binary data, not MLIR text",
+    ),
 )
 
 
