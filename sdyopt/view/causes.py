@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
@@ -13,6 +12,7 @@ from sdyopt.dialects.stablehlo.ops import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
@@ -24,8 +24,7 @@ from sdyopt.view.sources import frames_at, line_text
 _CONTRACTIONS = frozenset((CONVOLUTION, DOT, DOT_GENERAL))
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
+class Cause(NamedTuple):
     """Why there is a collective: a sentence about an operation, of which the rest depends on the collective."""
 
     subject: str

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.collecting import collect
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
@@ -22,8 +22,7 @@ from sdyopt.view.sources import Frames, frames_at
 from sdyopt.view.stages import Program, Stage
 
 
-@dataclass(frozen=True, slots=True)
-class BufferView:
+class BufferView(NamedTuple):
     """What one device holds of a value, or of several values together."""
 
     type: str
@@ -32,8 +31,7 @@ class BufferView:
     """None if that is not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class CollectiveView:
+class CollectiveView(NamedTuple):
     """A collective of the program."""
 
     kind: str

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.collectives import CollectiveView
 from sdyopt.view.model import ModuleView, TensorView
 from sdyopt.view.sources import line_text, shown_frame
 from sdyopt.view.totals import axis_key
 
 
-@dataclass(frozen=True, slots=True)
-class TensorChange:
+class TensorChange(NamedTuple):
     """A tensor whose sharding, bytes or copies have changed."""
 
     before: TensorView
     after: TensorView
 
 
-@dataclass(frozen=True, slots=True)
-class CollectiveChange:
+class CollectiveChange(NamedTuple):
     """The collectives of a kind along the same axes at the same line, of which there are more, or fewer, or others."""
 
     kind: str
@@ -48,8 +46,7 @@ class CollectiveChange:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class SumChange:
+class SumChange(NamedTuple):
     """A sum of bytes on a device in both programs; None where there is none."""
 
     name: str
@@ -57,8 +54,7 @@ class SumChange:
     after: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """What differs between two programs."""
 
     tensors: tuple[TensorChange, ...]

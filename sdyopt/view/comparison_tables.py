@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Any
 
 from sdyopt.display.tables import Column, Table
@@ -103,8 +102,8 @@ def comparison_object(comparison: Comparison) -> Object:
             }
             for change in comparison.tensors
         ],
-        "collectives": [{"change": change.word, **asdict(change)} for change in comparison.collectives],
-        "sums": [asdict(change) for change in comparison.sums],
+        "collectives": [{"change": change.word, **change._asdict()} for change in comparison.collectives],
+        "sums": [change._asdict() for change in comparison.sums],
     }
 
 

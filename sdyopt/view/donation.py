@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from sdyopt.ir.named_tuple import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Donation:
+class Donation(NamedTuple):
     """How an argument is donated."""
 
     bytes: int | None

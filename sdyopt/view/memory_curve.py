@@ -42,8 +42,7 @@ class MemoryPoint:
     """How many values are alive in all."""
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryCurve:
+class MemoryCurve(NamedTuple):
     """The memory of the function that needs most, in the order of the program."""
 
     function: str

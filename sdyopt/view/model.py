@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.places import Place
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.share import Share
 from sdyopt.view.sources import Frames
 
@@ -38,8 +39,7 @@ class Kind(StrEnum):
     """The result of another operation."""
 
 
-@dataclass(frozen=True, slots=True)
-class TensorView:
+class TensorView(NamedTuple):
     """One tensor and its share on each device."""
 
     number: int
@@ -62,8 +62,7 @@ class TensorView:
     """Whether devices hold it; not so for a constraint whose reshard the partitioner has removed."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceSum:
+class DeviceSum(NamedTuple):
     """What a function's arguments and results take on each of the devices from `first` to `last`, in bytes."""
 
     first: int
@@ -92,8 +91,7 @@ class DeviceSum:
         return self.tiled_arguments + self.tiled_results
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionView:
+class FunctionView(NamedTuple):
     """A function, and what its arguments and results take together.
 
     These are the buffers that a caller provides or gets. Constraints and other values are not summed: how many of them
@@ -130,8 +128,7 @@ class FunctionView:
         return 0 if self.most is None else max(0, self.most.bytes - self.shared)
 
 
-@dataclass(frozen=True, slots=True)
-class MeshView:
+class MeshView(NamedTuple):
     """A named mesh of the module."""
 
     name: str

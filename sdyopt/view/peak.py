@@ -7,7 +7,6 @@ alive from its definition to its last use, arguments that are not donated to the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from sdyopt.analysis.call_graph import CallGraph
 from sdyopt.ir.locations import NameLoc
@@ -26,8 +25,7 @@ STATEMENT = "an upper bound for a schedule in program order without fusion or re
 """What the figure is."""
 
 
-@dataclass(frozen=True, slots=True)
-class LiveView:
+class LiveView(NamedTuple):
     """A value that is alive at the peak."""
 
     function: str
@@ -38,8 +36,7 @@ class LiveView:
     """On one device."""
 
 
-@dataclass(frozen=True, slots=True)
-class PeakView:
+class PeakView(NamedTuple):
     """The peak of a program."""
 
     function: str

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from sdyopt.display.wording import counted
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.errors import GridError
 from sdyopt.view.partition import Block
 from sdyopt.view.share import Share
@@ -20,8 +20,7 @@ def check_devices(name: str, share: Share) -> None:
         raise GridError(f"'{name}' is on {share.devices:,} devices: blocks are shown for at most {MAX_DEVICES:,}")
 
 
-@dataclass(frozen=True, slots=True)
-class Slice:
+class Slice(NamedTuple):
     """What of a tensor is drawn: the dimensions that go down and to the right, of the others one block each.
 
     `block` is the block in the upper left corner; `place` is that on the manual axes.

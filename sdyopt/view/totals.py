@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.collectives import CollectiveView
 from sdyopt.view.sources import line_text
 
@@ -17,8 +17,7 @@ NO_AXES = "other"
 _GIGA = 10**9
 
 
-@dataclass(frozen=True, slots=True)
-class Totals:
+class Totals(NamedTuple):
     """The bytes that one device sends in one run of the program, executions multiplied in."""
 
     bytes_sent: int

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from sdyopt.dialects.func.ops import CALL
@@ -51,8 +50,7 @@ class Asked(NamedTuple):
         return cls(Selection.of(match["name"]), int(match["number"]))
 
 
-@dataclass(frozen=True, slots=True)
-class StepView:
+class StepView(NamedTuple):
     """An operation over which an axis has come to a dimension of a value."""
 
     operation: str
@@ -65,8 +63,7 @@ class StepView:
     dimension: int
 
 
-@dataclass(frozen=True, slots=True)
-class AxisView:
+class AxisView(NamedTuple):
     """Why a dimension is sharded along axes: where these come from, and how."""
 
     axes: tuple[AxisRef, ...]
@@ -80,8 +77,7 @@ class AxisView:
     """Empty if the value itself is the origin."""
 
 
-@dataclass(frozen=True, slots=True)
-class StopView:
+class StopView(NamedTuple):
     """Why a dimension is not sharded along an axis."""
 
     axis: AxisRef
@@ -95,8 +91,7 @@ class StopView:
     """`dimension 1 of %2 is closed`."""
 
 
-@dataclass(frozen=True, slots=True)
-class DimensionView:
+class DimensionView(NamedTuple):
     """Why a dimension of a value has the axes that it has."""
 
     number: int
@@ -104,8 +99,7 @@ class DimensionView:
     stops: tuple[StopView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WhyView:
+class WhyView(NamedTuple):
     """Why a value has its sharding."""
 
     function: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
@@ -22,8 +21,7 @@ Mesh = Sequence[tuple[str, int]]
 """The names and sizes of the axes of a program's mesh, from major to minor."""
 
 
-@dataclass(frozen=True, slots=True)
-class XlaView:
+class XlaView(NamedTuple):
     """A program that XLA has compiled."""
 
     file: str
@@ -103,8 +101,7 @@ def xla_object(view: XlaView) -> dict[str, Any]:
 # --- beside Shardy's program ------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(NamedTuple):
     """The collectives of a kind along the same axes in Shardy's program and in XLA's.
 
     XLA may combine several into one: what is compared is what they send.

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sdyopt.dialects.builtin.ops import MODULE
 from sdyopt.dialects.func.ops import FUNC
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.symbols import symbol_name
@@ -22,8 +22,7 @@ _DEFINING = re.compile(rf"^[ \t]*({_GROUP}(?:[ \t]*,[ \t]*{_GROUP})*)[ \t]*=", r
 """The names of an operation's results, at the beginning of a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Definitions:
+class Definitions(NamedTuple):
     """The definitions in a program's text."""
 
     functions: list[int]

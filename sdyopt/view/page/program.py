@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sdyopt.api.module import Error, Module, parse
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.syntax.value_names import ValueNames
 from sdyopt.view.page.definitions import Definitions, definitions
 from sdyopt.view.page.excerpt import MOST_LINES, line_count
@@ -22,8 +23,7 @@ _SHARDING = re.compile(r"<(?:@(?:[\w$.-]+| *+)|mesh\s*<[^>]*>)\s*,\s*\[")
 """How a sharding begins, strings blank: `<@mesh, [`, or `<mesh<["x"=2]>, [`."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShardingMark:
+class ShardingMark(NamedTuple):
     """A sharding in the text, from `start` to before `stop`, and how it is written without spaces."""
 
     start: int

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 
@@ -24,8 +24,7 @@ _EQUALS = re.compile(r"\s*(?::\s*\d+\s*)?=\s*(?:[\w$.-]+\s*)?")
 _COUNT = re.compile(r"\s*:\s*(\d+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """A name in the text, from `start` to before `stop`, and where the name stands that defines what it means."""
 
     start: int
