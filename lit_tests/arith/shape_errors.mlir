@@ -1,4 +1,4 @@
-// What arith says of scalable vectors and of conditions that do not fit.
+// What arith says of scalable vectors, of conditions that do not fit, and of flags as whole attributes.
 // RUN: not sdy-opt %s -split-input-file 2>&1 | FileCheck %s
 
 func.func @main(%vf: vector<4xf32>) {
@@ -61,3 +61,35 @@ func.func @f(%q: vector<i1>, %a: f32) { %0 = arith.select %q, %a, %a : vector<i1
 
 // CHECK: :[[# @LINE + 1]]:54: error: 'arith.select' op if an operand is non-scalar, then there must be at least one non-scalar result
 func.func @f(%q: tensor<i1>, %a: memref<f32>) { %0 = arith.select %q, %a, %a : tensor<i1>, memref<f32> return }
+
+// -----
+
+func.func @main(%f: f32, %g: f32) {
+  // CHECK: :[[# @LINE + 1]]:61: error: expected ':'
+  %0 = arith.addf %f, %g fastmath#arith.fastmath<fast> : f32
+  return
+}
+
+// -----
+
+func.func @main(%f: f32, %g: f32) {
+  // CHECK: :[[# @LINE + 1]]:35: error: custom op 'arith.addf' invalid kind of attribute specified
+  %0 = arith.addf %f, %g fastmath #arith.overflow<nsw> {a} : f32
+  return
+}
+
+// -----
+
+func.func @main(%f: f32, %g: f32) {
+  // CHECK: :[[# @LINE + 1]]:39: error: undefined symbol alias id 'foo'
+  %0 = arith.addf %f, %g fastmath #foo : f32
+  return
+}
+
+// -----
+
+func.func @main(%f: f32, %g: f32) {
+  // CHECK: :[[# @LINE + 1]]:34: error: expected '<'
+  %0 = arith.addf %f, %g fastmath 1 : f32
+  return
+}

@@ -27,8 +27,8 @@ from sdyopt.ir.value import Value
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.declarations.segments import successor_operands
 from sdyopt.rewriting.branches import successor_for
-from sdyopt.rewriting.constants import CONSTANTS
-from sdyopt.rewriting.folding import cast_from, splat_constant
+from sdyopt.rewriting.constants import is_constant
+from sdyopt.rewriting.folding import is_renaming, renamed, splat_constant
 
 
 class Constant(NamedTuple):
@@ -183,13 +183,13 @@ class ConstantPropagation:
     def _visit_results(self, op: Operation) -> None:
         """Simulates folding."""
         definition = op.signature.definition
-        if definition in CONSTANTS:
+        if is_constant(definition) and "value" in op.properties:
             self._set(op.result, Constant(definition, op.properties["value"]))
             return
         if any(operand not in self.states for operand in op.operands):
             return
-        if definition is UNREALIZED_CONVERSION_CAST:
-            values = cast_from(op)
+        if definition is UNREALIZED_CONVERSION_CAST or is_renaming(definition):
+            values = renamed(op)
             if values is not None:
                 for result, value in zip(op.results, values, strict=True):
                     self._join(result, value)

@@ -79,7 +79,13 @@ class Flags(AttrConstraint):
     __slots__ = ("cls",)
 
     def __init__(self, summary: str, cls: type[FlagsAttr]) -> None:
-        super().__init__(summary, lambda attribute: isinstance(attribute, cls), "flags", cls.of, in_brackets)
+        super().__init__(
+            summary,
+            lambda attribute: isinstance(attribute, cls),
+            "flags_value",
+            lambda read: read if isinstance(read, Attribute) else cls.of(read),
+            in_brackets,
+        )
         self.cls = cls
 
 

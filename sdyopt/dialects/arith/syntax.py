@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from sdyopt.dialects.arith import attributes
 from sdyopt.dialects.arith.attributes import CMPF_PREDICATES, CMPI_PREDICATES, ROUNDING_MODES, FlagsAttr
-from sdyopt.ir.attribute import Type
+from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType
@@ -49,15 +49,27 @@ class Flags(Syntax):
     """`<nnan, ninf>`."""
 
     grammar = """
+        ?flags_value: flags
+                    | enum_symbol -> flags_attribute
         flags: "<" flag_word ("," flag_word)* ">"
         flag_word: WORD | STRING
     """
-    messages = {" flag_word": refused("expected valid keyword or string")}
+    messages = {
+        " flags_value": missing("expected '<'"),
+        " flag_word": refused("expected valid keyword or string"),
+    }
     follow_ups = {"flags flag_word": _unread_flags}
 
     @staticmethod
     def flags(context: ParseContext, *words: _Flag) -> list[str]:
         return [word.text for word in words]
+
+    @staticmethod
+    def flags_attribute(context: ParseContext, attribute: Attribute) -> Attribute:
+        """In a format the whole attribute, or an alias of it."""
+        if not isinstance(attribute, _flags_class(context)):
+            raise context.error("invalid kind of attribute specified", context.start)
+        return attribute
 
     @staticmethod
     def flag_word(context: ParseContext, token: str) -> _Flag:
