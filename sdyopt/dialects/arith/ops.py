@@ -57,7 +57,7 @@ def _scaling(name: str, attributes: Sequence[Attr], compatible: verify.Compatibl
         attributes=attributes,
         traits=_PURE,
         format=f"$in `,` $scale {words(attributes)} type($in) `,` type($scale) `to` type($out)",
-        verifiers=[verify.same_tensor_dimensions, relations.elementwise, verify.cast(compatible)],
+        verifiers=[verify.same_tensor_dimensions, verify.cast(compatible), relations.elementwise],
     )
 
 

@@ -24,7 +24,9 @@ INTEGER_LIKE = like(
     "signless-non-zero-bitwidth-integer-like",
     lambda type: is_signless_integer_or_index(type) and _has_bits(type),
 )
-FIXED_WIDTH_INTEGER_LIKE = like("signless-fixed-width-integer-like", is_signless_integer)
+FIXED_WIDTH_INTEGER_LIKE = like(
+    "signless-fixed-width-integer-like", lambda type: is_signless_integer(type) and _has_bits(type)
+)
 NUMBER_LIKE = like(
     "non-zero-bitwidth-signless-integer-or-float-like",
     lambda type: (is_signless_integer(type) and _has_bits(type)) or isinstance(type, t.FloatType),
