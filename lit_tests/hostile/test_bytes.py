@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sdyopt.cli import main as cli
+from tools.chunks import mostly_long
 
 UNREGISTERED = "-allow-unregistered-dialect"
 
@@ -51,7 +52,10 @@ CHARACTERS = {
 }
 
 
-@pytest.mark.parametrize("kind", CHARACTERS)
+QUICK = ("stray byte", "cut off", "NUL", "carriage return", "letter", "right to left")
+
+
+@pytest.mark.parametrize("kind", mostly_long(CHARACTERS, QUICK))
 def test_everywhere(sdy_opt: Any, kind: str) -> None:
     """In each place they are right or wrong, and told of; what is right and written again reads as the same."""
     chunks = [text.encode().replace("…".encode(), CHARACTERS[kind]) for text in PLACES.values()]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sdyopt.ods.literals.long_integers import from_digits, to_digits
+from tools.chunks import mostly_long
 
 UNREGISTERED = "-allow-unregistered-dialect"
 LENGTH = 1_000_000
@@ -92,7 +93,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("kind", WRONG)
+@pytest.mark.parametrize("kind", mostly_long(WRONG, list(WRONG)[::3]))
 def test_names_that_are_wrong(sdy_opt: Any, kind: str) -> None:
     """A message is no longer than what it names a few times."""
     text, message = WRONG[kind]
