@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from tools.chunks import mostly_long
+
 DEBUG_INFO = "-mlir-print-debuginfo"
 STEPS = 10_000
 
@@ -38,7 +40,7 @@ SELF = {
 }
 
 
-@pytest.mark.parametrize("kind", SELF)
+@pytest.mark.parametrize("kind", mostly_long(SELF, list(SELF)[::3]))
 def test_circles(sdy_opt: Any, kind: str) -> None:
     """An alias is known only behind its definition."""
     assert "error: undefined symbol alias id" in sdy_opt(SELF[kind]).errors
@@ -56,7 +58,7 @@ FLAT = {
 }
 
 
-@pytest.mark.parametrize("kind", FLAT)
+@pytest.mark.parametrize("kind", mostly_long(FLAT, list(FLAT)[::3]))
 def test_long_chains(sdy_opt: Any, kind: str) -> None:
     """Where each is written by itself they may be as long as they like."""
     assert sdy_opt(FLAT[kind].text(STEPS), DEBUG_INFO).status == 0
@@ -70,7 +72,7 @@ NESTED = {
 }
 
 
-@pytest.mark.parametrize("kind", NESTED)
+@pytest.mark.parametrize("kind", mostly_long(NESTED, list(NESTED)[::3]))
 def test_long_chains_that_nest(sdy_opt: Any, kind: str) -> None:
     """What is written as a whole has a limit."""
     assert "nesting is limited to 4000 levels" in sdy_opt(NESTED[kind].text(STEPS)).errors
@@ -89,7 +91,7 @@ DOUBLED = {
 }
 
 
-@pytest.mark.parametrize("kind", DOUBLED)
+@pytest.mark.parametrize("kind", mostly_long(DOUBLED, list(DOUBLED)[::3]))
 def test_chains_that_double(sdy_opt: Any, kind: str) -> None:
     """Sixty steps would take an exabyte: what is too long to be written is an error."""
     run = sdy_opt(DOUBLED[kind].text(60))
@@ -97,7 +99,7 @@ def test_chains_that_double(sdy_opt: Any, kind: str) -> None:
     assert len(run.errors) < 10_000
 
 
-@pytest.mark.parametrize("kind", DOUBLED)
+@pytest.mark.parametrize("kind", mostly_long(DOUBLED, list(DOUBLED)[::3]))
 def test_chains_that_double_and_nobody_uses(sdy_opt: Any, kind: str) -> None:
     """They are no more than a line each."""
     assert sdy_opt(DOUBLED[kind].text(60).rpartition("\n")[0]).output == "module {\n}\n"
@@ -112,7 +114,7 @@ SHARED = {
 }
 
 
-@pytest.mark.parametrize("kind", SHARED)
+@pytest.mark.parametrize("kind", mostly_long(SHARED, list(SHARED)[::3]))
 def test_chains_that_double_and_share(sdy_opt: Any, kind: str) -> None:
     """Where the parts have aliases again, they are written once."""
     run = sdy_opt(SHARED[kind].text(60), DEBUG_INFO)

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tools.chunks import mostly_long
+
 MOST = (1 << 63) - 1
 FOURTH = 1 << 32
 ATTRIBUTE = "module attributes {a.b = …} {}"
@@ -30,7 +32,7 @@ SPLATS = {
 }
 
 
-@pytest.mark.parametrize("kind", SPLATS)
+@pytest.mark.parametrize("kind", mostly_long(SPLATS, list(SPLATS)[::3]))
 def test_literals_that_stand_for_very_many(sdy_opt: Any, kind: str) -> None:
     """One element again and again is kept and written as one."""
     run = sdy_opt(ATTRIBUTE.replace("…", SPLATS[kind]), "-allow-unregistered-dialect")
@@ -50,7 +52,7 @@ LITERALS = {
 }
 
 
-@pytest.mark.parametrize("kind", LITERALS)
+@pytest.mark.parametrize("kind", mostly_long(LITERALS, list(LITERALS)[::3]))
 def test_literals_of_other_sizes_than_they_claim(sdy_opt: Any, kind: str) -> None:
     literal, message = LITERALS[kind]
     assert message in sdy_opt(ATTRIBUTE.replace("…", literal)).errors
@@ -81,7 +83,7 @@ CHECKED = {
 }
 
 
-@pytest.mark.parametrize("operation", CHECKED)
+@pytest.mark.parametrize("operation", mostly_long(CHECKED, list(CHECKED)[::3]))
 def test_numbers_that_have_to_be_looked_at(sdy_opt: Any, operation: str) -> None:
     """Where each of them counts there are never as many: they are refused, and not gone through."""
     line = CHECKED[operation]
@@ -108,7 +110,7 @@ OPERATIONS = {
 }
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize("operation", mostly_long(OPERATIONS, list(OPERATIONS)[::3]))
 def test_operations_on_more_than_64_bits_can_count(sdy_opt: Any, operation: str) -> None:
     line, arguments = OPERATIONS[operation]
     assert line.replace("%a ", "%arg0 ") in sdy_opt(function(line, arguments)).output
