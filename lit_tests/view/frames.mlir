@@ -74,9 +74,9 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 
 //      LINE:{{.*}}frames.mlir, propagated, explicit collectives: 4 devices, mesh ["x"=4]
 // LINE-EMPTY:
-// LINE-NEXT:name  kind          line  type       sharding     local shape  shards  copies  bytes a device  why
-// LINE-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────
-// LINE-NEXT:%0    value  model.py:22  16x16xf32  [{"x"}, {}]  4x16              4       1             256
+// LINE-NEXT:name  kind   source                                                        type       sharding     local shape  shards  copies  bytes a device  why
+// LINE-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// LINE-NEXT:%0    value  model.py:22 in block (via wsc layers.py:10, dot linear.py:7)  16x16xf32  [{"x"}, {}]  4x16              4       1             256
 // LINE-NEXT:… 1 more
 // LINE-EMPTY:
 // LINE-NEXT:function  devices  arguments  bytes  results          bytes  together, a device

@@ -7,7 +7,7 @@
 // RUN: sdy-view --json --hlo - < %S/../hlo/compiled/ring.txt | FileCheck %s --check-prefix=ALONE
 // RUN: bash -c "sdy-view --hlo %s; echo status $?" 2>&1 | FileCheck %s --check-prefix=ERROR
 // RUN: not sdy-view --hlo no_such_file.txt 2>&1 | FileCheck %s --check-prefix=FILE
-// RUN: bash -c "sdy-view --hlo %s --peak; sdy-view %s --hlo %s --html -; echo status $?" 2>&1 | FileCheck %s --check-prefix=FORMS
+// RUN: bash -c "sdy-view --hlo %s --peak; sdy-view --hlo %s --html -; echo status $?" 2>&1 | FileCheck %s --check-prefix=FORMS
 // RUN: bash -c "sdy-view --hlo %S/../hlo/compiled/ring.txt --max-sent 1KiB --max-bytes 1KiB > /dev/null; echo status $?" 2>&1 | FileCheck %s --check-prefix=LIMITS
 
 sdy.mesh @mesh = <["x"=2]>
@@ -29,6 +29,14 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 
 //      BOTH:{{.*}}experts.txt, propagated, explicit collectives: 8 devices, mesh ["data"=2, "expert"=4]
 // BOTH-NEXT:{{.*}}experts.txt, compiled by XLA: 8 devices, module jit_f
+// BOTH-EMPTY:
+// BOTH-NEXT:kind            axes      Shardy          sent a device  XLA             sent a device
+// BOTH-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────
+// BOTH-NEXT:all_gather      "expert"  experts.txt:3           768 B  compiled.py:87          768 B
+// BOTH-NEXT:all_gather      "expert"  experts.txt:37           48 B  compiled.py:86           48 B
+// BOTH-NEXT:reduce_scatter  "expert"  experts.txt:13          768 B  —                           —  only Shardy
+// BOTH-NEXT:all_reduce      "expert"  —                           —  compiled.py:90        1.5 KiB  only XLA
+// BOTH-NEXT:all_gather      "data"    —                           —  compiled.py:90          1 KiB  only XLA
 // BOTH-EMPTY:
 // BOTH-NEXT:kind            axes      Shardy  sent a device  XLA  sent a device
 // BOTH-NEXT:────────────────────────────────────────────────────────────────────────────────
@@ -59,6 +67,10 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // LISTS-NEXT:sent a device: 1.5 KiB, all over "model"
 // LISTS-NEXT:arguments 5 KiB, results 1 KiB a device
 // LISTS-EMPTY:
+// LISTS-NEXT:kind        axes     Shardy                 sent a device  XLA             sent a device
+// LISTS-NEXT:────────────────────────────────────────────────────────────────────────────────────────
+// LISTS-NEXT:all_reduce  "model"  tensor_parallel.txt:7        1.5 KiB  compiled.py:56        1.5 KiB
+// LISTS-EMPTY:
 // LISTS-NEXT:kind        axes     Shardy  sent a device  XLA  sent a device
 // LISTS-NEXT:──────────────────────────────────────────────────────────────
 // LISTS-NEXT:all_reduce  "model"       1        1.5 KiB    1        1.5 KiB
@@ -72,6 +84,15 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 
 //      WRITTEN:{{.*}}hlo.mlir, as written: 2 devices, mesh ["x"=2]
 // WRITTEN-NEXT:{{.*}}loops.txt, compiled by XLA: 8 devices, module loops
+// WRITTEN-EMPTY:
+// WRITTEN-NEXT:kind        axes  as written  sent a device  XLA     sent a device
+// WRITTEN-NEXT:────────────────────────────────────────────────────────────────────────────
+// WRITTEN-NEXT:all_reduce  —     —                       —  —          56 B a run  only XLA
+// WRITTEN-NEXT:all_reduce  —     —                       —  —          56 B a run  only XLA
+// WRITTEN-NEXT:all_reduce  —     —                       —  —    728 B in 13 runs  only XLA
+// WRITTEN-NEXT:all_reduce  —     —                       —  —    672 B in 12 runs  only XLA
+// WRITTEN-NEXT:all_reduce  —     —                       —  —     280 B in 5 runs  only XLA
+// WRITTEN-NEXT:all_reduce  —     —                       —  —                56 B  only XLA
 // WRITTEN-EMPTY:
 // WRITTEN-NEXT:kind        axes  as written  sent a device  XLA      sent a device
 // WRITTEN-NEXT:─────────────────────────────────────────────────────────────────────────────
@@ -92,7 +113,7 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // ERROR-NEXT: status 1
 // FILE: sdy-view: error: cannot open input file 'no_such_file.txt': No such file or directory
 // FORMS: --peak needs a program: sdy-view INPUT --hlo FILE
-// FORMS: --hlo goes without --html
+// FORMS: --html needs a program: sdy-view INPUT --hlo FILE
 // FORMS-NEXT: status 2
 // LIMITS: ring.txt: arguments and results take 2 KiB a device, more than --max-bytes 1 KiB (2,048 > 1,024 bytes)
 // LIMITS-NEXT: ring.txt: collectives send 8 KiB a device, more than --max-sent 1 KiB (8,192 > 1,024 bytes)
