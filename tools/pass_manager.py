@@ -37,8 +37,9 @@ def read_pipeline(text: str) -> Reading:
 
     reading: Reading
     reading, said = _with_standard_error(read)
-    # LLVM says what is wrong with a value, with the name of the program before it: here it has none.
-    return reading._replace(error=said.removeprefix(": ") + reading.error)
+    # LLVM reports what is wrong with a value, with the name of the program before it: here it has none, or "xla" once
+    # this process has run a program.
+    return reading._replace(error=said.removeprefix("xla").removeprefix(": ") + reading.error)
 
 
 def _with_standard_error(action: Callable[[], Any]) -> tuple[Any, str]:

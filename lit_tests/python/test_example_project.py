@@ -18,7 +18,11 @@ from tools import corpus
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "docs" / "example_project"
-ENVIRONMENT = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+ENVIRONMENT = {
+    **os.environ,
+    "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # as in an environment that has pytest and nothing else
+}
 HOOKS = re.findall(r"^- id: (.*)\n(?:  .*\n)*?  entry: (.*)$", (ROOT / ".pre-commit-hooks.yaml").read_text(), re.M)
 
 
