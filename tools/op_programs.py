@@ -11,7 +11,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.diagnostics.source import Source
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.syntax.printer import print_operation
 
 SYMBOL = re.compile(r'@(?:"([^"]*)"|([\w$.]+))')
@@ -129,7 +129,7 @@ def _declaration(function: Operation) -> str:
 
 def _name(value: Value, program: Program, names: dict[Value, str]) -> str:
     name = names[value] = f"%v{len(names)}"
-    program.types[name] = spell(value.type)
+    program.types[name] = text_of(value.type)
     return name
 
 
@@ -139,7 +139,7 @@ def _node(op: Operation, program: Program, names: dict[Value, str]) -> Node:
         if operand not in names:
             program.arguments.append(_name(operand, program, names))
         node.operands.append(names[operand])
-    node.properties = {name: spell(value) for name, value in op.properties.items()}
+    node.properties = {name: text_of(value) for name, value in op.properties.items()}
     for region in op.regions:
         bodies = []
         for block in region.blocks:

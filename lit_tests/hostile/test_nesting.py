@@ -43,7 +43,7 @@ LIMITED = {
     "affine expression": Nest(MAP, "(", "d0", ")"),
     "affine constraint": Nest("module attributes {a.b = affine_set<(d0) : (… == 0)>} {}", "(", "d0", ")"),
 }
-"""What has a limit, since it is spelled as a whole."""
+"""What has a limit, since it is printed as a whole."""
 
 WRONG = {
     "complex": Nest(TYPE, "complex<", "f32", ">"),

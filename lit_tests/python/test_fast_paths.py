@@ -1,7 +1,7 @@
 """What makes a run fast changes nothing: with every fast path off, the output and the errors are the same.
 
 Off are lines and dictionaries known by their text, the quick look at counts, types and attributes, what a verifier
-remembers and leaves out, printing plans, names and spellings that are kept, the answers that functions remember,
+remembers and leaves out, printing plans, names and texts that are kept, the answers that functions remember,
 copies of bodies whose operations are not created before anything looks at them, and the thresholds from which many
 operands are handled in other ways.
 """
@@ -80,18 +80,18 @@ class _AlwaysChanging(Rewriter):
     has_rewired = property(lambda self: True, lambda self, value: None)  # type: ignore[assignment]
 
 
-def _without_spelling(self: Attribute, name: str, value: Any) -> None:
-    """In place of Attribute.__setattr__: the only attribute that may be set, `spelling`, stays what it is."""
-    assert name == "spelling"
+def _without_text(self: Attribute, name: str, value: Any) -> None:
+    """In place of Attribute.__setattr__: the only attribute that may be set, `printed`, stays what it is."""
+    assert name == "printed"
 
 
-def _forget_spellings() -> None:
+def _forget_texts() -> None:
     work = [Attribute]
     while work:
         cls = work.pop()
         work += cls.__subclasses__()
         for known in cls.instances.values():
-            object.__setattr__(known, "spelling", None)
+            object.__setattr__(known, "printed", None)
 
 
 @contextlib.contextmanager
@@ -107,10 +107,10 @@ def fast_paths_off() -> Iterator[None]:
         for module in (function_copies, import_func_calls):
             patch.setattr(module, "content_of", lambda region: None)
         patch.setattr(Names, "_suggestions", _FORGETFUL, raising=False)
-        patch.setattr(Attribute, "__setattr__", _without_spelling)
+        patch.setattr(Attribute, "__setattr__", _without_text)
         for module, name, function in _remembering_functions():
             patch.setattr(module, name, function)
-        _forget_spellings()
+        _forget_texts()
         yield
 
 

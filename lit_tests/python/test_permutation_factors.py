@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import sdyopt
-from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import (
     AxisRef,
     DimMapping,
@@ -22,7 +22,7 @@ from sdyopt.dialects.sdy.attributes import (
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.sharding.mesh_symbols import meshes_by_name
 from sdyopt.sharding.permutations.device_order import neighbours, reversed_mesh
 from sdyopt.sharding.permutations.factors import Removal, without_factors
@@ -163,10 +163,10 @@ def test_reversed_tensors_are_where_their_sharding_says(first: int) -> None:
 
 
 def reversal_text(meshes: Meshes, type: RankedTensorType, sharding: Sharding, dimensions: tuple[int, ...]) -> str:
-    attribute = f"{{sdy.sharding = #sdy.sharding{spelling.sharding(sharding)}}}"
+    attribute = f"{{sdy.sharding = #sdy.sharding{printing.sharding(sharding)}}}"
     listed = ", ".join(map(str, dimensions))
-    reverse = f"%0 = stablehlo.reverse %x, dims = [{listed}] : {spell(type)}"
-    function = f"func.func @main(%x: {spell(type)} {attribute}) {{\n{reverse}\nreturn\n}}"
+    reverse = f"%0 = stablehlo.reverse %x, dims = [{listed}] : {text_of(type)}"
+    function = f"func.func @main(%x: {text_of(type)} {attribute}) {{\n{reverse}\nreturn\n}}"
     return "\n".join([*meshes.definitions(), function])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 import sdyopt
-from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import DimMapping, OpShardingRule, TensorMapping
 from sdyopt.rewriting.propagation.calls import Calls
 from sdyopt.rewriting.propagation.levels import DirectionClass, directions_at
@@ -143,16 +143,16 @@ def test_shardings_are_held_back_until_their_priority() -> None:
     first, second = (tensors.key_of(argument) for argument in module.functions["main"].regions[0].blocks[0].arguments)
     priorities = UserPriorities(ops, tensors, module.meshes)
     assert priorities.priorities == [1, 2]
-    states = [spelling.sharding(tensors.shardings[first])]
+    states = [printing.sharding(tensors.shardings[first])]
     for priority in priorities.priorities:
         assert set(priorities.release(priority)) == {first}
-        states.append(spelling.sharding(tensors.shardings[first]))
+        states.append(printing.sharding(tensors.shardings[first]))
     assert states == [
         '<@mesh, [{}, {}], replicated={"a", "b", "c"}>',
         '<@mesh, [{}, {"a", ?}], replicated={"b", "c"}>',
         '<@mesh, [{"b"}, {"a", ?}], replicated={"c"}>',
     ]
-    assert spelling.sharding(tensors.shardings[second]) == '<@mesh, [{"a"}]>'
+    assert printing.sharding(tensors.shardings[second]) == '<@mesh, [{"a"}]>'
 
 
 # The worklist.

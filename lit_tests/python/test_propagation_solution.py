@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import (
     AxisRef,
     DimensionSharding,
@@ -54,7 +54,7 @@ def sharding_of(text: str | None) -> Sharding | None:
 
 
 def text_of(sharding: Sharding | None) -> str | None:
-    return None if sharding is None else ", ".join(map(spelling.dimension_sharding, sharding.dimensions))
+    return None if sharding is None else ", ".join(map(printing.dimension_sharding, sharding.dimensions))
 
 
 def rule_of(text: str) -> OpShardingRule:

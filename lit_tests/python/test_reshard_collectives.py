@@ -12,11 +12,11 @@ from random import Random
 import pytest
 
 import sdyopt
-from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.types import FloatType, RankedTensorType
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.sharding.axes import Axes, merged
 from sdyopt.sharding.collectives.axis_lists import append, by_number, cut, fitting, remove_suffix
 from sdyopt.sharding.collectives.reshards import Endpoint, Lowering, is_redundant, lowered, may_stay
@@ -281,12 +281,12 @@ def has_blocks(lowering: Lowering, mesh: Mesh) -> bool:
 def is_accepted(source: Endpoint, target: Endpoint, type: RankedTensorType) -> bool:
     """Whether the verifier accepts the collectives of a reshard."""
     meshes = dict.fromkeys(
-        [f"sdy.mesh @{end.sharding.mesh_name} = {spelling.mesh(end.mesh)}" for end in (source, target)]
+        [f"sdy.mesh @{end.sharding.mesh_name} = {printing.mesh(end.mesh)}" for end in (source, target)]
     )
     text = f"""
 {chr(10).join(meshes)}
-func.func @f(%a: {spell(type)} {{sdy.sharding = #sdy.sharding{spelling.sharding(source.sharding)}}}) {{
-  %0 = sdy.reshard %a {spelling.sharding(target.sharding)} : {spell(type)}
+func.func @f(%a: {text_of(type)} {{sdy.sharding = #sdy.sharding{printing.sharding(source.sharding)}}}) {{
+  %0 = sdy.reshard %a {printing.sharding(target.sharding)} : {text_of(type)}
   return
 }}
 """

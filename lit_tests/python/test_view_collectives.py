@@ -6,7 +6,7 @@ import pytest
 
 import sdyopt
 from sdyopt.dialects.sdy.attributes import AxisRef
-from sdyopt.dialects.sdy.spelling import axis_ref
+from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.view import CollectiveView, ModuleView, view
 from sdyopt.view.collective_kinds import bytes_sent
 from sdyopt.view.totals import seconds

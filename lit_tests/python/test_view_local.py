@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import sdyopt
-from sdyopt.dialects.sdy.spelling import axis_ref
+from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.view import ProgramView, view
 from tools.chunks import mostly_long
 from tools.local_programs.chain import CHAIN

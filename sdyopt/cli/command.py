@@ -113,7 +113,7 @@ class MlirCommand(click.Command):
         self.find_all(ctx)
         for section in self.shown_sections(ctx):
             with formatter.section(section.title):
-                formatter.write_dl([(_spelled(option), option.help or "") for option in section.options])
+                formatter.write_dl([(_printed(option), option.help or "") for option in section.options])
 
     def shown_sections(self, ctx: click.Context) -> list[Section]:
         """Returns the sections with the options that are not hidden, and a section of those of every command."""
@@ -156,7 +156,7 @@ def names_with_one_dash(option: click.Option) -> list[str]:
     return sorted(names, key=len, reverse=True)
 
 
-def _spelled(option: click.Option) -> str:
+def _printed(option: click.Option) -> str:
     """Returns an option's names and the name of its value: `-o FILE`, `-verify-each[=BOOL]`."""
     metavar = option.metavar or ""
     return ", ".join(names_with_one_dash(option)) + (metavar if metavar.startswith("[") else f" {metavar}".rstrip())

@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Self, dataclass_transform
 Fill = Callable[[Any, tuple[Any, ...]], None]
 
 
-def _filling(fields: Sequence[Any], spelling: Any) -> Fill:
-    """Returns a function that sets the fields of a new instance, and its spelling to None, from the setter of each.
+def _filling(fields: Sequence[Any], printed: Any) -> Fill:
+    """Returns a function that sets the fields of a new instance, and its printed to None, from the setter of each.
 
     Most values have few fields, which are set without a loop.
     """
@@ -21,35 +21,35 @@ def _filling(fields: Sequence[Any], spelling: Any) -> Fill:
     def fill(known: Any, arguments: tuple[Any, ...]) -> None:
         for set_field, value in zip(fields, arguments, strict=True):
             set_field(known, value)
-        spelling(known, None)
+        printed(known, None)
 
     of_few: dict[int, Callable[..., Fill]] = {1: _filling_one, 2: _filling_two, 3: _filling_three}
-    return of_few[len(fields)](*fields, spelling) if len(fields) in of_few else fill
+    return of_few[len(fields)](*fields, printed) if len(fields) in of_few else fill
 
 
-def _filling_one(first: Any, spelling: Any) -> Fill:
+def _filling_one(first: Any, printed: Any) -> Fill:
     def fill(known: Any, arguments: tuple[Any, ...]) -> None:
         first(known, arguments[0])
-        spelling(known, None)
+        printed(known, None)
 
     return fill
 
 
-def _filling_two(first: Any, second: Any, spelling: Any) -> Fill:
+def _filling_two(first: Any, second: Any, printed: Any) -> Fill:
     def fill(known: Any, arguments: tuple[Any, ...]) -> None:
         first(known, arguments[0])
         second(known, arguments[1])
-        spelling(known, None)
+        printed(known, None)
 
     return fill
 
 
-def _filling_three(first: Any, second: Any, third: Any, spelling: Any) -> Fill:
+def _filling_three(first: Any, second: Any, third: Any, printed: Any) -> Fill:
     def fill(known: Any, arguments: tuple[Any, ...]) -> None:
         first(known, arguments[0])
         second(known, arguments[1])
         third(known, arguments[2])
-        spelling(known, None)
+        printed(known, None)
 
     return fill
 
@@ -88,8 +88,8 @@ class Interned(type):
         cls.fields = inherited + own
         cls.defaults = defaults
         cls.instances = {}
-        *setters, spelling = [getattr(cls, field).__set__ for field in (*cls.fields, "spelling")]
-        cls.fill = staticmethod(_filling(setters, spelling))
+        *setters, printed = [getattr(cls, field).__set__ for field in (*cls.fields, "printed")]
+        cls.fill = staticmethod(_filling(setters, printed))
         cls.tails = {
             count: tuple([defaults[field] for field in cls.fields[count:]])
             for count in range(len(cls.fields))
@@ -124,13 +124,13 @@ class Interned(type):
 class Attribute(metaclass=Interned):
     """An immutable, interned value: what MLIR calls an attribute, a type or a location.
 
-    `spelling` holds its text once it has been printed. Parameters must be hashable; floats are kept as bits, since
+    `printed` holds its text once it has been printed. Parameters must be hashable; floats are kept as bits, since
     0.0 equals -0.0.
     """
 
-    __slots__ = ("spelling",)
+    __slots__ = ("printed",)
 
-    spelling: ClassVar[str | None]
+    printed: ClassVar[str | None]
     text_of: ClassVar[Callable[[Attribute], str]] = repr
     """The implementation of `str`. `ods.printing.attributes` sets it to the function that prints MLIR."""
 
@@ -138,7 +138,7 @@ class Attribute(metaclass=Interned):
         """Raises ValueError if the parameters do not form a legal value. Called once, for the first instance."""
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name != "spelling":
+        if name != "printed":
             raise AttributeError(f"{type(self).__name__} is immutable")
         object.__setattr__(self, name, value)
 

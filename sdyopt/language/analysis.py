@@ -244,7 +244,7 @@ def _sizes_in(program: Program) -> LocalSizes:
     from sdyopt.view.local_sizes import LocalSizes, whole_mesh
 
     used: dict[Sharding, Operation | None] = {use.sharding: use.op for use in sharding_uses(program.operation)}
-    return LocalSizes(program.surroundings, whole_mesh(program.operation, program.surroundings, used))
+    return LocalSizes(program.enclosing_scope, whole_mesh(program.operation, program.enclosing_scope, used))
 
 
 def _is_sharded(sharding: Sharding) -> bool:

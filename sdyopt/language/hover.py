@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.sdy.spelling import mesh as mesh_text
-from sdyopt.dialects.sdy.spelling import sharding as sharding_text
+from sdyopt.dialects.sdy.printing import mesh as mesh_text
+from sdyopt.dialects.sdy.printing import sharding as sharding_text
 from sdyopt.display.wording import bytes_text, counted
 from sdyopt.driver.diagnostics.signature_spans import Span
 from sdyopt.driver.pipeline.entries import BrokenPassError, PassEntry

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sdyopt.dialects.sdy.spelling import sharding as sharding_text
+from sdyopt.dialects.sdy.printing import sharding as sharding_text
 from sdyopt.driver.diagnostics.signature_spans import Span
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.language.document import Document, Part

@@ -115,10 +115,10 @@ def _fixes(diagnostic: Diagnostic, hint: str, span: Span, text: str) -> Iterator
         near = Search().nearest(unknown.name, names)
         if not near and len(names) <= _MOST_FIXES and unknown.listing:
             near = names
-        place = _mention(text, span, unknown.spell(unknown.name))
+        place = _mention(text, span, unknown.quote(unknown.name))
         for name in near if place is not None else ():
             assert place is not None
-            yield Fix(f"Replace with {unknown.spell(name)}", place, unknown.spell(name))
+            yield Fix(f"Replace with {unknown.quote(name)}", place, unknown.quote(name))
         return
     written = _WRITE.fullmatch(hint)
     if written is not None:

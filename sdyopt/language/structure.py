@@ -1,7 +1,7 @@
 """The structure of a text that need not be valid: functions, regions, and where names are defined and used.
 
 It is found by regular expressions when a question needs it, so that half of an operation confuses no more than its own
-surroundings.
+enclosing_scope.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"complex64|complex<f32>"), "c64"),
     (re.compile(r"complex128|complex<f64>"), "c128"),
 )
-"""How NumPy, JAX and MLIR spell element types, and XLA's names for them."""
+"""How NumPy, JAX and MLIR text_of element types, and XLA's names for them."""
 
 _MLIR_TENSOR = re.compile(r"\s*tensor<((?:[0-9]+x)*)([A-Za-z0-9_]+|complex<f(?:32|64)>)>\s*")
 

@@ -17,7 +17,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import RankedTensorType, ShapedType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.rewriting.constants import constant_value
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import Remarks
@@ -76,7 +76,7 @@ def splat_constant(signature: Signature) -> Signature | None:
     if not isinstance(value, (BoolAttr, FloatAttr, IntegerAttr)) or not isinstance(operand_type, RankedTensorType):
         return None
     type = I1 if isinstance(value, BoolAttr) else value.type
-    number = spell(value).partition(" : ")[0]
+    number = text_of(value).partition(" : ")[0]
     elements = DenseElementsAttr(number, RankedTensorType(operand_type.shape, type))
     return Signature.of(chlo.CONSTANT, (), (result_type,), DictionaryAttr((("value", elements),)))
 

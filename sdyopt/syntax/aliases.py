@@ -18,7 +18,7 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.resources import Resources
 from sdyopt.ods.diagnostics.source import Source
 from sdyopt.ods.printing.alias_placeholders import DEFINITIONS, MARK, definition_of, marked, with_aliases
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.builtin import location_body
 from sdyopt.ods.printing.quoting import entry_name
 from sdyopt.syntax.print_options import PrintOptions
@@ -143,7 +143,7 @@ class Aliases:
         return body if is_pretty else f"loc({body})"
 
     def _with_aliases(self, text: str) -> str:
-        """Spelled text with aliases in it. The numbers of distinct attributes are given as they are printed."""
+        """A text with aliases in it. The numbers of distinct attributes are given as they are printed."""
         for attribute in marked(text):
             if isinstance(attribute, DenseResourceAttr):
                 self.named[attribute.key] = None
@@ -154,7 +154,7 @@ class Aliases:
 
     def _distinct(self, attribute: DistinctAttr) -> str:
         number = self.distinct.setdefault(attribute, len(self.distinct))
-        referenced = "" if attribute.referenced is UNIT else self._with_aliases(spell(attribute.referenced))
+        referenced = "" if attribute.referenced is UNIT else self._with_aliases(text_of(attribute.referenced))
         return f"distinct[{number}]<{referenced}>"
 
     def _trailer(self) -> Iterator[str]:
@@ -194,6 +194,6 @@ def children(attribute: Attribute) -> list[Attribute]:
     if isinstance(attribute, l.CallSiteLoc):
         return [attribute.callee, attribute.caller]
     if isinstance(attribute, l.FusedLoc):
-        metadata = [] if attribute.metadata is None else marked(spell(attribute.metadata))
+        metadata = [] if attribute.metadata is None else marked(text_of(attribute.metadata))
         return metadata + list(attribute.locations)
     return marked(definition_of(attribute))

@@ -22,7 +22,7 @@ from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Hinted, Note, P
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import EntryArgument, ValueUse
 from sdyopt.ods.patterns import pattern
-from sdyopt.ods.printing.attributes import MAX_NESTING, spell
+from sdyopt.ods.printing.attributes import MAX_NESTING, text_of
 
 if TYPE_CHECKING:
     from sdyopt.syntax.dictionaries import Dictionaries
@@ -201,7 +201,7 @@ class Builder(ParseContext):
         if value.type is not type:
             raise ParseError(
                 f"use of value '{name.partition('#')[0]}' expects different type than prior uses: "
-                f"'{spell(type)}' vs '{spell(value.type)}'",
+                f"'{text_of(type)}' vs '{text_of(value.type)}'",
                 use.offset,
                 [Note("prior use here", self.place_of(name, value, use.offset))],
             )
@@ -241,9 +241,10 @@ class Builder(ParseContext):
             if forward is not None:
                 if forward.type is not value.type:
                     raise ParseError(
-                        f"definition of SSA value '{name}{'' if '#' in name else '#0'}' has type '{spell(value.type)}'",
+                        f"definition of SSA value '{name}{'' if '#' in name else '#0'}' "
+                        f"has type '{text_of(value.type)}'",
                         offset,
-                        [Note(f"previously used here with type '{spell(forward.type)}'", forward.offset)],
+                        [Note(f"previously used here with type '{text_of(forward.type)}'", forward.offset)],
                     )
                 forward.replace_all_uses_with(value)
         self.values[name] = value

@@ -2,7 +2,7 @@
 
 MLIR's parser descends: an optional part is over for it as soon as it does not begin, and then something must
 come. The tables of the grammar give the same: where the parser stops, every rule that can be over is reduced; what
-the rules that remain have to go on with is what must come. `Expectations` say in which words that is missed.
+the rules that remain have to go on with is what must come. `SyntaxMessages` say in which words that is missed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from sdyopt.ir.attributes import IntegerAttr, SymbolRefAttr
 from sdyopt.ir.types import FloatType
 from sdyopt.ods.declarations.dialect import AttributeDef, Dialect
 from sdyopt.ods.diagnostics import Hinted, Note, ParseError, Unknown
-from sdyopt.ods.formats.messages import Expectation, Expectations, missing, refused, wrong
+from sdyopt.ods.formats.messages import SyntaxMessage, SyntaxMessages, missing, refused, wrong
 from sdyopt.ods.literals.numbers import short_integer
 from sdyopt.ods.tokens import SKIPPED, at_token, before_token, lexical_error, token_start
 from sdyopt.syntax.actions import SYNTAX
@@ -73,8 +73,8 @@ def _keywords(parser: ParserState) -> list[str]:
 
 
 def _with_hint(
-    parser: ParserState, expectation: Expectation, keywords: list[str], is_type: bool, start: int
-) -> Expectation:
+    parser: ParserState, expectation: SyntaxMessage, keywords: list[str], is_type: bool, start: int
+) -> SyntaxMessage:
     """`expectation`, and for a word that stands at `start` what it may have been meant to be."""
     from sdyopt.syntax.suggestions import word_hint
 
@@ -266,7 +266,7 @@ _SHAPED = {
 """By the word that begins a type of several dimensions what is said where it should end."""
 
 
-def _message(parser: ParserState, expectation: Expectation, start: int) -> ParseError:
+def _message(parser: ParserState, expectation: SyntaxMessage, start: int) -> ParseError:
     if expectation.attribute_type is not None:
         return _attribute_instead(parser, expectation.attribute_type, start)
     if expectation.by_operation:
@@ -313,7 +313,7 @@ def _another_kind(parser: ParserState, start: int, end: int, is_integer: bool = 
     return refusal
 
 
-def _expectation(parser: ParserState, places: list[str], terminals: set[str], start: int) -> tuple[Expectation, str]:
+def _expectation(parser: ParserState, places: list[str], terminals: set[str], start: int) -> tuple[SyntaxMessage, str]:
     """What is to be said where rules have to go on as `places` tell, and the place that it is about.
 
     Where a list may go on with an element, or be over, MLIR asks for the element.
@@ -349,7 +349,7 @@ def _expectation(parser: ParserState, places: list[str], terminals: set[str], st
 _COMMA = "custom_op ','"
 """A comma of a format, which is not optional, as those of lists are."""
 
-_BY_TOKEN: Expectations = {
+_BY_TOKEN: SyntaxMessages = {
     " VALUE": missing("expected SSA operand"),
     " SYMBOL": refused("expected valid '@'-identifier for symbol name"),
     " INTEGER": refused("expected integer value"),

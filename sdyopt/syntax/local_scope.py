@@ -8,7 +8,7 @@ from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ir.attributes import UNIT, DistinctAttr
 from sdyopt.ods.diagnostics.source import Source
 from sdyopt.ods.printing.alias_placeholders import MARK, definition_of, inner_mark, with_marks_replaced
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.builtin import location_body
 from sdyopt.syntax.aliases import Mention, Place, Visit, located
 from sdyopt.syntax.print_options import PrintOptions
@@ -40,5 +40,5 @@ class LocalScope:
             return body if is_inner or is_pretty else f"loc({body})"
         if isinstance(attribute, DistinctAttr):
             number = self.distinct.setdefault(attribute, len(self.distinct))
-            return f"distinct[{number}]<{'' if attribute.referenced is UNIT else spell(attribute.referenced)}>"
+            return f"distinct[{number}]<{'' if attribute.referenced is UNIT else text_of(attribute.referenced)}>"
         return definition_of(attribute)

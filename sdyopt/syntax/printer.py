@@ -31,7 +31,7 @@ from sdyopt.ods.formats.writer import (
     Writer,
 )
 from sdyopt.ods.printing.alias_placeholders import MARK, has_marks
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.quoting import string_token
 from sdyopt.syntax.aliases import Aliases, Mention, Place, Visit
 from sdyopt.syntax.names import Names
@@ -312,7 +312,7 @@ class Printer:
             writer.successors(0, len(op.successors))
             writer.text("]")
         if op.properties is not NO_ATTRIBUTES:
-            writer.text(f" <{spell(op.properties)}>")
+            writer.text(f" <{text_of(op.properties)}>")
         if op.regions:
             writer.text(" (")
             for index in range(len(op.regions)):
@@ -321,7 +321,7 @@ class Printer:
                 writer.region(index, with_empty_label=True)
             writer.text(")")
         if op.attributes.entries:
-            writer.text(f" {spell(op.attributes)}")
+            writer.text(f" {text_of(op.attributes)}")
         writer.text(f" : {functional_type(op)}")
 
     def _in_parts(self, op: Operation, indent: str, default_dialect: str) -> Descent:
@@ -413,7 +413,7 @@ class Printer:
         if block.arguments:
             out.append("(")
             for index, argument in enumerate(block.arguments):
-                out.append(f"{', ' if index else ''}{self.names[argument]}: {spell(argument.type)}")
+                out.append(f"{', ' if index else ''}{self.names[argument]}: {text_of(argument.type)}")
                 if self.debug_info:
                     self._argument_location(argument.location)
             out.append(")")
@@ -441,4 +441,4 @@ def _mentioned(op: Operation) -> str:
     MLIR does not look into the properties of unregistered operations.
     """
     properties = op.properties.entries if isinstance(op.definition, OpDef) else ()
-    return functional_type(op) + spell(DictionaryAttr.of([*properties, *op.attributes.entries]))
+    return functional_type(op) + text_of(DictionaryAttr.of([*properties, *op.attributes.entries]))

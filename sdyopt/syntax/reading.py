@@ -14,7 +14,7 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ods.declarations.dialect import Registry
 from sdyopt.ods.diagnostics import Diagnostic, ParseError
 from sdyopt.ods.formats.syntax import actions_of
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.syntax.actions import SYNTAX
 from sdyopt.syntax.grammar_tables import TABLES_FILE, LoadedTables, read_json
 from sdyopt.syntax.parser import Parser
@@ -84,7 +84,7 @@ def _resolve_aliases(parser: Parser) -> None:
             name, offset = unresolved
             if name not in aliases:
                 raise ParseError("operation location alias was never defined", offset)
-            raise ParseError(f"expected location, but found '{spell(aliases[name])}'", offset)
+            raise ParseError(f"expected location, but found '{text_of(aliases[name])}'", offset)
     for top in parser.top.ops:
         for op in top.walk():
             op.location = _resolved(op.location, aliases)

@@ -13,22 +13,22 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.literals.attributes import check_shaped, element_format
 from sdyopt.ods.literals.dense import ElementFormat, reprint
 from sdyopt.ods.literals.dense_literal import read_dense_literal
-from sdyopt.ods.printing.attributes import parts_of, spell, spelled_by
+from sdyopt.ods.printing.attributes import parts_of, printed_by, text_of
 from sdyopt.syntax.print_options import NO_HEX, PrintOptions
 
 
 @contextmanager
 def elements_shown(attributes: Callable[[], Iterable[Attribute]], options: PrintOptions) -> Iterator[None]:
-    """Meanwhile elements among `attributes` and inside them are spelled as `options` say."""
-    usual = {attribute: attribute.spelling for attribute in _with_elements(attributes())}
+    """Meanwhile elements among `attributes` and inside them are printed as `options` say."""
+    usual = {attribute: attribute.printed for attribute in _with_elements(attributes())}
     try:
         for attribute in usual:
-            attribute.spelling = None  # type: ignore[misc]
-        with spelled_by(lambda elements: _spelled(elements, options), (DenseElementsAttr, SparseElementsAttr)):
+            attribute.printed = None  # type: ignore[misc]
+        with printed_by(lambda elements: _printed(elements, options), (DenseElementsAttr, SparseElementsAttr)):
             yield
     finally:
         for attribute in _with_elements(attributes()):
-            attribute.spelling = usual.get(attribute)  # type: ignore[misc]
+            attribute.printed = usual.get(attribute)  # type: ignore[misc]
 
 
 def all_with_elements() -> Iterable[Attribute]:
@@ -119,7 +119,7 @@ class _Elements(NamedTuple):
         return reprint(self.text, self.shape, self.format, limit if wants_hex else None)
 
 
-def _spelled(attribute: DenseElementsAttr | SparseElementsAttr, options: PrintOptions) -> str:
+def _printed(attribute: DenseElementsAttr | SparseElementsAttr, options: PrintOptions) -> str:
     """The text of elements that are not elided."""
     shape, element_type = check_shaped(attribute.type)
     form = element_format(element_type)
@@ -136,7 +136,7 @@ def _spelled(attribute: DenseElementsAttr | SparseElementsAttr, options: PrintOp
     limit = options.elide_elements
     if limit is not None and any(literal.differ and prod(literal.shape) > limit for literal in literals):
         text = "dense_resource<__elided__>"
-    return f"{text} : {spell(attribute.type)}"
+    return f"{text} : {text_of(attribute.type)}"
 
 
 def _count(attribute: SparseElementsAttr, form: ElementFormat) -> int:

@@ -6,7 +6,7 @@ from functools import cache
 
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import ComplexType, FloatType, IntegerType, RankedTensorType
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 
 _COMPLEX = {"f32": "c64", "f64": "c128"}
 
@@ -15,7 +15,7 @@ _COMPLEX = {"f32": "c64", "f64": "c128"}
 def array_text(type: Type, shape: tuple[int | None, ...] | None) -> str:
     """Returns a tensor type with that local shape as XLA writes it; another type as MLIR does."""
     if not isinstance(type, RankedTensorType) or shape is None:
-        return spell(type)
+        return text_of(type)
     sizes = ["?" if size is None else str(size) for size in shape]
     return f"{element_name(type.element_type)}[{','.join(sizes)}]"
 
@@ -31,4 +31,4 @@ def element_name(type: Type) -> str:
     if isinstance(type, ComplexType):
         part = element_name(type.element_type)
         return _COMPLEX.get(part, f"complex<{part}>")
-    return spell(type)
+    return text_of(type)

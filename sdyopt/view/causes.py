@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
-from sdyopt.dialects.sdy.spelling import axis_ref
-from sdyopt.dialects.sdy.spelling import sharding as spell_sharding
+from sdyopt.dialects.sdy.printing import axis_ref
+from sdyopt.dialects.sdy.printing import sharding as sharding_text
 from sdyopt.dialects.stablehlo.ops import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.attribute import Location
@@ -113,7 +113,7 @@ def _difference(has: Sharding | None, wants: Sharding | None, axes: Sequence[Axi
             gained.append(f"{listed(added)} on dimension {number}")
         elif removed:
             lost.append(f"dimension {number} " + (f"without {listed(removed)}" if new else "whole"))
-    return " and ".join(gained or lost) or (spell_sharding(wants) if any(after) else "a copy on each device")
+    return " and ".join(gained or lost) or (sharding_text(wants) if any(after) else "a copy on each device")
 
 
 def listed(axes: Sequence[AxisRef]) -> str:

@@ -26,6 +26,7 @@ from sdyopt.ods.printing.quoting import symbol_token
 from sdyopt.sharding.mesh_symbols import mesh_of
 from sdyopt.view.collectives import collectives_of
 from sdyopt.view.donation import Donation, shared_bytes
+from sdyopt.view.enclosing_scope import is_private
 from sdyopt.view.errors import UnknownValueError, ViewError
 from sdyopt.view.local_sizes import LocalSizes, whole_mesh
 from sdyopt.view.model import FunctionView, Kind, MeshView, TensorView
@@ -38,7 +39,6 @@ from sdyopt.view.share import Share
 from sdyopt.view.sources import Frames, frames_at, shown_place
 from sdyopt.view.stages import Program, Stage, stage_of
 from sdyopt.view.sums import Summand, sums_of
-from sdyopt.view.surroundings import is_private
 from sdyopt.view.totals import totals_of
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ class _Collector:
         self.program = program
         self.tiles = tiles
         self.frames = frames
-        self.surroundings = program.surroundings
+        self.enclosing_scope = program.enclosing_scope
         self._places: dict[Operation, Place | None] = {}
 
     def analysis(self, values: Sequence[str], why: Sequence[str], filter: _Filter, most: int | None) -> Analysis:
@@ -170,7 +170,7 @@ class _Collector:
         named = {value for value, name in self._names(wanted) if any(selection.names(name) for selection in wanted)}
         rows = list(Rows(self.program)(named, filter.kinds is None or Kind.VALUE in filter.kinds))
         whole = self._whole_mesh(rows)
-        sizes = LocalSizes(self.surroundings, whole, self.program.stage is Stage.LOCAL)
+        sizes = LocalSizes(self.enclosing_scope, whole, self.program.stage is Stage.LOCAL)
         found = [self._found(number, row, sizes) for number, row in enumerate(rows)]
         picked = self._picked(found, wanted)
         shown = self._passing(found, filter)
@@ -233,10 +233,10 @@ class _Collector:
         return self.program.names() if wanted else iter(())
 
     def _found(self, number: int, row: Row, sizes: LocalSizes) -> _Found:
-        share = sizes.share(row.type, row.sharding, row.around, self.surroundings.manual(row.around), self.tiles)
+        share = sizes.share(row.type, row.sharding, row.around, self.enclosing_scope.manual(row.around), self.tiles)
         if not row.is_held:
             share = replace(share, bytes=0, tiled_bytes=None if share.tiled_bytes is None else 0)
-        return _Found(number, row, self.surroundings.function(row.around), share)
+        return _Found(number, row, self.enclosing_scope.function(row.around), share)
 
     def _picked(self, found: Sequence[_Found], wanted: Sequence[Selection]) -> set[int]:
         """Returns the numbers of the rows that are selected by name. Raises UnknownValueError."""
@@ -290,7 +290,7 @@ class _Collector:
                 yield _name(each.function), self._row_name(each.row)
         for value, name in self.program.names():
             block = value.block
-            yield _name(self.surroundings.function(None if block is None else block.parent_op)), name
+            yield _name(self.enclosing_scope.function(None if block is None else block.parent_op)), name
 
     def _row_name(self, row: Row) -> str:
         if row.kind is Kind.RESULT:
@@ -368,7 +368,7 @@ class _Collector:
     def _whole_mesh(self, rows: Sequence[Row]) -> Mesh:
         """Returns the mesh over which a tensor without a sharding is replicated."""
         used = {row.sharding: row.around for row in rows if row.sharding is not None}
-        return whole_mesh(self.program.operation, self.surroundings, used)
+        return whole_mesh(self.program.operation, self.enclosing_scope, used)
 
 
 def _mesh(op: Operation) -> MeshView:

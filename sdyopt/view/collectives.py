@@ -74,18 +74,18 @@ def collectives_of(program: Program, sizes: LocalSizes, whole: Mesh, choice: Fra
     if not ops:
         return
     executions = Executions(program.operation)
-    surroundings = program.surroundings
+    enclosing_scope = program.enclosing_scope
     for op in ops:
         kind = kind_of(op.signature)
         assert kind is not None
         if op.signature.definition in SDY_COLLECTIVES:
-            groups = axis_groups(op, surroundings, whole.device_count)
+            groups = axis_groups(op, enclosing_scope, whole.device_count)
         else:
-            groups = replica_groups(op, surroundings, whole, program.stage is Stage.LOCAL)
+            groups = replica_groups(op, enclosing_scope, whole, program.stage is Stage.LOCAL)
         sent = op.operands[:1] if kind == RAGGED_ALL_TO_ALL else op.operands
         operand, result = _buffer(sent, sizes), _buffer(op.results, sizes)
         cause = (None if program.follower is None else program.follower.causes.get(op)) or AS_WRITTEN
-        function = surroundings.function(op)
+        function = enclosing_scope.function(op)
         yield CollectiveView(
             kind=kind,
             function="" if function is None else symbol_name(function) or "",

@@ -6,7 +6,7 @@ from sdyopt.analysis.call_graph import CallGraph
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.stablehlo.ops import WHILE
 from sdyopt.ir.operation import Operation
-from sdyopt.view.surroundings import is_private
+from sdyopt.view.enclosing_scope import is_private
 from sdyopt.view.trip_counts import trip_count
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sdyopt.dialects.sdy.spelling import axes_text, axis_ref
+from sdyopt.dialects.sdy.printing import axes_text, axis_ref
 from sdyopt.display.box_drawing import LIGHT, NONE, Cell, Line, Span, draw
 from sdyopt.display.wording import bytes_text, counted, printable
 from sdyopt.view.device_lists import LEFT_OUT, device_list

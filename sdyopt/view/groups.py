@@ -13,8 +13,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.sharding.axes import Axes, merged, ordered, overlaps_any, sharded_size
 from sdyopt.sharding.slots import sharding_of
+from sdyopt.view.enclosing_scope import EnclosingScope
 from sdyopt.view.partition import partition_of
-from sdyopt.view.surroundings import Surroundings
 
 _AXES: dict[OpDefinition, str] = {
     sdy.ALL_GATHER: "gathering_axes",
@@ -42,17 +42,17 @@ class Groups:
     """Whether any device sends anything."""
 
 
-def axis_groups(op: Operation, surroundings: Surroundings, devices: int) -> Groups:
+def axis_groups(op: Operation, enclosing_scope: EnclosingScope, devices: int) -> Groups:
     """Returns the groups of a collective of SDY, in a program for so many devices."""
     target = cast(Sharding, op.properties["out_sharding"])
-    mesh = surroundings.mesh(target, op)
+    mesh = enclosing_scope.mesh(target, op)
     if mesh is None:
         return Groups((), 1, devices, False)
     name = _AXES.get(op.signature.definition)
     if name is not None:
         return _groups_of(op.properties[name], mesh)
     source = sharding_of(op.operands[0])
-    before = None if source is None else surroundings.mesh(source, op)
+    before = None if source is None else enclosing_scope.mesh(source, op)
     if source is None or before is None:
         return Groups((), 1, mesh.device_count, False)
     axes = tuple(merged(ordered(_changed(source, target), mesh), mesh))

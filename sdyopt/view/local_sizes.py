@@ -16,9 +16,9 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.sharding.data_flow import DATA_FLOW_OPS
 from sdyopt.sharding.mesh_symbols import mesh_of
 from sdyopt.sharding.slots import result_sharding, sharding_of
+from sdyopt.view.enclosing_scope import EnclosingScope, Manual
 from sdyopt.view.errors import ViewError
 from sdyopt.view.share import Share, share_of
-from sdyopt.view.surroundings import Manual, Surroundings
 
 if TYPE_CHECKING:
     from sdyopt.layout import Tile
@@ -30,7 +30,7 @@ _PARTITIONS, _REPLICAS = "mhlo.num_partitions", "mhlo.num_replicas"
 _WHOLE_AXIS = "devices"
 
 
-def whole_mesh(module: Operation, surroundings: Surroundings, used: Mapping[Sharding, Operation | None]) -> Mesh:
+def whole_mesh(module: Operation, enclosing_scope: EnclosingScope, used: Mapping[Sharding, Operation | None]) -> Mesh:
     """Returns the mesh over which a tensor without a sharding is replicated: the largest, or one of all devices.
 
     `used` are shardings of the module, each with an operation around it. Raises ViewError for more devices than there
@@ -40,7 +40,7 @@ def whole_mesh(module: Operation, surroundings: Surroundings, used: Mapping[Shar
     partitions, replicas = [count.value if isinstance(count, IntegerAttr) else 1 for count in counts]
     everything = Mesh((MeshAxis(_WHOLE_AXIS, max(1, partitions * replicas)),))
     named = [mesh_of(op) for op in collect_kind(module, MESH)]
-    meshes = [surroundings.mesh(sharding, around) for sharding, around in used.items()]
+    meshes = [enclosing_scope.mesh(sharding, around) for sharding, around in used.items()]
     every = [*named, *[mesh for mesh in meshes if mesh is not None], everything]
     whole = max(every, key=lambda mesh: mesh.device_count)
     if whole.device_count > MAX_DEVICES:
@@ -54,8 +54,8 @@ class LocalSizes:
     With `is_local` types are those on one device already.
     """
 
-    def __init__(self, surroundings: Surroundings, whole: Mesh, is_local: bool = False) -> None:
-        self._surroundings = surroundings
+    def __init__(self, enclosing_scope: EnclosingScope, whole: Mesh, is_local: bool = False) -> None:
+        self._enclosing_scope = enclosing_scope
         self._whole = whole
         self._is_local = is_local
         self._meshes: dict[Sharding, Mesh | None] = {}
@@ -73,7 +73,7 @@ class LocalSizes:
         mesh = None
         if sharding is not None:
             if sharding not in self._meshes:
-                self._meshes[sharding] = self._surroundings.mesh(sharding, op)
+                self._meshes[sharding] = self._enclosing_scope.mesh(sharding, op)
             mesh = self._meshes[sharding]
         return share_of(type, sharding, mesh, manual.mesh or self._whole, manual.axes, tiles, self._is_local)
 
@@ -84,11 +84,11 @@ class LocalSizes:
         else:
             assert isinstance(value, BlockArgument)
             op = value.owner.parent_op
-        return self.share(value.type, sharding_of(value), op, self._surroundings.manual(op))
+        return self.share(value.type, sharding_of(value), op, self._enclosing_scope.manual(op))
 
     def inside(self, op: Operation) -> BytesInside:
         """Returns the bytes of values in `op`, a function or a manual computation."""
-        manual = self._surroundings.manual(op)
+        manual = self._enclosing_scope.manual(op)
         if manual not in self._inside:
             self._inside[manual] = BytesInside(self, op, manual)
         return self._inside[manual]

@@ -15,11 +15,11 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.view.collective_kinds import SDY_COLLECTIVES
+from sdyopt.view.enclosing_scope import is_private
 from sdyopt.view.live_values import LiveValues, Peak
 from sdyopt.view.local_sizes import LocalSizes
 from sdyopt.view.sources import Frames, frames_at
 from sdyopt.view.stages import Program
-from sdyopt.view.surroundings import is_private
 
 STATEMENT = "an upper bound for a schedule in program order without fusion or rematerialization"
 """What the figure is."""

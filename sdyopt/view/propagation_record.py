@@ -8,7 +8,7 @@ from typing import cast
 from sdyopt.analysis.requested_shardings import is_constraint
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION
-from sdyopt.dialects.sdy.spelling import factor as factor_name
+from sdyopt.dialects.sdy.printing import factor as factor_name
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.named_tuple import NamedTuple

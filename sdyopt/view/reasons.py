@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sdyopt.dialects.sdy.spelling import axis_ref
+from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.display.wording import counted, share_text
 from sdyopt.sharding.axes import Axes
 from sdyopt.view.model import TensorView

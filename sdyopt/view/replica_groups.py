@@ -16,21 +16,21 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.sharding.axes import Axes, merged, sharded_size
 from sdyopt.view.collective_kinds import is_ragged
+from sdyopt.view.enclosing_scope import EnclosingScope
 from sdyopt.view.groups import Groups
-from sdyopt.view.surroundings import Surroundings
 
 _NOBODY = -1
 """Fills groups of replicas up to the same length."""
 
 
-def replica_groups(op: Operation, surroundings: Surroundings, whole: Mesh, is_local: bool) -> Groups:
+def replica_groups(op: Operation, enclosing_scope: EnclosingScope, whole: Mesh, is_local: bool) -> Groups:
     """Returns the groups of a collective of StableHLO.
 
     If they are along axes, these are of the mesh of the manual computation around it, in a local program of the mesh
     of all devices, `whole`.
     """
     devices = whole.device_count
-    mesh = whole if is_local else surroundings.manual(op).mesh
+    mesh = whole if is_local else enclosing_scope.manual(op).mesh
     digits = _digits(mesh, devices, is_local)
     if op.signature.definition is COLLECTIVE_PERMUTE:
         pairs = _rows(op, "source_target_pairs", digits)
@@ -40,7 +40,7 @@ def replica_groups(op: Operation, surroundings: Surroundings, whole: Mesh, is_lo
     attribute = _attribute(op, "replica_groups")
     if isinstance(attribute, ReplicaGroupMeshAxes):
         if isinstance(attribute.mesh, SymbolRefAttr):
-            mesh = surroundings.named_mesh(attribute.mesh.leaf, op) or mesh
+            mesh = enclosing_scope.named_mesh(attribute.mesh.leaf, op) or mesh
         return _of_axes(attribute, mesh, devices)
     rows = _rows(op, "replica_groups", digits)
     groups = [[device for device in row if device != _NOBODY] for row in rows]

@@ -9,11 +9,11 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
-from sdyopt.dialects.sdy.spelling import sharding as spell_sharding
+from sdyopt.dialects.sdy.printing import sharding as sharding_text
 from sdyopt.dialects.stablehlo.attributes import TypeExtensions
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.sharding.axes import Axes, size
 from sdyopt.view.memory import element_bits, plain_bytes, tiled_bytes
 from sdyopt.view.partition import Partition, partition_of
@@ -64,7 +64,7 @@ class Share:
     @property
     def sharding_text(self) -> str | None:
         """The sharding as it is written in the program: `<@mesh, [{"x"}, {}]>`."""
-        return None if self.sharding is None else spell_sharding(self.sharding)
+        return None if self.sharding is None else sharding_text(self.sharding)
 
     @property
     def mesh(self) -> Mesh:
@@ -128,7 +128,7 @@ def share_of(
     """
     is_decided = sharding is not None and mesh is not None
     if not isinstance(type, RankedTensorType):
-        return Share(spell(type), sharding, is_decided, is_local, Partition(mesh or around, ()), *(None,) * 9)
+        return Share(text_of(type), sharding, is_decided, is_local, Partition(mesh or around, ()), *(None,) * 9)
     rank = len(type.shape)
     shape = type.shape
     if sharding is None or mesh is None:
@@ -158,13 +158,13 @@ def share_of(
             plain = plain_bytes(held, bits)
             tiled = tiled_bytes(tuple(held), bits, tiles) if tiles else None
     return Share(
-        type=spell(type),
+        type=text_of(type),
         sharding=sharding,
         is_decided=is_decided,
         is_local=is_local,
         partition=partition,
         shape=tuple([None if size == DYNAMIC else size for size in shape]),
-        element_type=spell(type.element_type),
+        element_type=text_of(type.element_type),
         element_bits=bits,
         bounds=bounds,
         local_shape=local,

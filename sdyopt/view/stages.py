@@ -28,7 +28,7 @@ from sdyopt.sharding.slots import sharding_of, shardings_in
 from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.value_names import ValueNames
 from sdyopt.view.collective_kinds import SDY_COLLECTIVES, STABLEHLO_COLLECTIVES, is_ragged
-from sdyopt.view.surroundings import Surroundings, is_private
+from sdyopt.view.enclosing_scope import EnclosingScope, is_private
 
 if TYPE_CHECKING:
     from sdyopt.view.followers import Constraint, Follower
@@ -105,9 +105,9 @@ class Program:
             raise Error(diagnostics, module.source) from errors[0].__cause__
 
     @cached_property
-    def surroundings(self) -> Surroundings:
+    def enclosing_scope(self) -> EnclosingScope:
         """What stands around operations."""
-        return Surroundings(self.operation)
+        return EnclosingScope(self.operation)
 
     def name(self, value: Value) -> str:
         """Returns the name of a value in the input, or that of the value that it was made of."""
@@ -192,7 +192,7 @@ def stage_of(module: Module) -> Stage:
     as_it_is = Stage.AS_WRITTEN if module.is_as_written else Stage.AFTER_PASSES
     answers: dict[Signature, bool] = {}
     has_shardings = has_function = is_local = False
-    surroundings: Surroundings | None = None
+    enclosing_scope: EnclosingScope | None = None
     for op in module.operation.walk():
         signature = op.signature
         definition = signature.definition
@@ -205,8 +205,8 @@ def stage_of(module: Module) -> Stage:
         elif definition in SDY_COLLECTIVES:
             return as_it_is
         elif definition is PARTITION_ID or definition in STABLEHLO_COLLECTIVES or is_ragged(signature):
-            surroundings = surroundings or Surroundings(module.operation)
-            is_local = is_local or not surroundings.manual(op).axes
+            enclosing_scope = enclosing_scope or EnclosingScope(module.operation)
+            is_local = is_local or not enclosing_scope.manual(op).axes
         elif definition is MANUAL_COMPUTATION:
             has_shardings = True
     if is_local:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sdyopt.dialects.sdy.spelling import axis_ref
+from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.display.wording import counted, printable
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.view.causes import listed

@@ -9,8 +9,8 @@ from typing import cast
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
-from sdyopt.dialects.sdy.spelling import axes_text
-from sdyopt.dialects.sdy.spelling import factor as factor_name
+from sdyopt.dialects.sdy.printing import axes_text
+from sdyopt.dialects.sdy.printing import factor as factor_name
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.locations import NameLoc
@@ -23,13 +23,13 @@ from sdyopt.rewriting.propagation.explanations import REASONS, AxisNotPropagated
 from sdyopt.rewriting.remarks import RemarkArgument
 from sdyopt.sharding.axes import Axes, overlaps_any
 from sdyopt.sharding.slots import sharding_of
+from sdyopt.view.enclosing_scope import is_private
 from sdyopt.view.errors import ViewError
 from sdyopt.view.propagation_record import FunctionResult, InSharding, function_result, subject_of
 from sdyopt.view.rows import Row
 from sdyopt.view.selection import Selection
 from sdyopt.view.sources import Frames, frames_at
 from sdyopt.view.stages import Program
-from sdyopt.view.surroundings import is_private
 from sdyopt.view.upstream import MOST, upstream
 from sdyopt.view.why import History, Move, Over, Spot
 

@@ -13,7 +13,7 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr
 from sdyopt.ods.declarations.constraints import Attr
 from sdyopt.ods.declarations.dialect import AttributeDef, Dialect
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from tools.docs.examples import golden_parts, printed
 from tools.docs.markdown import block, code, page, table
 
@@ -68,7 +68,7 @@ def examples() -> Mapping[type[Attribute], list[str]]:
     }
     for attribute in (found for entries in _in_operations().values() for found in entries):
         for part in filter(lambda part: type(part) in declared, _with_parts(attribute)):
-            counts[type(part)][spell(part)] += 1
+            counts[type(part)][text_of(part)] += 1
     chosen: dict[type[Attribute], list[str]] = defaultdict(list)
     for cls, spelled in counts.items():
         plain = [text for text in spelled if not re.search(r"\d{10}", text)]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from sdyopt.ods.declarations.constraints import Attr, Operand
 from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from tools.docs.attribute_page import links_of_attribute
 from tools.docs.declarations import docstrings, first_paragraph
 from tools.docs.examples import WITHOUT_EXAMPLE, example_of
@@ -74,7 +74,7 @@ def _attributes(definition: OpDef) -> str:
 
 def _need(attribute: Attr) -> str:
     if attribute.default is not None:
-        return f"default {code(spell(attribute.default))}"
+        return f"default {code(text_of(attribute.default))}"
     return "optional" if attribute.optional else ""
 
 

@@ -12,11 +12,11 @@ from collections.abc import Callable
 from math import prod
 from random import Random
 
-from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Sharding
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import FloatType, IntegerType, RankedTensorType
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.sharding.axes import Axes, merged, ordered
 from tools.generator.sdy import collectives, computations, constants, constraints, modules, tensor_ops
 from tools.generator.sdy.blocks import F32, I32, INDEX, Block, Value, names_of, signature_text, types_of
@@ -36,8 +36,8 @@ def is_tensor(value: Value) -> bool:
 def reshard(block: Block, value: Value, sharding: Sharding) -> Value:
     """A reshard of `value`."""
     attributes = {"mhlo.note": "1 : i32"} if block.chance(0.1) else {}
-    head = f"sdy.reshard {value.name} {spelling.sharding(sharding)}"
-    (made,) = block.op(head, f": {spell(value.type)}", [value.type], [sharding], attributes)
+    head = f"sdy.reshard {value.name} {printing.sharding(sharding)}"
+    (made,) = block.op(head, f": {text_of(value.type)}", [value.type], [sharding], attributes)
     return made
 
 
@@ -142,7 +142,7 @@ def unreduced_and_reduced(block: Block) -> None:
     if block.chance(0.2):
         axes = merged(ordered([axis for axis in axes if block.chance(0.7)], mesh), mesh)
     unreduced = tuple([axis for axis in value.sharding.unreduced if axis not in axes])
-    text = spelling.axes_text(axes)
+    text = printing.axes_text(axes)
     _made(block, "all_reduce", text, value, value.sharding.replace(unreduced=unreduced))
 
 
@@ -156,7 +156,7 @@ def reduce_and_slice(block: Block) -> None:
     if merged(axes, mesh) != axes:
         return
     rest = tuple([axis for axis in sharding.unreduced if axis not in axes])
-    reduced = _made(block, "all_reduce", spelling.axes_text(axes), value, sharding.replace(unreduced=rest))
+    reduced = _made(block, "all_reduce", printing.axes_text(axes), value, sharding.replace(unreduced=rest))
     if reduced is None or reduced.sharding is None or not sharding.dimensions:
         return
     others = [axis for axis in free if axis not in axes and axis not in rest and block.chance(0.4)]
@@ -214,9 +214,9 @@ def _constant(block: Block, type: RankedTensorType, number: int | None = None) -
     dialect = block.random.choice(("stablehlo", "stablehlo", "chlo", "sdy"))
     attributes = {"mhlo.note": "1 : i32"} if block.chance(0.2) else {}
     if dialect == "chlo":
-        (made,) = block.op("chlo.constant", f"dense<{text}> : {spell(type)}", [type], attributes=attributes)
+        (made,) = block.op("chlo.constant", f"dense<{text}> : {text_of(type)}", [type], attributes=attributes)
     else:
-        (made,) = block.op(f"{dialect}.constant", f"dense<{text}> : {spell(type)}", [type], attributes=attributes)
+        (made,) = block.op(f"{dialect}.constant", f"dense<{text}> : {text_of(type)}", [type], attributes=attributes)
     return made
 
 
@@ -233,7 +233,7 @@ def broadcasting(block: Block) -> None:
         operands = [block.value(type), _constant_like(block, type)]
         block.random.shuffle(operands)
     head = f"chlo.broadcast_{block.random.choice((*COMMUTATIVE, 'subtract'))} {names_of(operands)}"
-    tail = f": ({types_of(operands)}) -> {spell(type)}"
+    tail = f": ({types_of(operands)}) -> {text_of(type)}"
     block.op(head, tail, [type])
 
 
@@ -262,7 +262,7 @@ def casts(block: Block) -> None:
         if block.chance(0.2):
             types.reverse()
         head = f"builtin.unrealized_conversion_cast {names_of(values)} : {types_of(values)}"
-        values = block.op(head, f"to {', '.join([spell(type) for type in types])}", types)
+        values = block.op(head, f"to {', '.join([text_of(type) for type in types])}", types)
 
 
 def dead(block: Block) -> None:
@@ -326,7 +326,7 @@ def computation_on_one_device(block: Block) -> None:
     body.write(f"sdy.return {names_of(outputs)} : {types_of(outputs)}" if outputs else "sdy.return")
     head = (
         f"sdy.manual_computation({names_of(inputs)}) in_shardings={sharding_list(ins)} "
-        f"out_shardings={sharding_list(outs)} manual_axes={spelling.manual_axes(manual)} "
+        f"out_shardings={sharding_list(outs)} manual_axes={printing.manual_axes(manual)} "
         f"({declared(block, arguments)}) {{\n{body.text}}}"
     )
     block.op(head, f": {signature_text(inputs, types)}", types, outs)
@@ -338,7 +338,7 @@ def indirect_call(block: Block) -> None:
         return
     function = block.random.choice(block.program.functions)
     inputs = [block.value(type) for type in function.inputs]
-    results = f"({', '.join([spell(type) for type in function.results])})"
+    results = f"({', '.join([text_of(type) for type in function.results])})"
     type = f"({types_of(inputs)}) -> {results}"
     name = block.program.name()
     block.write(f"{name} = func.constant @{function.name} : {type}")

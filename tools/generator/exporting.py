@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy import printing
 from sdyopt.ir.types import FloatType, RankedTensorType
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from tools.generator.sdy import modules
 from tools.generator.sdy.blocks import F32, SCALAR, Block, Value, names_of, per_value, signature_text
 from tools.generator.sdy.collectives import STEPS as COLLECTIVES
@@ -38,7 +38,7 @@ def twins(block: Block) -> None:
         dialect = block.random.choice(("stablehlo", "stablehlo", "sdy"))
         shardings = block.shardings([type], 0.1)
         attributes = {**per_value(shardings), **({"mhlo.note": "1 : i32"} if block.chance(0.2) else {})}
-        tail = f"dense<{block.random.choice(numbers)}> : {spell(type)}"
+        tail = f"dense<{block.random.choice(numbers)}> : {text_of(type)}"
         scalars += block.op(f"{dialect}.constant", tail, [type], shardings, attributes)
     if not type.shape:
         for _ in range(block.random.choice((1, 3))):
@@ -76,16 +76,16 @@ def gathered(block: Block, type: RankedTensorType) -> Value:
     value = block.value(type)
     meshes = block.program.shardings.meshes
     sharding = block.program.shardings.of(type, block.manual, meshes.reference_with_axes())
-    head = f"sdy.reshard {value.name} {spelling.sharding(sharding)}"
-    (made,) = block.op(head, f": {spell(type)}", [type], [sharding])
+    head = f"sdy.reshard {value.name} {printing.sharding(sharding)}"
+    (made,) = block.op(head, f": {text_of(type)}", [type], [sharding])
     if not any(dimension.axes for dimension in sharding.dimensions):
         return made
-    axes = ", ".join([spelling.axes_text(dimension.axes) for dimension in sharding.dimensions])
+    axes = ", ".join([printing.axes_text(dimension.axes) for dimension in sharding.dimensions])
     result = sharding.with_axes(lambda axes: ()).replace(replicated=sharding.replicated, unreduced=sharding.unreduced)
     head = (
-        f"sdy.all_gather [{axes}] {made.name} out_sharding={spelling.sharding(block.program.shardings.closed(result))}"
+        f"sdy.all_gather [{axes}] {made.name} out_sharding={printing.sharding(block.program.shardings.closed(result))}"
     )
-    (found,) = block.op(head, f": {spell(type)}", [type], [result])
+    (found,) = block.op(head, f": {text_of(type)}", [type], [result])
     if block.chance(0.85):
         block.values.remove(found)
     return found
@@ -96,7 +96,7 @@ def odd_sizes(block: Block) -> None:
     shape = tuple([block.random.choice(SIZES) for _ in range(block.random.choice((1, 2, 3)))])
     type = RankedTensorType(shape, F32)
     shardings = block.shardings([type], 0.5)
-    block.op("stablehlo.custom_call @odd()", f": () -> {spell(type)}", [type], shardings, per_value(shardings))
+    block.op("stablehlo.custom_call @odd()", f": () -> {text_of(type)}", [type], shardings, per_value(shardings))
 
 
 STEPS: dict[Step, float] = {twins: 4, matmul: 6, odd_sizes: 3}

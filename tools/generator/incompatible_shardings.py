@@ -11,7 +11,7 @@ from random import Random
 
 import sdyopt
 from sdyopt.dialects.func.ops import FUNC, RETURN
-from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.ir.operation import Operation
@@ -125,7 +125,7 @@ def with_rules(random: Random) -> str:
 
     def sharding(shape: tuple[int, ...]) -> str:
         reference = None if random.random() < 0.05 else main
-        return spelling.sharding(without_priorities(shardings.of(RankedTensorType(shape, F32), reference=reference)))
+        return printing.sharding(without_priorities(shardings.of(RankedTensorType(shape, F32), reference=reference)))
 
     for number in range(random.choice((1, 1, 2, 4))):
         rule = RandomRule(random)

@@ -13,7 +13,7 @@ from random import Random
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, IntegerType, RankedTensorType
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.quoting import symbol_token
 from tools.generator import literals, sdy
 from tools.generator.sdy import blocks, constraints
@@ -44,7 +44,7 @@ ELEMENT_NAMES = {type: name for name, type in ELEMENT_TYPES.items()}
 def sdy_type(type: values.Type) -> Type | None:
     """A type of the StableHLO generator as the SDY generator has it; None for those that only the former has."""
     if isinstance(type, str):
-        return TOKEN if type == spell(TOKEN) else None
+        return TOKEN if type == text_of(TOKEN) else None
     if type.shape is None or type.bounds or type.element not in ELEMENT_TYPES:
         return None
     shape = tuple([DYNAMIC if size is None else size for size in type.shape])
@@ -54,7 +54,7 @@ def sdy_type(type: values.Type) -> Type | None:
 def stablehlo_type(type: Type) -> values.Type:
     """A type of the SDY generator as the StableHLO generator has it."""
     if not isinstance(type, RankedTensorType) or type.element_type not in ELEMENT_NAMES:
-        return spell(type)
+        return text_of(type)
     shape = tuple([None if size == DYNAMIC else size for size in type.shape])
     return values.Tensor(shape, ELEMENT_NAMES[type.element_type])
 

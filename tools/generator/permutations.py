@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from random import Random
 
 import sdyopt
-from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.stablehlo.ops.shapes import SLICE
 from sdyopt.ir.attributes import I1, I64
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.quoting import string_token, symbol_token
 from sdyopt.sharding.axes import sharded_size
 from sdyopt.sharding.mesh_symbols import meshes_by_name
@@ -225,8 +225,8 @@ def uneven_reversals(random: Random, meshes: Meshes) -> str:
             random.randint(0, min(block + 1, block * count)) for block, count in zip(blocks, counts, strict=True)
         ]
         sizes = [block * count - less for block, count, less in zip(blocks, counts, missing, strict=True)]
-        type = spell(RankedTensorType(tuple(sizes), random.choice((F32, F32, I1, I64))))
-        arguments.append(f"%x{number}: {type} {{sdy.sharding = #sdy.sharding{spelling.sharding(sharding)}}}")
+        type = text_of(RankedTensorType(tuple(sizes), random.choice((F32, F32, I1, I64))))
+        arguments.append(f"%x{number}: {type} {{sdy.sharding = #sdy.sharding{printing.sharding(sharding)}}}")
         listed = ", ".join([str(number) for number in range(len(shape)) if random.random() < 0.7])
         lines.append(f"%y{number} = stablehlo.reverse %x{number}, dims = [{listed}] : {type}")
         if random.random() < 0.5:
@@ -246,21 +246,21 @@ def manual_computation(random: Random, meshes: Meshes) -> str:
     cut = shardings.cut(outside, reference, manual, frozenset())
     type, value, lines = cut.type, "%y", []
     for number in range(random.choice((1, 1, 2))):
-        local = spelling.sharding(incompatible_shardings.without_priorities(shardings.of(type, manual, reference)))
+        local = printing.sharding(incompatible_shardings.without_priorities(shardings.of(type, manual, reference)))
         attribute = f" {{sdy.sharding = #sdy.sharding_per_value<[{local}]>}}" if random.random() < 0.8 else ""
         assert isinstance(type, RankedTensorType)
         listed = ", ".join([str(number) for number in range(len(shape)) if random.random() < 0.7])
-        line = f"%r{number} = stablehlo.reverse {value}, dims = [{listed}]{attribute} : {spell(type)}"
+        line = f"%r{number} = stablehlo.reverse {value}, dims = [{listed}]{attribute} : {text_of(type)}"
         lines.append(line)
         value = f"%r{number}"
     back = shardings.uncut(type, reference, manual, frozenset())
     axes = manual_axes(mesh, manual)
     body = "\n".join(lines)
     return (
-        f"func.func @manual(%x: {spell(outside)}) {{\n"
-        f"%0 = sdy.manual_computation(%x) in_shardings=[{spelling.sharding(cut.sharding)}] "
-        f"out_shardings=[{spelling.sharding(back.sharding)}] manual_axes={{{axes}}} (%y: {spell(type)}) {{\n"
-        f"{body}\nsdy.return {value} : {spell(type)}\n}} : ({spell(outside)}) -> {spell(back.type)}\nreturn\n}}"
+        f"func.func @manual(%x: {text_of(outside)}) {{\n"
+        f"%0 = sdy.manual_computation(%x) in_shardings=[{printing.sharding(cut.sharding)}] "
+        f"out_shardings=[{printing.sharding(back.sharding)}] manual_axes={{{axes}}} (%y: {text_of(type)}) {{\n"
+        f"{body}\nsdy.return {value} : {text_of(type)}\n}} : ({text_of(outside)}) -> {text_of(back.type)}\nreturn\n}}"
     )
 
 

@@ -9,7 +9,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ods.declarations.constraints import Attr, Operand, Result, TypeConstraint
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.formats.state import FormatError, OperationState
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.verify import type_relations as relations
 from sdyopt.ods.verify.inferred_types import infers_type_of_first_operand
 from sdyopt.ods.verify.traits import same_operands_and_result_type
@@ -65,7 +65,7 @@ def infer_from(transform: Callable[[Type], Type], source: str = "") -> Callable[
         declared = next((result for result in definition.results if result.name == source), definition.operands[0])
         type = state.any_type()
         if not declared.constraint.accepts(type):
-            message = f"'{declared.name}' must be {declared.constraint.summary}, but got '{spell(type)}'"
+            message = f"'{declared.name}' must be {declared.constraint.summary}, but got '{text_of(type)}'"
             raise FormatError(message, state.offset)
         for value in (*definition.operands, *definition.results):
             if isinstance(value, Result) != isinstance(declared, Result):

@@ -16,7 +16,7 @@ from sdyopt.ods.declarations.constraints import Attr, Operand, Result, TypeConst
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.declarations.type_kinds import ANY, BOOL_LIKE, FLOAT_LIKE
 from sdyopt.ods.formats.state import OperationState
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.verify import type_relations as relations
 from sdyopt.ods.verify.inferred_types import infers_type_of_first_operand
 from sdyopt.ods.verify.traits import same_type_operands
@@ -222,10 +222,10 @@ def _constant_names(op: Operation) -> list[str]:
     """An integer is named by its value, and its type if that is not `index`."""
     value = op.properties["value"]
     if isinstance(value, BoolAttr):
-        return [spell(value)]
+        return [text_of(value)]
     if not isinstance(value, IntegerAttr):
         return ["cst"]
-    return [f"c{value.value}" if isinstance(value.type, IndexType) else f"c{value.value}_{spell(value.type)}"]
+    return [f"c{value.value}" if isinstance(value.type, IndexType) else f"c{value.value}_{text_of(value.type)}"]
 
 
 CONSTANT = OpDef(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType, VectorType
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.verify.verifier import Verification
 
 
@@ -32,7 +32,7 @@ def verify_switch(op: Operation, context: Verification) -> None:
     type, flag = values.type, op.signature.operand_types[0]
     assert isinstance(type, (RankedTensorType, VectorType))
     if type.element_type is not flag:
-        message = f"'flag' type ('{spell(flag)}') should match case value type ('{spell(type.element_type)}')"
+        message = f"'flag' type ('{text_of(flag)}') should match case value type ('{text_of(type.element_type)}')"
         context.error(op, message)
     segments = op.properties["case_operand_segments"]
     if isinstance(segments, DenseArrayAttr) and len(segments.values) < destinations:

@@ -3,7 +3,7 @@
 from sdyopt.dialects.chlo import attributes as c
 from sdyopt.dialects.chlo.ops import OPERATIONS
 from sdyopt.dialects.chlo.syntax import RaggedDot, ScanOp
-from sdyopt.dialects.stablehlo import spelling
+from sdyopt.dialects.stablehlo import printing
 from sdyopt.dialects.stablehlo.syntax import SYNTAX
 from sdyopt.dialects.stablehlo.syntax.enums import EnumReader
 from sdyopt.dialects.stablehlo.syntax.parameters import with_parameters
@@ -22,12 +22,12 @@ CHLO = Dialect(
     "chlo",
     OPERATIONS,
     attributes=[
-        *[AttributeDef(cls, mnemonic, "enum_body", spelling.enum, EnumReader(cls)) for mnemonic, cls in _ENUMS.items()],
+        *[AttributeDef(cls, mnemonic, "enum_body", printing.enum, EnumReader(cls)) for mnemonic, cls in _ENUMS.items()],
         AttributeDef(
             c.RaggedDotDimensionNumbers,
             "ragged_dot",
             "ragged_dot_body",
-            spelling.dimension_numbers,
+            printing.dimension_numbers,
             with_parameters(c.RaggedDotDimensionNumbers),
         ),
     ],

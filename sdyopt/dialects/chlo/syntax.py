@@ -21,7 +21,7 @@ from sdyopt.ods.formats.syntax import Directive, Syntax
 from sdyopt.ods.formats.writer import Writer
 from sdyopt.ods.literals.attributes import integer_value
 from sdyopt.ods.literals.numbers import LiteralError
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 
 FunctionType = tuple[list[Type], list[Type]]
 
@@ -79,7 +79,7 @@ class ScanOp(Directive):
     @staticmethod
     def scan_type(context: ParseContext, type: Type) -> FunctionType:
         if not isinstance(type, types.FunctionType):
-            message = f"invalid kind of type specified: expected builtin.function, but found '{spell(type)}'"
+            message = f"invalid kind of type specified: expected builtin.function, but found '{text_of(type)}'"
             raise context.error(message, context.start)
         return list(type.inputs), list(type.results)
 

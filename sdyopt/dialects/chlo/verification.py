@@ -45,7 +45,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, IntegerType, RankedTensorType, UnrankedTensorType
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, InferenceError
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.verify.inferred_types import quoted
 
 _I32 = IntegerType(32)
@@ -241,7 +241,7 @@ def _check_top_none(op: Operation, operand: RankedTensorType) -> None:
     if not all(map(are_compatible, types, results)) or any(
         isinstance(result, RankedTensorType) and result.shape[-1] != DYNAMIC for result in results
     ):
-        texts = ", ".join(["'" + "-1x".join(spell(type).rsplit("?x", 1)) + "'" for type in types])
+        texts = ", ".join(["'" + "-1x".join(text_of(type).rsplit("?x", 1)) + "'" for type in types])
         fail_inference(
             op,
             f"'{op.name}' op inferred type(s) {texts} are incompatible with return type(s) of operation "

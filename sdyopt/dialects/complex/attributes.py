@@ -12,7 +12,7 @@ from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.syntax import Syntax
 from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
 from sdyopt.ods.literals.numbers import rounded_double
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.builtin import float_literal
 
 
@@ -34,7 +34,7 @@ class Number(Syntax):
     @staticmethod
     def complex_number(context: ParseContext, type: Type, real: int, imaginary: int) -> NumberAttr:
         if not isinstance(type, FloatType):
-            raise ParseError(f"expected a floating-point type, but got '{spell(type)}'", context.offset_of(2))
+            raise ParseError(f"expected a floating-point type, but got '{text_of(type)}'", context.offset_of(2))
         float_format = FLOAT_FORMATS[type.name]
         return NumberAttr(
             rounded_double(real, float_format), rounded_double(imaginary, float_format), ComplexType(type)
@@ -45,7 +45,7 @@ def _written(number: NumberAttr) -> str:
     """The body, and behind it the type, as behind other attributes that have one."""
     part = number.type.element_type
     real, imaginary = float_literal(number.real, part), float_literal(number.imaginary, part)
-    return f"<:{spell(part)} {real}, {imaginary}> : {spell(number.type)}"
+    return f"<:{text_of(part)} {real}, {imaginary}> : {text_of(number.type)}"
 
 
 class Value(Syntax):

@@ -9,7 +9,7 @@ from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import BoolAttr, FloatAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 
 
 def _bits(type: Type) -> int:
@@ -43,6 +43,6 @@ def constant(op: Operation, context: Any) -> None:
     if real is not element or imaginary is not element:
         context.error(
             op,
-            f"requires attribute's element types ('{spell(real)}', '{spell(imaginary)}') to match the element type of "
-            f"the op's return type ('{spell(element)}')",
+            f"requires attribute's element types ('{text_of(real)}', '{text_of(imaginary)}') to match the element type "
+            f"of the op's return type ('{text_of(element)}')",
         )

@@ -20,7 +20,7 @@ from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import EntryArgument, FormatError, OperationState
 from sdyopt.ods.formats.syntax import Directive
 from sdyopt.ods.formats.writer import Mark, Quiet, Writer
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.quoting import symbol_token
 
 _INHERENT = ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
@@ -183,11 +183,11 @@ class Function(Directive):
         has_body = isinstance(region, CopiedRegion) or bool(region.blocks)
         arguments, results = properties.get("arg_attrs"), properties.get("res_attrs")
         # The texts may be others while elements are elided.
-        texts = arguments and spell(arguments), results and spell(results)
+        texts = arguments and text_of(arguments), results and text_of(results)
         writer.parts += _head(type.type, arguments, results, has_body, texts)
         others = [entry for entry in properties.entries if entry[0] not in _INHERENT]
         if others or op.attributes.entries:
-            writer.text(f" attributes {spell(DictionaryAttr.of([*op.attributes.entries, *others]))}")
+            writer.text(f" attributes {text_of(DictionaryAttr.of([*op.attributes.entries, *others]))}")
         if has_body:
             writer.text(" ")
             writer.region(0, with_arguments=False)
@@ -211,7 +211,7 @@ def _head(
         if has_body:
             writer.argument(0, index)
             writer.text(": ")
-        writer.text(spell(input))
+        writer.text(text_of(input))
         dictionary = _dictionary(attributes[index])
         if dictionary:
             # MLIR looks for what is to have an alias in the attributes of arguments only where there is no body.
@@ -222,7 +222,7 @@ def _head(
     results = type.results
     if results:
         attributes = _per_value(result_attributes, len(results))
-        parts = [spell(t) + _dictionary(d) for t, d in zip(results, attributes, strict=True)]
+        parts = [text_of(t) + _dictionary(d) for t, d in zip(results, attributes, strict=True)]
         needs_parentheses = len(results) > 1 or isinstance(results[0], FunctionType) or bool(attributes[0].entries)
         writer.text(f" -> ({', '.join(parts)})" if needs_parentheses else f" -> {parts[0]}")
     return writer.parts
@@ -235,14 +235,14 @@ def _per_value(attributes: Attribute | None, count: int) -> list[DictionaryAttr]
 
 
 def _dictionary(attributes: DictionaryAttr) -> str:
-    return f" {spell(attributes)}" if attributes.entries else ""
+    return f" {text_of(attributes)}" if attributes.entries else ""
 
 
 def infer_indirect_call(state: OperationState) -> None:
     """The types of an indirect call from its callee's."""
     (callee,) = state.types["callee"]
     if not isinstance(callee, FunctionType):
-        message = f"invalid kind of type specified: expected builtin.function, but found '{spell(callee)}'"
+        message = f"invalid kind of type specified: expected builtin.function, but found '{text_of(callee)}'"
         raise FormatError(message, state.offset, callee)
     state.types["callee_operands"] = list(callee.inputs)
     state.types["results"] = list(callee.results)

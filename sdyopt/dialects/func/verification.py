@@ -11,7 +11,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import FunctionType
 from sdyopt.ods.diagnostics import Hinted, Note, Unknown
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.quoting import symbol_token
 from sdyopt.ods.verify.checks import after_regions, symbol_use
 from sdyopt.ods.verify.region_signature import sees_boundary_only
@@ -40,8 +40,8 @@ def verify_function(op: Operation, context: Verification) -> None:
         if argument.type is not wanted:
             context.error(
                 op,
-                f"type of entry block argument #{index}('{spell(argument.type)}') must match the type of the "
-                f"corresponding argument in function signature('{spell(wanted)}')",
+                f"type of entry block argument #{index}('{text_of(argument.type)}') must match the type of the "
+                f"corresponding argument in function signature('{text_of(wanted)}')",
             )
 
 
@@ -62,8 +62,8 @@ def verify_returns(function: Operation, context: Verification) -> None:
             if operand.type is not wanted:
                 context.plain_error(
                     op.location,
-                    f"type of return operand {index} ('{spell(operand.type)}') doesn't match function result type "
-                    f"('{spell(wanted)}') in function @{label}",
+                    f"type of return operand {index} ('{text_of(operand.type)}') doesn't match function result type "
+                    f"('{text_of(wanted)}') in function @{label}",
                 )
 
 
@@ -106,8 +106,8 @@ def verify_call(op: Operation, context: Verification) -> None:
         if operand.type is not wanted:
             context.error(
                 op,
-                f"operand type mismatch: expected operand type '{spell(wanted)}', but provided "
-                f"'{spell(operand.type)}' for operand number {index}",
+                f"operand type mismatch: expected operand type '{text_of(wanted)}', but provided "
+                f"'{text_of(operand.type)}' for operand number {index}",
             )
     if len(op.results) != len(type.results):
         context.error(op, "incorrect number of results for callee")
@@ -121,7 +121,7 @@ def verify_call(op: Operation, context: Verification) -> None:
 
 
 def _listed(types: Iterable[Type]) -> str:
-    return ", ".join([f"'{spell(type)}'" for type in types])
+    return ", ".join([f"'{text_of(type)}'" for type in types])
 
 
 @symbol_use

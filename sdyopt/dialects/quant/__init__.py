@@ -1,6 +1,6 @@
 """The quant dialect: types of quantized numbers, as elements of tensors."""
 
-from sdyopt.dialects.quant import spelling
+from sdyopt.dialects.quant import printing
 from sdyopt.dialects.quant.syntax import QuantizedTypes
 from sdyopt.dialects.quant.types import AnyQuantizedType, CalibratedQuantizedType, UniformQuantizedType
 from sdyopt.ods.declarations.dialect import AttributeDef, Dialect
@@ -11,17 +11,17 @@ QUANT = Dialect(
     "quant",
     types=[
         AttributeDef(
-            AnyQuantizedType, "any", "quant_any", spelling.any_quantized, lambda body: AnyQuantizedType(*body)
+            AnyQuantizedType, "any", "quant_any", printing.any_quantized, lambda body: AnyQuantizedType(*body)
         ),
         AttributeDef(
             CalibratedQuantizedType,
             "calibrated",
             "quant_calibrated",
-            spelling.calibrated,
+            printing.calibrated,
             lambda body: CalibratedQuantizedType(*body),
         ),
         AttributeDef(
-            UniformQuantizedType, "uniform", "quant_uniform", spelling.uniform, lambda body: UniformQuantizedType(*body)
+            UniformQuantizedType, "uniform", "quant_uniform", printing.uniform, lambda body: UniformQuantizedType(*body)
         ),
     ],
     syntax=[QuantizedTypes],

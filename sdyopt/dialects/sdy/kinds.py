@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sdyopt.dialects.sdy import attributes as sdy
-from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy import printing
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I32, IntegerAttr
 from sdyopt.ir.types import RankedTensorType, ShapedType
@@ -32,26 +32,26 @@ def _kind(summary: str, cls: type[Attribute], symbol: str, write: Callable[[Any]
     return AttrConstraint(summary, lambda attribute: isinstance(attribute, cls), symbol, write=write)
 
 
-MESH = _kind("Mesh of axes and a list of devices", sdy.Mesh, "part_mesh", spelling.mesh)
-SHARDING = _kind("Tensor sharding", sdy.Sharding, "part_sharding", spelling.sharding)
-SHARDING_BEHIND_OPERAND = _kind("Tensor sharding", sdy.Sharding, "sharding", spelling.sharding)
+MESH = _kind("Mesh of axes and a list of devices", sdy.Mesh, "part_mesh", printing.mesh)
+SHARDING = _kind("Tensor sharding", sdy.Sharding, "part_sharding", printing.sharding)
+SHARDING_BEHIND_OPERAND = _kind("Tensor sharding", sdy.Sharding, "sharding", printing.sharding)
 """It cannot be given in full: behind the name of a value `#` begins the number of a result."""
 SHARDING_PER_VALUE = _kind(
-    "Tensor sharding per operand/result of an op", sdy.ShardingPerValue, "sharding_list", spelling.sharding_list
+    "Tensor sharding per operand/result of an op", sdy.ShardingPerValue, "sharding_list", printing.sharding_list
 )
 MANUAL_AXES = _kind(
     "A list of axes that a ManualComputationOp is manual on",
     sdy.ManualAxes,
     "part_manual_axes",
-    spelling.manual_axes,
+    printing.manual_axes,
 )
-AXIS_REF_LIST = _kind("List of axis refs", sdy.AxisRefList, "part_axis_ref_list", spelling.axis_ref_list)
-AXIS_REF_LISTS = _kind("List of axis ref lists", sdy.AxisRefLists, "part_axis_ref_lists", spelling.axis_ref_lists)
+AXIS_REF_LIST = _kind("List of axis refs", sdy.AxisRefList, "part_axis_ref_list", printing.axis_ref_list)
+AXIS_REF_LISTS = _kind("List of axis ref lists", sdy.AxisRefLists, "part_axis_ref_lists", printing.axis_ref_lists)
 ALL_TO_ALL_PARAMS = _kind(
     "List of all-to-all parameters",
     sdy.AllToAllParamList,
     "part_all_to_all_param_list",
-    spelling.all_to_all_param_list,
+    printing.all_to_all_param_list,
 )
 
 PROPAGATION_DIRECTION = AttrConstraint(

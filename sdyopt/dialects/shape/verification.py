@@ -10,7 +10,7 @@ from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, IndexType, RankedTensorType, ShapedType
 from sdyopt.ods.diagnostics import InferenceError, Note
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.verify.checks import after_regions
 from sdyopt.ods.verify.inferred_types import IncompatibleResults
 from sdyopt.ods.verify.traits import are_compatible_shapes
@@ -144,8 +144,8 @@ def assuming(op: Operation, context: Verification) -> None:
         context.error(op, edge + message, notes)
     for index, (type, result) in enumerate(zip(given, wanted, strict=True)):
         if type is not result:
-            message = f"successor operand type #{index} '{spell(type)}' should match successor input type #{index}"
-            context.error(op, f"{edge}{message} '{spell(result)}'", notes)
+            message = f"successor operand type #{index} '{text_of(type)}' should match successor input type #{index}"
+            context.error(op, f"{edge}{message} '{text_of(result)}'", notes)
 
 
 def reduce(op: Operation, context: Verification) -> None:

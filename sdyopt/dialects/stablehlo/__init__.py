@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.dialects.stablehlo import attributes as s
-from sdyopt.dialects.stablehlo import spelling
+from sdyopt.dialects.stablehlo import printing
 from sdyopt.dialects.stablehlo.ops import OPERATIONS
 from sdyopt.dialects.stablehlo.syntax import SYNTAX
 from sdyopt.dialects.stablehlo.syntax.enums import EnumReader
@@ -18,11 +18,11 @@ __all__ = ["STABLEHLO"]
 
 
 def _enum(cls: type[s.EnumAttr], mnemonic: str) -> AttributeDef:
-    return AttributeDef(cls, mnemonic, "enum_body", spelling.enum, EnumReader(cls))
+    return AttributeDef(cls, mnemonic, "enum_body", printing.enum, EnumReader(cls))
 
 
 def _dimensions(cls: type, mnemonic: str) -> AttributeDef:
-    return AttributeDef(cls, mnemonic, f"{mnemonic}_body", spelling.dimension_numbers, with_parameters(cls))
+    return AttributeDef(cls, mnemonic, f"{mnemonic}_body", printing.dimension_numbers, with_parameters(cls))
 
 
 STABLEHLO = Dialect(
@@ -43,28 +43,28 @@ STABLEHLO = Dialect(
             s.ResultAccuracyMode,
             "result_accuracy_mode",
             "bracketed_enum_body",
-            spelling.bracketed_enum,
+            printing.bracketed_enum,
         ),
-        AttributeDef(s.ResultAccuracy, "result_accuracy", "result_accuracy_body", spelling.result_accuracy),
-        AttributeDef(s.ChannelHandle, "channel_handle", "channel_handle_body", spelling.parameters),
-        AttributeDef(s.DotAlgorithm, "dot_algorithm", "dot_algorithm_body", spelling.parameters),
-        AttributeDef(s.OutputOperandAlias, "output_operand_alias", "output_operand_alias_body", spelling.parameters),
-        AttributeDef(s.ConvDimensionNumbers, "conv", "conv_body", spelling.conv, conv),
-        AttributeDef(s.TypeExtensions, "type_extensions", "type_extensions_body", spelling.bounds),
-        AttributeDef(s.TypeExtensions, "bounds", "bounds_body", spelling.bounds),
-        AttributeDef(s.MeshAxis, "mesh_axis", "mesh_axis_body", spelling.parameters),
-        AttributeDef(s.Mesh, "mesh", "mesh_body", spelling.mesh),
-        AttributeDef(s.AxisRef, "axis_ref", "axis_ref_body", spelling.axis_ref),
+        AttributeDef(s.ResultAccuracy, "result_accuracy", "result_accuracy_body", printing.result_accuracy),
+        AttributeDef(s.ChannelHandle, "channel_handle", "channel_handle_body", printing.parameters),
+        AttributeDef(s.DotAlgorithm, "dot_algorithm", "dot_algorithm_body", printing.parameters),
+        AttributeDef(s.OutputOperandAlias, "output_operand_alias", "output_operand_alias_body", printing.parameters),
+        AttributeDef(s.ConvDimensionNumbers, "conv", "conv_body", printing.conv, conv),
+        AttributeDef(s.TypeExtensions, "type_extensions", "type_extensions_body", printing.bounds),
+        AttributeDef(s.TypeExtensions, "bounds", "bounds_body", printing.bounds),
+        AttributeDef(s.MeshAxis, "mesh_axis", "mesh_axis_body", printing.parameters),
+        AttributeDef(s.Mesh, "mesh", "mesh_body", printing.mesh),
+        AttributeDef(s.AxisRef, "axis_ref", "axis_ref_body", printing.axis_ref),
         AttributeDef(
             s.ReplicaGroupMeshAxes,
             "replica_group_mesh_axes",
             "replica_group_mesh_axes_body",
-            spelling.replica_group_mesh_axes,
+            printing.replica_group_mesh_axes,
         ),
     ],
     types=[
-        AttributeDef(TokenType, "token", "empty_body", spelling.nothing, lambda body: TokenType(), has_body=False),
-        AttributeDef(FutureType, "future", "future_body", spelling.future, future),
+        AttributeDef(TokenType, "token", "empty_body", printing.nothing, lambda body: TokenType(), has_body=False),
+        AttributeDef(FutureType, "future", "future_body", printing.future, future),
     ],
     symbol_users={s.ReplicaGroupMeshAxes: mesh_is_known},
     syntax=[*SYNTAX, Constant],

@@ -168,7 +168,7 @@ class TypeExtensions(Attribute):
     bounds: tuple[int | None, ...]
 
     def check_encoding(self, shape: tuple[int, ...], tensor: str) -> None:
-        """Raises ValueError unless this can be the encoding of a tensor of that shape, spelled `tensor` without it."""
+        """Raises ValueError unless this can be the encoding of a tensor of that shape, which is `tensor` without it."""
         if len(self.bounds) != len(shape):
             raise ValueError(
                 f"Bounds length is {len(self.bounds)}, expected to be equal to rank({len(shape)}) of the tensor "

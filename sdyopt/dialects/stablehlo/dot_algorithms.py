@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 
 if TYPE_CHECKING:
     from sdyopt.dialects.stablehlo.attributes import DotAlgorithm
@@ -29,8 +29,8 @@ _SAME_TYPES = {
 
 def is_known(algorithm: DotAlgorithm) -> bool:
     """Whether some hardware has this algorithm."""
-    lhs, rhs = spell(algorithm.lhs_precision_type), spell(algorithm.rhs_precision_type)
-    accumulation = spell(algorithm.accumulation_type)
+    lhs, rhs = text_of(algorithm.lhs_precision_type), text_of(algorithm.rhs_precision_type)
+    accumulation = text_of(algorithm.accumulation_type)
     operations = algorithm.num_primitive_operations
     if algorithm.lhs_component_count != 1 or algorithm.rhs_component_count != 1:
         return False
@@ -53,8 +53,8 @@ def check_is_known(algorithm: DotAlgorithm) -> None:
     if not is_known(algorithm):
         raise ValueError(
             "dot algorithm not known to be supported on any hardware: "
-            f"{{lhs:'{spell(algorithm.lhs_precision_type)}', rhs:'{spell(algorithm.rhs_precision_type)}', "
-            f"accum:'{spell(algorithm.accumulation_type)}', lhs_components:{algorithm.lhs_component_count}, "
+            f"{{lhs:'{text_of(algorithm.lhs_precision_type)}', rhs:'{text_of(algorithm.rhs_precision_type)}', "
+            f"accum:'{text_of(algorithm.accumulation_type)}', lhs_components:{algorithm.lhs_component_count}, "
             f"rhs_components:{algorithm.rhs_component_count}, primitive_ops:{algorithm.num_primitive_operations}, "
             f"imprecise:{int(algorithm.allow_imprecise_accumulation)}}}"
         )

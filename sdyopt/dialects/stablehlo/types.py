@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 
 
 class TokenType(Type):
@@ -19,4 +19,4 @@ class FutureType(Type):
     def check(self) -> None:
         for type in self.types:
             if not isinstance(type, RankedTensorType):
-                raise ValueError(f"future element type must be a ranked tensor, but got '{spell(type)}'")
+                raise ValueError(f"future element type must be a ranked tensor, but got '{text_of(type)}'")

@@ -57,9 +57,9 @@ class Search:
         names = [name for name in islice(unknown.among(), _MOST_NAMES) if len(name) <= _LONGEST_NAME]
         near = self.nearest(unknown.name, names) if len(unknown.name) <= _LONGEST_NAME else []
         if near:
-            return did_you_mean(map(unknown.spell, near))
+            return did_you_mean(map(unknown.quote, near))
         if unknown.listing and 0 < len(names) <= _MOST_LISTED:
-            return unknown.listing.format(listed(map(unknown.spell, names), "and"))
+            return unknown.listing.format(listed(map(unknown.quote, names), "and"))
         return unknown.otherwise
 
     def nearest(self, name: str, names: Iterable[str]) -> list[str]:

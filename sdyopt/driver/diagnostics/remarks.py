@@ -6,7 +6,7 @@ import string
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
 from sdyopt.display.messages import written
 from sdyopt.driver.diagnostics.patterns import compiled
@@ -20,7 +20,7 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import Diagnostic, Note
 from sdyopt.ods.diagnostics.source import Source
 from sdyopt.ods.printing.alias_placeholders import expanded
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.quoting import symbol_token
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import RemarkArgument
@@ -187,9 +187,9 @@ class _Wording(string.Formatter):
 
 
 _SHORT_FORMS: dict[type[Attribute], Callable[[Any], str]] = {
-    Sharding: spelling.sharding,
-    Mesh: spelling.mesh,
-    AxisRef: spelling.axis_ref,
+    Sharding: printing.sharding,
+    Mesh: printing.mesh,
+    AxisRef: printing.axis_ref,
     SymbolRefAttr: lambda symbol: symbol_token(symbol.leaf),
 }
 """Returns how an attribute is written inside the format of an operation."""
@@ -197,7 +197,7 @@ _SHORT_FORMS: dict[type[Attribute], Callable[[Any], str]] = {
 
 def _attribute_text(attribute: Attribute) -> str:
     short_form = _SHORT_FORMS.get(type(attribute))
-    return expanded(spell(attribute)) if short_form is None else short_form(attribute)
+    return expanded(text_of(attribute)) if short_form is None else short_form(attribute)
 
 
 def _location(at: Operation | Value) -> Location | int:

@@ -38,7 +38,7 @@ def messages(diagnostics: Sequence[Diagnostic], source: Source, choice: FrameCho
         message = _message(diagnostic.severity, diagnostic.message, diagnostic.location, source)
         unknown = diagnostic.hint
         if isinstance(unknown, Unknown) and message.excerpted is not None:
-            message = message._replace(excerpted=_with_mention(message.excerpted, unknown.spell(unknown.name)))
+            message = message._replace(excerpted=_with_mention(message.excerpted, unknown.quote(unknown.name)))
         details = {"frames": [frame._asdict() for frame in frames]} if len(frames) > 1 else {}
         yield message._replace(hint=hint, notes=tuple(notes), details=details)
 

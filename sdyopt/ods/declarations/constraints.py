@@ -38,7 +38,7 @@ class AttrConstraint:
 
     `summary` completes "failed to satisfy constraint: …". `symbol` is the grammar rule that reads the attribute where
     a format says `$name`; `read` makes the attribute of what that rule gives (None: it is the attribute already);
-    `write` gives its text there (None: it is spelled in full). `is_kind` tells whether an attribute is of the class
+    `write` gives its text there (None: it is printed in full). `is_kind` tells whether an attribute is of the class
     that MLIR holds such attributes in, which may be wider than what is accepted (None: it is not). `names` is the class
     of attributes that are the names of symbols (None: they are none).
     """

@@ -15,10 +15,10 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.diagnostics import Hint, Unknown, did_you_mean
 from sdyopt.ods.formats.follow_ups import FollowUps
-from sdyopt.ods.formats.messages import Expectations
+from sdyopt.ods.formats.messages import SyntaxMessages
 from sdyopt.ods.formats.syntax import Directive, Syntax
 from sdyopt.ods.patterns import pattern
-from sdyopt.ods.printing.attributes import spelling_of
+from sdyopt.ods.printing.attributes import printer_of
 from sdyopt.ods.verify.enclosing_scope import is_about_binders, is_about_body
 
 _PRETTY_BODY = pattern(r"[A-Za-z][\w.]*(?:<.*>)?", re.DOTALL | re.ASCII)
@@ -115,10 +115,10 @@ class Dialect:
                     operation.implied_terminator = self.operations[terminator]
         for sigil, definitions in (("#", attributes), ("!", types)):
             for definition in definitions:
-                spelling_of(definition.cls)(_speller(sigil + namespace, definition))
+                printer_of(definition.cls)(_printer(sigil + namespace, definition))
 
     @cached_property
-    def messages(self) -> Expectations:
+    def messages(self) -> SyntaxMessages:
         """The messages where other text stands than the rules of `syntax` have."""
         return {key: message for part in self.syntax for key, message in part.messages.items()}
 
@@ -128,11 +128,11 @@ class Dialect:
         return {key: message for part in self.syntax for key, message in part.follow_ups.items()}
 
 
-def _speller(prefix: str, definition: AttributeDef) -> Callable[[Any], str]:
-    def spelled(attribute: Attribute) -> str:
+def _printer(prefix: str, definition: AttributeDef) -> Callable[[Any], str]:
+    def printed(attribute: Attribute) -> str:
         return dialect_symbol(prefix, definition.mnemonic + definition.write(attribute))
 
-    return spelled
+    return printed
 
 
 def dialect_symbol(prefix: str, body: str) -> str:

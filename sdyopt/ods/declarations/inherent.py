@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I32, DenseArrayAttr, DictionaryAttr
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 
 if TYPE_CHECKING:
     from sdyopt.ods.declarations.definition import OpDef
@@ -68,7 +68,7 @@ def converted(definition: OpDef, given: Attribute) -> dict[str, Attribute]:
         problems = [_misfit(definition, name, properties[name]) for name in names if name in properties]
         problem = next((problem for problem in problems if problem), None)
     if problem is not None:
-        raise ValueError(f"invalid properties {spell(given)} for op {definition.name}: {problem}")
+        raise ValueError(f"invalid properties {text_of(given)} for op {definition.name}: {problem}")
     return held(definition, properties)
 
 
@@ -78,7 +78,7 @@ def _misfit(definition: OpDef, name: str, value: Attribute) -> str | None:
     if attribute is not None:
         if attribute.constraint.is_kind(value):
             return None
-        return f"Invalid attribute `{name}` in property conversion: {spell(value)}"
+        return f"Invalid attribute `{name}` in property conversion: {text_of(value)}"
     if name not in definition.inherent_names:
         return ""
     if not isinstance(value, DenseArrayAttr) or value.element_type is not I32:

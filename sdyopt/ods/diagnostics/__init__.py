@@ -13,26 +13,26 @@ from sdyopt.ods.printing.alias_placeholders import expanded
 class Unknown(NamedTuple):
     """A name that means nothing where it stands, and what would mean something there; what suggests names looks here.
 
-    `among` gives the names there are, and is called only where a message is shown. `spell` gives one as it stands in
+    `among` gives the names there are, and is called only where a message is shown. `quote` gives one as it stands in
     text. If none resembles the name, `listing` tells of all of them, in place of its `{}`, where they are few; and
     `otherwise` is what may help where that is not said.
     """
 
     name: str
     among: Callable[[], Iterable[str]]
-    spell: Callable[[str], str] = str
+    quote: Callable[[str], str] = str
     listing: str = ""
     otherwise: str = ""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles the names themselves, in place of the functions."""
         names = tuple(self.among())
-        spelled = {name: self.spell(name) for name in (self.name, *names)}
-        return _unknown, (self.name, names, spelled, self.listing, self.otherwise)
+        quoted = {name: self.quote(name) for name in (self.name, *names)}
+        return _unknown, (self.name, names, quoted, self.listing, self.otherwise)
 
 
-def _unknown(name: str, names: Sequence[str], spelled: Mapping[str, str], listing: str, otherwise: str) -> Unknown:
-    return Unknown(name, lambda: names, spelled.__getitem__, listing, otherwise)
+def _unknown(name: str, names: Sequence[str], quoted: Mapping[str, str], listing: str, otherwise: str) -> Unknown:
+    return Unknown(name, lambda: names, quoted.__getitem__, listing, otherwise)
 
 
 Hint = str | Unknown

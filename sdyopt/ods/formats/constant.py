@@ -18,7 +18,7 @@ from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import FormatError, OperationState
 from sdyopt.ods.formats.syntax import Directive
 from sdyopt.ods.formats.writer import Writer
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 
 
 class _Short(NamedTuple):
@@ -89,7 +89,7 @@ class Constant(Directive):
     def write(cls, writer: Writer, op: Operation) -> None:
         value: Any = op.properties["value"]
         is_short = value.type == op.results[0].type
-        writer.text(" " if is_short else f"() <{spell(op.properties)}> ")
+        writer.text(" " if is_short else f"() <{text_of(op.properties)}> ")
         if op.attributes.entries:
-            writer.text(f"{spell(op.attributes)} ")
-        writer.text(spell(value) if is_short else f": {functional_type(op)}")
+            writer.text(f"{text_of(op.attributes)} ")
+        writer.text(text_of(value) if is_short else f": {functional_type(op)}")

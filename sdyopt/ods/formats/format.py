@@ -21,7 +21,7 @@ from sdyopt.ods.declarations.segments import operand_range, result_range
 from sdyopt.ods.formats.state import FormatError, OperationState
 from sdyopt.ods.formats.syntax import Directive
 from sdyopt.ods.formats.writer import Writer
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 
 if TYPE_CHECKING:
     from sdyopt.ods.declarations.definition import OpDef
@@ -106,7 +106,7 @@ class AttributeElement(Element):
     def write(self, op: Operation, writer: Writer) -> None:
         attribute = op.properties[self.name]
         write = self.constraint.write
-        writer.text(spell(attribute) if write is None else write(attribute))
+        writer.text(text_of(attribute) if write is None else write(attribute))
 
     def is_present(self, op: Operation) -> bool:
         return op.properties.get(self.name, self.default) is not self.default
@@ -131,7 +131,7 @@ class AttrDictElement(Element):
     def write(self, op: Operation, writer: Writer) -> None:
         entries = attributes_outside_format(op, self.definition, self.written)
         if entries:
-            writer.text(f" attributes {spell(entries)}" if self.with_keyword else f" {spell(entries)}")
+            writer.text(f" attributes {text_of(entries)}" if self.with_keyword else f" {text_of(entries)}")
 
 
 class TypeElement(Element):
@@ -162,7 +162,7 @@ class TypeElement(Element):
         constraint = self.constraint
         if isinstance(type, constraint.cls):
             return None
-        told = f": expected {constraint.cls_name}, but found '{spell(type)}'" if constraint.cls_name else ""
+        told = f": expected {constraint.cls_name}, but found '{text_of(type)}'" if constraint.cls_name else ""
         return f"invalid kind of type specified{told}"
 
     def types_of(self, op: Operation) -> tuple[Type, ...]:
@@ -314,8 +314,8 @@ def attributes_outside_format(op: Operation, definition: OpDef, written: frozens
 def functional_type(op: Operation) -> str:
     """`(operand types) -> result types`, the result types in parentheses unless there is just one plain type."""
     signature = op.signature
-    inputs = ", ".join([type.spelling or spell(type) for type in signature.operand_types])
-    outputs = ", ".join([type.spelling or spell(type) for type in signature.result_types])
+    inputs = ", ".join([type.printed or text_of(type) for type in signature.operand_types])
+    outputs = ", ".join([type.printed or text_of(type) for type in signature.result_types])
     if len(signature.result_types) != 1 or outputs.startswith("("):
         outputs = f"({outputs})"
     return f"({inputs}) -> {outputs}"

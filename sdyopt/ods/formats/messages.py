@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from sdyopt.ir.named_tuple import NamedTuple
 
 
-class Expectation(NamedTuple):
+class SyntaxMessage(NamedTuple):
     """A message, and how MLIR gives it.
 
     Most are about what is missing, and point behind what comes before it; `at_token` ones are about the token that is
@@ -23,7 +23,7 @@ class Expectation(NamedTuple):
     attribute_type: str | None = None
 
 
-Expectations = Mapping[str, Expectation]
+SyntaxMessages = Mapping[str, SyntaxMessage]
 """By "rule symbol", where the symbol has to come next in the rule, or by " symbol" for all rules. What is said where
 only a certain token comes in its place, may stand beside that with " before TOKEN" behind it.
 
@@ -32,26 +32,26 @@ its own that ends in `_star`; of it there is only what comes behind a comma, or 
 """
 
 
-def missing(message: str) -> Expectation:
+def missing(message: str) -> SyntaxMessage:
     """What MLIR's `parseToken` says."""
-    return Expectation(message)
+    return SyntaxMessage(message)
 
 
-def wrong(message: str) -> Expectation:
+def wrong(message: str) -> SyntaxMessage:
     """What MLIR's parser says of the token that is there."""
-    return Expectation(message, at_token=True)
+    return SyntaxMessage(message, at_token=True)
 
 
-def amiss(message: str) -> Expectation:
+def amiss(message: str) -> SyntaxMessage:
     """What MLIR's parser says of a place that it has noted."""
-    return Expectation(message, at_token=True, is_exact=True)
+    return SyntaxMessage(message, at_token=True, is_exact=True)
 
 
-def refused(message: str) -> Expectation:
+def refused(message: str) -> SyntaxMessage:
     """What the parser of an operation, or of a dialect's attribute, says of the token that is there."""
-    return Expectation(message, at_token=True, by_operation=True)
+    return SyntaxMessage(message, at_token=True, by_operation=True)
 
 
-def any_attribute(type: str = "none") -> Expectation:
+def any_attribute(type: str = "none") -> SyntaxMessage:
     """What MLIR says where it takes any attribute."""
-    return Expectation("expected attribute value", attribute_type=type)
+    return SyntaxMessage("expected attribute value", attribute_type=type)

@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any, ClassVar
 
 from sdyopt.ods.formats.follow_ups import FollowUps
-from sdyopt.ods.formats.messages import Expectations
+from sdyopt.ods.formats.messages import SyntaxMessages
 
 
 class Syntax:
@@ -19,7 +19,7 @@ class Syntax:
     """
 
     grammar: ClassVar[str] = ""
-    messages: ClassVar[Expectations] = {}
+    messages: ClassVar[SyntaxMessages] = {}
     follow_ups: ClassVar[FollowUps] = {}
 
     @classmethod

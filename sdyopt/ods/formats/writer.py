@@ -6,7 +6,7 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 
 OPERAND = "\ud801"
 """What stands in a text for the name of an operand: a surrogate, which no text has."""
@@ -69,19 +69,19 @@ class Writer:
         self.parts.append(text)
 
     def attribute(self, attribute: Attribute) -> None:
-        self.parts.append(spell(attribute))
+        self.parts.append(text_of(attribute))
 
     def attributes_without(self, op: Operation, *written: str, keyword: str = "") -> None:
         """The attributes of `op` that are not in `written`, with a space before them; nothing if there are none."""
         entries = DictionaryAttr.of([*op.properties.without(*written).items(), *op.attributes.items()])
         if entries.entries:
-            self.parts.append(f" {keyword}{spell(entries)}")
+            self.parts.append(f" {keyword}{text_of(entries)}")
 
     def type(self, type: Type) -> None:
-        self.parts.append(spell(type))
+        self.parts.append(text_of(type))
 
     def types(self, types: tuple[Type, ...] | list[Type]) -> None:
-        self.parts.append(", ".join([type.spelling or spell(type) for type in types]))
+        self.parts.append(", ".join([type.printed or text_of(type) for type in types]))
 
     def operand(self, index: int) -> None:
         """The name of operand number `index`."""

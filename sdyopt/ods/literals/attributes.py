@@ -22,7 +22,7 @@ from sdyopt.ods.literals.dense import (
 from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
 from sdyopt.ods.literals.numbers import LiteralError, float_bits, float_value
 from sdyopt.ods.literals.numbers import integer_value as value_of_width
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 
 INDEX_WIDTH = 64
 _SIGNEDNESS: dict[str, Literal["signless", "signed", "unsigned"]] = {"": "signless", "s": "signed", "u": "unsigned"}
@@ -60,7 +60,7 @@ def dense_elements(literal: str, type: Type) -> a.DenseElementsAttr:
         shape, element_type = check_shaped(type)
     text = _number_for_all(literal, element_type)
     if text is None:
-        text = canonical(literal, shape, element_format(element_type), spell(type))
+        text = canonical(literal, shape, element_format(element_type), text_of(type))
     return a.DenseElementsAttr(text, type)
 
 

@@ -9,7 +9,7 @@ from sdyopt.ods.literals.attributes import check_shaped, element_format
 from sdyopt.ods.literals.dense import canonical, elements, reprint
 from sdyopt.ods.literals.dense_literal import DenseLiteral, read_dense_literal
 from sdyopt.ods.literals.numbers import LiteralError
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.tokens import at_token, before_token
 
 _INDEX = element_format(a.I64)
@@ -60,7 +60,7 @@ def sparse_elements(text: str, type: Type) -> a.SparseElementsAttr:
             shown = ", ".join([str(part % (1 << 64)) for part in index])
             raise LiteralError(
                 f"sparse index #{number} is not contained within the value shape, with index=[{shown}], and "
-                f"type='{spell(type)}'",
+                f"type='{text_of(type)}'",
                 None,
             )
     if not flat:
@@ -72,7 +72,7 @@ def _canonical(text: str, literal: DenseLiteral, shape: tuple[int, ...], element
     """One of the two literals in `text` as it prints."""
     part = text[literal.start : literal.end]
     try:
-        return canonical(part, shape, element_format(element_type), spell(t.RankedTensorType(shape, element_type)))
+        return canonical(part, shape, element_format(element_type), text_of(t.RankedTensorType(shape, element_type)))
     except LiteralError as error:
         offset = literal.offset_of(0) if error.offset is None or error.offset < 0 else error.offset
         raise LiteralError(error.message, literal.start + offset, error.notes) from None

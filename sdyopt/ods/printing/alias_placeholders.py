@@ -1,7 +1,7 @@
-"""Marks: what spelled text has in place of attributes, types and locations that printed text may give an alias.
+"""Marks: what the text of attributes has in place of attributes, types and locations that may get an alias.
 
 The text of an attribute is remembered, and is part of that of others; but whether it is `#map` or `#map3` depends on
-what else is printed, and messages show the attribute itself. So what may get an alias is spelled as a mark, which the
+what else is printed, and messages show the attribute itself. So what may get an alias is written as a mark, which the
 printer and the messages replace.
 """
 
@@ -50,7 +50,7 @@ _marked: list[Attribute] = []
 
 
 def mark(attribute: Attribute, prefix: str = "") -> str:
-    """What stands for `attribute` in spelled text."""
+    """What stands for `attribute` in the text of attributes."""
     _marked.append(attribute)
     return f"{MARK}{prefix}{len(_marked) - 1};"
 
@@ -61,12 +61,12 @@ def inner_mark(location: Attribute) -> str:
 
 
 def has_marks() -> bool:
-    """Whether anything has been spelled as a mark."""
+    """Whether anything has been written as a mark."""
     return bool(_marked)
 
 
 def marked(text: str) -> list[Attribute]:
-    """What marks stand for in spelled text, in their order."""
+    """What marks stand for in the text of attributes, in their order."""
     return [_marked[int(found[2])] for found in _MARK.finditer(text)] if MARK in text else []
 
 
@@ -76,14 +76,14 @@ def definition_of(attribute: Attribute) -> str:
 
 
 def with_aliases(text: str, aliases: Mapping[Attribute, str]) -> str:
-    """Spelled text with aliases in place of the marks; what has none is written itself."""
+    """The text of attributes with aliases in place of the marks; what has none is written itself."""
     while MARK in text and len(text) <= MAX_EXPANDED_LENGTH:
         text = _MARK.sub(lambda found: aliases.get(_marked[int(found[2])]) or _expansion(found), text)
     return text
 
 
 def with_marks_replaced(text: str, replace: Callable[[Attribute, bool], str]) -> str:
-    """Spelled text with what `replace` gives in place of each mark, which may have marks in turn.
+    """The text of attributes with what `replace` gives in place of each mark, which may have marks in turn.
 
     Its arguments are what the mark stands for, and whether that is a location inside another.
     """
@@ -93,7 +93,7 @@ def with_marks_replaced(text: str, replace: Callable[[Attribute, bool], str]) ->
 
 
 def expanded(text: str) -> str:
-    """Spelled text, with the attributes themselves in place of their marks, as messages show it.
+    """The text of attributes, with the attributes themselves in place of their marks, as messages show it.
 
     Where that gets too long, since they hold each other at many places, there is `…` for those further inside.
     """

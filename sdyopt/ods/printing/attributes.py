@@ -1,6 +1,6 @@
 """How attributes, types and locations are written.
 
-Each class registers a function that gives the text of one value; `spell` remembers that text on the value. Where the
+Each class registers a function that gives the text of one value; `text_of` remembers that text on the value. Where the
 printer may write an alias instead, that text is a mark; see `marks`.
 """
 
@@ -14,30 +14,30 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.printing.alias_placeholders import DEFINITIONS, MAX_LENGTH, AliasDefinition, expanded, mark
 
-Speller = Callable[[Any], str]
-_spellers: dict[type[Attribute], Speller] = {}
+AttributePrinter = Callable[[Any], str]
+_printers: dict[type[Attribute], AttributePrinter] = {}
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
-def spelling_of(cls: type[Attribute]) -> Callable[[_F], _F]:
+def printer_of(cls: type[Attribute]) -> Callable[[_F], _F]:
     """Registers the decorated function as the one that writes values of `cls`."""
 
     def register(function: _F) -> _F:
-        _spellers[cls] = function
+        _printers[cls] = function
         return function
 
     return register
 
 
 @contextmanager
-def spelled_by(speller: Speller, classes: Sequence[type[Attribute]]) -> Iterator[None]:
-    """Meanwhile values of these classes are written by `speller`, those of which the text is not known yet."""
-    usual = {cls: _spellers[cls] for cls in classes}
-    _spellers.update(dict.fromkeys(classes, speller))
+def printed_by(printer: AttributePrinter, classes: Sequence[type[Attribute]]) -> Iterator[None]:
+    """Meanwhile values of these classes are written by `printer`, those of which the text is not known yet."""
+    usual = {cls: _printers[cls] for cls in classes}
+    _printers.update(dict.fromkeys(classes, printer))
     try:
         yield
     finally:
-        _spellers.update(usual)
+        _printers.update(usual)
 
 
 def alias_of(
@@ -47,7 +47,7 @@ def alias_of(
 
     def register(function: _F) -> _F:
         DEFINITIONS[cls] = AliasDefinition(name, function, issubclass(cls, Type))
-        _spellers[cls] = lambda value: mark(value) if applies(value) else function(value)
+        _printers[cls] = lambda value: mark(value) if applies(value) else function(value)
         return function
 
     return register
@@ -57,24 +57,24 @@ MAX_NESTING = 4000
 """How deep attributes, types and regions may nest: what is printed of them grows with the square of that."""
 
 
-def spell(attribute: Attribute) -> str:
+def text_of(attribute: Attribute) -> str:
     """The text of `attribute`, as it stands alone: with its type, and for dialect attributes with their prefix.
 
     Raises CompilationError if it is too long, or nests too deep.
     """
-    text = attribute.spelling
+    text = attribute.printed
     if text is None:
         try:
-            text = _spellers[type(attribute)](attribute)
+            text = _printers[type(attribute)](attribute)
         except RecursionError:
-            text = _spell_inside_out(attribute)
+            text = _text_inside_out(attribute)
         if len(text) > MAX_LENGTH and len(text) > MAX_LENGTH + _length_of_parts(attribute):
             raise _limit(f"the text of an attribute is limited to {MAX_LENGTH} characters")
-        attribute.spelling = text  # type: ignore[misc]
+        attribute.printed = text  # type: ignore[misc]
     return text
 
 
-Attribute.text_of = staticmethod(lambda attribute: expanded(spell(attribute)))
+Attribute.text_of = staticmethod(lambda attribute: expanded(text_of(attribute)))
 
 
 def _length_of_parts(root: Attribute) -> int:
@@ -110,18 +110,18 @@ def _limit(message: str) -> CompilationError:
     return CompilationError([Diagnostic("error", message, 0)])
 
 
-def _spell_inside_out(attribute: Attribute) -> str:
-    """The text of `attribute`, whose parts are spelled first, innermost ones before those that hold them."""
+def _text_inside_out(attribute: Attribute) -> str:
+    """The text of `attribute`, whose parts are printed first, innermost ones before those that hold them."""
     work = [attribute]
     while work:
-        unspelled = [part for part in parts_of(work[-1]) if part.spelling is None]
-        if unspelled:
-            work.append(unspelled[0])
+        unprinted = [part for part in parts_of(work[-1]) if part.printed is None]
+        if unprinted:
+            work.append(unprinted[0])
             if len(work) > 2 * MAX_NESTING:  # a type inside an attribute counts twice
                 raise _limit(f"nesting is limited to {MAX_NESTING} levels")
         else:
-            spell(work.pop())
-    return spell(attribute)
+            text_of(work.pop())
+    return text_of(attribute)
 
 
 def parts_of(attribute: Attribute) -> Iterator[Attribute]:
@@ -135,6 +135,6 @@ def parts_of(attribute: Attribute) -> Iterator[Attribute]:
             values += value
 
 
-def spell_all(attributes: Any, separator: str = ", ") -> str:
+def texts_of(attributes: Any, separator: str = ", ") -> str:
     """The texts of `attributes` in a row."""
-    return separator.join([spell(attribute) for attribute in attributes])
+    return separator.join([text_of(attribute) for attribute in attributes])

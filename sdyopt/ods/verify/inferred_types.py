@@ -8,7 +8,7 @@ from typing import Any
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.diagnostics import InferenceError
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 
 
 class IncompatibleResults(InferenceError):
@@ -26,7 +26,7 @@ class IncompatibleResults(InferenceError):
 
 def quoted(types: Sequence[Type]) -> str:
     """`'tensor<4xf32>', 'i32'`."""
-    return ", ".join([f"'{spell(type)}'" for type in types])
+    return ", ".join([f"'{text_of(type)}'" for type in types])
 
 
 def infers(infer: Callable[[Operation], Sequence[Type]]) -> Callable[[Operation, Any], None]:

@@ -14,7 +14,7 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ods.declarations.constraints import Operand
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.declarations.segments import check_successor_segments, operand_range, result_range, successor_operands
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.verify.traits import signature_traits, structural_traits, traits_of_signatures
 
 
@@ -182,7 +182,7 @@ def verify_types(op: Operation, definition: OpDef, context: Any) -> None:
                         if operand.arity == "*"
                         else operand.constraint.summary
                     )
-                    context.error(op, f"{what} #{index} must be {kind}, but got '{spell(types[index])}'")
+                    context.error(op, f"{what} #{index} must be {kind}, but got '{text_of(types[index])}'")
 
 
 def verify_block_entrance(op: Operation, block: Block, context: Any) -> None:

@@ -18,7 +18,7 @@ from sdyopt.ir.types import DYNAMIC, ShapedType
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.declarations.segments import operand_segments, result_segments
 from sdyopt.ods.diagnostics import Note
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.verify.dominance import verify_isolation
 from sdyopt.ods.verify.enclosing_scope import sees_parent_only
 
@@ -109,11 +109,12 @@ def symbol(op: Operation, context: Any) -> None:
     visibility = signature.attribute("sym_visibility")
     if visibility is not None and not isinstance(visibility, StringAttr):
         context.error(
-            op, f"requires visibility attribute 'sym_visibility' to be a string attribute, but got {spell(visibility)}"
+            op,
+            f"requires visibility attribute 'sym_visibility' to be a string attribute, but got {text_of(visibility)}",
         )
     if isinstance(visibility, StringAttr) and visibility.value not in VISIBILITIES:
         known = ", ".join([f'"{name}"' for name in VISIBILITIES])
-        context.error(op, f"visibility expected to be one of [{known}], but got {spell(visibility)}")
+        context.error(op, f"visibility expected to be one of [{known}], but got {text_of(visibility)}")
     is_public = not isinstance(visibility, StringAttr) or visibility.value == "public"
     if is_public and "FunctionOpInterface" in op.definition.traits and not op.regions[0].blocks:
         context.error(op, "symbol declaration cannot have public visibility")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.sdy.attributes import AxisRefList, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD
-from sdyopt.dialects.sdy.spelling import axes_text
+from sdyopt.dialects.sdy.printing import axes_text
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.decisions import Decision

@@ -18,7 +18,7 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.literals.numbers import LiteralError
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.rewriting.local_program import signatures
 from sdyopt.rewriting.local_program.errors import fail
 from sdyopt.rewriting.local_program.signatures import Shape
@@ -55,7 +55,7 @@ class Emitter:
         try:
             signature = signatures.splat(text, type)
         except LiteralError:
-            fail(self._op, f"needs a constant {text} of type {spell(type)}, which there is not")
+            fail(self._op, f"needs a constant {text} of type {text_of(type)}, which there is not")
         return self.emit(signature)
 
     def zeros(self, type: RankedTensorType) -> Value:
@@ -71,7 +71,7 @@ class Emitter:
         try:
             signature = signatures.numbers(numbers, element_type)
         except LiteralError:
-            fail(self._op, f"needs a constant {list(numbers)} of type {spell(element_type)}, which there is not")
+            fail(self._op, f"needs a constant {list(numbers)} of type {text_of(element_type)}, which there is not")
         return self.emit(signature)
 
     # Shapes.

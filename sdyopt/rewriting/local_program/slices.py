@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NoReturn, cast
 
 from sdyopt.dialects.sdy.attributes import AxisRef
-from sdyopt.dialects.sdy.spelling import axis_ref
+from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.dialects.stablehlo.ops import PAD, SLICE
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers, operand_tensor, result_tensor
 from sdyopt.ir.operation import Operation

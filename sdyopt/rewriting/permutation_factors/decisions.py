@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
-from sdyopt.dialects.sdy.spelling import factor as factor_name
+from sdyopt.dialects.sdy.printing import factor as factor_name
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value

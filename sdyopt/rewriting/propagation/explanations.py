@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
-from sdyopt.dialects.sdy.spelling import factor as factor_name
+from sdyopt.dialects.sdy.printing import factor as factor_name
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.decisions import Decision

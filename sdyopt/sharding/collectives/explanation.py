@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 from math import prod
 
-from sdyopt.dialects.sdy.spelling import axes_text, axis_ref
+from sdyopt.dialects.sdy.printing import axes_text, axis_ref
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.sharding.collectives.state import (
     ALL_GATHER,

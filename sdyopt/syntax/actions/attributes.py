@@ -16,7 +16,7 @@ from sdyopt.ods.formats.syntax import Syntax
 from sdyopt.ods.literals.attributes import dense_elements, float_attribute, integer_attribute, integer_value
 from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
 from sdyopt.ods.literals.numbers import LiteralError, short_integer
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.quoting import string_value
 from sdyopt.ods.tokens import token_start
 from sdyopt.syntax.builder import UNREGISTERED, Builder, check_namespace
@@ -278,7 +278,7 @@ class Attributes(Syntax):
     def array_type(builder: Builder, type: Type) -> Type:
         """The type of a dense array's elements."""
         if not isinstance(type, (t.IntegerType, t.FloatType)):
-            raise ParseError(f"expected integer or float type, got: '{spell(type)}'", builder.start)
+            raise ParseError(f"expected integer or float type, got: '{text_of(type)}'", builder.start)
         if type is not a.I1 and _width(type) % 8:
             raise ParseError("element type bitwidth must be a multiple of 8", builder.start)
         return type
@@ -355,7 +355,7 @@ class Attributes(Syntax):
         known = builder.distinct_attributes.setdefault(number, made)
         if known is not made:
             raise ParseError(
-                f"referenced attribute does not match previous definition: {spell(known.referenced)}", builder.start
+                f"referenced attribute does not match previous definition: {text_of(known.referenced)}", builder.start
             )
         return made
 
@@ -364,7 +364,9 @@ class Attributes(Syntax):
         dialect, body, place = symbol
         check_namespace(dialect, place)
         if not builder.allow_unregistered:
-            message = f'#"{dialect}"<"{body}"> : \'{"none" if type is None else spell(type)}\' attribute {UNREGISTERED}'
+            message = (
+                f'#"{dialect}"<"{body}"> : \'{"none" if type is None else text_of(type)}\' attribute {UNREGISTERED}'
+            )
             raise ParseError(
                 Hinted(message, Unknown(dialect, lambda: builder.registry.namespaces, "#{}".format)), place
             )

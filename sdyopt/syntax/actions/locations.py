@@ -8,7 +8,7 @@ from sdyopt.ods.diagnostics import ParseError, UnwantedToken
 from sdyopt.ods.formats.messages import missing
 from sdyopt.ods.formats.syntax import Syntax
 from sdyopt.ods.literals.numbers import short_integer
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.quoting import string_value
 from sdyopt.ods.tokens import before_token
 from sdyopt.syntax.actions.attributes import Attributes
@@ -126,13 +126,13 @@ class Locations(Syntax):
             builder.alias_uses.setdefault(name, builder.start)
             return l.OpaqueLoc(name)
         if not isinstance(known, Location):
-            raise ParseError(f"expected location, but found '{spell(known)}'", builder.start)
+            raise ParseError(f"expected location, but found '{text_of(known)}'", builder.start)
         return known
 
     @staticmethod
     def no_location(builder: Builder, attribute: Attribute) -> Location:
         """A dialect's attribute, of which none is a location."""
-        raise ParseError(f"expected location attribute, but got{spell(attribute)}", builder.next_token_or_end)
+        raise ParseError(f"expected location attribute, but got{text_of(attribute)}", builder.next_token_or_end)
 
     @staticmethod
     def opaque_location(builder: Builder, symbol: tuple[str, str, int]) -> Location:
@@ -145,7 +145,7 @@ class Locations(Syntax):
         if known is None:
             raise builder.undefined_alias("#", name, builder.attribute_aliases)
         if not isinstance(known, Location):
-            raise ParseError(f"expected location attribute, but got{spell(known)}", builder.next_token_or_end)
+            raise ParseError(f"expected location attribute, but got{text_of(known)}", builder.next_token_or_end)
         return known
 
 

@@ -25,7 +25,7 @@ from sdyopt.ods.formats.messages import missing
 from sdyopt.ods.formats.syntax import Syntax
 from sdyopt.ods.literals.numbers import short_integer
 from sdyopt.ods.patterns import pattern
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.tokens import token_start
 from sdyopt.syntax.builder import UNREGISTERED, Builder, check_namespace
 from sdyopt.syntax.dimensions import Dimensions, inside, is_unranked, sizes
@@ -214,7 +214,7 @@ class Types(Syntax):
         if isinstance(type, t.FunctionType):
             return list(type.inputs), list(type.results)
         if builder.operation_in_own_format is not None:
-            message = f"invalid kind of type specified: expected builtin.function, but found '{spell(type)}'"
+            message = f"invalid kind of type specified: expected builtin.function, but found '{text_of(type)}'"
             raise builder.error(message, builder.start)
         raise ParseError("expected function type", builder.start)
 
@@ -272,7 +272,7 @@ def _check_encoding(builder: Builder, encoding: Any, shape: tuple[int, ...], ele
     check = getattr(encoding, "check_encoding", None)
     if check is not None:
         try:
-            check(shape, spell(t.RankedTensorType(shape, element)))
+            check(shape, text_of(t.RankedTensorType(shape, element)))
         except ValueError as error:
             raise ParseError(str(error), offset) from None
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.sdy.attributes import Mesh
-from sdyopt.dialects.sdy.spelling import sharding as spell_sharding
+from sdyopt.dialects.sdy.printing import sharding as sharding_text
 from sdyopt.driver.diagnostics.places import Place
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.sharding.axes import Axes, span
@@ -57,7 +57,7 @@ def page_object(view: ModuleView, shown: Shown, program: Program) -> Object:
     """
     keys = [mark.key for mark in program.shardings]
     used = dict.fromkeys([tensor.share.sharding for tensor in shown.tensors])
-    shardings = _numbered([*keys, *[sharding_key(spell_sharding(each)) for each in used if each is not None]])
+    shardings = _numbered([*keys, *[sharding_key(sharding_text(each)) for each in used if each is not None]])
     layouts: dict[Mesh, int] = {}
     shares: dict[int, Object] = {}
     numbers: dict[int, int] = {}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sdyopt.dialects.sdy.attributes import AxisRef
-from sdyopt.dialects.sdy.spelling import axis_ref
+from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.collection import Analysis
 from sdyopt.view.model import ModuleView, TensorView

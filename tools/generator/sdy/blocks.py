@@ -8,12 +8,12 @@ from random import Random
 from textwrap import indent
 from typing import NamedTuple
 
-from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.stablehlo.types import TokenType
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import FloatType, IntegerType, RankedTensorType, ShapedType, TupleType
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from tools.generator.sdy.locations import Locations
 from tools.generator.sdy.shardings import NOTHING, Shardings
 
@@ -171,7 +171,9 @@ class Block:
         if found is not None and self.chance(0.95):
             return found
         (made,) = self.op(
-            f"stablehlo.custom_call @make{self.program.random.randrange(3)}()", f": () -> {text_of([type])}", [type]
+            f"stablehlo.custom_call @make{self.program.random.randrange(3)}()",
+            f": () -> {result_types_text([type])}",
+            [type],
         )
         return made
 
@@ -220,11 +222,11 @@ class Block:
 
     def edge(self, value: Value, edge: Edge) -> Value:
         """Puts a data-flow edge on `value`, which is not used otherwise; gives the edge's result."""
-        sharding = "" if edge.sharding is None else f" sharding={spelling.sharding(edge.sharding)}"
+        sharding = "" if edge.sharding is None else f" sharding={printing.sharding(edge.sharding)}"
         name = self.program.name()
         kind = "func_data_flow_edge" if edge.of_function else "data_flow_edge"
         records = {} if edge.of_function else self.records(edge.sharding)
-        self.write(f"{name} = sdy.{kind} {value.name}{sharding}{dictionary(records)} : {spell(value.type)}")
+        self.write(f"{name} = sdy.{kind} {value.name}{sharding}{dictionary(records)} : {text_of(value.type)}")
         return Value(name, value.type, edge.sharding)
 
     def records(self, sharding: Sharding | None) -> dict[str, str]:
@@ -235,7 +237,7 @@ class Block:
             records["sdy.sharding_origins"] = self.random.choice(('{a = "input: 0"}', '{b = "self"}', "{}", '"x"'))
         axes = [axis for dimension in sharding.dimensions for axis in dimension.axes] if sharding else []
         if axes and share and self.chance(share):
-            step = f"{{step-0 = [{{{spelling.axis_ref(axes[0])} = operand-0 -> [result-0]}}]}}"
+            step = f"{{step-0 = [{{{printing.axis_ref(axes[0])} = operand-0 -> [result-0]}}]}}"
             records["sdy.propagation_edges"] = f"#sdy.propagation_edges<[{step}]>"
         return records
 
@@ -293,7 +295,7 @@ def per_value(shardings: Sequence[Sharding | None]) -> dict[str, str]:
     given = [sharding for sharding in shardings if sharding is not None]
     if not given:
         return {}
-    return {"sdy.sharding": f"#sdy.sharding_per_value<{spelling.sharding_list(ShardingPerValue(tuple(given)))}>"}
+    return {"sdy.sharding": f"#sdy.sharding_per_value<{printing.sharding_list(ShardingPerValue(tuple(given)))}>"}
 
 
 def names_of(values: Sequence[Value]) -> str:
@@ -303,15 +305,15 @@ def names_of(values: Sequence[Value]) -> str:
 
 def types_of(values: Sequence[Value]) -> str:
     """The types, separated by commas."""
-    return ", ".join([spell(value.type) for value in values])
+    return ", ".join([text_of(value.type) for value in values])
 
 
-def text_of(types: Sequence[Type]) -> str:
+def result_types_text(types: Sequence[Type]) -> str:
     """The result types of a function type."""
-    texts = [spell(type) for type in types]
+    texts = [text_of(type) for type in types]
     return texts[0] if len(texts) == 1 else f"({', '.join(texts)})"
 
 
 def signature_text(operands: Sequence[Value], results: Sequence[Type]) -> str:
     """`(…) -> …`."""
-    return f"({types_of(operands)}) -> {text_of(results)}"
+    return f"({types_of(operands)}) -> {result_types_text(results)}"

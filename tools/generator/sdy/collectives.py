@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import (
     AllToAllParam,
     AllToAllParamList,
@@ -17,7 +17,7 @@ from sdyopt.dialects.sdy.attributes import (
 )
 from sdyopt.dialects.sdy.verification.shardings import check_sharding
 from sdyopt.ir.types import ShapedType
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.sharding.axes import Axes, merged, ordered, overlaps_any, sharded_size, size, split
 from tools.generator.sdy.blocks import Block, Value
 from tools.generator.sdy.meshes import MeshRef
@@ -44,8 +44,8 @@ def sharded_operand(block: Block) -> tuple[Value, Sharding]:
     tensor = block.tensor()
     meshes = block.program.shardings.meshes
     sharding = block.program.shardings.of(tensor.type, block.manual, meshes.reference_with_axes())
-    head = f"sdy.reshard {tensor.name} {spelling.sharding(sharding)}"
-    (made,) = block.op(head, f": {spell(tensor.type)}", [tensor.type], [sharding])
+    head = f"sdy.reshard {tensor.name} {printing.sharding(sharding)}"
+    (made,) = block.op(head, f": {text_of(tensor.type)}", [tensor.type], [sharding])
     return made, sharding
 
 
@@ -68,8 +68,8 @@ def collective(block: Block, name: str, axes: str, value: Value, result: Shardin
     if mesh is not None:
         result = Sharding(mesh, result.dimensions, result.replicated, result.unreduced)
     if check_sharding(result, value.type, mesh_of(block, result)) is None:
-        head = f"sdy.{name} {axes}{' ' if axes else ''}{value.name} out_sharding={spelling.sharding(result)}"
-        block.op(head, f": {spell(value.type)}", [value.type], [result])
+        head = f"sdy.{name} {axes}{' ' if axes else ''}{value.name} out_sharding={printing.sharding(result)}"
+        block.op(head, f": {text_of(value.type)}", [value.type], [result])
 
 
 def with_axes(sharding: Sharding, dimensions: Iterable[Axes]) -> Sharding:
@@ -79,7 +79,7 @@ def with_axes(sharding: Sharding, dimensions: Iterable[Axes]) -> Sharding:
 
 
 def lists_text(lists: Iterable[Axes]) -> str:
-    return spelling.axis_ref_lists(AxisRefLists(tuple([AxisRefList(axes) for axes in lists])))
+    return printing.axis_ref_lists(AxisRefLists(tuple([AxisRefList(axes) for axes in lists])))
 
 
 def cut_end(block: Block, axes: Axes, mesh: Mesh) -> tuple[Axes, Axes]:
@@ -138,7 +138,7 @@ def all_reduce(block: Block) -> None:
     free = [*block.program.shardings.unused_parts(sharding, block.manual), *sharding.unreduced]
     axes = merged(ordered([axis for axis in free if block.chance(0.5)], mesh), mesh)
     unreduced = tuple([axis for axis in sharding.unreduced if not overlaps_any(axis, axes)])
-    text = spelling.axes_text(axes)
+    text = printing.axes_text(axes)
     collective(block, "all_reduce", text, value, sharding.replace(unreduced=unreduced), sharding.mesh)
 
 
@@ -153,9 +153,9 @@ def replicated_to_unreduced(block: Block) -> None:
         # The op wants the very same dimensions.
         result = sharding.replace(replicated=replicated, unreduced=unreduced)
         if check_sharding(result, value.type, mesh) is None:
-            head = f"sdy.replicated_to_unreduced {spelling.axes_text(axes)} {value.name} "
-            head += f"out_sharding={spelling.sharding(result)}"
-            block.op(head, f": {spell(value.type)}", [value.type], [result])
+            head = f"sdy.replicated_to_unreduced {printing.axes_text(axes)} {value.name} "
+            head += f"out_sharding={printing.sharding(result)}"
+            block.op(head, f": {text_of(value.type)}", [value.type], [result])
 
 
 def all_to_all(block: Block) -> None:
@@ -174,7 +174,7 @@ def all_to_all(block: Block) -> None:
             axes[target] = merged((*axes[target], *moved), mesh)
     params.sort(key=lambda param: param.source_dimension)
     if params:
-        text = spelling.all_to_all_param_list(AllToAllParamList(tuple(params)))
+        text = printing.all_to_all_param_list(AllToAllParamList(tuple(params)))
         collective(block, "all_to_all", text, value, with_axes(sharding, axes))
 
 
@@ -198,8 +198,8 @@ def collective_permute(block: Block) -> None:
             if all(sharded_size(new.axes, mesh) == sharded_size(old.axes, mesh) for new, old in pairs):
                 result = other
                 break
-    head = f"sdy.collective_permute {value.name} out_sharding={spelling.sharding(result)}"
-    block.op(head, f": {spell(value.type)}", [value.type], [result])
+    head = f"sdy.collective_permute {value.name} out_sharding={printing.sharding(result)}"
+    block.op(head, f": {text_of(value.type)}", [value.type], [result])
 
 
 STEPS: dict[Callable[[Block], None], float] = {

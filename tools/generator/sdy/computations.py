@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import ManualAxes, Sharding, ShardingPerValue
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import RankedTensorType, TupleType
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.quoting import string_token
 from sdyopt.sharding.manual_axes import without_manual_axes
 from tools.generator.sdy import constants
@@ -60,11 +60,11 @@ def begin(body: Block, types: Sequence[Type], seen: Sequence[Sharding | None]) -
 def declared(block: Block, arguments: Sequence[Value]) -> str:
     """The arguments of a body with their types."""
     locations = block.program.locations
-    return ", ".join([f"{value.name}: {spell(value.type)}{locations.suffix()}" for value in arguments])
+    return ", ".join([f"{value.name}: {text_of(value.type)}{locations.suffix()}" for value in arguments])
 
 
 def sharding_list(shardings: Sequence[Sharding]) -> str:
-    return spelling.sharding_list(ShardingPerValue(tuple(shardings)))
+    return printing.sharding_list(ShardingPerValue(tuple(shardings)))
 
 
 def manual_computation(block: Block) -> None:
@@ -91,7 +91,7 @@ def manual_computation(block: Block) -> None:
     body.write(end)
     head = (
         f"sdy.manual_computation({names_of(inputs)}) in_shardings={sharding_list([cut.sharding for cut in cuts])} "
-        f"out_shardings={sharding_list(outs)} manual_axes={spelling.manual_axes(ManualAxes(tuple(axes)))} "
+        f"out_shardings={sharding_list(outs)} manual_axes={printing.manual_axes(ManualAxes(tuple(axes)))} "
         f"({declared(block, arguments)}) {{\n{body.text}}}"
     )
     block.op(
@@ -145,7 +145,7 @@ def while_loop(block: Block) -> None:
     condition = block.inner(arguments)
     if block.chance(0.3):
         fill_some(condition)
-    condition.write(f"stablehlo.return {condition.value(PREDICATE).name} : {spell(PREDICATE)}")
+    condition.write(f"stablehlo.return {condition.value(PREDICATE).name} : {text_of(PREDICATE)}")
     body = loop_body(block, arguments)
     carried = ", ".join([f"{a.name} = {value.name}" for a, value in zip(arguments, inputs, strict=True)])
     head = f"stablehlo.while({carried})" + (f" : {types_of(inputs)}" if inputs else "")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import FloatType, RankedTensorType
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from tools.generator.sdy.blocks import F32, SCALAR, Block, Value, per_value, signature_text
 from tools.generator.sdy.tensor_ops import binary, broadcast, reshape, slice, unary, write
 
@@ -17,7 +17,7 @@ def constant(block: Block, type: Type | None = None) -> Value:
     assert isinstance(type, RankedTensorType)
     is_float = isinstance(type.element_type, FloatType)
     numbers = ("1.0", "0.0", "-2.5", "3.14159274") if is_float else ("1", "0", "-7", "42")
-    element = spell(type.element_type)
+    element = text_of(type.element_type)
     text = block.random.choice(("true", "false") if element == "i1" else numbers)
     if len(type.shape) == 1 and block.chance(0.3) and element != "i1":
         text = f"[{', '.join([block.random.choice(numbers) for _ in range(type.shape[0])])}]"
@@ -25,7 +25,7 @@ def constant(block: Block, type: Type | None = None) -> Value:
     shardings = block.shardings([type], 0.1)
     edges = block.plan_edges([type], 0.02) if dialect == "stablehlo" else []
     (made,) = block.op(
-        f"{dialect}.constant", f"dense<{text}> : {spell(type)}", [type], shardings, per_value(shardings), edges
+        f"{dialect}.constant", f"dense<{text}> : {text_of(type)}", [type], shardings, per_value(shardings), edges
     )
     return made
 
@@ -34,7 +34,7 @@ def iota(block: Block) -> None:
     type = block.tensor_type()
     if type.shape:
         head = f"stablehlo.iota dim = {block.random.randrange(len(type.shape))}"
-        write(block, head, [], f": {spell(type)}", [type])
+        write(block, head, [], f": {text_of(type)}", [type])
 
 
 def scalar_expansion(block: Block) -> None:
@@ -42,7 +42,7 @@ def scalar_expansion(block: Block) -> None:
     scalar = constant(block, RankedTensorType((), F32))
     type = RankedTensorType(block.tensor_type().shape, F32)
     head = f"stablehlo.broadcast_in_dim {scalar.name}, dims = []"
-    write(block, head, [scalar], f": ({spell(scalar.type)}) -> {spell(type)}", [type])
+    write(block, head, [scalar], f": ({text_of(scalar.type)}) -> {text_of(type)}", [type])
 
 
 def sub_computation(block: Block) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from tools.generator.sdy.blocks import Block, Edge, Value
 
 GROUP_IDS = (0, 1, 2, 3, 7, 12, 100)
@@ -16,8 +16,8 @@ GROUP_IDS = (0, 1, 2, 3, 7, 12, 100)
 def constrain(block: Block, value: Value, sharding: Sharding) -> Value:
     """A constraint on `value`."""
     attributes = {"mhlo.note": "1 : i32"} if block.chance(0.05) else {}
-    head = f"sdy.sharding_constraint {value.name} {spelling.sharding(sharding)}"
-    (made,) = block.op(head, f": {spell(value.type)}", [value.type], [sharding], attributes)
+    head = f"sdy.sharding_constraint {value.name} {printing.sharding(sharding)}"
+    (made,) = block.op(head, f": {text_of(value.type)}", [value.type], [sharding], attributes)
     return made
 
 
@@ -31,7 +31,7 @@ def constraint(block: Block) -> None:
 def constrained_edge(block: Block) -> None:
     """A constraint on what comes from a data-flow op by an edge that has no sharding; both are used again."""
     value = block.value(block.tensor_type())
-    head, tail = "stablehlo.optimization_barrier", f"{value.name} : {spell(value.type)}"
+    head, tail = "stablehlo.optimization_barrier", f"{value.name} : {text_of(value.type)}"
     (made,) = block.op(head, tail, [value.type], edges=[Edge(None)])
     constrain(block, made, block.program.shardings.closed(block.sharding(value.type)))
 
@@ -63,15 +63,15 @@ def chain(block: Block) -> None:
 def reshard(block: Block) -> None:
     value = block.any_value()
     sharding = block.sharding(value.type)
-    head = f"sdy.reshard {value.name} {spelling.sharding(sharding)}"
-    block.op(head, f": {spell(value.type)}", [value.type], [sharding])
+    head = f"sdy.reshard {value.name} {printing.sharding(sharding)}"
+    block.op(head, f": {text_of(value.type)}", [value.type], [sharding])
 
 
 def barrier(block: Block) -> None:
     value = block.find(lambda value: isinstance(value.type, RankedTensorType)) or block.tensor()
     direction = block.random.choice(("NONE", "FORWARD", "BACKWARD"))
     head = f"sdy.propagation_barrier {value.name} allowed_direction={direction}"
-    block.op(head, f": {spell(value.type)}", [value.type])
+    block.op(head, f": {text_of(value.type)}", [value.type])
 
 
 def group(block: Block) -> None:
@@ -85,7 +85,7 @@ def group(block: Block) -> None:
     if ids:
         id = block.random.choice(ids)
         program.groups.setdefault(id, here)
-        block.write(f"sdy.sharding_group {value.name} group_id={id} : {spell(value.type)}")
+        block.write(f"sdy.sharding_group {value.name} group_id={id} : {text_of(value.type)}")
 
 
 def groups(block: Block) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import NamedTuple
 
-from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import (
     OPERAND,
     RESULT,
@@ -40,11 +40,11 @@ def decoration(block: Block, operands: Sequence[Value], types: Sequence[Type], s
     if block.chance(0.1):
         rule = sharding_rule(block, [value.type for value in operands], types)
         if rule is not None:
-            attributes["sdy.sharding_rule"] = f"#sdy.op_sharding_rule{spelling.op_sharding_rule(rule)}"
+            attributes["sdy.sharding_rule"] = f"#sdy.op_sharding_rule{printing.op_sharding_rule(rule)}"
     if block.chance(0.1):
         edges = propagation_edges(block, operands, shardings)
         if edges is not None:
-            attributes["sdy.propagation_edges"] = f"#sdy.propagation_edges{spelling.propagation_edges(edges)}"
+            attributes["sdy.propagation_edges"] = f"#sdy.propagation_edges{printing.propagation_edges(edges)}"
     if block.chance(0.05):
         attributes["mhlo.note"] = block.random.choice(('"text"', "3 : i64", "", "[1, 2]", "array<i64: 1, 2>"))
     return Decoration(shardings, attributes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from random import Random
 
-from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, SubAxis
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ods.printing.quoting import symbol_token
@@ -69,7 +69,7 @@ class Meshes:
 
     def definitions(self) -> list[str]:
         """The mesh ops."""
-        return [f"sdy.mesh {symbol_token(name)} = {spelling.mesh(mesh)}" for name, mesh in self.named.items()]
+        return [f"sdy.mesh {symbol_token(name)} = {printing.mesh(mesh)}" for name, mesh in self.named.items()]
 
 
 def mesh_with_axes(random: Random) -> Mesh:

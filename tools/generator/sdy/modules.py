@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
-from sdyopt.dialects.sdy import spelling
+from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from tools.generator.sdy import collectives, computations, constants, constraints, tensor_ops
 from tools.generator.sdy.blocks import (
     BF16,
@@ -154,7 +154,7 @@ def function(program: Program, name: str, constant_share: float, results: int = 
     returned = computations.some_values(block, results)
     block.write(f"return {names_of(returned)} : {types_of(returned)}" if returned else "return")
     texts = [
-        f"{value.name}: {spell(value.type)}{head_attributes(program, value.sharding)}{program.locations.suffix()}"
+        f"{value.name}: {text_of(value.type)}{head_attributes(program, value.sharding)}{program.locations.suffix()}"
         for value in arguments
     ]
     visibility = program.random.choice(("", "public ", "private ", "private "))
@@ -168,7 +168,7 @@ def declaration(program: Program, name: str) -> str:
     """A function without a body."""
     inputs, results = ([program.random.choice(program.types)] * program.random.choice((0, 1, 2)) for _ in range(2))
     program.functions.append(Function(name, tuple(inputs), tuple(results)))
-    texts = [f"{spell(type)}{head_attributes(program, argument_sharding(program, type))}" for type in inputs]
+    texts = [f"{text_of(type)}{head_attributes(program, argument_sharding(program, type))}" for type in inputs]
     text = f"func.func private @{name}({', '.join(texts)}){result_text(program, results)}"
     return text + program.locations.suffix()
 
@@ -180,7 +180,7 @@ def argument_sharding(program: Program, type: Type) -> Sharding | None:
 
 def head_attributes(program: Program, sharding: Sharding | None) -> str:
     """The attributes of an argument or result of a function."""
-    attributes = {} if sharding is None else {"sdy.sharding": f"#sdy.sharding{spelling.sharding(sharding)}"}
+    attributes = {} if sharding is None else {"sdy.sharding": f"#sdy.sharding{printing.sharding(sharding)}"}
     if program.chance(0.1):
         attributes[program.random.choice(ARGUMENT_ATTRIBUTES)] = program.random.choice(('"x"', "1 : i32"))
     if program.record_share and program.chance(program.record_share):
@@ -192,5 +192,5 @@ def result_text(program: Program, types: Sequence[Type]) -> str:
     """The results of a function, with attributes."""
     if not types:
         return ""
-    texts = [f"{spell(type)}{head_attributes(program, argument_sharding(program, type))}" for type in types]
+    texts = [f"{text_of(type)}{head_attributes(program, argument_sharding(program, type))}" for type in types]
     return f" -> ({', '.join(texts)})"

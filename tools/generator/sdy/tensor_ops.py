@@ -7,7 +7,7 @@ from math import prod
 
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import DYNAMIC, FloatType, RankedTensorType, TupleType
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from tools.generator.sdy.blocks import (
     F32,
     I1,
@@ -50,7 +50,7 @@ def unary(block: Block) -> None:
     element = value.type.element_type
     names = UNARY if isinstance(element, FloatType) else ("not",) if element is I1 else INTEGER_UNARY
     head = f"stablehlo.{block.random.choice(names)} {value.name}"
-    write(block, head, [value], f": {spell(value.type)}", [value.type])
+    write(block, head, [value], f": {text_of(value.type)}", [value.type])
 
 
 def binary(block: Block) -> None:
@@ -59,7 +59,7 @@ def binary(block: Block) -> None:
     assert isinstance(left.type, RankedTensorType)
     name = block.random.choice(("add", "and", "or", "xor") if left.type.element_type is I1 else BINARY)
     head = f"stablehlo.{name} {left.name}, {right.name}"
-    write(block, head, [left, right], f": {spell(left.type)}", [left.type])
+    write(block, head, [left, right], f": {text_of(left.type)}", [left.type])
 
 
 def clamp(block: Block) -> None:
@@ -193,7 +193,7 @@ def tuples(block: Block) -> None:
     type = TupleType(tuple([value.type for value in operands]))
     shardings = [block.sharding(type)] if len(operands) == 1 and block.chance(0.3) else [None]
     (made,) = block.op(
-        f"stablehlo.tuple {names_of(operands)}", f": {spell(type)}", [type], shardings, per_value(shardings)
+        f"stablehlo.tuple {names_of(operands)}", f": {text_of(type)}", [type], shardings, per_value(shardings)
     )
     index = block.random.randrange(len(operands))
     element = operands[index].type
@@ -204,9 +204,9 @@ def tuples(block: Block) -> None:
 def tokens(block: Block) -> None:
     token = block.find(lambda value: value.type is TOKEN)
     if token is None:
-        block.op("stablehlo.create_token", f": {spell(TOKEN)}", [TOKEN])
+        block.op("stablehlo.create_token", f": {text_of(TOKEN)}", [TOKEN])
     else:
-        block.op(f"stablehlo.after_all {token.name}, {token.name}", f": {spell(token.type)}", [token.type])
+        block.op(f"stablehlo.after_all {token.name}, {token.name}", f": {text_of(token.type)}", [token.type])
 
 
 def dynamic(block: Block) -> None:
@@ -238,7 +238,7 @@ def collective(block: Block) -> None:
         axes = ", ".join([f'<name = "{axis.name}", size = {axis.size}>' for axis in mesh.axes])
         mesh_text = f"#stablehlo.mesh<axes = [{axes}]>"
     else:
-        mesh_text = spell(reference)
+        mesh_text = text_of(reference)
     groups = (
         f'#stablehlo.replica_group_mesh_axes<mesh = {mesh_text}, axes = [#stablehlo.axis_ref<name = "{axis.name}">]>'
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy import attributes as sdy
-from sdyopt.dialects.sdy.spelling import FIRST_FACTOR, LETTER_COUNT
-from sdyopt.dialects.sdy.spelling import factor as factor_symbol
+from sdyopt.dialects.sdy.printing import FIRST_FACTOR, LETTER_COUNT
+from sdyopt.dialects.sdy.printing import factor as factor_symbol
 from sdyopt.dialects.sdy.syntax.parts import of_kind, unread_list
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.formats.messages import missing, refused

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, SubAxis
-from sdyopt.dialects.sdy.spelling import axis_ref
+from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.ods.diagnostics import Hinted, Unknown
 from sdyopt.ods.printing.quoting import string_token
 from sdyopt.sharding.axes import can_merge, merge, overlaps

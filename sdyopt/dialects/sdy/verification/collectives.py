@@ -28,7 +28,7 @@ from sdyopt.dialects.sdy.ops import (
     REPLICATED_TO_UNREDUCED,
     SHARDED_TO_UNREDUCED,
 )
-from sdyopt.dialects.sdy.spelling import axis_ref
+from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.dialects.sdy.verification.axis_lists import check_list, check_lists
 from sdyopt.dialects.sdy.verification.shardings import (
     mesh_of,
@@ -41,7 +41,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import Note
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.sharding.axes import Axes, is_ordered, merged, ordered, overlaps_any, sharded_size, without_suffix
 from sdyopt.sharding.equivalence import is_equivalent
 from sdyopt.sharding.slots import sharding_of
@@ -104,7 +104,7 @@ def verify_collective_axes(op: Operation, context: Any) -> None:
 
 
 def _report_mesh(op: Operation, complaint: str, operand_mesh: Mesh, context: Any) -> None:
-    context.error(op, complaint, [Note(f"operand mesh: {spell(operand_mesh)}", _location_of(op.operands[0]))])
+    context.error(op, complaint, [Note(f"operand mesh: {text_of(operand_mesh)}", _location_of(op.operands[0]))])
 
 
 def _location_of(value: Value) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import RETURN
-from sdyopt.dialects.sdy.spelling import axis_ref
+from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.dialects.sdy.verification.axis_lists import unknown_axis
 from sdyopt.dialects.sdy.verification.edges import common_mesh
 from sdyopt.dialects.sdy.verification.shardings import (
@@ -23,7 +23,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType, ShapedType
 from sdyopt.ods.diagnostics import InferenceError
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.quoting import string_token
 from sdyopt.sharding.axes import size
 
@@ -127,7 +127,7 @@ def check_local_type(
         return None
     return (
         f"{what} shape, corresponding sharding, and region {what} shape at index {index} must match. Expected local "
-        f"shape '{spell(expected)}', actual local shape '{spell(local_type)}'"
+        f"shape '{text_of(expected)}', actual local shape '{text_of(local_type)}'"
     )
 
 
@@ -153,7 +153,7 @@ def verify_named_computation(op: Operation, context: Any) -> None:
             context.plain_error(
                 op.location,
                 f"expected the type of the {index}'th block argument to match the type of the corresponding operand: "
-                f"'{spell(argument)}' vs '{spell(operand)}'",
+                f"'{text_of(argument)}' vs '{text_of(operand)}'",
             )
     around = manual_axes_around(op)
     for name, types in (("in_shardings", operands), ("out_shardings", signature.result_types)):
@@ -164,7 +164,7 @@ def verify_named_computation(op: Operation, context: Any) -> None:
 
 def report_inferred_types(op: Operation, inferred: Sequence[Type]) -> None:
     """Reports that an op's results do not have the types that follow from what it is."""
-    found, given = ([f"'{spell(type)}'" for type in types] for types in (inferred, op.signature.result_types))
+    found, given = ([f"'{text_of(type)}'" for type in types] for types in (inferred, op.signature.result_types))
     message = (
         f"inferred type(s) {', '.join(found)} are incompatible with return type(s) of operation {', '.join(given)}"
     )

@@ -20,7 +20,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpResult
 from sdyopt.ods.diagnostics import Note
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.sharding.slots import sharding_of
 
 # Data-flow edges.
@@ -30,7 +30,7 @@ def verify_static_shape(op: Operation, context: Any) -> None:
     """An edge's values have a static shape."""
     (type,) = op.signature.result_types
     if not isinstance(type, ShapedType) or not type.has_static_shape:
-        context.error(op, f"expected {op.name} to have a static-shaped result. type: '{spell(type)}'")
+        context.error(op, f"expected {op.name} to have a static-shaped result. type: '{text_of(type)}'")
 
 
 def verify_edge_input(op: Operation, context: Any) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import cache
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule, TensorMapping
-from sdyopt.dialects.sdy.spelling import factor
+from sdyopt.dialects.sdy.printing import factor
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import ShapedType
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 
 
 @cache
@@ -41,7 +41,7 @@ def check_rule(rule: OpShardingRule, operand_types: tuple[Type, ...], result_typ
 def _check_mapping(mapping: TensorMapping, type: Type, factor_sizes: Sequence[int], used: set[int]) -> str | None:
     """What is wrong with the mapping of one tensor; its factors are added to `used`."""
     if not isinstance(type, ShapedType) or not type.has_static_shape:
-        return f"expected a ranked tensor with a static shape. type: '{spell(type)}'"
+        return f"expected a ranked tensor with a static shape. type: '{text_of(type)}'"
     rank = len(type.dimensions or ())
     if len(mapping.dimensions) != rank:
         return f"mapping rank must match: {len(mapping.dimensions)} != {rank}"

@@ -8,14 +8,14 @@ from typing import Any
 
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH
-from sdyopt.dialects.sdy.spelling import axes_text
+from sdyopt.dialects.sdy.printing import axes_text
 from sdyopt.dialects.sdy.verification.axis_lists import check_list, check_sub_axes
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import ShapedType, TupleType
 from sdyopt.ods.diagnostics import Hinted, Note, Unknown, prefixed
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.quoting import symbol_token
 from sdyopt.ods.verify.verifier import Verification, module_around
 from sdyopt.sharding.axes import is_ordered, ordered
@@ -49,17 +49,17 @@ def check_sharding(sharding: Sharding, type: Type, mesh: Mesh) -> str | None:
     element = type
     if isinstance(type, TupleType):
         if len(type.types) != 1:
-            return f"ops can only have a sharding for a tuple of size 1: '{spell(type)}'"
+            return f"ops can only have a sharding for a tuple of size 1: '{text_of(type)}'"
         (element,) = type.types
     if not isinstance(element, ShapedType):
         if not _has_parts(sharding):
             return None
         return (
             "non-shaped tensors can only have a sharding with rank 0 and no replicated or unreduced axes. "
-            f"type: '{spell(type)}', sharding: {spell(sharding)}"
+            f"type: '{text_of(type)}', sharding: {text_of(sharding)}"
         )
     if element.dimensions is None:
-        return f"only ranked tensors can have a sharding. type: '{spell(type)}'"
+        return f"only ranked tensors can have a sharding. type: '{text_of(type)}'"
     if sharding.rank != len(element.dimensions):
         message = f"sharding doesn't match tensor rank: {sharding.rank} != {len(element.dimensions)}"
         return Hinted(message, _rank_hint(len(element.dimensions)))

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from sdyopt.dialects.stablehlo import attributes as s
-from sdyopt.dialects.stablehlo.spelling import conv_lists, integers
+from sdyopt.dialects.stablehlo.printing import conv_lists, integers
 from sdyopt.ir.attributes import I1, I64, DenseArrayAttr, DenseElementsAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from sdyopt.dialects.stablehlo import attributes as s
-from sdyopt.dialects.stablehlo.spelling import integers
-from sdyopt.dialects.stablehlo.spelling import parameters as printed_parameters
+from sdyopt.dialects.stablehlo.printing import integers
+from sdyopt.dialects.stablehlo.printing import parameters as printed_parameters
 from sdyopt.dialects.stablehlo.syntax.enums import EnumReader, Word, unread_case, word_in_format
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import FALSE, I64, TRUE, ArrayAttr, BoolAttr, DenseArrayAttr, IntegerAttr

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sdyopt.dialects.stablehlo.attributes import Dimensions
-from sdyopt.dialects.stablehlo.spelling import integers
+from sdyopt.dialects.stablehlo.printing import integers
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import I64, DenseArrayAttr
 from sdyopt.ir.named_tuple import NamedTuple
@@ -20,7 +20,7 @@ from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import EntryArgument, OperationState, ValueUse
 from sdyopt.ods.formats.syntax import Directive
 from sdyopt.ods.formats.writer import Writer
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 
 RETURN = "stablehlo.return"
 
@@ -215,7 +215,7 @@ def _write_reducer(writer: Writer, op: Operation) -> None:
             if position != index:
                 writer.text(", ")
             writer.argument(0, position)
-            writer.text(f": {spell(arguments[position].type)}")
+            writer.text(f": {text_of(arguments[position].type)}")
             writer.argument_location(0, position)
         writer.text(") ")
     writer.text(" ")

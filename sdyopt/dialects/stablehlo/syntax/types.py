@@ -15,7 +15,7 @@ from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import OperationState, ValueUse
 from sdyopt.ods.formats.syntax import Directive, Syntax
 from sdyopt.ods.formats.writer import Writer
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 
 
 class TypeAt(NamedTuple):
@@ -103,7 +103,7 @@ class SameOperandsAndResultType(Directive):
     def write(cls, writer: Writer, op: Operation, *names: str) -> None:
         signature = op.signature
         (result,) = signature.result_types
-        writer.text(spell(result) if all(t is result for t in signature.operand_types) else functional_type(op))
+        writer.text(text_of(result) if all(t is result for t in signature.operand_types) else functional_type(op))
 
 
 class ComplexOpType(Directive):
@@ -128,7 +128,7 @@ class ComplexOpType(Directive):
         signature = op.signature
         (result,) = signature.result_types
         part = real_type(result)
-        writer.text(spell(result) if all(t is part for t in signature.operand_types) else functional_type(op))
+        writer.text(text_of(result) if all(t is part for t in signature.operand_types) else functional_type(op))
 
 
 def real_type(type: Type) -> Type | None:
@@ -168,7 +168,7 @@ class SelectOpType(Directive):
         condition, *others = op.signature.operand_types
         (result,) = op.signature.result_types
         if all(type is result for type in others):
-            writer.text(f"{spell(condition)}, {spell(result)}")
+            writer.text(f"{text_of(condition)}, {text_of(result)}")
         else:
             writer.text(functional_type(op))
 

@@ -23,7 +23,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import MemRefType, RankedTensorType, TupleType, UnrankedTensorType
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.patterns import pattern
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.verify.checks import symbol_use
 from sdyopt.ods.verify.inferred_types import quoted
 
@@ -137,12 +137,12 @@ def _check_layouts_of(op: Operation, types: Sequence[Type], layouts: ArrayAttr, 
                 fail_naming(
                     op,
                     f"Only tensor types can have non-empty layout: {what} #{index} of type {quoted([type])} has "
-                    f"layout {spell(layout)}",
+                    f"layout {text_of(layout)}",
                 )
         elif not isinstance(type, UnrankedTensorType) and sorted(order) != list(range(len(type.shape))):
             fail_naming(
                 op,
-                f"incorrect layout {spell(layout)} for type {quoted([type])}, layout must be a permutation of "
+                f"incorrect layout {text_of(layout)} for type {quoted([type])}, layout must be a permutation of "
                 f"[0, {len(type.shape)})",
             )
 

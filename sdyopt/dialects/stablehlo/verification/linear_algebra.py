@@ -26,7 +26,7 @@ from sdyopt.dialects.stablehlo.verification.windows import WindowDimension, padd
 from sdyopt.ir.attributes import TRUE, ArrayAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, RankedTensorType
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.verify.inferred_types import quoted
 
 
@@ -303,7 +303,7 @@ def fft(op: Operation, context: Any) -> None:
     element = operand.element_type
     if kind.value == "RFFT":
         if not isinstance(element, FloatType) or element.name not in ("f32", "f64"):
-            fail_inference(op, f"RFFT requires f32 or f64 input type, but is given '{spell(element)}'.")
+            fail_inference(op, f"RFFT requires f32 or f64 input type, but is given '{text_of(element)}'.")
     elif not isinstance(element, ComplexType):
         fail_inference(op, f"FFT/IFFT/IRFFT take a complex tensor as input, but is given {quoted([operand])}.")
     if len(operand.shape) < rank:

@@ -9,7 +9,7 @@ from sdyopt.dialects.stablehlo.types import TokenType
 from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_inference
 from sdyopt.ir.attributes import TRUE, ArrayAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.verify.inferred_types import quoted
 
 _DEVICE_TO_DEVICE, _DEVICE_TO_HOST, _HOST_TO_DEVICE = 1, 2, 3
@@ -69,10 +69,11 @@ def infeed(op: Operation, context: Any) -> None:
         )
     for dimensions in layout:
         if not isinstance(dimensions, ArrayAttr):
-            fail(op, f"layout-attribute expected to have elements of type array, but got {spell(dimensions)}")
+            fail(op, f"layout-attribute expected to have elements of type array, but got {text_of(dimensions)}")
         for dimension in dimensions:
             if not isinstance(dimension, IntegerAttr):
                 fail(
                     op,
-                    f"layout-attribute's leaf elements are expected to be of type integer, but got {spell(dimension)}",
+                    "layout-attribute's leaf elements are expected to be of type integer, "
+                    f"but got {text_of(dimension)}",
                 )

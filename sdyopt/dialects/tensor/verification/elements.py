@@ -10,7 +10,7 @@ from sdyopt.ir.attributes import IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, FloatType, IndexType, RankedTensorType
 from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.verify.checks import after_regions
 from sdyopt.ods.verify.traits import are_compatible_shapes
 from sdyopt.ods.verify.verifier import Verification
@@ -31,7 +31,7 @@ def bitcast(op: Operation, context: Verification) -> None:
 def _check_cast(op: Operation, context: Verification, is_possible: bool) -> None:
     source, result = op.signature.operand_types[0], op.signature.result_types[0]
     if not (is_possible and are_compatible_shapes(source, result)):
-        message = f"operand type '{spell(source)}' and result type '{spell(result)}' are cast incompatible"
+        message = f"operand type '{text_of(source)}' and result type '{text_of(result)}' are cast incompatible"
         context.error(op, message)
 
 
@@ -120,5 +120,5 @@ def concat(op: Operation, context: Verification) -> None:
             sizes.append(static.pop() if static else DYNAMIC)
     inferred = RankedTensorType(tuple(sizes), result.element_type)
     if not are_compatible_shapes(inferred, result):
-        message = f"result type '{spell(result)}'does not match inferred shape '{spell(inferred)}' static sizes"
+        message = f"result type '{text_of(result)}'does not match inferred shape '{text_of(inferred)}' static sizes"
         context.error(op, message)

@@ -11,7 +11,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ods.formats.state import FormatError, OperationState
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.verify.verifier import Verification
 
 
@@ -36,7 +36,7 @@ def infer_from_elements(state: OperationState) -> None:
     (result,) = state.types["result"]
     assert isinstance(result, RankedTensorType)
     if not result.has_static_shape:
-        message = f"'result' must be statically shaped tensor of any non-token type values, but got '{spell(result)}'"
+        message = f"'result' must be statically shaped tensor of any non-token type values, but got '{text_of(result)}'"
         raise FormatError(message, state.offset)
     count, uses = prod(result.shape), state.uses["elements"]
     if count != len(uses):
@@ -127,5 +127,5 @@ def _check_parts(
     reduced = tuple([size for dim, size in enumerate(whole.shape) if dim not in dims])
     expected = [RankedTensorType(outer + inner, whole.element_type) for inner in (full, reduced)]
     if parts not in expected:
-        message = f"{name} type mismatch: expected '{spell(expected[0])}' or its rank-reduced variant "
-        context.error(op, f"{message}'{spell(expected[1])}' (got: '{spell(parts)}')")
+        message = f"{name} type mismatch: expected '{text_of(expected[0])}' or its rank-reduced variant "
+        context.error(op, f"{message}'{text_of(expected[1])}' (got: '{text_of(parts)}')")

@@ -9,7 +9,7 @@ from sdyopt.dialects.tensor.syntax import DYNAMIC_INDEX
 from sdyopt.dialects.tensor.verification.elements import check_dynamic_sizes
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.verify.verifier import Verification
 
 _UNSIGNED = 1 << 32
@@ -49,8 +49,8 @@ def _check_groups(op: Operation, expanded: Any, collapsed: Any, context: Verific
     groups = [[number.value for number in group] for group in attribute]
     rank = len(expanded.shape)
     if rank < len(collapsed.shape):
-        message = f"expected the expanded type, '{spell(expanded)}' to have a higher (or same) rank than the collapsed"
-        context.error(op, f"{message} type, '{spell(collapsed)}'.")
+        message = f"expected the expanded type, '{text_of(expanded)}' to have a higher (or same) rank than the"
+        context.error(op, f"{message} collapsed type, '{text_of(collapsed)}'.")
     if len(groups) != len(collapsed.shape):
         message = f"expected collapsed rank ({len(collapsed.shape)}) to equal the number of reassociation maps"
         context.error(op, f"{message} ({len(groups)}).")
@@ -74,7 +74,7 @@ def _check_groups(op: Operation, expanded: Any, collapsed: Any, context: Verific
         context.error(op, f"number of elements must be preserved: {prod(expanded.shape)} != 1")
     expected = RankedTensorType(collapsed.shape, expanded.element_type)
     if collapsed.element_type is not expanded.element_type:
-        context.error(op, f"expected collapsed type to be '{spell(expected)}', but got '{spell(collapsed)}'")
+        context.error(op, f"expected collapsed type to be '{text_of(expected)}', but got '{text_of(collapsed)}'")
 
 
 def _invalid(groups: list[list[int]]) -> int:

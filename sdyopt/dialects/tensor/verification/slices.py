@@ -10,7 +10,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, IndexType, RankedTensorType
 from sdyopt.ods.declarations.segments import operand_range
 from sdyopt.ods.formats.state import OperationState
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.verify.checks import after_regions
 from sdyopt.ods.verify.verifier import Verification
 
@@ -92,10 +92,10 @@ def _check_slice(op: Operation, whole: Any, part: Any, context: Verification) ->
         if len(part.shape) > len(shape):
             context.plain_error(op.location, "expected rank to be smaller or equal to the other rank. ")
         if not _is_reduced(shape, part.shape):
-            message = f"expected type to be '{spell(expected)}' or a rank-reduced version. (size mismatch) "
+            message = f"expected type to be '{text_of(expected)}' or a rank-reduced version. (size mismatch) "
             context.plain_error(op.location, message)
         if part.element_type is not whole.element_type:
-            context.plain_error(op.location, f"expected element type to be '{spell(whole.element_type)}'")
+            context.plain_error(op.location, f"expected element type to be '{text_of(whole.element_type)}'")
     for dim, (limit, offset, size, stride) in enumerate(zip(whole.shape, offsets, sizes, strides, strict=True)):
         if limit == DYNAMIC or offset == DYNAMIC_INDEX:
             continue
@@ -126,8 +126,8 @@ def pad(op: Operation, context: Verification) -> None:
     low, high = _numbers(op, "static_low"), _numbers(op, "static_high")
     rank = len(source.shape)
     if len(low) != rank or len(high) != rank:
-        message = f"failed to infer expectedType from sourceType '{spell(source)}', specified resultType is "
-        context.plain_error(op.location, f"{message}'{spell(result)}'")
+        message = f"failed to infer expectedType from sourceType '{text_of(source)}', specified resultType is "
+        context.plain_error(op.location, f"{message}'{text_of(result)}'")
     shape = tuple(
         [
             DYNAMIC if size == DYNAMIC or DYNAMIC_INDEX in (before, behind) else before + size + behind
@@ -138,7 +138,7 @@ def pad(op: Operation, context: Verification) -> None:
         size not in (DYNAMIC, given) for size, given in zip(shape, result.shape, strict=True)
     ):
         inferred = RankedTensorType(shape, source.element_type)
-        message = f"specified type '{spell(result)}' does not match the inferred type '{spell(inferred)}'"
+        message = f"specified type '{text_of(result)}' does not match the inferred type '{text_of(inferred)}'"
         context.plain_error(op.location, message)
 
 

@@ -8,7 +8,7 @@ from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.types import FutureType
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.types import FloatType
-from sdyopt.ods.printing.attributes import spell, spell_all
+from sdyopt.ods.printing.attributes import text_of, texts_of
 from sdyopt.ods.printing.builtin import float_literal
 from sdyopt.ods.printing.quoting import string_token
 
@@ -39,7 +39,7 @@ def _value(value: Any) -> str:
         return str(value)
     if isinstance(value, tuple):
         return integers(value)
-    return string_token(value) if isinstance(value, str) else spell(value)
+    return string_token(value) if isinstance(value, str) else text_of(value)
 
 
 def parameters(attribute: Any) -> str:
@@ -61,7 +61,7 @@ def result_accuracy(attribute: s.ResultAccuracy) -> str:
         parts.append(f"rtol = {float_literal(attribute.rtol, _F64)}")
     if attribute.ulps:
         parts.append(f"ulps = {attribute.ulps}")
-    return f"<{', '.join([*parts, f'mode = {spell(attribute.mode)}'])}>"
+    return f"<{', '.join([*parts, f'mode = {text_of(attribute.mode)}'])}>"
 
 
 def bounds(attribute: s.TypeExtensions) -> str:
@@ -99,7 +99,7 @@ def _dimension_list(letters: str, positions: tuple[int, int], spatial: s.Dimensi
 
 def mesh(attribute: s.Mesh) -> str:
     axes = ", ".join([parameters(axis) for axis in attribute.axes])
-    ids = "" if attribute.device_ids is None else f", device_ids={spell(attribute.device_ids)}"
+    ids = "" if attribute.device_ids is None else f", device_ids={text_of(attribute.device_ids)}"
     return f"<axes=[{axes}]{ids}>"
 
 
@@ -114,8 +114,8 @@ def axis_ref(attribute: s.AxisRef) -> str:
 
 
 def replica_group_mesh_axes(attribute: s.ReplicaGroupMeshAxes) -> str:
-    return f"<mesh = {spell(attribute.mesh)}, axes = [{spell_all(attribute.axes)}]>"
+    return f"<mesh = {text_of(attribute.mesh)}, axes = [{texts_of(attribute.axes)}]>"
 
 
 def future(type: FutureType) -> str:
-    return f"<{spell_all(type.types)}>"
+    return f"<{texts_of(type.types)}>"

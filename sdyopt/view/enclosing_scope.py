@@ -29,7 +29,7 @@ class Manual(NamedTuple):
 NOT_MANUAL = Manual()
 
 
-class Surroundings:
+class EnclosingScope:
     """What stands around the operations of `module`."""
 
     def __init__(self, module: Operation) -> None:

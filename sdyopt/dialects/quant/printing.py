@@ -9,7 +9,7 @@ from sdyopt.dialects.quant.types import (
     default_range,
     number_text,
 )
-from sdyopt.ods.printing.attributes import spell
+from sdyopt.ods.printing.attributes import text_of
 
 
 def _storage(type: AnyQuantizedType | UniformQuantizedType) -> str:
@@ -21,13 +21,13 @@ def _storage(type: AnyQuantizedType | UniformQuantizedType) -> str:
 
 
 def any_quantized(type: AnyQuantizedType) -> str:
-    expressed = "" if type.expressed_type is None else f":{spell(type.expressed_type)}"
+    expressed = "" if type.expressed_type is None else f":{text_of(type.expressed_type)}"
     return f"<{_storage(type)}{expressed}>"
 
 
 def calibrated(type: CalibratedQuantizedType) -> str:
     low, high = type.bounds
-    return f"<{spell(type.expressed_type)}<{number_text(low)}:{number_text(high)}>>"
+    return f"<{text_of(type.expressed_type)}<{number_text(low)}:{number_text(high)}>>"
 
 
 def uniform(type: UniformQuantizedType) -> str:
@@ -37,7 +37,7 @@ def uniform(type: UniformQuantizedType) -> str:
     ]
     for size in reversed(type.shape):
         parts = ["{" + ", ".join(parts[start : start + size]) + "}" for start in range(0, len(parts), size)]
-    return f"<{_storage(type)}:{spell(type.expressed_type)}{_axes(type)}, {parts[0]}>"
+    return f"<{_storage(type)}:{text_of(type.expressed_type)}{_axes(type)}, {parts[0]}>"
 
 
 def _axes(type: UniformQuantizedType) -> str:
