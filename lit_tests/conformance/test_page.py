@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tools import conformance, reference
-from tools.difference import CRASHES, GARBLED, Difference
+from tools.difference import GARBLED, Difference
 from tools.differential import Answer
 from tools.known_differences import KNOWN, told, told_of_ours, told_of_theirs
 
@@ -20,8 +20,8 @@ def test_the_page_is_what_the_tool_writes() -> None:
 @pytest.mark.parametrize("difference", KNOWN, ids=lambda difference: difference.title)
 def test_a_known_difference_is_still_there(difference: Difference) -> None:
     assert told_of_ours(difference) == difference.ours
-    # What is in memory that was given back nobody knows; a crash is no surprise either.
-    assert told_of_theirs(difference) in {difference.theirs, CRASHES if difference.theirs == GARBLED else ""}
+    # Memory that was freed holds anything: other names, readable ones too, or what makes the reference crash.
+    assert told_of_theirs(difference) == difference.theirs or difference.theirs == GARBLED
     assert difference.ours != difference.theirs
 
 
