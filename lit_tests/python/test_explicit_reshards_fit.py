@@ -213,7 +213,7 @@ def test_generated_modules(start: int) -> None:
     for text in accepted(map(incompatible_shardings.module, range(start, start + 50))):
         checked += len(rules_of(sdyopt.parse(text).operation))
         assert not list(misfits(text))
-    assert checked > 30
+    assert checked > 15
 
 
 def test_the_check_finds_misfits() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import prod
 
 import pytest
 
 import sdyopt
+from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.view import ProgramView, view
 from tools.chunks import mostly_long
@@ -36,12 +38,27 @@ def arguments(seen: ProgramView) -> list[int | None]:
 
 
 def along_axes(seen: ProgramView) -> Counter[frozenset[str]]:
-    """Returns what a device sends along each set of axes; groups do not tell their order."""
+    """Returns what a device sends along each set of axes; groups do not tell their order.
+
+    Permutations count together: of the axes of one, its pairs show those along which it moves something. All parts of
+    an axis are that axis.
+    """
+    sizes = {name: size for mesh in seen.meshes for name, size in mesh.axes}
     sent = Counter[frozenset[str]]()
     for each in seen.collectives:
         if each.sent:
-            sent[frozenset(map(axis_ref, each.axes))] += each.sent
+            parts: dict[str, list[AxisRef]] = {}
+            for axis in each.axes:
+                parts.setdefault(axis.name, []).append(axis)
+            whole = [name for name in parts if prod([part_size(one) for one in parts[name]]) in (1, sizes[name])]
+            rest = [axis_ref(axis) for axis in each.axes if axis.name not in whole]
+            sent[frozenset([each.kind] if each.kind == "collective-permute" else [*whole, *rest])] += each.sent
     return sent
+
+
+def part_size(axis: AxisRef) -> int:
+    """Returns the size of a part of an axis, or 1 for a whole axis."""
+    return 1 if axis.sub_axis is None else axis.sub_axis.size
 
 
 @pytest.mark.parametrize("name", mostly_long(PROGRAMS, QUICK))
