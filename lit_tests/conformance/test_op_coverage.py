@@ -16,7 +16,7 @@ WITH_BINDINGS = {"stablehlo": 50, "chlo": 50, "arith": 54, "math": 46, "cf": 4, 
 """The dialects whose operations the reference's Python bindings list, and how many these are at least."""
 
 WITHOUT_BINDINGS = ("builtin", "complex", "ub", "tensor", "shape")
-"""The dialects whose operations the reference only knows when it is asked for one by its name."""
+"""The dialects whose operations the reference only knows once one is looked up by name."""
 
 COVERED = (*WITH_BINDINGS, *WITHOUT_BINDINGS)
 

@@ -1,4 +1,4 @@
-"""Reports of times have the layout of the reference's: the same lines, but for the times, and for stages of our own."""
+"""Reports of times have the layout of the reference's: the same lines, except the times and stages of our own."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ CONSTRAINT = f'%c = sdy.sharding_constraint %a <@mesh, [{{"a"}}]> : {TENSOR}'
 
 
 def functions(count: int, length: int) -> str:
-    """Functions of the same lines but for one, whose values have the same names."""
+    """Functions of the same lines except one, whose values have the same names."""
     body = "\n".join(f"%{number} = stablehlo.add %a, %a : {TENSOR}" for number in range(length))
     return MESH + "\n".join(
         f"func.func @f{number}(%a: {TENSOR}) {{\n{body}\n{CONSTRAINT}\nreturn\n}}" for number in range(count)

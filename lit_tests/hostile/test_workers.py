@@ -197,7 +197,7 @@ def test_a_bar_on_a_terminal(tmp_path: Path) -> None:
 
 
 def test_a_diff_on_a_terminal(tmp_path: Path) -> None:
-    """It has colours there, and nowhere else unless they are asked for."""
+    """It has colours there, and nowhere else unless they are requested."""
     text = b'module {\n  sdy.mesh @mesh = <["x"=2]>\n}\n'
     (tmp_path / "a").write_bytes(text)
     diff = unified_diff(text.decode(), FINE.decode(), Names.of_file("a"))

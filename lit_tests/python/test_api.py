@@ -85,7 +85,7 @@ def test_the_public_names_are_what_the_package_declares() -> None:
 
 
 def test_importing_the_package_imports_nothing_else() -> None:
-    """Its names come when they are asked for."""
+    """Its names are imported when they are first used."""
     script = "import sys, sdyopt; print([name for name in sys.modules if name.startswith('sdyopt.')])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

@@ -65,7 +65,7 @@ def test_the_fewest_changes_without_anchors(before: list[str], after: list[str])
 
 
 def test_more_changes_than_are_searched_for() -> None:
-    """The search goes on from where it was given up, and still finds most of what there is."""
+    """The search goes on from where it was given up, and still finds most matches."""
     chance = random.Random(0)
     before = [str(chance.randrange(20)) for _ in range(10 * MOST_CHANGES)]
     after = [str(chance.randrange(20)) for _ in range(10 * MOST_CHANGES)]

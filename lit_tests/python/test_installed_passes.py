@@ -222,7 +222,7 @@ print(pickle.loads(pickle.dumps(read_pipeline("builtin.module(mark{by=me})"))))
     ],
 )
 def test_a_pass_that_cannot_be_run_is_named(folder: Path, value: str, reason: str) -> None:
-    """When it is to run; help tells of it, and of all others."""
+    """When it is to run; help shows it, and all others."""
     declare(folder, "broken", bad=value)
     assert sdy_opt(folder, "-bad") == (1, "", f"sdy-opt: error: pass 'bad' of broken 1.0 {reason}\n")
     assert sdy_opt(folder, "-pass-pipeline=builtin.module(bad)")[0] == 1

@@ -17,7 +17,7 @@ DRIVER = {"sdyopt.driver", "sdyopt.display", "sdyopt.passes", "sdyopt.syntax", *
 COMMAND = {"sdyopt.cli", "sdyopt.display", "sdyopt.driver"}
 
 MAY_IMPORT: dict[str, set[str]] = {
-    "sdyopt": {"sdyopt.cli"},  # `python -m sdyopt`; the public names are imported when they are asked for
+    "sdyopt": {"sdyopt.cli"},  # `python -m sdyopt`; the public names are imported when they are first used
     "sdyopt.ir": set(),
     "sdyopt.ods": {"sdyopt.ir"},
     "sdyopt.syntax": {"sdyopt.ods", "sdyopt.ir"},

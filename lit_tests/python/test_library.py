@@ -51,7 +51,7 @@ def test_every_sharding_is_mentioned_once_in_order() -> None:
 
 
 def test_what_is_mentioned_is_what_is_rewritten() -> None:
-    """`rewrite_shardings` is asked about the shardings of `sharding_uses`, in their order, once about each."""
+    """`rewrite_shardings` calls the function with each of the shardings of `sharding_uses` once, in their order."""
     module = sdyopt.parse(EVERYWHERE)
     asked: list[sdyopt.Sharding] = []
     assert not module.rewrite_shardings(lambda sharding: (asked.append(sharding), sharding)[1])

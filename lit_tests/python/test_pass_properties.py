@@ -79,7 +79,7 @@ def test_a_pass_does_to_the_output_what_it_does_to_the_module(name: str, is_long
 @passes
 @lengths
 def test_a_second_run_changes_nothing(name: str, is_long: bool) -> None:
-    """As in the reference, but for edges on edges, which are refused, and for what the names below stand for."""
+    """As in the reference, except edges on edges, which are refused, and what the names below denote."""
     exceptions = {
         "sdy-lift-inlined-meshes": "replica_group_mesh_axes<mesh = #",  # each becomes a mesh op of its own
         "sdy-constant-or-scalar-splitter": "call @",  # each call of a constant function gets a function of its own

@@ -1,4 +1,4 @@
-"""Remarks: they change nothing, cost nothing when nobody asks, and what there is of them is shown and documented."""
+"""Remarks: they change nothing, cost nothing unless requested, and all of them are shown and documented."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Untold:
 
 
 class Told(Untold):
-    """One that tells of the module."""
+    """One about the module."""
 
     __slots__ = ("remarks",)
     name = "told"

@@ -37,7 +37,7 @@ def printed(text: str, op: Operation) -> str:
 
 
 def texts(is_long: bool) -> Iterator[str]:
-    """Programs, but for the deep transformer, which is that of two layers again and again; and generated modules."""
+    """Programs, except the deep transformer, which is that of two layers again and again; and generated modules."""
     names = [name for name in corpus.names() if name != "transformer_deep"] if is_long else corpus.QUICK
     yield from map(corpus.text, names)
     for seed in SEEDS if is_long else SEEDS[:8]:

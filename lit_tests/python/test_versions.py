@@ -65,7 +65,7 @@ def test_documents_install_extras_that_there_are(file: str) -> None:
 
 
 def test_contributors_and_ci_run_the_same() -> None:
-    """Each command that CONTRIBUTING.md shows in a block, but for those that look for something new, is in CI."""
+    """Each command that CONTRIBUTING.md shows in a block, except those that look for something new, is in CI."""
     blocks = re.findall(r"^```sh\n(.*?)^```", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.M | re.S)
     commands = [line for block in blocks for line in block.splitlines()]
     ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8")

@@ -295,7 +295,7 @@ func.func @f({arguments}) -> tensor<24x48xf32> {{
 
 
 def devices_told(text: str) -> list[int]:
-    """The devices in what a block tells of itself: `Block 0 [0:8]: 4 devices: 0–2, 5.`"""
+    """The devices in the title of a block: `Block 0 [0:8]: 4 devices: 0–2, 5.`"""
     runs = [run.partition("–") for run in re.findall(r"\d+(?:–\d+)?", re.split(r"\bdevices?:? ", text)[1])]
     return [device for first, _, last in runs for device in range(int(first), int(last or first) + 1)]
 

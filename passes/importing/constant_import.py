@@ -25,7 +25,7 @@ class ImportedModule:
 
 
 def import_constants(module: Operation, rewriter: Rewriter) -> ImportedModule:
-    """Makes every `stablehlo.constant` an `sdy.constant`, and returns what there is to split.
+    """Makes every `stablehlo.constant` an `sdy.constant`, and returns the operations to split.
 
     StableHLO's folders may merge its own constants again; they leave those of SDY alone. What MLIR folds while it
     converts them is folded.

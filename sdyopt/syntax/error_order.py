@@ -11,7 +11,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.declarations.dialect import AttributeDef
 from sdyopt.ods.diagnostics import ParseError, UnwantedToken
-from sdyopt.ods.formats.format import Element, Group, Literal
+from sdyopt.ods.formats.elements import Element, Group, Literal
 from sdyopt.ods.formats.state import FormatError, GenericName, OperationState
 from sdyopt.ods.tokens import lexical_error
 from sdyopt.syntax.actions.operations import format_error, may_have_successors, resolve_operands

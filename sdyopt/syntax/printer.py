@@ -18,7 +18,8 @@ from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.diagnostics.source import Source
-from sdyopt.ods.formats.format import Format, functional_type
+from sdyopt.ods.formats.elements import functional_type
+from sdyopt.ods.formats.format import Format
 from sdyopt.ods.formats.writer import (
     OPERAND,
     ArgumentLocationMark,

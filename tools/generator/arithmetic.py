@@ -51,7 +51,7 @@ ATTRIBUTES = (
 
 
 class Statement(NamedTuple):
-    """An operation in generic form, but for the names of its operands."""
+    """An operation in generic form, except the names of its operands."""
 
     definition: OpDef
     attributes: str

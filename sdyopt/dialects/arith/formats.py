@@ -15,7 +15,7 @@ from sdyopt.ods.verify.inferred_types import infers_type_of_first_operand
 from sdyopt.ods.verify.traits import same_operands_and_result_type
 
 SAME_TYPES = (same_operands_and_result_type, relations.elementwise, infers_type_of_first_operand)
-"""What is asked of operations all of whose operands and results have one type."""
+"""The verifiers of operations all of whose operands and results have one type."""
 
 _WORDS = {
     attr.ROUNDING_MODE: "($roundingmode^)?",

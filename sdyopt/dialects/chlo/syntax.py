@@ -13,7 +13,7 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ods.declarations.inherent import SEGMENT_SIZES
-from sdyopt.ods.formats.format import functional_type
+from sdyopt.ods.formats.elements import functional_type
 from sdyopt.ods.formats.messages import missing, refused
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import OperationState, ValueUse

@@ -84,7 +84,7 @@ class Result(Operand):
 class Attr:
     """A named inherent attribute. With a `default` it may be missing and is then that; else only if `optional`.
 
-    If it `is_filled_in`, a default that the text leaves away is there afterwards.
+    If it `is_filled_in`, a default that the text omits is there afterwards.
     """
 
     __slots__ = ("constraint", "default", "is_filled_in", "name", "optional")

@@ -40,7 +40,7 @@ class OpDef(OpDefinition):
     `context_verifiers` look at the surroundings, too (symbols, what defines the operands, who uses the results).
 
     `sharding_rule` names the function that builds the op sharding rule, `module.function` in the package that the
-    dialect gives for them: they are not imported before a rule is asked for. It is NO_RULE for an operation that is
+    dialect gives for them: they are not imported before a rule is needed. It is NO_RULE for an operation that is
     known to have none, and None for one of which nothing is known. `sharding_rule_surroundings` names a predicate on
     the operation for the few whose rule depends on more than the signature; its answer is handed to that function.
     """

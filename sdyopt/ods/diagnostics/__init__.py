@@ -14,7 +14,7 @@ class Unknown(NamedTuple):
     """A name that means nothing where it stands, and what would mean something there; what suggests names looks here.
 
     `among` gives the names there are, and is called only where a message is shown. `quote` gives one as it stands in
-    text. If none resembles the name, `listing` tells of all of them, in place of its `{}`, where they are few; and
+    text. If none resembles the name, `listing` lists all of them, in place of its `{}`, where they are few; and
     `otherwise` is what may help where that is not said.
     """
 

@@ -13,7 +13,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ods.declarations.attr_kinds import ELEMENTS
 from sdyopt.ods.declarations.inherent import converted, held
 from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.formats.format import functional_type
+from sdyopt.ods.formats.elements import functional_type
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import FormatError, OperationState
 from sdyopt.ods.formats.syntax import Directive

@@ -108,7 +108,7 @@ class OperationState:
         """The properties if there are none in `properties`."""
 
     def complete(self, definition: OpDef) -> None:
-        """Puts operands and types in the order of the declaration, and finds out those that the text leaves away.
+        """Puts operands and types in the order of the declaration, and infers those that the text omits.
 
         Raises FormatError where the text gives more or fewer types than operands.
         """

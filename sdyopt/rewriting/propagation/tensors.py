@@ -78,7 +78,7 @@ class Tensors:
     """The shardings of the tensors of a program, by their keys.
 
     The operations `ops` are those of the program. Only results have shardings from the start; other tensors get them
-    when their keys are asked for.
+    when their keys are needed.
     """
 
     def __init__(self, ops: Iterable[Operation]) -> None:

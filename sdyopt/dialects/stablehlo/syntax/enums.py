@@ -11,8 +11,8 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.declarations.dialect import AttributeDef
 from sdyopt.ods.diagnostics import Hinted, ParseError, Unknown
+from sdyopt.ods.formats.elements import AttributeElement, Element, Group
 from sdyopt.ods.formats.follow_ups import unread_parameter
-from sdyopt.ods.formats.format import AttributeElement, Element, Group
 from sdyopt.ods.formats.messages import refused
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.syntax import Syntax

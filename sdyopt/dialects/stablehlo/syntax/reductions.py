@@ -14,7 +14,7 @@ from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import RankedTensorType, UnrankedTensorType
 from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.formats.format import functional_type
+from sdyopt.ods.formats.elements import functional_type
 from sdyopt.ods.formats.messages import refused, wrong
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import EntryArgument, OperationState, ValueUse

@@ -8,8 +8,8 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ComplexType, FunctionType, RankedTensorType, TupleType, UnrankedTensorType
 from sdyopt.ods.diagnostics import ParseError
+from sdyopt.ods.formats.elements import functional_type
 from sdyopt.ods.formats.follow_ups import AtStart, unread_parameter
-from sdyopt.ods.formats.format import functional_type
 from sdyopt.ods.formats.messages import missing
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import OperationState, ValueUse
