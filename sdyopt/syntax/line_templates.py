@@ -138,10 +138,9 @@ class LineTemplates:
         skeleton = MARK.join(parts[::2])
         self._known_templates()[skeleton] = template
         if isinstance(op.signature.symbol, SymbolRefAttr):
-            found = _SYMBOL.search(skeleton)
             symbol = op.signature.symbol.root
-            if found is not None and found[1] == symbol and skeleton.count(f"@{symbol}") == 1:
-                key = self.parser.default_dialects[-1], skeleton[: found.start()], skeleton[found.end() :]
+            key, name = self._reference(skeleton)
+            if name == symbol and skeleton.count(f"@{symbol}") == 1:
                 self.references[key] = template
 
     def learn_head(self, arguments: list[EntryArgument]) -> None:
@@ -164,16 +163,21 @@ class LineTemplates:
         """The templates that are known where the parser is, by their skeletons."""
         return self.by_dialect.setdefault(self.parser.default_dialects[-1], {})
 
+    def _reference(self, skeleton: str) -> tuple[tuple[str, str, str], str]:
+        """Returns what a line is known by that refers to a symbol, and the name of that; "" if it refers to none."""
+        found = _SYMBOL.search(skeleton)
+        start, end, name = (len(skeleton), len(skeleton), "") if found is None else (*found.span(), found[1])
+        return (self.parser.default_dialects[-1], skeleton[:start], skeleton[end:]), name
+
     def _with_other_symbol(self, known: dict[str, LineTemplate], skeleton: str) -> LineTemplate | None:
         """Returns the template of a line that differs from a known one in the symbol that it refers to; keeps it."""
-        found = _SYMBOL.search(skeleton) if self.references else None
-        if found is None:
+        if not self.references:
             return None
-        key = self.parser.default_dialects[-1], skeleton[: found.start()], skeleton[found.end() :]
+        key, name = self._reference(skeleton)
         like = self.references.get(key)
         if like is None:
             return None
-        signature = like.signature.nameless.named(SymbolRefAttr((found[1],)))
+        signature = like.signature.nameless.named(SymbolRefAttr((name,)))
         template = known[skeleton] = like._replace(signature=signature)
         return template
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 
-from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
@@ -14,6 +12,7 @@ from sdyopt.ods.diagnostics import Hinted, Note, Unknown
 from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.quoting import symbol_token
 from sdyopt.ods.verify.checks import after_regions, symbol_use
+from sdyopt.ods.verify.inferred_types import quoted
 from sdyopt.ods.verify.region_signature import sees_boundary_only
 from sdyopt.ods.verify.verifier import Verification
 
@@ -114,14 +113,10 @@ def verify_call(op: Operation, context: Verification) -> None:
     for index, (result, wanted) in enumerate(zip(op.results, type.results, strict=True)):
         if result.type is not wanted:
             notes = (
-                Note(f"      op result types: {_listed(op.signature.result_types)}", op.location),
-                Note(f"function result types: {_listed(type.results)}", op.location),
+                Note(f"      op result types: {quoted(op.signature.result_types)}", op.location),
+                Note(f"function result types: {quoted(type.results)}", op.location),
             )
             context.error(op, f"result type mismatch at index {index}", notes)
-
-
-def _listed(types: Iterable[Type]) -> str:
-    return ", ".join([f"'{text_of(type)}'" for type in types])
 
 
 @symbol_use
