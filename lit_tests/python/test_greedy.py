@@ -166,7 +166,7 @@ def test_patterns_are_chosen_by_label_and_name() -> None:
     one, two = Pattern(ABS, "one", negate.apply, label="label"), Pattern(ABS, "two", negate.apply)
 
     def chosen(enabled: tuple[str, ...] = (), disabled: tuple[str, ...] = ()) -> list[Pattern]:
-        return PatternSet.of((one, two), enabled, disabled).by_root.get(ABS, [])
+        return PatternSet((one, two), enabled, disabled).patterns_for(ABS)
 
     assert chosen() == [one, two]
     assert chosen(enabled=("label",)) == [one]

@@ -7,15 +7,14 @@ from typing import ClassVar
 
 from sdyopt.analysis.memory_effects import would_be_dead
 from sdyopt.ir.attribute import Type
-from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
-from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.constant_propagation import Constant, ConstantPropagation
 from sdyopt.rewriting.constants import constant_value, home_of_constants
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.folders.materialization import constant_signature
 from sdyopt.rewriting.passes import ANY, Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
@@ -67,8 +66,9 @@ class NewConstants:
         home = home_of_constants(block)
         made = self._made.get((home, constant, value.type))
         if made is None:
-            properties = DictionaryAttr((("value", constant.value),))
-            signature = Signature.of(constant.definition, (), (value.type,), properties)
+            signature = constant_signature(constant.dialect, constant.value, value.type)
+            if signature is None:
+                return False
             made = self._rewriter.create_with(InsertionPoint.start_of(home), signature, [])
             self._made[home, constant, value.type] = made
             self._rewriter.renames(made.result, value)

@@ -6,9 +6,11 @@ from functools import cache
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import CONSTANT, NAMED_COMPUTATION, SHARDING_GROUP
+from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.value import Value
+from sdyopt.ir.value import OpResult, Value
+from sdyopt.rewriting.constants import constant_value
 from sdyopt.rewriting.conversion import Reachability
 from sdyopt.rewriting.folding import fold, is_foldable
 from sdyopt.rewriting.rewriter import Rewriter
@@ -53,7 +55,13 @@ def import_constants(module: Operation, rewriter: Rewriter) -> ImportedModule:
             calls, computations = [], []
         elif is_foldable(definition) and op in reached:
             foldable.append(op)
-    fold(foldable, lambda op: op in converted or op.name == "chlo.constant", rewriter)
+
+    def constant_of(value: Value) -> Attribute | None:
+        if isinstance(value, OpResult) and value.owner in converted:
+            return value.owner.properties["value"]
+        return constant_value(value)
+
+    fold(foldable, constant_of, rewriter)
     return found
 
 

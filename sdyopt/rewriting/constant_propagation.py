@@ -7,7 +7,7 @@ called.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from sdyopt.analysis.call_graph import symbol_table_around
 from sdyopt.analysis.symbol_uses import resolved, symbol_tables
@@ -19,7 +19,6 @@ from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import Block
-from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.symbol_references import references_of
 from sdyopt.ir.symbols import NESTED, PUBLIC, is_symbol_table, visibility
 from sdyopt.ir.types import ShapedType
@@ -27,14 +26,15 @@ from sdyopt.ir.value import Value
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.declarations.segments import successor_operands
 from sdyopt.rewriting.branches import successor_for
-from sdyopt.rewriting.constants import is_constant
-from sdyopt.rewriting.folding import is_renaming, renamed, splat_constant
+from sdyopt.rewriting.constants import constant_value, is_constant
+from sdyopt.rewriting.folders import Folded, folder_of
+from sdyopt.rewriting.folding import cast_from, splat_constant
 
 
 class Constant(NamedTuple):
-    """A constant: its value, and the operation that makes it."""
+    """A constant: its value, and the dialect that makes it."""
 
-    definition: OpDefinition
+    dialect: str
     value: Attribute
 
 
@@ -183,24 +183,39 @@ class ConstantPropagation:
     def _visit_results(self, op: Operation) -> None:
         """Simulates folding."""
         definition = op.signature.definition
-        if is_constant(definition) and "value" in op.properties:
-            self._set(op.result, Constant(definition, op.properties["value"]))
-            return
+        dialect = definition.dialect
+        if is_constant(definition):
+            value = constant_value(op.result)
+            if value is not None:
+                self._set(op.result, Constant(dialect, value))
+                return
         if any(operand not in self.states for operand in op.operands):
             return
-        if definition is UNREALIZED_CONVERSION_CAST or is_renaming(definition):
-            values = renamed(op)
-            if values is not None:
-                for result, value in zip(op.results, values, strict=True):
-                    self._join(result, value)
-                return
+        found = self._folded(op)
+        if found is not None:
+            for result, one in zip(op.results, found, strict=True):
+                if isinstance(one, Value):
+                    self._join(result, one)
+                else:
+                    self._set(result, Constant(dialect, one))
+            return
+        self._set_unknown(op.results)
+
+    def _folded(self, op: Operation) -> Sequence[Folded] | None:
+        """Returns what the results of `op` are, given what is known of its operands."""
+        definition = op.signature.definition
+        if definition is UNREALIZED_CONVERSION_CAST:
+            return cast_from(op)
         if definition is CONSTANT_LIKE:
             type = op.operands[0].type
-            folded = splat_constant(op.signature) if isinstance(type, ShapedType) and type.has_static_shape else None
-            if folded is not None:
-                self._set(op.result, Constant(folded.definition, folded.properties["value"]))
-                return
-        self._set_unknown(op.results)
+            made = splat_constant(op.signature) if isinstance(type, ShapedType) and type.has_static_shape else None
+            return None if made is None else [made.properties["value"]]
+        folder = folder_of(definition)
+        if folder is None:
+            return None
+        states = map(self.constant, op.operands)
+        folding = folder(op, [None if state is None else state.value for state in states])
+        return None if callable(folding) else folding
 
     # States.
 

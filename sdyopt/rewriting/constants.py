@@ -16,6 +16,7 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.folders.materialization import value_name
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -35,7 +36,8 @@ def is_constant(definition: OpDefinition) -> bool:
 def constant_value(value: Value) -> Attribute | None:
     """Returns what `value` is, if a constant defines it."""
     if isinstance(value, OpResult) and is_constant(value.owner.signature.definition):
-        return value.owner.signature.properties.get("value")
+        signature = value.owner.signature
+        return signature.properties.get(value_name(signature.definition.name))
     return None
 
 
@@ -60,7 +62,7 @@ class UniqueConstants:
         if home is None:
             home = self._homes[block] = home_of_constants(block)
         signature = op.signature
-        value = signature.properties.get("value", signature.properties)
+        value = signature.properties.get(value_name(signature.definition.name), signature.properties)
         key = (home, signature.definition.dialect, value, signature.result_types[0])
         known = self._known.setdefault(key, op)
         if known is not op:

@@ -13,7 +13,8 @@ from sdyopt.ir.region import Block, Region
 from sdyopt.ir.value import Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.verify.dominance import dominator_tree
-from sdyopt.rewriting.folding import CastFolded, fold_commutative, is_commutative, is_foldable, renamed
+from sdyopt.rewriting.constants import constant_value
+from sdyopt.rewriting.folding import CastFolded, fold_unconverted, is_foldable
 from sdyopt.rewriting.rewriter import Rewriter
 
 
@@ -126,13 +127,9 @@ class Replacements:
 def visit_unconverted(op: Operation, replacements: Replacements, rewriter: Rewriter) -> None:
     """Folds an operation that is not converted, if it can be folded. It becomes the newest user of its operands."""
     op.renew_uses()
-    definition = op.signature.definition
-    if not is_foldable(definition):
+    if not is_foldable(op.signature.definition):
         return
-    if is_commutative(definition):
-        fold_commutative(op, rewriter)
-        return
-    values = renamed(op)
+    values = fold_unconverted(op, constant_value, rewriter)
     if values is not None:
         replacements.add(op, values)
         for result, value in zip(op.results, values, strict=True):

@@ -1,16 +1,18 @@
 """Folding: what MLIR makes of single operations, without any pattern.
 
 StableHLO's and SDY's operations are never folded. Of CHLO's commutative ones take a constant last, and a
-`chlo.constant_like` of static shape is a constant; casts that undo each other are none.
+`chlo.constant_like` of static shape is a constant; casts that undo each other are none. Those of MLIR's own dialects
+have folders.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 
 from sdyopt.dialects.builtin.ops import UNREALIZED_CONVERSION_CAST
 from sdyopt.dialects.chlo import ops as chlo
+from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I1, BoolAttr, DenseElementsAttr, DictionaryAttr, FloatAttr, IntegerAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
@@ -20,6 +22,8 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.printing.attributes import text_of
 from sdyopt.rewriting.constants import constant_value
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.folders import folder_of
+from sdyopt.rewriting.folders.materialization import constant_signature
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -43,8 +47,8 @@ def swap_operands(op: Operation, rewriter: Rewriter) -> None:
 
 
 def fold_cast(op: Operation, rewriter: Rewriter) -> bool:
-    """Replaces a cast, or an operation that changes nothing, by what it gives back."""
-    values = renamed(op)
+    """Replaces a cast by what it gives back."""
+    values = cast_from(op)
     if values is None:
         return False
     for result, value in zip(op.results, values, strict=True):
@@ -86,12 +90,84 @@ def is_commutative(definition: OpDefinition) -> bool:
     return definition.dialect == "chlo" and "Commutative" in definition.traits
 
 
+def fold_by_folder(op: Operation, rewriter: Rewriter) -> bool:
+    """Folds an operation by the folder that its dialect has for it."""
+    folder = folder_of(op.signature.definition)
+    assert folder is not None
+    folding = folder(op, [constant_value(operand) for operand in op.operands])
+    if folding is None:
+        return False
+    if callable(folding):
+        folding(rewriter)
+        rewriter.report(ChangedByFolding, op)
+        return True
+    values = materialized(op, folding, rewriter)
+    if values is None:
+        return False
+    for result, value in zip(op.results, values, strict=True):
+        rewriter.report(Folded, result, value)
+    rewriter.replace(op, values)
+    return True
+
+
+def materialized(op: Operation, folding: Sequence[Value | Attribute], rewriter: Rewriter) -> list[Value] | None:
+    """Returns the values that the results of `op` are, with new constants before `op`; None if one cannot be made."""
+    definition = op.signature.definition
+    values: list[Value] = []
+    made: list[Operation] = []
+    for result, one in zip(op.results, folding, strict=True):
+        if isinstance(one, Attribute):
+            signature = constant_signature(definition.dialect, one, result.type)
+            if signature is None:
+                for constant in made:
+                    rewriter.erase(constant)
+                return None
+            constant = rewriter.create_with(InsertionPoint.before_op(op), signature, [], op.location)
+            rewriter.renames(constant.result, result)
+            made.append(constant)
+            values.append(constant.result)
+        else:
+            values.append(one)
+    return values
+
+
 FOLDS: Mapping[OpDefinition, Fold] = {
     UNREALIZED_CONVERSION_CAST: fold_cast,
     chlo.CONSTANT_LIKE: fold_constant_like,
     **{definition: fold_commutative for definition in chlo.OPERATIONS if is_commutative(definition)},
 }
-"""How operations are folded, by what defines them."""
+"""How operations of the dialects that every run knows are folded, by what defines them."""
+
+
+def fold_of(definition: OpDefinition) -> Fold | None:
+    """Returns what folds operations with this definition; None if nothing does."""
+    found = FOLDS.get(definition)
+    return found if found is not None or folder_of(definition) is None else fold_by_folder
+
+
+class Folded(Decision):
+    """A result of an operation is replaced by what it is."""
+
+    result: OpResult
+    value: Value
+
+    def explain(self, remarks: Remarks) -> None:
+        value = constant_value(self.value)
+        if value is not None and (self.value not in self.result.owner.operands):
+            text = "{value} is the constant {constant}"
+            remarks.tell("folded", text, self.result.owner, value=self.result, constant=value)
+        else:
+            text = "{value} replaced by {source}, which it is"
+            remarks.tell("folded", text, self.result.owner, value=self.result, source=self.value)
+
+
+class ChangedByFolding(Decision):
+    """Folding gives an operation other operands or attributes."""
+
+    op: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell("changed-by-folding", "{op} has a simpler form", self.op, op=self.op)
 
 
 class OperandsSwapped(Decision):
@@ -136,21 +212,41 @@ class CastFolded(Decision):
 @cache
 def is_foldable(definition: OpDefinition) -> bool:
     """Whether operations with this definition may be folded during a conversion that keeps their operands."""
-    return definition is UNREALIZED_CONVERSION_CAST or is_commutative(definition) or is_renaming(definition)
+    return definition is UNREALIZED_CONVERSION_CAST or is_commutative(definition) or folder_of(definition) is not None
 
 
-def fold(ops: Iterable[Operation], is_constant: Callable[[Operation], bool], rewriter: Rewriter) -> None:
+def fold_unconverted(
+    op: Operation, constant_of: Callable[[Value], Attribute | None], rewriter: Rewriter
+) -> Sequence[Value] | None:
+    """Folds an operation, which is foldable, during a conversion; returns the values that its results are, if any.
+
+    What would be a constant is not folded: a conversion does not know whether it may make one.
+    """
+    definition = op.signature.definition
+    if definition is UNREALIZED_CONVERSION_CAST:
+        return cast_from(op)
+    constants = [constant_of(operand) for operand in op.operands]
+    folder = folder_of(definition)
+    if folder is None:
+        if constants[0] is not None and constants[1] is None:
+            swap_operands(op, rewriter)
+        return None
+    folding = folder(op, constants)
+    if callable(folding):
+        rewriter.report(ChangedByFolding, op)
+        folding(rewriter)
+        return None
+    values = [one for one in folding or () if isinstance(one, Value)]
+    return values if len(values) == len(op.results) else None
+
+
+def fold(ops: Iterable[Operation], constant_of: Callable[[Value], Attribute | None], rewriter: Rewriter) -> None:
     """Folds `ops`, which are foldable, in the order of the text; each as the module was before any was folded."""
-    folded: list[tuple[Operation, list[Value]]] = []
+    folded: list[tuple[Operation, Sequence[Value]]] = []
     for op in ops:
-        if not is_commutative(op.signature.definition):
-            sources = renamed(op)
-            if sources is not None:
-                folded.append((op, sources))
-        else:
-            first, second = [isinstance(value, OpResult) and is_constant(value.owner) for value in op.operands]
-            if first and not second:
-                swap_operands(op, rewriter)
+        sources = fold_unconverted(op, constant_of, rewriter)
+        if sources is not None:
+            folded.append((op, sources))
     replaced: dict[Value, Value] = {}
     for op, sources in folded:
         for result, source in zip(op.results, sources, strict=True):
@@ -163,31 +259,6 @@ def fold(ops: Iterable[Operation], is_constant: Callable[[Operation], bool], rew
     for op, _ in reversed(folded):
         if not any(result.is_used for result in op.results):
             rewriter.erase(op)
-
-
-_IDEMPOTENT = frozenset(
-    [f"arith.{name}{suffix}" for name in ("max", "min") for suffix in ("imumf", "numf", "si", "ui")]
-    + ["arith.andi", "arith.ori"]
-)
-"""Operations that give an operand back if both are the same."""
-_CASTS = frozenset(("arith.bitcast", "complex.bitcast"))
-_SELECTION = "arith.select"
-_RENAMING = _IDEMPOTENT | _CASTS | {_SELECTION}
-
-
-def is_renaming(definition: OpDefinition) -> bool:
-    """Whether some operations with this definition, which is imported when a program names it, change nothing."""
-    return definition.name in _RENAMING
-
-
-def renamed(op: Operation) -> list[Value] | None:
-    """The values that the results of an operation are, if it changes nothing; else None."""
-    if op.name not in _RENAMING:
-        return cast_from(op)
-    if op.name in _CASTS:
-        return op.operands if op.signature.operand_types == op.signature.result_types else None
-    *_, value, other = op.operands
-    return [value] if value is other else None
 
 
 def cast_from(op: Operation) -> list[Value] | None:

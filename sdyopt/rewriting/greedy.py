@@ -19,7 +19,7 @@ from sdyopt.ir.value import OpResult
 from sdyopt.ods.verify.dominance import is_graph_region
 from sdyopt.rewriting.constants import UniqueConstants, is_constant
 from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.folding import FOLDS, Fold, fold_cast, is_renaming
+from sdyopt.rewriting.folding import Fold, fold_of
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet
 from sdyopt.rewriting.region_simplification import erase_unreachable_blocks, simplify_regions
 from sdyopt.rewriting.remarks import Remarks
@@ -52,6 +52,18 @@ def rewrite_greedily(op: Operation, patterns: PatternSet, rewriter: Rewriter, op
     return converged
 
 
+class _Rules(dict[OpDefinition, tuple[Fold | None, list[Pattern]]]):
+    """What folds and rewrites operations, by what defines them."""
+
+    def __init__(self, patterns: PatternSet) -> None:
+        super().__init__()
+        self._patterns = patterns
+
+    def __missing__(self, definition: OpDefinition) -> tuple[Fold | None, list[Pattern]]:
+        rules = self[definition] = (fold_of(definition), self._patterns.patterns_for(definition))
+        return rules
+
+
 class GreedyDriver(PatternRewriter):
     """Rewrites one region."""
 
@@ -59,10 +71,7 @@ class GreedyDriver(PatternRewriter):
         super().__init__(rewriter)
         self._region = region
         self._options = options
-        self._rules: dict[OpDefinition, tuple[Fold | None, list[Pattern]]] = {
-            definition: (FOLDS.get(definition), patterns.by_root.get(definition, []))
-            for definition in FOLDS.keys() | patterns.by_root.keys()
-        }
+        self._rules = _Rules(patterns)
         self._worklist: dict[Operation, None] = {}
 
     def run(self) -> bool:
@@ -187,12 +196,7 @@ class GreedyDriver(PatternRewriter):
                 self.erase(op)
                 changed = True
                 continue
-            known = rules.get(op.signature.definition)
-            if known is None:
-                if is_renaming(op.signature.definition) and fold_cast(op, self):
-                    changed = True
-                continue
-            fold, patterns = known
+            fold, patterns = rules[op.signature.definition]
             if fold is not None and fold(op, self):
                 changed = True
                 continue

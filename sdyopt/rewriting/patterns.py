@@ -103,21 +103,42 @@ def pattern(root: OpDefinition, name: str, benefit: int = 1, label: str = "") ->
     return made
 
 
+PatternsOfDialect = Callable[[str], Iterable[Pattern]]
+"""Returns the patterns of a dialect that is imported when a program names it."""
+
+
 class PatternSet:
-    """Patterns by what they rewrite, in the order in which they are tried."""
+    """Patterns by what they rewrite, in the order in which they are tried.
 
-    def __init__(self, patterns: Iterable[Pattern]) -> None:
-        self.by_root: dict[OpDefinition, list[Pattern]] = {}
-        for one in sorted(patterns, key=lambda one: -one.benefit):
-            self.by_root.setdefault(one.root, []).append(one)
+    If names or labels are `enabled` no other patterns are in it; `disabled` ones never are.
+    """
 
-    @classmethod
-    def of(
-        cls, patterns: Iterable[Pattern], enabled: Collection[str] = (), disabled: Collection[str] = ()
-    ) -> PatternSet:
-        """Returns the set of those that `enabled` and `disabled`, names and labels, allow; none enabled means all."""
-        return cls(
-            one
-            for one in patterns
-            if not ({one.name, one.label} & set(disabled)) and (not enabled or {one.name, one.label} & set(enabled))
-        )
+    def __init__(
+        self,
+        patterns: Iterable[Pattern],
+        enabled: Collection[str] = (),
+        disabled: Collection[str] = (),
+        patterns_of_dialect: PatternsOfDialect | None = None,
+    ) -> None:
+        self._enabled = frozenset(enabled)
+        self._disabled = frozenset(disabled)
+        self._patterns_of_dialect = patterns_of_dialect
+        self._dialects: set[str] = set()
+        self._by_root: dict[OpDefinition, list[Pattern]] = {}
+        self._add(patterns)
+
+    def patterns_for(self, definition: OpDefinition) -> list[Pattern]:
+        """Returns the patterns that rewrite operations with this definition."""
+        dialect = definition.dialect
+        if self._patterns_of_dialect is not None and dialect not in self._dialects:
+            self._dialects.add(dialect)
+            self._add(self._patterns_of_dialect(dialect))
+        return self._by_root.get(definition, [])
+
+    def _add(self, patterns: Iterable[Pattern]) -> None:
+        for one in sorted(filter(self._is_enabled, patterns), key=lambda one: -one.benefit):
+            self._by_root.setdefault(one.root, []).append(one)
+
+    def _is_enabled(self, one: Pattern) -> bool:
+        names = {one.name, one.label}
+        return not (names & self._disabled) and (not self._enabled or bool(names & self._enabled))

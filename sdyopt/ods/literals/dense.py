@@ -32,6 +32,7 @@ __all__ = [
     "HEX_THRESHOLD",
     "ElementFormat",
     "LiteralError",
+    "bits_of",
     "blob_elements",
     "canonical",
     "elements",
@@ -40,6 +41,7 @@ __all__ = [
     "raw_bytes",
     "reprint",
     "splat",
+    "text_of_bits",
 ]
 
 HEX_THRESHOLD = 100
@@ -187,6 +189,25 @@ def splat(text: str, element: ElementFormat) -> list[Any]:
     """The element that a canonical text writes once for all, as a Python value; empty if it writes several."""
     is_hex = text.startswith('"') and element.kind != "string"
     return elements(text, (), element) if text and not text.startswith("[") and not is_hex else []
+
+
+def bits_of(text: str, shape: Sequence[int], element: ElementFormat) -> list[int]:
+    """The bits of the numbers of a canonical literal, in row-major order; of one alone if all are the same.
+
+    The elements are integers, indices or floats. Bits beyond the width of the type do not count.
+    """
+    data = _buffer(text, shape, element)
+    if not isinstance(data, bytes) or element.part is not None:
+        raise TypeError("only single numbers have bits")
+    mask = (1 << element.width) - 1
+    return _each(data, element, lambda chunk, _: int.from_bytes(chunk, "little") & mask)
+
+
+def text_of_bits(bits: Sequence[int], shape: Sequence[int], element: ElementFormat) -> str:
+    """The canonical text of the literal whose numbers have these bits: all of them, or one that stands for all."""
+    size = element.byte_width
+    data = b"".join([number.to_bytes(size, "little") for number in bits])
+    return _text(_one_if_equal(data, size), shape, element, HEX_THRESHOLD)
 
 
 def blob_elements(digits: str, shape: Sequence[int], element: ElementFormat) -> list[Any]:

@@ -1,0 +1,66 @@
+"""Folders: what operations of MLIR's own dialects are, given which of their operands are constants.
+
+A folder is a function from an operation and its constants to what the results are, or to a change of the operation
+itself. It changes nothing, so that an analysis may ask it about operands that are constants only as far as it knows.
+The folders of a dialect are imported with the first operation of the dialect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+from importlib import import_module
+from typing import TypeAlias
+
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.value import Value
+from sdyopt.rewriting.rewriter import Rewriter
+
+Constants: TypeAlias = Sequence[Attribute | None]
+"""The value of each operand of an operation; None for one that is not a constant."""
+Folded: TypeAlias = Value | Attribute
+"""What a result of an operation is: another value, or a constant."""
+Change: TypeAlias = Callable[[Rewriter], None]
+"""Changes an operation in place."""
+Folding: TypeAlias = Sequence[Folded] | Change | None
+"""What becomes of an operation: what each result is, or a change in place; None if it cannot be folded."""
+Folder: TypeAlias = Callable[[Operation, Constants], Folding]
+"""Finds out what becomes of operations of one kind."""
+
+DIALECTS: Mapping[str, tuple[str, ...]] = {
+    "arith": ("arith_integers",),
+    "complex": ("complex_numbers",),
+}
+"""The modules with the folders of each dialect: each has `FOLDERS`, by the names of operations."""
+
+
+@cache
+def folders_of_dialect(dialect: str) -> Mapping[str, Folder]:
+    """Returns the folders of a dialect by the names of operations."""
+    modules = [import_module(f"{__name__}.{name}") for name in DIALECTS.get(dialect, ())]
+    return {name: folder for module in modules for name, folder in module.FOLDERS.items()}
+
+
+@cache
+def folder_of(definition: OpDefinition) -> Folder | None:
+    """Returns what folds operations with this definition; None if nothing does."""
+    if definition.dialect not in DIALECTS:
+        return None
+    folder = folders_of_dialect(definition.dialect).get(definition.name)
+    if "Commutative" in definition.traits:
+        return partial(_commutative, folder)
+    return folder
+
+
+def _commutative(folder: Folder | None, op: Operation, constants: Constants) -> Folding:
+    """Folds an operation of a kind whose operands may be swapped: if nothing else, constants come last."""
+    found = None if folder is None else folder(op, constants)
+    if found is not None:
+        return found
+    order = sorted(range(len(constants)), key=lambda index: constants[index] is not None)
+    if order == list(range(len(constants))):
+        return None
+    operands = [op.operands[index] for index in order]
+    return lambda rewriter: rewriter.set_operands(op, operands)
