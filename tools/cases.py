@@ -20,6 +20,7 @@ from tools.generator import (
     canonicalization,
     constant_calls,
     exporting,
+    folding,
     graph_regions,
     implicit_batching,
     incompatible_shardings,
@@ -167,6 +168,32 @@ def arithmetical(number: int) -> Case:
     for _ in range(chance.choice((1, 1, 2))):
         text = mutate(text, chance)
     return Case(text, Run(form=chance.choice(("pretty", "generic"))))
+
+
+FOLDING = (
+    *[("canonicalize",)] * 6,
+    ("canonicalize{top-down=false region-simplify=aggressive}",),
+    ("sccp",),
+    ("sccp", "canonicalize"),
+    ("inline",),
+    ("cse", "canonicalize"),
+    ("sdy-constant-or-scalar-splitter",),
+    ("func.func(sdy-sharding-constraint-to-reshard)",),
+    ("func.func(sdy-explicit-gather-scatter-batching)",),
+)
+"""The passes that fold."""
+
+
+@kind(
+    "folded",
+    "Valid modules of MLIR's own dialects with constants and casts, with `canonicalize` and other passes that fold.",
+)
+def folded(number: int) -> Case:
+    """Returns case `number` of the modules to fold; each family of operations has its share of them."""
+    chance = random.Random(f"folded {number}")
+    generate = folding.GENERATORS[number % len(folding.GENERATORS)]
+    form = chance.choice(("pretty", "pretty", "pretty", "generic", "locations"))
+    return Case(generate(number), Run(chance.choice(FOLDING), form))
 
 
 @kind(

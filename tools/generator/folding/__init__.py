@@ -1,0 +1,8 @@
+"""Random modules of MLIR's own dialects with much to fold: for each family of operations one `module(seed)`."""
+
+from collections.abc import Callable
+
+from tools.generator.folding import integers
+
+GENERATORS: tuple[Callable[[int], str], ...] = (integers.module,)
+"""Those of all families."""
