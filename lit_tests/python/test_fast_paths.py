@@ -29,6 +29,7 @@ from sdyopt.ods.verify.verifier import Verifier
 from sdyopt.passes.importing import import_func_calls
 from sdyopt.rewriting import function_copies
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.syntax.builder import Builder
 from sdyopt.syntax.names import Names
 from sdyopt.syntax.printer import Printer
 from sdyopt.syntax.reading import parse
@@ -101,6 +102,7 @@ def fast_paths_off() -> Iterator[None]:
         patch.setattr(job, "parse", functools.partial(parse, use_templates=False))
         patch.setattr(job, "Verifier", functools.partial(Verifier, remember=False))
         patch.setattr(manager, "Rewriter", _AlwaysChanging)
+        patch.setattr(Builder, "may_use_hidden", property(lambda self: True, lambda self, value: None), raising=False)
         patch.setattr(invariants, "_is_plainly_in_order", lambda signature, definition: False)
         patch.setattr(Printer, "plans", _FORGETFUL, raising=False)
         patch.setattr(Printer, "_shared", _FORGETFUL, raising=False)

@@ -181,7 +181,7 @@ def _process_chunk(
             parsed = _parse(report, options)
         verifier = Verifier(REGISTRY, describe_operation)
         with stage("Verifier"):
-            verifier.verify(parsed.module)
+            verifier.verify(parsed.module, parsed.is_rewired)
         if not (options.verify_diagnostics or OFF in options.warnings):
             report.add(unknown_attributes(source.text))
         program = _alone(parsed.module, source) if options.no_implicit_module else parsed.module

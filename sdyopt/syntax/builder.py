@@ -68,6 +68,9 @@ class Builder(ParseContext):
         self.values: dict[str, Value] = {}
         self.definitions: dict[str, int] = {}
         self.forward: dict[str, ForwardValue] = {}
+        self.may_use_hidden = False
+        """Whether an operation may use a value that is not visible to it. Names that have been defined are visible,
+        except those around an isolated operation, and in regions of several blocks."""
         self.top = Block()
         self.block = self.top
         self.open_blocks: list[tuple[Block, int, dict[str, Block]]] = []
@@ -167,7 +170,9 @@ class Builder(ParseContext):
                 raise ParseError("invalid block name in region with named arguments", offset)
         elif block is None:
             block = region.add_block()
+            self.may_use_hidden = True
         else:
+            self.may_use_hidden = True
             del self.undefined_labels[block]
             block.parent = region
             region.blocks.append(block)
@@ -188,6 +193,12 @@ class Builder(ParseContext):
 
     # Values.
 
+    def append_with_regions(self, op: Operation) -> None:
+        """Puts an operation that has regions at the end of the block."""
+        if self.values and "IsolatedFromAbove" in op.definition.traits:
+            self.may_use_hidden = True
+        self.block.append(op)
+
     def resolve(self, use: ValueUse, type: Type) -> Value:
         """The value a name stands for. Raises ParseError if the name was used or defined with another type."""
         name = use.name
@@ -196,6 +207,7 @@ class Builder(ParseContext):
             value = self.forward.get(name)
             if value is None:
                 value = self.forward[name] = ForwardValue(type, use.offset)
+                self.may_use_hidden = True
                 if "#" in name and name.partition("#")[0] in self.values:
                     raise ParseError(Hinted("reference to invalid result number", self._results_hint(name)), use.offset)
         if value.type is not type:

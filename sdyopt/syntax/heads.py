@@ -181,7 +181,7 @@ class Heads:
             return False
         base, _, signature, place = self._open.pop(block)
         region = parser.close_region()
-        parser.block.append(Operation(signature, [], place, [region]))
+        parser.append_with_regions(Operation(signature, [], place, [region]))
         del parser.states[base:], parser.stack[base:], parser.offsets[base:]
         parser.last_end = end
         return True

@@ -25,13 +25,17 @@ NO_POSITION = -1
 
 
 class ParsedText:
-    """What a text says: its module, and the resources of its trailer."""
+    """What a text says: its module, and the resources of its trailer.
 
-    __slots__ = ("module", "resources")
+    Values may be used where they are not visible only if the module is `is_rewired`; see `Verifier.verify`.
+    """
 
-    def __init__(self, module: Operation, resources: Resources) -> None:
+    __slots__ = ("is_rewired", "module", "resources")
+
+    def __init__(self, module: Operation, resources: Resources, is_rewired: bool = True) -> None:
         self.module = module
         self.resources = resources
+        self.is_rewired = is_rewired
 
 
 @cache
@@ -59,7 +63,7 @@ def parse(
     if parser.alias_uses:
         _resolve_aliases(parser)
     parser.templates = None  # that hold the parser: in a run without a garbage collector both would stay
-    return ParsedText(_module_around(parser, registry), parser.resources)
+    return ParsedText(_module_around(parser, registry), parser.resources, parser.may_use_hidden)
 
 
 def _module_around(parser: Parser, registry: Registry) -> Operation:

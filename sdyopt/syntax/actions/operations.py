@@ -223,9 +223,12 @@ class Operations(Syntax):
             _locate_implied(state, location)
         successors = [builder.block_named(use.name, use.offset) for use in state.successors]
         op = Operation(signature, operands, state.offset if location is None else location, state.regions, successors)
+        if op.regions:
+            builder.append_with_regions(op)
+        else:
+            builder.block.append(op)
         if names is not None:
             _name_results(builder, op, names, state.offset)
-        builder.block.append(op)
         if builder.templates is not None:
             builder.templates.learn(op, state, names, offset, location)
         return op
