@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import DistinctAttr
 from sdyopt.ir.locations import UNKNOWN
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.value import BlockArgument, OpResult, Value
