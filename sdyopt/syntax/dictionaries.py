@@ -9,10 +9,10 @@ from __future__ import annotations
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ods.patterns import pattern
 
-_DICTIONARY = pattern(
-    r'\{(?:[^{}"/]++|"[^"\\\n]*+"|\{(?:[^{}"/]++|"[^"\\\n]*+"|\{(?:[^{}"/]++|"[^"\\\n]*+")*+\})*+\})*+\}'
-)
+DICTIONARY = r'\{(?:[^{}"/]++|"[^"\\\n]*+"|\{(?:[^{}"/]++|"[^"\\\n]*+"|\{(?:[^{}"/]++|"[^"\\\n]*+")*+\})*+\})*+\}'
 """A dictionary with braces at most two deep inside, and without comments and escapes."""
+
+_PATTERN = pattern(DICTIONARY)
 
 LONGEST = 1024
 """How many characters a dictionary may have to be remembered."""
@@ -32,7 +32,7 @@ class Dictionaries:
 
     def take(self, start: int) -> tuple[dict[str, Attribute], int] | None:
         """The dictionary whose brace opens at `start`, and where it ends, if it has been seen before."""
-        found = _DICTIONARY.match(self.text, start, start + LONGEST)
+        found = _PATTERN.match(self.text, start, start + LONGEST)
         if found is None:
             return None
         entries = self.known.get(found[0])

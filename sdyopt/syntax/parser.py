@@ -16,6 +16,7 @@ from sdyopt.syntax.dictionaries import Dictionaries
 from sdyopt.syntax.grammar_tables import NO_ACTION, LoadedTables, Rule
 from sdyopt.syntax.lexer import TOKEN
 from sdyopt.syntax.line_templates import LineTemplates
+from sdyopt.syntax.long_lists import LONG, LongLists
 from sdyopt.syntax.parser_state import ParserState, RestOfBody
 from sdyopt.syntax.terminals import choose_terminal
 
@@ -34,6 +35,7 @@ class Parser(ParserState):
         super().__init__(text, registry, tables, allow_unregistered)
         self.templates = LineTemplates(self) if use_templates else None
         self.dictionaries = Dictionaries(text) if use_templates else None
+        self.long_lists = LongLists(text) if use_templates else None
         self.position = 0
         """Where the parser reads on."""
         self.depth = 0
@@ -72,7 +74,8 @@ class Parser(ParserState):
         first_operation, value_terminal = tables.first_operation, tables.value
         take_lines = None if self.templates is None else self.templates.take
         take_dictionary = None if self.dictionaries is None else self.dictionaries.take
-        brace, dictionary = literals["{"], tables.dictionary
+        brace, comma, dictionary = literals["{"], literals[","], tables.dictionary
+        take_items = None if self.long_lists is None else self.long_lists.take
         gotos, attribute_alias = tables.gotos, tables.attribute_alias
         text = self.text
         states, values, offsets, position = self.states, self.stack, self.offsets, self.position
@@ -110,6 +113,11 @@ class Parser(ParserState):
                 if known is not None:
                     value, end = known
                     action = gotos[states[-1]][dictionary]
+            elif terminal == comma and take_items is not None:
+                items = values[-1]
+                if type(items) is list and len(items) >= LONG:
+                    end = take_items(action, items, end)
+                    start = end - len(",")
             states.append(action)
             values.append(value)
             offsets.append(start)
