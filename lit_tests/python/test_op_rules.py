@@ -18,7 +18,7 @@ ELSEWHERE = {
 
 def has_rules(definition: OpDef) -> bool:
     """Whether there is more to an operation than operands and results of any type."""
-    required = [attribute for attribute in definition.attributes if not attribute.optional]
+    required = [attribute for attribute in definition.attributes if not attribute.is_optional]
     return bool(definition.verifiers or definition.context_verifiers or required or definition.regions)
 
 

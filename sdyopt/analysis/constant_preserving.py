@@ -59,7 +59,7 @@ def _condition(definition: OpDefinition) -> Callable[[Signature], bool] | None:
     """Returns the condition under which an op is pure, None if it is none of those in question."""
     if definition.name in OPS_OF_SHAPES:
         return OPS_OF_SHAPES[definition.name]
-    if "Pure" not in definition.traits or not definition.traits & _ELEMENTWISE:
+    if "Pure" not in definition.traits or _ELEMENTWISE.isdisjoint(definition.traits):
         return None
     if definition.dialect != "stablehlo":
         return is_always_pure

@@ -12,7 +12,7 @@ KEPT_TRAITS = frozenset(("IsTerminator", "Symbol"))
 
 def would_be_dead(op: Operation) -> bool:
     """Whether `op` could be erased if nothing used its results: no terminator, no symbol, and free of effects."""
-    return not (op.signature.definition.traits & KEPT_TRAITS) and is_free_of_effects(op)
+    return KEPT_TRAITS.isdisjoint(op.signature.definition.traits) and is_free_of_effects(op)
 
 
 def is_trivially_dead(op: Operation) -> bool:

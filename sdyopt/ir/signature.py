@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from functools import cached_property
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, UNIT, DictionaryAttr, StringAttr, SymbolRefAttr
+from sdyopt.ir.record import Record
 
 
-class OpDefinition:
+class OpDefinition(Record):
     """The kind of an operation. `ods.declarations.definition` adds what is declared about it."""
 
-    __slots__ = ("dialect", "name", "traits")
+    name: str
+    traits: Collection[str] = ()
 
-    symbol_property: tuple[str, type[Attribute]] | None = None
-    """The property that holds the name of the operation as a symbol, or that of another, and its class."""
+    @cached_property
+    def dialect(self) -> str:
+        """The namespace of its dialect."""
+        return self.name.partition(".")[0]
 
-    def __init__(self, name: str, traits: frozenset[str] = frozenset()) -> None:
-        self.name = name
-        self.dialect = name.partition(".")[0]
-        self.traits = traits
+    @cached_property
+    def symbol_property(self) -> tuple[str, type[Attribute]] | None:
+        """The property that holds the name of the operation as a symbol, or that of another, and its class."""
+        return None
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"

@@ -155,8 +155,8 @@ def _word_sections(part: Part, token: Token) -> Iterator[str]:
         definition = REGISTRY.operation(f"func.{token.text}") or REGISTRY.operation(f"builtin.{token.text}")
     if isinstance(definition, OpDef):
         yield f"**{definition.name}**"
-        if definition.format_text:
-            yield _code(" ".join(definition.format_text.split()))
+        if definition.format:
+            yield _code(" ".join(definition.format.split()))
         return
     line = line_span(part.text, token.span.start)
     before = part.text[line.start : token.span.start]

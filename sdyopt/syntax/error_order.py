@@ -37,7 +37,7 @@ def _lexical_error(parser: ParserState, error: ParseError) -> ParseError | None:
 def _earlier_errors(parser: ParserState) -> Iterator[ParseError]:
     """The errors in what the parser has read but not yet looked into, in their order."""
     for index, value in enumerate(parser.stack):
-        if isinstance(value, OpDef) and value.format is not None:
+        if isinstance(value, OpDef) and value.assembly_format is not None:
             yield from _at(index, _errors_in_format(parser, index, value))
     balanced = 0
     is_generic = isinstance(parser.operation, GenericName)
@@ -167,7 +167,7 @@ def _read_elements(parser: ParserState, index: int, definition: OpDef) -> Iterat
 
     A group is there if the keyword is with which it begins; where that cannot be told, no more are given.
     """
-    compiled = definition.format
+    compiled = definition.assembly_format
     assert compiled is not None
     waiting = compiled.elements[::-1]
     place = index + 1

@@ -79,8 +79,8 @@ def grammar_text(dialects: Iterable[Dialect]) -> tuple[str, dict[str, dict[str, 
     names: dict[str, dict[str, Any]] = {"attribute": {}, "type": {}}
     for dialect in dialects:
         for operation in dialect.operations.values():
-            if operation.format is not None:
-                index = formats.setdefault(operation.format.rule, len(formats))
+            if operation.assembly_format is not None:
+                index = formats.setdefault(operation.assembly_format.rule, len(formats))
                 operations[operation.name] = f"{OPERATION}{index}"
         for kind, definitions in (("attribute", dialect.attributes), ("type", dialect.types)):
             for definition in definitions.values():

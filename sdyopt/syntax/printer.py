@@ -302,7 +302,7 @@ class Printer:
 
     def _own_format(self, definition: OpDefinition) -> Format | None:
         """The format in which operations of this kind print; None for the generic form."""
-        return None if self.generic or not isinstance(definition, OpDef) else definition.format
+        return None if self.generic or not isinstance(definition, OpDef) else definition.assembly_format
 
     def _write_generic(self, op: Operation, writer: Writer) -> None:
         writer.text(f"{string_token(op.name)}(")

@@ -8,6 +8,7 @@ from typing import Any
 from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.record import Record
 from sdyopt.ir.region import Region
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import Signature
@@ -24,18 +25,15 @@ NO_POSITION = -1
 """The location of the module that is put around a text without one."""
 
 
-class ParsedText:
+class ParsedText(Record):
     """What a text says: its module, and the resources of its trailer.
 
     Values may be used where they are not visible only if the module is `is_rewired`; see `Verifier.verify`.
     """
 
-    __slots__ = ("is_rewired", "module", "resources")
-
-    def __init__(self, module: Operation, resources: Resources, is_rewired: bool = True) -> None:
-        self.module = module
-        self.resources = resources
-        self.is_rewired = is_rewired
+    module: Operation
+    resources: Resources
+    is_rewired: bool = True
 
 
 @cache

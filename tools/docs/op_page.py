@@ -53,9 +53,9 @@ def linked(text: str, dialects: str, besides: str = "") -> str:
 
 
 def _syntax(definition: OpDef) -> str:
-    if definition.format_text is None:
+    if definition.format is None:
         return "It has no form of its own: it is written in generic form.\n"
-    lines = [line.strip() for line in definition.format_text.splitlines()]
+    lines = [line.strip() for line in definition.format.splitlines()]
     return block("\n  ".join([f"`{definition.name}` {lines[0]}", *lines[1:]]), "text")
 
 
@@ -75,7 +75,7 @@ def _attributes(definition: OpDef) -> str:
 def _need(attribute: Attr) -> str:
     if attribute.default is not None:
         return f"default {code(text_of(attribute.default))}"
-    return "optional" if attribute.optional else ""
+    return "optional" if attribute.is_optional else ""
 
 
 def _regions(definition: OpDef) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.record import Record
 
 
-class TypeConstraint:
+class TypeConstraint(Record):
     """A set of types. `summary` completes the sentence "must be …, but got 'i32'".
 
     Where a format gives such a type, it must be of the class that MLIR holds it in, if that is not just any type's:
@@ -16,24 +17,14 @@ class TypeConstraint:
     one: formats need not give it.
     """
 
-    __slots__ = ("accepts", "cls", "cls_name", "only", "summary")
-
-    def __init__(
-        self,
-        summary: str,
-        accepts: Callable[[Type], bool],
-        cls: type[Type] | tuple[type[Type], ...] = Type,
-        cls_name: str = "",
-        only: Type | None = None,
-    ) -> None:
-        self.only = only
-        self.summary = summary
-        self.accepts = accepts
-        self.cls = cls
-        self.cls_name = cls_name
+    summary: str
+    accepts: Callable[[Type], bool]
+    cls: type[Type] | tuple[type[Type], ...] = Type
+    cls_name: str = ""
+    only: Type | None = None
 
 
-class AttrConstraint:
+class AttrConstraint(Record):
     """A set of attributes, and how they stand in an assembly format.
 
     `summary` completes "failed to satisfy constraint: …". `symbol` is the grammar rule that reads the attribute where
@@ -43,89 +34,65 @@ class AttrConstraint:
     of attributes that are the names of symbols (None: they are none).
     """
 
-    __slots__ = ("accepts", "is_kind", "names", "read", "summary", "symbol", "write")
+    summary: str
+    accepts: Callable[[Attribute], bool]
+    symbol: str = "attribute"
+    read: Callable[[Any], Attribute] | None = None
+    write: Callable[[Any], str] | None = None
+    is_kind: Callable[[Attribute], bool] | None = None
+    names: type[Attribute] | None = None
 
-    def __init__(
-        self,
-        summary: str,
-        accepts: Callable[[Attribute], bool],
-        symbol: str = "attribute",
-        read: Callable[[Any], Attribute] | None = None,
-        write: Callable[[Any], str] | None = None,
-        is_kind: Callable[[Attribute], bool] | None = None,
-        names: type[Attribute] | None = None,
-    ) -> None:
-        self.names = names
-        self.summary = summary
-        self.accepts = accepts
-        self.is_kind = is_kind or accepts
-        self.symbol = symbol
-        self.read = read
-        self.write = write
+    def holds(self, attribute: Attribute) -> bool:
+        """Whether an attribute is of the class that MLIR holds such attributes in."""
+        return (self.is_kind or self.accepts)(attribute)
 
 
-class Operand:
+class Operand(Record):
     """A named operand. `arity` is "" for exactly one, "?" for an optional one, "*" for any number."""
 
-    __slots__ = ("arity", "constraint", "name")
-
-    def __init__(self, name: str, constraint: TypeConstraint, arity: str = "") -> None:
-        self.name = name
-        self.constraint = constraint
-        self.arity = arity
+    name: str
+    constraint: TypeConstraint
+    arity: str = ""
 
 
 class Result(Operand):
     """A named result, with the same arities."""
 
-    __slots__ = ()
 
-
-class Attr:
+class Attr(Record):
     """A named inherent attribute. With a `default` it may be missing and is then that; else only if `optional`.
 
     If it `is_filled_in`, a default that the text omits is there afterwards.
     """
 
-    __slots__ = ("constraint", "default", "is_filled_in", "name", "optional")
+    name: str
+    constraint: AttrConstraint
+    optional: bool = False
+    default: Attribute | None = None
+    is_filled_in: bool = False
 
-    def __init__(
-        self,
-        name: str,
-        constraint: AttrConstraint,
-        optional: bool = False,
-        default: Attribute | None = None,
-        is_filled_in: bool = False,
-    ) -> None:
-        self.name = name
-        self.constraint = constraint
-        self.optional = optional or default is not None
-        self.default = default
-        self.is_filled_in = is_filled_in
+    @property
+    def is_optional(self) -> bool:
+        """Whether it may be missing."""
+        return self.optional or self.default is not None
 
 
-class Successor:
+class Successor(Record):
     """A named block that the operation may branch to. `arity` is "" for exactly one, "*" for any number.
 
     It gets the operands with the name `operands`. If there may be several blocks, the attribute `segments` says how
     many of these each gets.
     """
 
-    __slots__ = ("arity", "name", "operands", "segments")
-
-    def __init__(self, name: str, arity: str = "", *, operands: str, segments: str = "") -> None:
-        self.name = name
-        self.arity = arity
-        self.operands = operands
-        self.segments = segments
+    name: str
+    arity: str = ""
+    operands: str = ""
+    segments: str = ""
 
 
-class RegionDef:
+class RegionDef(Record):
     """A named region. `arity` as for operands; `max_blocks` is 1 for a region of a single block."""
 
-    __slots__ = ("arity", "max_blocks", "name")
-
-    def __init__(self, name: str, arity: str = "", max_blocks: int | None = None) -> None:
-        self.name = name
-        self.arity = arity
-        self.max_blocks = max_blocks
+    name: str
+    arity: str = ""
+    max_blocks: int | None = None

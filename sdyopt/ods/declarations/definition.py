@@ -45,77 +45,39 @@ class OpDef(OpDefinition):
     the operation for the few whose rule depends on more than the signature; its answer is handed to that function.
     """
 
-    __slots__ = (
-        "__dict__",
-        "argument_names",
-        "attributes",
-        "context_verifiers",
-        "default_dialect",
-        "directives",
-        "format_text",
-        "infer",
-        "operands",
-        "regions",
-        "result_names",
-        "results",
-        "sharding_rule",
-        "sharding_rule_surroundings",
-        "sharding_slots",
-        "successors",
-        "verifiers",
-    )
-
-    def __init__(
-        self,
-        name: str,
-        operands: Sequence[Operand] = (),
-        results: Sequence[Result] = (),
-        attributes: Sequence[Attr] = (),
-        regions: Sequence[RegionDef] = (),
-        traits: Sequence[str] = (),
-        format: str | None = None,
-        verifiers: Sequence[Verifier] = (),
-        context_verifiers: Sequence[Verifier] = (),
-        result_names: Callable[[Operation], Sequence[str]] | None = None,
-        argument_names: Callable[[Operation, Block], Sequence[str]] | None = None,
-        default_dialect: str | None = None,
-        infer: Callable[..., Any] | None = None,
-        sharding_slots: tuple[ShardingSlots, ...] = (RESULT_SHARDINGS,),
-        sharding_rule: str | None = None,
-        sharding_rule_surroundings: str | None = None,
-        successors: Sequence[Successor] = (),
-    ) -> None:
-        super().__init__(name, frozenset(traits))
-        self.operands = tuple(operands)
-        self.results = tuple(results)
-        self.attributes = tuple(attributes)
-        self.regions = tuple(regions)
-        self.format_text = format
-        self.verifiers = tuple(verifiers)
-        self.context_verifiers = tuple(context_verifiers)
-        self.result_names = result_names
-        self.argument_names = argument_names
-        self.default_dialect = default_dialect
-        self.infer = infer
-        self.sharding_slots = sharding_slots
-        self.successors = tuple(successors)
-        self.sharding_rule = sharding_rule
-        self.sharding_rule_surroundings = sharding_rule_surroundings
-        for attribute in attributes:
-            if attribute.constraint.names is not None:
-                assert self.symbol_property is None, f"{name} has several symbol names"
-                self.symbol_property = attribute.name, attribute.constraint.names
-        self.implied_terminator: OpDef | None = None
-        """The operation that ends each region whose text does not end in a terminator."""
-        self.directives: Mapping[str, type[Directive]] = {}
-        """The `custom<…>` parts that formats of its dialect may have, by name."""
+    operands: Sequence[Operand] = ()
+    results: Sequence[Result] = ()
+    attributes: Sequence[Attr] = ()
+    regions: Sequence[RegionDef] = ()
+    format: str | None = None
+    verifiers: Sequence[Verifier] = ()
+    context_verifiers: Sequence[Verifier] = ()
+    result_names: Callable[[Operation], Sequence[str]] | None = None
+    argument_names: Callable[[Operation, Block], Sequence[str]] | None = None
+    default_dialect: str | None = None
+    infer: Callable[..., Any] | None = None
+    sharding_slots: tuple[ShardingSlots, ...] = (RESULT_SHARDINGS,)
+    sharding_rule: str | None = None
+    sharding_rule_surroundings: str | None = None
+    successors: Sequence[Successor] = ()
+    implied_terminator: OpDef | None = None
+    """The operation that ends each region whose text does not end in a terminator. Its dialect sets it."""
+    directives: Mapping[str, type[Directive]] = {}
+    """The `custom<…>` parts that formats of its dialect may have, by name. Its dialect sets them."""
 
     @cached_property
-    def format(self) -> Format | None:
+    def symbol_property(self) -> tuple[str, type[Attribute]] | None:
+        names = [(attribute.name, attribute.constraint.names) for attribute in self.attributes]
+        found = [(name, cls) for name, cls in names if cls is not None]
+        assert len(found) <= 1, f"{self.name} has several symbol names"
+        return found[0] if found else None
+
+    @cached_property
+    def assembly_format(self) -> Format | None:
         """The compiled assembly format."""
         from sdyopt.ods.formats.format import Format
 
-        return None if self.format_text is None else Format(self)
+        return None if self.format is None else Format(self)
 
     @cached_property
     def has_fixed_operands(self) -> bool:
@@ -159,14 +121,10 @@ class OpDef(OpDefinition):
 class UnregisteredOp(OpDefinition):
     """The kind of an operation that no dialect here declares."""
 
-    __slots__ = ()
-
-    _known: dict[str, UnregisteredOp] = {}  # noqa: RUF012 - the table of all of them
-
-    @classmethod
-    def named(cls, name: str) -> UnregisteredOp:
+    @staticmethod
+    def named(name: str) -> UnregisteredOp:
         """The one definition of this name."""
-        known = cls._known.get(name)
-        if known is None:
-            known = cls._known[name] = cls(name)
-        return known
+        return _UNREGISTERED.get(name) or _UNREGISTERED.setdefault(name, UnregisteredOp(name))
+
+
+_UNREGISTERED: dict[str, UnregisteredOp] = {}

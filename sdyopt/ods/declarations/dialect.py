@@ -11,6 +11,7 @@ from typing import Any
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import UNIT, StringAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.record import Record
 from sdyopt.ir.signature import Signature
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.diagnostics import Hint, Unknown, did_you_mean
@@ -24,30 +25,19 @@ from sdyopt.ods.verify.enclosing_scope import is_about_binders, is_about_body
 _PRETTY_BODY = pattern(r"[A-Za-z][\w.]*(?:<.*>)?", re.DOTALL | re.ASCII)
 
 
-class AttributeDef:
+class AttributeDef(Record):
     """A declared attribute or type of a dialect: `#dialect.mnemonic` with what `symbol` reads after it.
 
     `read` makes the value of what the grammar rule gives; `write` gives the text after the mnemonic. Behind the
     mnemonic of one that has no body, brackets may follow whose contents are ignored.
     """
 
-    __slots__ = ("cls", "has_body", "mnemonic", "read", "symbol", "write")
-
-    def __init__(
-        self,
-        cls: type[Attribute],
-        mnemonic: str,
-        symbol: str,
-        write: Callable[[Any], str],
-        read: Callable[[Any], Attribute] | None = None,
-        has_body: bool = True,
-    ) -> None:
-        self.cls = cls
-        self.has_body = has_body
-        self.mnemonic = mnemonic
-        self.symbol = symbol
-        self.write = write
-        self.read = read
+    cls: type[Attribute]
+    mnemonic: str
+    symbol: str
+    write: Callable[[Any], str]
+    read: Callable[[Any], Attribute] | None = None
+    has_body: bool = True
 
 
 class Dialect:
@@ -109,6 +99,7 @@ class Dialect:
         directives = {part.__name__: part for part in self.syntax if issubclass(part, Directive)}
         for operation in self.operations.values():
             operation.directives = directives
+            operation.traits = frozenset(operation.traits)
             for trait in operation.traits:
                 name, _, terminator = trait.rstrip(">").partition("<")
                 if name == "SingleBlockImplicitTerminator":

@@ -49,7 +49,7 @@ def assigned(
     for name in definition.attributes_by_name.keys() & others.keys():
         value = others.pop(name)
         known.pop(name, None)
-        if definition.attributes_by_name[name].constraint.is_kind(value):
+        if definition.attributes_by_name[name].constraint.holds(value):
             known[name] = value
     return DictionaryAttr.of(known), DictionaryAttr.of(others)
 
@@ -76,7 +76,7 @@ def _misfit(definition: OpDef, name: str, value: Attribute) -> str | None:
     """Why an attribute cannot be that property; "" if there is no such property."""
     attribute = definition.attributes_by_name.get(name)
     if attribute is not None:
-        if attribute.constraint.is_kind(value):
+        if attribute.constraint.holds(value):
             return None
         return f"Invalid attribute `{name}` in property conversion: {text_of(value)}"
     if name not in definition.inherent_names:

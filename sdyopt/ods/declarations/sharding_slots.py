@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from sdyopt.ir.record import Record
+
 
 class ShardingRole(StrEnum):
     """What a sharded tensor is to the operation that keeps its sharding."""
@@ -19,25 +21,16 @@ SINGLE, PER_VALUE, DICTIONARIES = "single", "per value", "dictionaries"
 with a dictionary for each value, in which the sharding is the entry SHARDING."""
 
 
-class ShardingSlots:
+class ShardingSlots(Record):
     """The attribute of an operation that holds the shardings of its operands, or its results, or the like.
 
     Each declaration has its own: what is remembered for one is found by its identity.
     """
 
-    __slots__ = ("attribute", "form", "is_inherent", "role")
-
-    def __init__(
-        self,
-        attribute: str,
-        role: ShardingRole = ShardingRole.RESULT,
-        form: str = PER_VALUE,
-        is_inherent: bool = True,
-    ) -> None:
-        self.attribute = attribute
-        self.role = role
-        self.form = form
-        self.is_inherent = is_inherent
+    attribute: str
+    role: ShardingRole = ShardingRole.RESULT
+    form: str = PER_VALUE
+    is_inherent: bool = True
 
 
 SHARDING = "sdy.sharding"

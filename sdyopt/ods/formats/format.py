@@ -53,7 +53,7 @@ class Format:
 
     def __init__(self, definition: OpDef) -> None:
         self.definition = definition
-        self.elements: list[Element] = self._compile(definition.format_text or "")
+        self.elements: list[Element] = self._compile(definition.format or "")
         flat = [inner for element in self.elements for inner in _flatten(element)]
         written = {name for element in flat for name in _attribute_names(element, definition)}
         for element in flat:

@@ -9,6 +9,7 @@ from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import I32, NO_ATTRIBUTES, DenseArrayAttr, DictionaryAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.record import Record
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ods.declarations.inherent import held
@@ -32,24 +33,14 @@ class GenericName(NamedTuple):
     definition: OpDefinition
 
 
-class EntryArgument:
+class EntryArgument(Record):
     """An argument of a region's entry block that the operation's format declares before the region."""
 
-    __slots__ = ("attributes", "location", "name", "offset", "type")
-
-    def __init__(
-        self,
-        name: str,
-        type: Type,
-        location: Location | None,
-        offset: int,
-        attributes: DictionaryAttr = NO_ATTRIBUTES,
-    ) -> None:
-        self.name = name
-        self.type = type
-        self.location = location
-        self.offset = offset
-        self.attributes = attributes
+    name: str
+    type: Type
+    location: Location | None
+    offset: int
+    attributes: DictionaryAttr = NO_ATTRIBUTES
 
 
 class FormatError(ValueError):

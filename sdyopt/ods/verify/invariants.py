@@ -62,7 +62,7 @@ def _plain(definition: OpDef) -> _Plain | None:
         tuple([result.constraint.accepts for result in definition.results]),
         tuple(
             [
-                (attribute.name, attribute.optional, attribute.constraint.accepts)
+                (attribute.name, attribute.is_optional, attribute.constraint.accepts)
                 for attribute in definition.sorted_attributes
             ]
         ),
@@ -151,7 +151,7 @@ def verify_attributes(op: Operation, definition: OpDef, context: Any) -> None:
     """As MLIR's, looks for what is missing by name, and at what is there in the order of the declaration."""
     properties = op.signature.properties
     for attribute in definition.sorted_attributes:
-        if not attribute.optional and properties.get(attribute.name) is None:
+        if not attribute.is_optional and properties.get(attribute.name) is None:
             context.error(op, f"requires attribute '{attribute.name}'")
     for attribute in definition.attributes:
         value = properties.get(attribute.name)

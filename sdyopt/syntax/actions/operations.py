@@ -197,7 +197,7 @@ class Operations(Syntax):
     def custom_op(builder: Builder, definition: OpDef, *children: Any) -> OperationState:
         """An operation in its own format."""
         state = OperationState(definition, builder.start)
-        compiled = definition.format
+        compiled = definition.assembly_format
         assert compiled is not None
         try:
             compiled.read(children, state)

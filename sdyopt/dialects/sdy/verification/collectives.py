@@ -38,6 +38,7 @@ from sdyopt.dialects.sdy.verification.shardings import (
 )
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.record import Record
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import Note
@@ -50,15 +51,12 @@ Check = Callable[[Any, Sharding, Sharding, Mesh], str | None]
 """What is wrong with an op's axes (or parameters) between the shardings of operand and result under their mesh."""
 
 
-class Collective:
+class Collective(Record):
     """How a kind of collective is checked. Some operands need no sharding: they count as replicated then."""
 
-    __slots__ = ("axes", "check", "needs_operand_sharding")
-
-    def __init__(self, axes: str, check: Check, needs_operand_sharding: bool = True) -> None:
-        self.axes = axes
-        self.check = check
-        self.needs_operand_sharding = needs_operand_sharding
+    axes: str
+    check: Check
+    needs_operand_sharding: bool = True
 
 
 def operand_sharding(op: Operation) -> Sharding | None:

@@ -113,8 +113,8 @@ def _prefix(context: ParseContext) -> str:
 
 def _unread_case_in_format(context: ParseContext) -> str:
     definition: OpDef = context.symbol(0)
-    assert definition.format is not None
-    readers = list(_enum_readers(definition.format.elements))
+    assert definition.assembly_format is not None
+    readers = list(_enum_readers(definition.assembly_format.elements))
     read = sum(isinstance(value, (Word, WholeAttribute)) for value in context.symbols)
     return unread_case(readers[min(read, len(readers) - 1)].cls)
 

@@ -1,0 +1,40 @@
+"""The base of declarations: its annotations are the fields of a class, whose instances are told apart by identity."""
+
+from __future__ import annotations
+
+from functools import cache
+from types import CodeType, FunctionType
+from typing import Any, ClassVar, dataclass_transform
+
+
+@cache
+def _initializer(count: int) -> CodeType:
+    """Returns the code that sets so many fields."""
+    names = [f"field_{index}" for index in range(count)]
+    found: dict[str, Any] = {}
+    exec(f"def init(self, {', '.join(names)}): " + "; ".join([f"self.{name} = {name}" for name in names]), found)
+    code: CodeType = found["init"].__code__
+    return code
+
+
+@dataclass_transform(eq_default=False)
+class Record:
+    """What a dataclass without equality would be, but that the class takes hardly any time to make.
+
+    The annotations of a subclass are its fields, behind those of its base; their values in the class are the defaults.
+    """
+
+    record_fields: ClassVar[tuple[str, ...]] = ()
+    record_defaults: ClassVar[tuple[Any, ...]] = ()
+    """Those of the last fields."""
+
+    def __init_subclass__(cls) -> None:
+        own = vars(cls).get("__annotations__", ())
+        if own:
+            defaults = [name for name in own if name in vars(cls)]
+            cls.record_fields = fields = (*cls.record_fields, *own)
+            cls.record_defaults = (*cls.record_defaults, *[vars(cls)[name] for name in defaults])
+            for name in defaults:
+                delattr(cls, name)  # An attribute that the class has, too, is read slowly.
+            code = _initializer(len(fields)).replace(co_varnames=("self", *fields), co_names=fields)
+            setattr(cls, "__init__", FunctionType(code, {}, "__init__", cls.record_defaults))  # noqa: B010
