@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import Any
 
-from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
-from sdyopt.ir.signature import Signature
 from sdyopt.ods.declarations.constraints import Operand
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.declarations.segments import check_successor_segments, operand_range, result_range, successor_operands
 from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.verify.traits import signature_traits, structural_traits, traits_of_signatures
+from sdyopt.ods.verify.traits import signature_traits, structural_traits
 
 
 def verify_invariants(op: Operation, definition: OpDef, context: Any) -> None:
     """All that the declaration says of the operation itself, in MLIR's order."""
-    if not (op.regions or op.successors) and _is_plainly_in_order(op.signature, definition):
-        for verify in traits_of_signatures(definition):
-            verify(op, context)
-        return
     verify_region_count(op, definition, context)
     signature = op.signature
     if not definition.has_fixed_results or len(definition.results) != len(signature.result_types):
@@ -41,56 +33,6 @@ def verify_invariants(op: Operation, definition: OpDef, context: Any) -> None:
     verify_region_constraints(op, definition, context)
     for verify in signature_traits(definition):
         verify(op, context)
-
-
-class _Plain(NamedTuple):
-    """The requirements on operands, results and attributes where only attributes are optional."""
-
-    operands: tuple[Callable[[Type], bool], ...]
-    results: tuple[Callable[[Type], bool], ...]
-    attributes: tuple[tuple[str, bool, Callable[[Attribute], bool]], ...]
-    """Names, whether they are optional, and what must accept them."""
-
-
-@cache
-def _plain(definition: OpDef) -> _Plain | None:
-    """None if the declaration has more than that."""
-    if definition.regions or not (definition.has_fixed_operands and definition.has_fixed_results):
-        return None
-    return _Plain(
-        tuple([operand.constraint.accepts for operand in definition.operands]),
-        tuple([result.constraint.accepts for result in definition.results]),
-        tuple(
-            [
-                (attribute.name, attribute.is_optional, attribute.constraint.accepts)
-                for attribute in definition.sorted_attributes
-            ]
-        ),
-    )
-
-
-def _is_plainly_in_order(signature: Signature, definition: OpDef) -> bool:
-    """Whether counts, types and attributes of an operation without regions are certainly valid."""
-    plain = _plain(definition)
-    if plain is None:
-        return False
-    operands, results, attributes = plain
-    operand_types, result_types = signature.operand_types, signature.result_types
-    if len(operand_types) != len(operands) or len(result_types) != len(results):
-        return False
-    for accepts, type in zip(operands, operand_types):  # noqa: B905 - of the same length
-        if not accepts(type):
-            return False
-    for accepts, type in zip(results, result_types):  # noqa: B905
-        if not accepts(type):
-            return False
-    if attributes:
-        get = signature.properties.table.get  # type: ignore[attr-defined]
-        for name, is_optional, accepts_attribute in attributes:
-            value = get(name)
-            if not (is_optional if value is None else accepts_attribute(value)):
-                return False
-    return True
 
 
 def verify_region_count(op: Operation, definition: OpDef, context: Any) -> None:

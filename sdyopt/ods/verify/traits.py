@@ -188,12 +188,6 @@ def signature_traits(definition: OpDefinition) -> tuple[TraitVerifier, ...]:
     return _verifiers(definition)[1]
 
 
-@cache
-def traits_of_signatures(definition: OpDefinition) -> tuple[TraitVerifier, ...]:
-    """Those of both kinds, in that order."""
-    return structural_traits(definition) + signature_traits(definition)
-
-
 def place_traits(definition: OpDefinition) -> tuple[TraitVerifier, ...]:
     """Those that say where an operation may stand."""
     return _verifiers(definition)[2]
