@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sdyopt.dialects.chlo import attributes as c
-from sdyopt.dialects.stablehlo.syntax.parameters import Parameter, one_of
+from sdyopt.dialects.stablehlo.syntax.parameters import one_of
 from sdyopt.ir import types
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import I32, I64, DenseArrayAttr, IntegerAttr
@@ -17,7 +17,7 @@ from sdyopt.ods.formats.elements import functional_type
 from sdyopt.ods.formats.messages import missing, refused
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import OperationState, ValueUse
-from sdyopt.ods.formats.syntax import Directive, Syntax
+from sdyopt.ods.formats.syntax import Directive, Syntax, as_tuple, made
 from sdyopt.ods.formats.writer import Writer
 from sdyopt.ods.literals.attributes import integer_value
 from sdyopt.ods.literals.numbers import LiteralError
@@ -36,9 +36,7 @@ class RaggedDot(Syntax):
     messages = {" ragged_dot_parameter": refused(one_of(c.RaggedDotDimensionNumbers))}
     follow_ups = {"ragged_dot_body *": "failed parsing ragged dot dimension numbers attribute"}
 
-    @staticmethod
-    def ragged_dot_body(context: ParseContext, *items: Parameter) -> tuple[Parameter, ...]:
-        return items
+    ragged_dot_body = as_tuple
 
 
 class _Scan(NamedTuple):
@@ -62,9 +60,7 @@ class ScanOp(Directive):
     """
     messages = {" scan_op": missing("expected '(' in operand list")}
 
-    @staticmethod
-    def scan_op(context: ParseContext, *parts: Any) -> _Scan:
-        return _Scan(*parts)
+    scan_op = made(_Scan)
 
     @staticmethod
     def scan_dimension(context: ParseContext, literal: str) -> Attribute:

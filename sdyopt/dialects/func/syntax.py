@@ -18,7 +18,7 @@ from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.formats.messages import missing, refused
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import EntryArgument, FormatError, OperationState
-from sdyopt.ods.formats.syntax import Directive
+from sdyopt.ods.formats.syntax import Directive, always, as_list
 from sdyopt.ods.formats.writer import Mark, Quiet, Writer
 from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.quoting import symbol_token
@@ -73,6 +73,12 @@ class Function(Directive):
         " function_results": missing("expected non-function type"),
     }
 
+    function_arguments = as_list
+    function_results = as_list
+    public = always("public")
+    private = always("private")
+    nested = always("nested")
+
     @staticmethod
     def named_argument(
         context: ParseContext, name: str, type: Type, attributes: dict[str, Attribute] | None, location: Location | None
@@ -88,18 +94,10 @@ class Function(Directive):
         return EntryArgument(_UNNAMED, type, location, context.start, DictionaryAttr.of(attributes or {}))
 
     @staticmethod
-    def function_arguments(context: ParseContext, *arguments: EntryArgument) -> list[EntryArgument]:
-        return list(arguments)
-
-    @staticmethod
     def function_result(
         context: ParseContext, type: Type, attributes: dict[str, Attribute] | None
     ) -> tuple[Type, DictionaryAttr]:
         return type, DictionaryAttr.of(attributes or {})
-
-    @staticmethod
-    def function_results(context: ParseContext, *results: tuple[Type, DictionaryAttr]) -> _Results:
-        return list(results)
 
     @staticmethod
     def lone_result(context: ParseContext, type: Type) -> _Results:
@@ -110,18 +108,6 @@ class Function(Directive):
         """The body, if there is one, gets the arguments."""
         context.entry_arguments = [argument for argument in arguments if argument.name != _UNNAMED]
         return arguments, results or []
-
-    @staticmethod
-    def public(context: ParseContext) -> str:
-        return "public"
-
-    @staticmethod
-    def private(context: ParseContext) -> str:
-        return "private"
-
-    @staticmethod
-    def nested(context: ParseContext) -> str:
-        return "nested"
 
     @staticmethod
     def function_attributes(context: ParseContext, attributes: dict[str, Attribute] | None) -> dict[str, Attribute]:

@@ -12,7 +12,7 @@ from sdyopt.ir.types import IntegerType
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.formats.messages import refused, wrong
 from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.formats.syntax import Syntax, as_tuple
 from sdyopt.ods.literals.attributes import integer_value
 from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
 from sdyopt.ods.literals.numbers import LiteralError, float_bits
@@ -56,6 +56,8 @@ class QuantizedTypes(Syntax):
         " quant_scale": wrong("expected floating point literal"),
         " quant_integer": refused("expected integer value"),
     }
+
+    quant_blocks = as_tuple
 
     @staticmethod
     def quant_integer(context: ParseContext, literal: str) -> tuple[int, int]:
@@ -112,10 +114,6 @@ class QuantizedTypes(Syntax):
     @staticmethod
     def quant_block(context: ParseContext, axis: tuple[int, int], size: tuple[int, int]) -> tuple[int, int | None]:
         return axis[0], size[0]
-
-    @staticmethod
-    def quant_blocks(context: ParseContext, *blocks: tuple[int, int | None]) -> Axes:
-        return blocks
 
     @staticmethod
     def quant_scale(context: ParseContext, scale: int, zero_point: tuple[int, int] | None) -> Scales:

@@ -16,7 +16,7 @@ from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.formats.elements import functional_type
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import FormatError, OperationState
-from sdyopt.ods.formats.syntax import Directive
+from sdyopt.ods.formats.syntax import Directive, made
 from sdyopt.ods.formats.writer import Writer
 from sdyopt.ods.printing.attributes import text_of
 
@@ -45,17 +45,13 @@ class Constant(Directive):
                 | "(" ")" ["<" attribute ">"] attr_dict ":" "(" ")" "->" type -> constant_in_parentheses
     """
 
+    constant_in_parentheses = made(_InParentheses)
+
     @staticmethod
     def constant(context: ParseContext, attributes: dict[str, Attribute], value: Attribute) -> _Short:
         if not ELEMENTS.accepts(value):
             raise context.error("invalid kind of attribute specified", context.offset_of(1))
         return _Short(attributes, value)
-
-    @staticmethod
-    def constant_in_parentheses(
-        context: ParseContext, properties: Attribute | None, attributes: dict[str, Attribute], type: Type
-    ) -> _InParentheses:
-        return _InParentheses(properties, attributes, type)
 
     @classmethod
     def read(cls, value: _Short | _InParentheses, state: OperationState) -> None:

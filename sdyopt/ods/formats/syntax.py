@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from sdyopt.ods.formats.follow_ups import FollowUps
 from sdyopt.ods.formats.messages import SyntaxMessages
+
+_T = TypeVar("_T")
 
 
 class Syntax:
@@ -43,6 +45,29 @@ class Directive(Syntax):
     symbol: ClassVar[str]
     read: ClassVar[Callable[..., None]]
     write: ClassVar[Callable[..., None]]
+
+
+# Actions of rules that only put values together.
+
+given = staticmethod(lambda context, value: value)
+as_list = staticmethod(lambda context, *values: list(values))
+as_tuple = staticmethod(lambda context, *values: values)
+optional = staticmethod(lambda context, value: [] if value is None else [value])
+
+
+def always(value: _T) -> staticmethod[..., _T]:
+    """Returns the action of a rule without values, which stands for one."""
+    return staticmethod(lambda context: value)
+
+
+def made(make: Callable[..., _T]) -> staticmethod[..., _T]:
+    """Returns the action that calls `make` with the values of the symbols."""
+    return staticmethod(lambda context, *values: make(*values))
+
+
+def made_of_all(make: Callable[[Any], _T]) -> staticmethod[..., _T]:
+    """Returns the action that calls `make` with a tuple of the values of the symbols."""
+    return staticmethod(lambda context, *values: make(values))
 
 
 def actions_of(parts: Iterable[type[Syntax]]) -> dict[str, Callable[..., Any]]:

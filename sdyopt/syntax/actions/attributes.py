@@ -12,7 +12,7 @@ from sdyopt.ods.declarations.dialect import AttributeDef
 from sdyopt.ods.diagnostics import Hinted, Note, ParseError, Unknown, UnwantedToken
 from sdyopt.ods.formats.follow_ups import AtStart
 from sdyopt.ods.formats.messages import amiss, any_attribute, missing, refused, wrong
-from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.formats.syntax import Syntax, always, as_list, as_tuple, given, made
 from sdyopt.ods.literals.attributes import dense_elements, float_attribute, integer_attribute, integer_value
 from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
 from sdyopt.ods.literals.numbers import LiteralError, short_integer
@@ -78,7 +78,7 @@ class Attributes(Syntax):
         symbol_ref: SYMBOL ("::" SYMBOL)*
         symbol_name: SYMBOL
 
-        integer: INTEGER
+        ?integer: INTEGER
                | "true"  -> true // The width is checked later.
                | "false" -> false
         integer_list: "[" (number64 ("," number64)*)? "]"
@@ -91,7 +91,7 @@ class Attributes(Syntax):
                 | "false" -> zero
         boolean_list: "[" (boolean ("," boolean)*)? "]"
         ?boolean: "true" -> true | "false" -> false
-        word: WORD
+        ?word: WORD
         string_literal: STRING
     """
     messages = {
@@ -145,6 +145,21 @@ class Attributes(Syntax):
         "distinct attribute": "expected attribute",
     }
 
+    true = always(a.TRUE)
+    false = always(a.FALSE)
+    unit = always(a.UNIT)
+    type_attribute = made(a.TypeAttr)
+    affine_map = given
+    """A map or an integer set; it has been read as one token."""
+    strides = as_list
+    stride_offset = as_list
+    unknown_stride = always(None)
+    """It is None."""
+    inline_location = given
+    integer_list = as_tuple
+    minus_one = always(-1)
+    zero = always(0)
+
     @staticmethod
     def alias_name(builder: Builder, name: str) -> str:
         """The name of a new alias for an attribute or a location."""
@@ -174,11 +189,6 @@ class Attributes(Syntax):
         return {} if entries is None else entries
 
     attr_dict_with_keyword = attr_dict
-
-    @staticmethod
-    def properties(builder: Builder, attribute: Attribute) -> Attribute:
-        """The properties of an operation in generic form, which are looked at when all of it has been read."""
-        return attribute
 
     @staticmethod
     def dictionary(builder: Builder, *entries: tuple[str, Attribute, int]) -> dict[str, Attribute]:
@@ -222,28 +232,12 @@ class Attributes(Syntax):
             raise literal_error(error, builder.start + (literal[0] == "-") * _blanks(builder)) from None
 
     @staticmethod
-    def true(builder: Builder) -> Attribute:
-        return a.TRUE
-
-    @staticmethod
-    def false(builder: Builder) -> Attribute:
-        return a.FALSE
-
-    @staticmethod
-    def unit(builder: Builder) -> Attribute:
-        return a.UNIT
-
-    @staticmethod
     def string(builder: Builder, token: str, type: Type | None) -> Attribute:
         return a.StringAttr(string_value(token), None if isinstance(type, t.NoneType) else type)
 
     @staticmethod
     def string_literal(builder: Builder, token: str) -> Attribute:
         return a.StringAttr(string_value(token))
-
-    @staticmethod
-    def type_attribute(builder: Builder, type: Type) -> Attribute:
-        return a.TypeAttr(type)
 
     @staticmethod
     def array(builder: Builder, *elements: Attribute) -> Attribute:
@@ -305,21 +299,8 @@ class Attributes(Syntax):
         return element
 
     @staticmethod
-    def affine_map(builder: Builder, attribute: Attribute) -> Attribute:
-        """A map or an integer set; it has been read as one token."""
-        return attribute
-
-    @staticmethod
     def strided(builder: Builder, strides: list[int | None], offset: list[int | None] | None) -> Attribute:
         return a.StridedLayoutAttr(tuple(strides), 0 if offset is None else offset[0])
-
-    @staticmethod
-    def strides(builder: Builder, *strides: int | None) -> list[int | None]:
-        return list(strides)
-
-    @staticmethod
-    def stride_offset(builder: Builder, offset: int | None) -> list[int | None]:
-        return [offset]
 
     @staticmethod
     def known_stride(builder: Builder, literal: str) -> int:
@@ -330,14 +311,6 @@ class Attributes(Syntax):
         if abs(value) > LONGEST_STRIDE:
             raise ParseError("expected a 64-bit signed integer or '?'", builder.start)
         return value
-
-    @staticmethod
-    def unknown_stride(builder: Builder) -> None:
-        """It is None."""
-
-    @staticmethod
-    def inline_location(builder: Builder, location: Attribute) -> Attribute:
-        return location
 
     @staticmethod
     def distinct_id(builder: Builder, literal: str) -> int:
@@ -394,14 +367,6 @@ class Attributes(Syntax):
         return a.StringAttr(_symbol(token))
 
     @staticmethod
-    def integer(builder: Builder, literal: str) -> str:
-        return literal
-
-    @staticmethod
-    def integer_list(builder: Builder, *numbers: int) -> tuple[int, ...]:
-        return numbers
-
-    @staticmethod
     def number32(builder: Builder, literal: str) -> int:
         """A signed integer of 32 bits."""
         return _within(builder, literal, 32)
@@ -412,20 +377,8 @@ class Attributes(Syntax):
         return _within(builder, literal, 64)
 
     @staticmethod
-    def minus_one(builder: Builder) -> int:
-        return -1
-
-    @staticmethod
-    def zero(builder: Builder) -> int:
-        return 0
-
-    @staticmethod
     def boolean_list(builder: Builder, *values: a.BoolAttr) -> tuple[bool, ...]:
         return tuple([value.value for value in values])
-
-    @staticmethod
-    def word(builder: Builder, token: str) -> str:
-        return token
 
 
 LONGEST_STRIDE = (1 << 63) - 1

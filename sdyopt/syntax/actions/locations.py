@@ -6,7 +6,7 @@ from sdyopt.ir import locations as l
 from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ods.diagnostics import ParseError, UnwantedToken
 from sdyopt.ods.formats.messages import missing
-from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.formats.syntax import Syntax, always, as_tuple, made
 from sdyopt.ods.literals.numbers import short_integer
 from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.quoting import string_value
@@ -19,7 +19,7 @@ class Locations(Syntax):
     """Locations."""
 
     grammar = """
-        location: "loc" "(" outer_location ")"
+        ?location: "loc" "(" outer_location ")"
         ?outer_location: written_location
                        | ATTRIBUTE_ALIAS                               -> deferred_location
                        | no_location
@@ -55,13 +55,9 @@ class Locations(Syntax):
         " location_body": missing("expected location instance"),
     }
 
-    @staticmethod
-    def location(builder: Builder, body: Location) -> Location:
-        return body
-
-    @staticmethod
-    def unknown_location(builder: Builder) -> Location:
-        return l.UNKNOWN
+    unknown_location = always(l.UNKNOWN)
+    location_end = as_tuple
+    callsite_location = made(l.CallSiteLoc)
 
     @staticmethod
     def file_location(
@@ -76,10 +72,6 @@ class Locations(Syntax):
         if (last, end_column) == (line, column):
             return l.FileLineColRange(name, line, column)
         return l.FileLineColRange(name, line, column, last, end_column)
-
-    @staticmethod
-    def location_end(builder: Builder, line: int | None, column: int) -> tuple[int | None, int]:
-        return line, column
 
     @staticmethod
     def line(builder: Builder, literal: str) -> int:
@@ -98,10 +90,6 @@ class Locations(Syntax):
     @staticmethod
     def name_location(builder: Builder, name: str, child: Location | None) -> Location:
         return l.NameLoc(string_value(name), None if child is l.UNKNOWN else child)
-
-    @staticmethod
-    def callsite_location(builder: Builder, callee: Location, caller: Location) -> Location:
-        return l.CallSiteLoc(callee, caller)
 
     @staticmethod
     def fused_location(builder: Builder, metadata: Attribute | None, *locations: Location) -> Location:

@@ -16,7 +16,7 @@ from sdyopt.ods.declarations.inherent import converted, held, unacceptable
 from sdyopt.ods.diagnostics import Hinted, ParseError, UnwantedToken
 from sdyopt.ods.formats.messages import missing
 from sdyopt.ods.formats.state import EntryArgument, FormatError, GenericName, OperationState, ValueUse
-from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.formats.syntax import Syntax, as_list, optional
 from sdyopt.ods.literals.numbers import LiteralError, short_integer
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.printing.quoting import string_value
@@ -51,7 +51,7 @@ class Operations(Syntax):
         generic_op: generic_name "(" value_uses ")" [successors] [properties] regions_in_parens attr_dict ":" \
             function_type
         generic_name: STRING
-        properties: "<" attribute ">"
+        ?properties: "<" attribute ">"
         successors: "[" (successor ("," successor)*)? "]"
         successor: CARET
         regions_in_parens: ("(" region ("," region)* ")")?
@@ -100,6 +100,11 @@ class Operations(Syntax):
         " entry_argument": missing("expected SSA operand"),
     }
 
+    value_uses = as_list
+    optional_value_use = optional
+    result_names = as_list
+    regions_in_parens = as_list
+
     @staticmethod
     def file(builder: Builder, *items: Any) -> None:
         """All has been read."""
@@ -108,14 +113,6 @@ class Operations(Syntax):
     def value_use(builder: Builder, name: str) -> ValueUse:
         """A value's name; its first result needs no number."""
         return ValueUse(_result_name(name, builder.start) if "#" in name else name, builder.start)
-
-    @staticmethod
-    def value_uses(builder: Builder, *uses: ValueUse) -> list[ValueUse]:
-        return list(uses)
-
-    @staticmethod
-    def optional_value_use(builder: Builder, use: ValueUse | None) -> list[ValueUse]:
-        return [] if use is None else [use]
 
     @staticmethod
     def value_def(builder: Builder, name: str, count: str | None) -> tuple[str, int | None, int]:
@@ -130,10 +127,6 @@ class Operations(Syntax):
         if not 0 < number < 1 << 64:
             raise UnwantedToken("expected named operation to have at least 1 result", builder.offset_of(2))
         return name, number, builder.start
-
-    @staticmethod
-    def result_names(builder: Builder, *definitions: tuple[str, int | None, int]) -> list[tuple[str, int | None, int]]:
-        return list(definitions)
 
     @staticmethod
     def generic_name(builder: Builder, token: str) -> GenericName:
@@ -245,10 +238,6 @@ class Operations(Syntax):
     @staticmethod
     def successor(builder: Builder, label: str) -> ValueUse:
         return ValueUse(label[1:], builder.start)
-
-    @staticmethod
-    def regions_in_parens(builder: Builder, *regions: Region) -> list[Region]:
-        return list(regions)
 
     regions = regions_in_parens
 

@@ -22,7 +22,7 @@ from sdyopt.ir.attributes import (
 from sdyopt.ods.declarations.dialect import AttributeDef
 from sdyopt.ods.diagnostics import Hinted, ParseError, Unknown
 from sdyopt.ods.formats.messages import missing
-from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.formats.syntax import Syntax, as_list, given, optional
 from sdyopt.ods.literals.numbers import short_integer
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.printing.attributes import text_of
@@ -71,6 +71,12 @@ class Types(Syntax):
         " lone_result_type": missing("expected non-function type"),
         " function_type": missing("expected non-function type"),
     }
+
+    read_type = given
+    """A type of a dialect that has been read by itself."""
+    lone_result_type = as_list
+    some_types = as_list
+    optional_type = optional
 
     @staticmethod
     def simple_type(builder: Builder, text: str) -> Type:
@@ -195,18 +201,9 @@ class Types(Syntax):
             raise ParseError(str(error), builder.start) from None
 
     @staticmethod
-    def read_type(builder: Builder, type: Type) -> Type:
-        """A type of a dialect that has been read by itself."""
-        return type
-
-    @staticmethod
     def arrow_type(builder: Builder, inputs: list[Type] | None, results: list[Type] | None) -> Type:
         builder.check_nesting()
         return t.FunctionType(tuple(inputs or ()), tuple(results or ()))
-
-    @staticmethod
-    def lone_result_type(builder: Builder, type: Type) -> list[Type]:
-        return [type]
 
     @staticmethod
     def function_type(builder: Builder, type: Type) -> tuple[list[Type], list[Type]]:
@@ -217,14 +214,6 @@ class Types(Syntax):
             message = f"invalid kind of type specified: expected builtin.function, but found '{text_of(type)}'"
             raise builder.error(message, builder.start)
         raise ParseError("expected function type", builder.start)
-
-    @staticmethod
-    def some_types(builder: Builder, *listed: Type) -> list[Type]:
-        return list(listed)
-
-    @staticmethod
-    def optional_type(builder: Builder, type: Type | None) -> list[Type]:
-        return [] if type is None else [type]
 
 
 _INTEGER_TYPE = pattern(r"([su]?)i(\d+)", re.ASCII)

@@ -9,7 +9,7 @@ from sdyopt.dialects.sdy.syntax.parts import legal, of_kind, unread, unread_list
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ods.formats.messages import missing, refused
 from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.formats.syntax import Syntax, as_tuple, made, made_of_all
 from sdyopt.ods.printing.quoting import string_value
 
 
@@ -61,13 +61,14 @@ class Axes(Syntax):
         "axis_ref_lists part_axis_ref_list": unread_list("ListOfAxisRefLists", "value", "AxisRefListAttr"),
     }
 
+    device_ids = as_tuple
+    sub_axis = made(sdy.SubAxis)
+    axis_ref_list = made_of_all(sdy.AxisRefList)
+    axis_ref_lists = made_of_all(sdy.AxisRefLists)
+
     @staticmethod
     def mesh_axis(context: ParseContext, name: str, size: int) -> Attribute:
         return legal(context, sdy.MeshAxis, string_value(name), size)
-
-    @staticmethod
-    def device_ids(context: ParseContext, *ids: int) -> tuple[int, ...]:
-        return ids
 
     @staticmethod
     def mesh(context: ParseContext, *parts: Any) -> Attribute:
@@ -75,20 +76,8 @@ class Axes(Syntax):
         return legal(context, sdy.Mesh.of, tuple(axes), ids or ())
 
     @staticmethod
-    def sub_axis(context: ParseContext, pre_size: int, size: int) -> sdy.SubAxis:
-        return sdy.SubAxis(pre_size, size)
-
-    @staticmethod
     def axis_ref(context: ParseContext, name: str, sub_axis: sdy.SubAxis | None) -> sdy.AxisRef:
         return sdy.AxisRef(string_value(name), sub_axis)
-
-    @staticmethod
-    def axis_ref_list(context: ParseContext, *axes: sdy.AxisRef) -> sdy.AxisRefList:
-        return sdy.AxisRefList(axes)
-
-    @staticmethod
-    def axis_ref_lists(context: ParseContext, *lists: sdy.AxisRefList) -> sdy.AxisRefLists:
-        return sdy.AxisRefLists(lists)
 
     full_mesh = staticmethod(of_kind(sdy.Mesh))
     full_mesh_axis = staticmethod(of_kind(sdy.MeshAxis))

@@ -8,7 +8,7 @@ from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy.syntax.parts import of_kind, unread, unread_list
 from sdyopt.ods.formats.messages import missing
 from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.formats.syntax import Syntax, made_of_all
 
 
 class Collectives(Syntax):
@@ -32,14 +32,12 @@ class Collectives(Syntax):
         "all_to_all_param_list part_all_to_all_param": unread_list("AllToAllParamList", "value", "AllToAllParamAttr"),
     }
 
+    all_to_all_param_list = made_of_all(sdy.AllToAllParamList)
+
     @staticmethod
     def all_to_all_param(context: ParseContext, *parts: Any) -> sdy.AllToAllParam:
         *axes, source, target = parts
         return sdy.AllToAllParam(tuple(axes), source, target)
-
-    @staticmethod
-    def all_to_all_param_list(context: ParseContext, *params: sdy.AllToAllParam) -> sdy.AllToAllParamList:
-        return sdy.AllToAllParamList(params)
 
     full_all_to_all_param = staticmethod(of_kind(sdy.AllToAllParam))
     full_all_to_all_param_list = staticmethod(of_kind(sdy.AllToAllParamList))

@@ -9,7 +9,7 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ods.formats.follow_ups import unread_parameter
 from sdyopt.ods.formats.messages import refused
 from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.formats.syntax import Syntax, always
 from sdyopt.ods.literals.numbers import short_integer
 
 
@@ -73,6 +73,10 @@ class Parts(Syntax):
         " int32": refused("expected integer value"),
     }
 
+    true_integer = always(-1)
+    """As in MLIR words for truth are integers of one bit."""
+    false_integer = always(0)
+
     @staticmethod
     def int64(context: ParseContext, literal: str) -> int:
         return integer(context, literal, context.start)
@@ -80,15 +84,6 @@ class Parts(Syntax):
     @staticmethod
     def int32(context: ParseContext, literal: str) -> int:
         return integer(context, literal, context.start, 1 << 31)
-
-    @staticmethod
-    def true_integer(context: ParseContext) -> int:
-        """As in MLIR words for truth are integers of one bit."""
-        return -1
-
-    @staticmethod
-    def false_integer(context: ParseContext) -> int:
-        return 0
 
     @staticmethod
     def after_hyphen(context: ParseContext, literal: str) -> int:

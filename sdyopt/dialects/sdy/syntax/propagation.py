@@ -8,7 +8,7 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ods.diagnostics import UnwantedToken
 from sdyopt.ods.formats.messages import missing, refused
 from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.formats.syntax import Syntax, made
 from sdyopt.ods.printing.quoting import string_value
 
 _NO_DIRECTION = (
@@ -66,6 +66,8 @@ class Propagation(Syntax):
         ),
     }
 
+    edge_value_ref = made(sdy.EdgeValueRef)
+
     @staticmethod
     def propagation_direction(context: ParseContext, token: str) -> int:
         """The number of the direction."""
@@ -84,10 +86,6 @@ class Propagation(Syntax):
             kinds = f"{sdy.OPERAND}, {sdy.RESULT}"
             raise context.error(f"expected ::mlir::sdy::EdgeNodeType to be one of: {kinds}", context.start)
         return kind
-
-    @staticmethod
-    def edge_value_ref(context: ParseContext, kind: str, number: int) -> sdy.EdgeValueRef:
-        return sdy.EdgeValueRef(kind, number)
 
     @staticmethod
     def axis_to_propagation_details(

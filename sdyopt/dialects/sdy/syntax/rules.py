@@ -9,7 +9,7 @@ from sdyopt.dialects.sdy.syntax.parts import of_kind, unread_list
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.formats.messages import missing, refused
 from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.formats.syntax import Syntax, always, as_tuple, given, made, made_of_all
 from sdyopt.ods.literals.numbers import short_integer
 
 LARGEST = (1 << 63) - 1
@@ -99,6 +99,15 @@ class ShardingRules(Syntax):
         "tensor_mapping next_dim_mapping": unread_list("TensorMapping", "dim_mappings", "DimMappingAttr"),
     }
 
+    no_factors = always(sdy.DimMapping(()))
+    """The null mapping: nothing where one may stand."""
+    tensor_mapping = made_of_all(sdy.TensorMapping)
+    tensor_mappings = as_tuple
+    factor_size = made(FactorSize)
+    factor_set = as_tuple
+    custom_rule = always(True)
+    reduction = given
+
     @staticmethod
     def dim_mapping(context: ParseContext, word: str) -> sdy.DimMapping:
         factors = []
@@ -106,19 +115,6 @@ class ShardingRules(Syntax):
             number, word = _first_factor(context, word)
             factors.append(number)
         return sdy.DimMapping(tuple(factors))
-
-    @staticmethod
-    def no_factors(context: ParseContext) -> sdy.DimMapping:
-        """The null mapping: nothing where one may stand."""
-        return sdy.DimMapping(())
-
-    @staticmethod
-    def tensor_mapping(context: ParseContext, *dimensions: sdy.DimMapping) -> sdy.TensorMapping:
-        return sdy.TensorMapping(dimensions)
-
-    @staticmethod
-    def tensor_mappings(context: ParseContext, *mappings: sdy.TensorMapping) -> tuple[sdy.TensorMapping, ...]:
-        return mappings
 
     @staticmethod
     def single_factor(context: ParseContext, word: str) -> int:
@@ -137,10 +133,6 @@ class ShardingRules(Syntax):
         return number
 
     @staticmethod
-    def factor_size(context: ParseContext, number: int, size: int) -> FactorSize:
-        return FactorSize(number, size)
-
-    @staticmethod
     def factor_sizes(context: ParseContext, *sizes: FactorSize) -> tuple[int, ...]:
         """The sizes of all factors, in order."""
         return tuple([size for _, size in sizes])
@@ -149,14 +141,6 @@ class ShardingRules(Syntax):
     def factor(context: ParseContext, word: str) -> int:
         """One factor. As in the reference others behind it in the same word do not count."""
         return _first_factor(context, word)[0]
-
-    @staticmethod
-    def factor_set(context: ParseContext, *factors: int) -> tuple[int, ...]:
-        return factors
-
-    @staticmethod
-    def custom_rule(context: ParseContext) -> bool:
-        return True
 
     @staticmethod
     def op_sharding_rule(
@@ -180,10 +164,6 @@ class ShardingRules(Syntax):
             blocked_propagation or (),
             bool(is_custom),
         )
-
-    @staticmethod
-    def reduction(context: ParseContext, factors: Factors | None) -> Factors | None:
-        return factors
 
     need_replication = permutation = blocked_propagation = reduction
 

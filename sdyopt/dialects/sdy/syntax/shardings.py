@@ -12,7 +12,7 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.diagnostics import UnwantedToken
 from sdyopt.ods.formats.messages import any_attribute, missing, refused
 from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.formats.syntax import Syntax, as_tuple, made_of_all
 
 _NO_MESH = "expecting MeshAttr or FlatSymbolRefAttr, got: <<NULL ATTRIBUTE>>"
 _NO_AXIS_LIST = "failed to parse Sdy_TensorSharding, expected valid named axis list after comma"
@@ -48,7 +48,7 @@ class Shardings(Syntax):
         axis_list_name: WORD
         ?part_sharding: sharding | full_attribute -> full_sharding
 
-        sharding_per_value: "<" shardings ">"
+        ?sharding_per_value: "<" shardings ">"
         shardings: "[" (part_sharding ("," part_sharding)*)? "]" -> sharding_list
         sharding_list: "[" (part_sharding ("," part_sharding)*)? "]"
 
@@ -84,6 +84,10 @@ class Shardings(Syntax):
         "manual_axes manual_axis": unread_list("ManualAxes", "value", "StringAttr"),
     }
 
+    dimension_shardings = as_tuple
+    sharding_list = made_of_all(sdy.ShardingPerValue)
+    manual_axes = made_of_all(sdy.ManualAxes)
+
     @staticmethod
     def closed_dimension(context: ParseContext, *parts: Any) -> sdy.DimensionSharding:
         return sdy.DimensionSharding(parts[:-1], True, parts[-1])
@@ -111,12 +115,6 @@ class Shardings(Syntax):
         return name
 
     @staticmethod
-    def dimension_shardings(
-        context: ParseContext, *dimensions: sdy.DimensionSharding
-    ) -> tuple[sdy.DimensionSharding, ...]:
-        return dimensions
-
-    @staticmethod
     def axis_list_name(context: ParseContext, name: str) -> str:
         """Which of the two axis lists at the end of a sharding follows: each may be there once, in any order."""
         known = [listed.name for listed in context.siblings(NamedAxes)]
@@ -139,22 +137,10 @@ class Shardings(Syntax):
         return sdy.Sharding(mesh, dimensions, found.get("replicated", ()), found.get("unreduced", ()))
 
     @staticmethod
-    def sharding_list(context: ParseContext, *shardings: sdy.Sharding) -> sdy.ShardingPerValue:
-        return sdy.ShardingPerValue(shardings)
-
-    @staticmethod
-    def sharding_per_value(context: ParseContext, shardings: sdy.ShardingPerValue) -> sdy.ShardingPerValue:
-        return shardings
-
-    @staticmethod
     def manual_axis(context: ParseContext, name: Attribute) -> str:
         if not isinstance(name, StringAttr):
             raise context.error("invalid kind of attribute specified", context.start)
         return name.value
-
-    @staticmethod
-    def manual_axes(context: ParseContext, *names: str) -> sdy.ManualAxes:
-        return sdy.ManualAxes(names)
 
     full_dimension_sharding = staticmethod(of_kind(sdy.DimensionSharding))
     full_sharding = staticmethod(of_kind(sdy.Sharding))

@@ -10,7 +10,7 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ods.diagnostics import Note, ParseError
 from sdyopt.ods.formats.messages import refused
 from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.formats.syntax import Syntax, always, made
 from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
 from sdyopt.ods.literals.numbers import LiteralError, float_bits
 
@@ -32,11 +32,7 @@ class OutputOperandAlias(Syntax):
         ),
     }
 
-    @staticmethod
-    def output_operand_alias_body(
-        context: ParseContext, output: s.Dimensions, index: int, operand: s.Dimensions
-    ) -> Attribute:
-        return s.OutputOperandAlias(output, index, operand)
+    output_operand_alias_body = made(s.OutputOperandAlias)
 
 
 class ResultAccuracy(Syntax):
@@ -133,6 +129,8 @@ class TypeExtensions(Syntax):
     """
     messages = {" bound": refused("expected integer value")}
 
+    unknown_bound = always(None)
+
     @staticmethod
     def bounds_body(context: ParseContext, *bounds: int | None) -> Attribute:
         """A bound that is the least 64-bit integer is one that is not known: so MLIR keeps it."""
@@ -145,7 +143,3 @@ class TypeExtensions(Syntax):
         """MLIR says that the bracket is missing, and yet goes on."""
         context.complaints += context.missing("expected '<'", context.next_token).diagnostics
         return s.TypeExtensions(())
-
-    @staticmethod
-    def unknown_bound(context: ParseContext) -> None:
-        return None

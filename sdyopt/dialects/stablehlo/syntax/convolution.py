@@ -14,7 +14,7 @@ from sdyopt.ir.types import RankedTensorType
 from sdyopt.ods.formats.messages import missing, refused
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import OperationState
-from sdyopt.ods.formats.syntax import Directive
+from sdyopt.ods.formats.syntax import Directive, as_list, made
 from sdyopt.ods.formats.writer import Writer
 from sdyopt.ods.literals.attributes import dense_elements, element_format
 from sdyopt.ods.literals.dense import elements
@@ -195,6 +195,9 @@ class WindowAttributes(Directive):
         "window_reversal": "reverse",
     }
 
+    window_attribute = made(_WindowAttribute)
+    padding_rows = as_list
+
     @staticmethod
     def window_keyword(context: ParseContext) -> str:
         """None may return."""
@@ -208,16 +211,8 @@ class WindowAttributes(Directive):
         raise context.error(f"Unexpected keyword {word}", context.next_token)
 
     @staticmethod
-    def window_attribute(context: ParseContext, keyword: str, value: Any) -> _WindowAttribute:
-        return _WindowAttribute(keyword, value)
-
-    @staticmethod
     def window_attributes(context: ParseContext, *attributes: _WindowAttribute) -> dict[str, Any]:
         return dict(attributes)
-
-    @staticmethod
-    def padding_rows(context: ParseContext, *rows: s.Dimensions) -> list[s.Dimensions]:
-        return list(rows)
 
     @staticmethod
     def padding_row(context: ParseContext, row: s.Dimensions) -> s.Dimensions:

@@ -75,7 +75,7 @@ class EnumBodies(Syntax):
 
     grammar = """
         enum_body: WORD | STRING
-        bracketed_enum_body: "<" bracketed_enum_word ">"
+        ?bracketed_enum_body: "<" bracketed_enum_word ">"
         bracketed_enum_word: WORD | STRING
     """
     messages = {" bracketed_enum_word": refused("expected valid keyword or string")}
@@ -94,10 +94,6 @@ class EnumBodies(Syntax):
         cls = context.innermost(AttributeDef).cls
         assert issubclass(cls, s.EnumAttr)
         return EnumReader(cls)(Word(token, context.start))
-
-    @staticmethod
-    def bracketed_enum_body(context: ParseContext, attribute: Attribute) -> Attribute:
-        return attribute
 
 
 def word_in_format(context: ParseContext, token: str) -> Word:

@@ -9,7 +9,7 @@ from sdyopt.ir.region import Region
 from sdyopt.ods.formats.messages import missing
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import EntryArgument, OperationState, ValueUse
-from sdyopt.ods.formats.syntax import Directive
+from sdyopt.ods.formats.syntax import Directive, as_list
 from sdyopt.ods.formats.writer import Writer
 
 _Argument = tuple[str, ValueUse, int]
@@ -45,13 +45,11 @@ class WhileOp(Directive):
         "while_arguments ')'": missing("expected ','"),
     }
 
+    while_arguments = as_list
+
     @staticmethod
     def while_argument(context: ParseContext, name: str, use: ValueUse) -> _Argument:
         return name.removesuffix("#0"), use, context.start
-
-    @staticmethod
-    def while_arguments(context: ParseContext, *arguments: _Argument) -> list[_Argument]:
-        return list(arguments)
 
     @staticmethod
     def while_operands(context: ParseContext, arguments: list[_Argument], types: list[Type] | None) -> list[_Operand]:

@@ -9,7 +9,7 @@ from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, SymbolRefAttr
 from sdyopt.ods.diagnostics import Hinted, ParseError, Unknown
 from sdyopt.ods.formats.messages import missing, refused
 from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.formats.syntax import Syntax, as_tuple, made
 from sdyopt.ods.printing.quoting import string_token
 
 _WRONG_KIND = "invalid kind of attribute specified"
@@ -44,15 +44,13 @@ class Mesh(Syntax):
         "mesh_body attribute": unread("Mesh", "device_ids", "DenseIntElementsAttr"),
     }
 
+    mesh_axes = as_tuple
+
     @staticmethod
     def mesh_body(context: ParseContext, axes: tuple[s.MeshAxis, ...], device_ids: Attribute | None) -> Attribute:
         if device_ids is not None and not isinstance(device_ids, DenseElementsAttr):
             raise ParseError(_WRONG_KIND, context.offset_of(9))
         return s.Mesh(axes, device_ids)
-
-    @staticmethod
-    def mesh_axes(context: ParseContext, *axes: s.MeshAxis) -> tuple[s.MeshAxis, ...]:
-        return axes
 
     @staticmethod
     def mesh_axis_attribute(context: ParseContext, axis: Attribute) -> Attribute:
@@ -69,7 +67,7 @@ class AxisRef(Syntax):
     """`<name = "x", sub_axis_info = (1)2>`."""
 
     grammar = """
-        axis_ref_body: "<" axis_ref_parameters ">"
+        ?axis_ref_body: "<" axis_ref_parameters ">"
         axis_ref_parameters: axis_ref_parameter ("," axis_ref_parameter)*
         axis_ref_parameter: name_sign STRING                      -> string_parameter
                           | sub_axis_sign sub_axis_info           -> parameter
@@ -89,9 +87,7 @@ class AxisRef(Syntax):
         "sub_axis_info number64 3": unread("SubAxisInfo", "size", "int64_t"),
     }
 
-    @staticmethod
-    def axis_ref_body(context: ParseContext, axis: Attribute) -> Attribute:
-        return axis
+    sub_axis_info = made(s.SubAxisInfo)
 
     @staticmethod
     def axis_ref_parameters(context: ParseContext, *items: Parameter) -> Attribute:
@@ -99,10 +95,6 @@ class AxisRef(Syntax):
         if "name" not in found:
             raise ParseError("struct is missing required parameter: name", context.next_token_or_end)
         return s.AxisRef(**found)
-
-    @staticmethod
-    def sub_axis_info(context: ParseContext, pre_size: int, size: int) -> s.SubAxisInfo:
-        return s.SubAxisInfo(pre_size, size)
 
 
 class ReplicaGroupMeshAxes(Syntax):

@@ -5,9 +5,8 @@ from __future__ import annotations
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.declarations.segments import operand_range
-from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import OperationState, ValueUse
-from sdyopt.ods.formats.syntax import Directive
+from sdyopt.ods.formats.syntax import Directive, as_list
 from sdyopt.ods.formats.writer import Writer
 
 
@@ -19,9 +18,7 @@ class VariadicOperandWithAttribute(Directive):
         uses_with_commas: (value_use ",")*
     """
 
-    @staticmethod
-    def uses_with_commas(context: ParseContext, *uses: ValueUse) -> list[ValueUse]:
-        return list(uses)
+    uses_with_commas = as_list
 
     @classmethod
     def read(cls, value: list[ValueUse], state: OperationState, name: str) -> None:

@@ -13,7 +13,7 @@ from sdyopt.ods.diagnostics import ParseError, UnwantedToken
 from sdyopt.ods.formats.follow_ups import FollowUp, unread_parameter
 from sdyopt.ods.formats.messages import refused
 from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax
+from sdyopt.ods.formats.syntax import Syntax, made
 from sdyopt.ods.printing.quoting import string_value
 
 NO_NAME = "expected a parameter name in struct"
@@ -89,7 +89,7 @@ class DimensionNumbers(Syntax):
                          | index_vector_dim "=" number64          -> parameter
         index_vector_dim: "index_vector_dim"                       -> dimensions_keyword
         dimensions_name: WORD
-        conv_body: "<" conv_dimensions ">"
+        ?conv_body: "<" conv_dimensions ">"
                  | "<" "raw" (conv_parameter ("," conv_parameter)* ","?)? ">" -> raw_conv_body
         conv_parameter: dimensions_name "=" number64               -> parameter
                       | spatial_dimensions "=" integer_list       -> parameter
@@ -109,6 +109,8 @@ class DimensionNumbers(Syntax):
         "raw_conv_body *": "failed parsing dot dimension numbers attribute",
     }
 
+    parameter = made(Parameter)
+
     @staticmethod
     def dimensions_name(context: ParseContext, name: str) -> str:
         """The name of a list of dimensions, or of one, of the attribute that is being read."""
@@ -122,14 +124,6 @@ class DimensionNumbers(Syntax):
     @staticmethod
     def dimensions_keyword(context: ParseContext) -> str:
         return DimensionNumbers.dimensions_name(context, context.symbol(0))
-
-    @staticmethod
-    def parameter(context: ParseContext, name: str, value: Any) -> Parameter:
-        return Parameter(name, value)
-
-    @staticmethod
-    def conv_body(context: ParseContext, numbers: s.ConvDimensionNumbers) -> s.ConvDimensionNumbers:
-        return numbers
 
     dot_body = gather_body = scatter_body = raw_conv_body = staticmethod(_parameters)
 

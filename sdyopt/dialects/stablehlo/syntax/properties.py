@@ -19,7 +19,7 @@ from sdyopt.ods.formats.follow_ups import Unclosed
 from sdyopt.ods.formats.messages import any_attribute, missing, refused
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import OperationState
-from sdyopt.ods.formats.syntax import Directive, Syntax
+from sdyopt.ods.formats.syntax import Directive, Syntax, as_list, as_tuple, given, made_of_all
 from sdyopt.ods.formats.writer import Writer
 from sdyopt.ods.literals.numbers import short_integer
 from sdyopt.ods.patterns import pattern
@@ -86,13 +86,8 @@ class PrecisionConfig(Directive):
     messages = {" precision_word": refused("expected valid keyword or string")}
     follow_ups = {"precision_list precision_word": unread_case(s.Precision)}
 
-    @staticmethod
-    def precision(context: ParseContext, values: Attribute | None) -> Attribute | None:
-        return values
-
-    @staticmethod
-    def precision_list(context: ParseContext, *values: Attribute) -> ArrayAttr:
-        return ArrayAttr(values)
+    precision = given
+    precision_list = made_of_all(ArrayAttr)
 
     @staticmethod
     def precision_word(context: ParseContext, token: str) -> Attribute:
@@ -118,11 +113,7 @@ class PrecisionConfigAndAlgorithm(Directive):
     """
     messages = {"precision_and_algorithm 'precision'": refused("expected 'precision'")}
 
-    @staticmethod
-    def precision_and_algorithm(
-        context: ParseContext, precision: Attribute | None, algorithm: Attribute | None
-    ) -> tuple[Attribute | None, Attribute | None]:
-        return precision, algorithm
+    precision_and_algorithm = as_tuple
 
     @classmethod
     def read(cls, value: tuple[Attribute | None, Attribute | None], state: OperationState, *names: str) -> None:
@@ -159,9 +150,7 @@ class SliceRanges(Directive):
         " slice_range": refused("expected integer value"),
     }
 
-    @staticmethod
-    def slice_ranges(context: ParseContext, *ranges: _Range) -> list[_Range]:
-        return list(ranges)
+    slice_ranges = as_list
 
     @staticmethod
     def slice_range(context: ParseContext, start: int, limit: int, stride: int | None) -> _Range:
@@ -220,9 +209,7 @@ class Lower(Directive):
     """
     messages = {" flag": any_attribute("i1")}
 
-    @staticmethod
-    def lower_flag(context: ParseContext, flag: Attribute | None) -> Attribute | None:
-        return flag
+    lower_flag = given
 
     @staticmethod
     def integer_flag(context: ParseContext, literal: str) -> BoolAttr:

@@ -18,7 +18,7 @@ from sdyopt.ods.formats.elements import functional_type
 from sdyopt.ods.formats.messages import refused, wrong
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import EntryArgument, OperationState, ValueUse
-from sdyopt.ods.formats.syntax import Directive
+from sdyopt.ods.formats.syntax import Directive, as_tuple, made
 from sdyopt.ods.formats.writer import Writer
 from sdyopt.ods.printing.attributes import text_of
 
@@ -64,9 +64,8 @@ class ReduceOp(Directive):
         " reducer_name": wrong("expected bare identifier or keyword"),
     }
 
-    @staticmethod
-    def reduce_operand(context: ParseContext, input: ValueUse, init: ValueUse) -> _Operand:
-        return _Operand(input, init)
+    reduce_operand = made(_Operand)
+    reducer_argument = as_tuple
 
     @staticmethod
     def reducer_name(context: ParseContext, name: str) -> str:
@@ -82,12 +81,6 @@ class ReduceOp(Directive):
     def reducer_keyword(context: ParseContext) -> None:
         """The operands are looked up before the reducer is read."""
         _resolve(context, context.innermost(_Head))
-
-    @staticmethod
-    def reducer_argument(
-        context: ParseContext, first: EntryArgument, second: EntryArgument
-    ) -> tuple[EntryArgument, EntryArgument]:
-        return first, second
 
     @staticmethod
     def reducer_arguments(context: ParseContext, keyword: None, *pairs: tuple[EntryArgument, EntryArgument]) -> None:

@@ -13,7 +13,7 @@ from sdyopt.ods.formats.follow_ups import AtStart, unread_parameter
 from sdyopt.ods.formats.messages import missing
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import OperationState, ValueUse
-from sdyopt.ods.formats.syntax import Directive, Syntax
+from sdyopt.ods.formats.syntax import Directive, Syntax, always, as_list
 from sdyopt.ods.formats.writer import Writer
 from sdyopt.ods.printing.attributes import text_of
 
@@ -58,9 +58,7 @@ class TypeBodies(Syntax):
     """
     follow_ups = {"future_body type": unread_parameter("StableHLO_Future", "types", "::llvm::ArrayRef<::mlir::Type>")}
 
-    @staticmethod
-    def empty_body(context: ParseContext) -> None:
-        return None
+    empty_body = always(None)
 
     @staticmethod
     def future_body(context: ParseContext, *types: Type) -> TypesAt:
@@ -205,9 +203,7 @@ class PairwiseOp(Directive):
     messages = {" barrier_operands": missing("expected '('")}
     follow_ups = {"barrier_operands types_at": AtStart("expected type list")}
 
-    @staticmethod
-    def barrier_operands(context: ParseContext, *uses_and_types: ValueUse | TypesAt) -> list[ValueUse | TypesAt]:
-        return list(uses_and_types)
+    barrier_operands = as_list
 
     @classmethod
     def read(cls, value: list[ValueUse | TypesAt], state: OperationState, operand: str, result: str) -> None:
