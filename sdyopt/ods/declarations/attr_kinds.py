@@ -143,7 +143,4 @@ INTEGER_ELEMENTS = AttrConstraint(
 BOOL_ARRAY = AttrConstraint(
     "i1 dense array attribute",
     lambda attribute: isinstance(attribute, a.DenseArrayAttr) and attribute.element_type is a.I1,
-    "boolean_list",
-    lambda values: a.DenseArrayAttr(a.I1, tuple([int(value) for value in values])),
-    lambda attribute: f"[{array_elements(attribute)}]",
 )

@@ -48,7 +48,7 @@ class AttrConstraint(Record):
 
 
 class Operand(Record):
-    """A named operand. `arity` is "" for exactly one, "?" for an optional one, "*" for any number."""
+    """A named operand. `arity` is "" for exactly one, "*" for any number."""
 
     name: str
     constraint: TypeConstraint

@@ -51,7 +51,7 @@ class OperandElement(Element):
         self.index = index
         operand = definition.operands[index]
         self.name, self.arity = operand.name, operand.arity
-        self.symbols = {"": "value_use", "?": "optional_value_use", "*": "value_uses"}[self.arity]
+        self.symbols = "value_uses" if self.arity else "value_use"
 
     def read(self, child: Any, state: OperationState) -> None:
         state.uses[self.name] = [child] if self.arity == "" else child
@@ -139,7 +139,7 @@ class TypeElement(Element):
         self.index = (operands if self.is_operand else results).index(name)
         declared = (definition.operands if self.is_operand else definition.results)[self.index]
         self.arity, self.constraint = declared.arity, declared.constraint
-        self.symbols = {"": "type", "?": "optional_type", "*": "some_types"}[self.arity]
+        self.symbols = "some_types" if self.arity else "type"
 
     def read(self, child: Any, state: OperationState) -> None:
         if self.arity:
@@ -281,12 +281,9 @@ class Group(Element):
         self.elements = elements
         self.anchor = anchor
         symbols = [element.symbols for element in elements if element.symbols]
-        symbols[0] = _SYMBOLS_IF_THERE.get(symbols[0], symbols[0])
+        if symbols[0] == "value_uses":
+            symbols[0] = "some_value_uses"  # There are some, as the group begins with them.
         self.symbols = f"[{' '.join(symbols)}]"
-
-
-_SYMBOLS_IF_THERE = {"value_uses": "some_value_uses", "optional_value_use": "present_value_use"}
-"""For operands that may be none the symbols of those that are some, with which a group begins."""
 
 
 def attributes_outside_format(op: Operation, definition: OpDef, written: frozenset[str]) -> DictionaryAttr:

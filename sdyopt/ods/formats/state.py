@@ -158,10 +158,10 @@ class OperationState:
         if types is None and operand.constraint.only is not None:
             count = len(self.uses.get(operand.name, ())) if operand.arity else 1
             types = [operand.constraint.only] * count
-        if types is None and operand.arity == "*" and not any(self.types.values()):
+        if types is None and operand.arity and not any(self.types.values()):
             types = []
         if types is None:
-            types = [self.any_type()] if operand.arity == "" or self.uses.get(operand.name) else []
+            types = [self.any_type()] if not operand.arity or self.uses.get(operand.name) else []
         uses = self.uses.get(operand.name)
         if uses is not None:
             self._check_counts(uses, types, uses)

@@ -52,7 +52,6 @@ class Directive(Syntax):
 given = staticmethod(lambda context, value: value)
 as_list = staticmethod(lambda context, *values: list(values))
 as_tuple = staticmethod(lambda context, *values: values)
-optional = staticmethod(lambda context, value: [] if value is None else [value])
 
 
 def always(value: _T) -> staticmethod[..., _T]:

@@ -89,9 +89,7 @@ class Attributes(Syntax):
         number64: INTEGER
                 | "true"  -> minus_one // MLIR takes the words of booleans for numbers of one bit.
                 | "false" -> zero
-        boolean_list: "[" (boolean ("," boolean)*)? "]"
         ?boolean: "true" -> true | "false" -> false
-        ?word: WORD
         string_literal: STRING
     """
     messages = {
@@ -135,9 +133,7 @@ class Attributes(Syntax):
         " number64": refused("expected integer value"),
         " integer_list": missing("expected '['"),
         " integer32_list": missing("expected '['"),
-        " boolean_list": missing("expected '['"),
         " boolean": any_attribute("i1"),
-        " word": refused("expected valid keyword"),
         " string_literal": any_attribute(),
     }
     follow_ups = {
@@ -375,10 +371,6 @@ class Attributes(Syntax):
     def number64(builder: Builder, literal: str) -> int:
         """A signed integer of 64 bits."""
         return _within(builder, literal, 64)
-
-    @staticmethod
-    def boolean_list(builder: Builder, *values: a.BoolAttr) -> tuple[bool, ...]:
-        return tuple([value.value for value in values])
 
 
 LONGEST_STRIDE = (1 << 63) - 1

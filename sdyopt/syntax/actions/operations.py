@@ -16,7 +16,7 @@ from sdyopt.ods.declarations.inherent import converted, held, unacceptable
 from sdyopt.ods.diagnostics import Hinted, ParseError, UnwantedToken
 from sdyopt.ods.formats.messages import missing
 from sdyopt.ods.formats.state import EntryArgument, FormatError, GenericName, OperationState, ValueUse
-from sdyopt.ods.formats.syntax import Syntax, as_list, optional
+from sdyopt.ods.formats.syntax import Syntax, as_list
 from sdyopt.ods.literals.numbers import LiteralError, short_integer
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.printing.quoting import string_value
@@ -58,8 +58,6 @@ class Operations(Syntax):
 
         value_uses: (value_use ("," value_use)*)?
         some_value_uses: value_use ("," value_use)* -> value_uses
-        optional_value_use: [value_use]
-        present_value_use: value_use -> value_uses
         value_use: VALUE
 
         region: open_region _operations labelled_block* close_region
@@ -101,7 +99,6 @@ class Operations(Syntax):
     }
 
     value_uses = as_list
-    optional_value_use = optional
     result_names = as_list
     regions_in_parens = as_list
 

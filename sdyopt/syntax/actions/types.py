@@ -22,7 +22,7 @@ from sdyopt.ir.attributes import (
 from sdyopt.ods.declarations.dialect import AttributeDef
 from sdyopt.ods.diagnostics import Hinted, ParseError, Unknown
 from sdyopt.ods.formats.messages import missing
-from sdyopt.ods.formats.syntax import Syntax, as_list, given, optional
+from sdyopt.ods.formats.syntax import Syntax, as_list, given
 from sdyopt.ods.literals.numbers import short_integer
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.printing.attributes import text_of
@@ -43,7 +43,6 @@ class Types(Syntax):
         trailing_comma: ","
 
         some_types: type ("," type)*
-        optional_type: [type]
         function_type: type
 
         lone_result_type: plain_type
@@ -64,7 +63,6 @@ class Types(Syntax):
         "arrow_type ')'": missing("expected ')'"),
         "arrow_type '->'": missing("expected '->' in function type"),
         " type": missing("expected non-function type"),
-        " types": missing("expected non-function type"),
         " some_types": missing("expected non-function type"),
         " array_type": missing("expected non-function type"),
         " plain_type": missing("expected non-function type"),
@@ -76,7 +74,6 @@ class Types(Syntax):
     """A type of a dialect that has been read by itself."""
     lone_result_type = as_list
     some_types = as_list
-    optional_type = optional
 
     @staticmethod
     def simple_type(builder: Builder, text: str) -> Type:

@@ -32,7 +32,6 @@ class ListsInFormats(Syntax):
     """What StableHLO's formats have of the lists that the builtin grammar declares."""
 
     messages = {
-        "boolean_list boolean": refused("expected integer value"),
         "custom_op integer_list": missing("expected '['"),
         "custom_op integer_list before HASH": refused("invalid kind of attribute specified"),
     }
