@@ -20,7 +20,7 @@ from sdyopt.ods.formats.messages import SyntaxMessages
 from sdyopt.ods.formats.syntax import Directive, Syntax
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.printing.attributes import printer_of
-from sdyopt.ods.verify.enclosing_scope import is_about_binders, is_about_body
+from sdyopt.ods.verify.enclosing_scope import is_about_body, sees_binders_only
 
 _PRETTY_BODY = pattern(r"[A-Za-z][\w.]*(?:<.*>)?", re.DOTALL | re.ASCII)
 
@@ -200,7 +200,7 @@ class Registry:
             if type(value) in self.symbol_users or (
                 dialect is not None
                 and name in dialect.context_verifiers
-                and not is_about_binders(dialect.context_verifiers[name])
+                and dialect.context_verifiers[name] not in sees_binders_only
             ):
                 return False
         return True

@@ -19,7 +19,7 @@ from sdyopt.ods.declarations.definition import OpDef, Verifier
 from sdyopt.ods.declarations.dialect import Registry
 from sdyopt.ods.diagnostics import Hinted
 from sdyopt.ods.verify.dominance import verify_isolation
-from sdyopt.ods.verify.enclosing_scope import is_about_binders
+from sdyopt.ods.verify.enclosing_scope import Mark, sees_binders_only
 from sdyopt.ods.verify.invariants import verify_invariants, verify_successors
 from sdyopt.ods.verify.traits import place_traits, region_traits
 
@@ -129,7 +129,7 @@ def _checks_of_kind(definition: OpDefinition, registry: Registry) -> tuple[Check
 
 
 def _seen_around(verify: Verifier) -> Sees:
-    return Sees.SIGNATURE if is_about_binders(verify) else Sees.OPERATION
+    return Sees.SIGNATURE if verify in sees_binders_only else Sees.OPERATION
 
 
 def _verify_invariants(definition: OpDef, op: Operation, context: Any) -> None:
@@ -174,21 +174,14 @@ def _verify_values(registry: Registry, op: Operation, context: Any) -> None:
 
 # When verifiers of operations run that do not when an operation is entered.
 
-_PHASE = "phase"
+symbol_use = Mark()
+"""Marks a verifier of what an operation says of symbols, which MLIR checks last."""
 
-
-def symbol_use(verify: Verifier) -> Verifier:
-    """Marks a verifier of what an operation says of symbols, which MLIR checks last."""
-    setattr(verify, _PHASE, Phase.SYMBOLS)
-    return verify
-
-
-def after_regions(verify: Verifier) -> Verifier:
-    """Marks a verifier that MLIR runs when everything inside the operation is valid."""
-    setattr(verify, _PHASE, Phase.AFTER_REGIONS)
-    return verify
+after_regions = Mark()
+"""Marks a verifier that MLIR runs when everything inside the operation is valid."""
 
 
 def _phase(verify: Verifier) -> Phase:
-    phase: Phase = getattr(verify, _PHASE, Phase.ITSELF)
-    return phase
+    if verify in symbol_use:
+        return Phase.SYMBOLS
+    return Phase.AFTER_REGIONS if verify in after_regions else Phase.ITSELF

@@ -11,68 +11,31 @@ from collections.abc import Callable, Hashable
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.declarations.definition import Verifier
 
-_MARK = "sees_binders_only"
-_KEY = "remembered_by"
 
+class Mark(set[Verifier]):
+    """The verifiers of which something is known, which it decorates."""
 
-def sees_binders_only(verify: Verifier) -> Verifier:
-    """Marks a verifier for which the operation's signature and the signatures of binders around it are all that counts.
-
-    It may see the symbols of the module as well.
-    """
-    setattr(verify, _MARK, True)
-    return verify
-
-
-def is_about_binders(verify: Verifier) -> bool:
-    """Whether a verifier is marked so."""
-    return getattr(verify, _MARK, False)
-
-
-def remembered_by(key: Callable[[Operation], Hashable]) -> Callable[[Verifier], Verifier]:
-    """Marks a verifier for which `key(op)` counts besides what counts for one that sees binders only."""
-
-    def mark(verify: Verifier) -> Verifier:
-        setattr(verify, _KEY, key)
+    def __call__(self, verify: Verifier) -> Verifier:
+        self.add(verify)
         return verify
 
-    return mark
 
+sees_binders_only = Mark()
+"""Marks a verifier for which the operation's signature and the signatures of binders around it are all that counts.
 
-def key_of(verify: Verifier) -> Callable[[Operation], Hashable] | None:
-    """Returns what a verifier is remembered by; None if it is called for each operation."""
-    return getattr(verify, _KEY, None)
+It may see the symbols of the module as well.
+"""
 
+sees_body_only = Mark()
+"""Marks a verifier that sees nothing outside of the isolated operation around the operation that it is about.
 
-_BODY_MARK = "sees_body_only"
+It may see the meshes of the module and the signatures of binders as well.
+"""
 
-
-def sees_body_only(verify: Verifier) -> Verifier:
-    """Marks a verifier that sees nothing outside of the isolated operation around the operation that it is about.
-
-    It may see the meshes of the module and the signatures of binders as well.
-    """
-    setattr(verify, _BODY_MARK, True)
-    return verify
+REMEMBERED_BY: dict[Verifier, Callable[[Operation], Hashable]] = {}
+"""For verifiers that see no more than those of binders but for a key, what gives that key."""
 
 
 def is_about_body(verify: Verifier) -> bool:
-    """Whether a verifier is marked so."""
-    return getattr(verify, _BODY_MARK, False) or is_about_binders(verify)
-
-
-_PARENT_MARK = "sees_parent_only"
-
-
-def sees_parent_only(verify: Verifier) -> Verifier:
-    """Marks a verifier for which all that counts is the kind of the operation around, the signature, and the boundary.
-
-    Nor do symbol names count.
-    """
-    setattr(verify, _PARENT_MARK, True)
-    return verify
-
-
-def is_about_parent(verify: Verifier) -> bool:
-    """Whether a verifier is marked so."""
-    return getattr(verify, _PARENT_MARK, False)
+    """Whether a verifier sees the body around the operation only."""
+    return verify in sees_body_only or verify in sees_binders_only

@@ -11,31 +11,22 @@ from typing import TypeAlias
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
-from sdyopt.ods.declarations.definition import OpDef, Verifier
+from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.verify.enclosing_scope import Mark
 
 Boundary: TypeAlias = tuple[Type | Signature, ...]
 """Of each region the types of its arguments, then the signature of its last operation."""
 
-_MARK = "sees_boundary_only"
+sees_boundary_only = Mark()
+"""Marks a verifier for which the operation's signature and the boundary of its regions are all that counts.
 
-
-def sees_boundary_only(verify: Verifier) -> Verifier:
-    """Marks a verifier for which the operation's signature and the boundary of its regions are all that counts.
-
-    It may see the meshes of the module and the binders around the operation as well.
-    """
-    setattr(verify, _MARK, True)
-    return verify
-
-
-def is_about_boundary(verify: Verifier) -> bool:
-    """Whether a verifier is marked so."""
-    return getattr(verify, _MARK, False)
+It may see the meshes of the module and the binders around the operation as well.
+"""
 
 
 def is_verified_by_boundary(definition: OpDef) -> bool:
     """Whether all that is checked of the regions of an operation follows from its signature and their boundary."""
-    return bool(definition.regions) and all(map(is_about_boundary, definition.verifiers))
+    return bool(definition.regions) and sees_boundary_only.issuperset(definition.verifiers)
 
 
 def boundary_of(op: Operation) -> Boundary | None:

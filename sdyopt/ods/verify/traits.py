@@ -20,7 +20,6 @@ from sdyopt.ods.declarations.segments import operand_segments, result_segments
 from sdyopt.ods.diagnostics import Note
 from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.verify.dominance import verify_isolation
-from sdyopt.ods.verify.enclosing_scope import sees_parent_only
 
 TraitVerifier = Callable[[Operation, Any], None]
 
@@ -100,7 +99,6 @@ def must_be_last(op: Operation, context: Any) -> None:
 VISIBILITIES = ("public", "private", "nested")
 
 
-@sees_parent_only
 def symbol(op: Operation, context: Any) -> None:
     """The visibility is one that there is, what is only declared is not public, and a symbol table is around."""
     signature = op.signature

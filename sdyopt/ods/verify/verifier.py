@@ -15,14 +15,14 @@ from sdyopt.ir.bodies import Body, CopiedRegion
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
-from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbols
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.declarations.definition import Verifier as OpVerifier
 from sdyopt.ods.declarations.dialect import Registry
 from sdyopt.ods.diagnostics import CompilationError, Note, error, prefixed
 from sdyopt.ods.verify.checks import Sees, checks_of
-from sdyopt.ods.verify.enclosing_scope import key_of
+from sdyopt.ods.verify.enclosing_scope import REMEMBERED_BY
 from sdyopt.ods.verify.invariants import (
     verify_block_entrance,
     verify_block_exit,
@@ -31,8 +31,7 @@ from sdyopt.ods.verify.invariants import (
     verify_region_count,
 )
 from sdyopt.ods.verify.order import errors_in_order
-from sdyopt.ods.verify.region_signature import Boundary, boundary_of, is_verified_by_boundary
-from sdyopt.ods.verify.remembered import NOTHING_OF_KNOWN, OfKnown, Remembered
+from sdyopt.ods.verify.region_signature import Boundary, boundary_of, is_verified_by_boundary, sees_boundary_only
 from sdyopt.ods.verify.traits import must_be_last, structural_traits
 from sdyopt.ods.verify.visibility import verify_visibility
 
@@ -107,12 +106,21 @@ def module_around(op: Operation) -> Operation | None:
     return table
 
 
+class Remembered(NamedTuple):
+    """Verifiers that are called once for operations with the same key, and the keys of those that are valid."""
+
+    key: Callable[[Operation], Hashable]
+    verifiers: tuple[OpVerifier, ...]
+    valid: set[Hashable]
+
+
 class _Special(NamedTuple):
     """What has to be looked at again for each operation of a signature that is valid by itself."""
 
     is_terminator: bool = False
     verifiers: tuple[OpVerifier, ...] = ()
-    of_known: OfKnown = NOTHING_OF_KNOWN
+    of_known: tuple[OpVerifier, ...] = ()
+    """What of these has to be called where regions have a valid boundary or body."""
     region_verifiers: tuple[OpVerifier, ...] = ()
     """What looks into the regions."""
     boundaries: set[Boundary] | None = None
@@ -140,7 +148,7 @@ def _special_of(is_terminator: bool, verifiers: tuple[OpVerifier, ...]) -> _Spec
     by_key: dict[Callable[[Operation], Hashable], list[OpVerifier]] = {}
     others: list[OpVerifier] = []
     for verify in verifiers:
-        key = key_of(verify)
+        key = REMEMBERED_BY.get(verify)
         if key is None:
             others.append(verify)
         else:
@@ -247,11 +255,11 @@ class Verifier:
         for verify in outermost.verifiers:
             verify(module, context)
         inside = self._known_inside(module, in_order)
-        pending: list[tuple[Operation | None, _InOrder, OpDefinition]] = []
+        pending: list[tuple[Operation | None, _InOrder]] = []
         for block in _blocks_backwards(module):
-            pending.append((block.first, inside, module.definition))
+            pending.append((block.first, inside))
         while pending:
-            op, in_order, around = pending.pop()
+            op, in_order = pending.pop()
             while op is not None:
                 nameless = op.signature.nameless
                 try:
@@ -264,26 +272,21 @@ class Verifier:
                     op = op.next
                     continue
                 special = special or _NOTHING_SPECIAL
-                verifiers, of_known = special.verifiers, special.of_known
                 is_copy = self._is_verified_copy(op, special)
                 boundary = None if is_copy or special.boundaries is None else boundary_of(op)
                 is_known = is_copy or (boundary is not None and boundary in special.boundaries)  # type: ignore[operator]
-                if is_known:
-                    verifiers = of_known.verifiers if around not in of_known.parents else of_known.beyond_parent
-                else:
+                if not is_known:
                     _verify_regions(op, special, context)
-                special.verify_place(op, verifiers, context)
+                special.verify_place(op, special.of_known if is_known else special.verifiers, context)
                 if boundary is not None:
                     special.boundaries.add(boundary)  # type: ignore[union-attr]
-                if is_known:
-                    of_known.parents.add(around)
                 if is_copy:
                     op = op.next
                     continue
-                pending.append((op.next, in_order, around))
+                pending.append((op.next, in_order))
                 inside = self._known_inside(op, in_order)
                 for block in _blocks_backwards(op):
-                    pending.append((block.first, inside, op.signature.definition))
+                    pending.append((block.first, inside))
                 break
 
     def _verify_verified(self, op: Operation, context: Verification, in_order: _InOrder) -> _Special | None:
@@ -345,7 +348,8 @@ class Verifier:
             if self.remember and is_verified_by_boundary(definition):
                 boundaries = set()
             bodies: set[Body] | None = set() if self.remember else None
-            return _Special(is_terminator, left, OfKnown(left), tuple(of_regions), boundaries, bodies)
+            of_known = tuple([verify for verify in left if verify not in sees_boundary_only])
+            return _Special(is_terminator, left, of_known, tuple(of_regions), boundaries, bodies)
         if not is_terminator and not left:
             return None
         return _special_of(is_terminator, left) if self.remember else _Special(is_terminator, left)

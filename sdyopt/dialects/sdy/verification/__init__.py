@@ -47,7 +47,7 @@ from sdyopt.dialects.sdy.verification.shardings import verify_own_sharding, veri
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ods.declarations.definition import Verifier
 from sdyopt.ods.verify.checks import symbol_use
-from sdyopt.ods.verify.enclosing_scope import remembered_by, sees_binders_only, sees_body_only
+from sdyopt.ods.verify.enclosing_scope import REMEMBERED_BY, sees_binders_only, sees_body_only
 from sdyopt.ods.verify.region_signature import sees_boundary_only
 
 __all__ = [
@@ -78,7 +78,7 @@ CONTEXT_VERIFIERS: dict[OpDefinition, tuple[Verifier, ...]] = {
     **dict.fromkeys(COLLECTIVES, (verify_collective, verify_type_of_input, verify_collective_axes)),
 }
 
-for _verifier in (
+symbol_use |= {
     verify_own_sharding,
     verify_own_sharding_free,
     verify_manual_computation,
@@ -87,18 +87,8 @@ for _verifier in (
     verify_edge_input,
     verify_function_edge_input,
     verify_collective_axes,
-):
-    symbol_use(_verifier)
-
-for _verifier in (verify_own_sharding, verify_own_sharding_free):
-    sees_binders_only(_verifier)
-
-for _verifier in (verify_collective, verify_type_of_input, verify_collective_axes):
-    remembered_by(operand_sharding)(_verifier)
-
-for _verifiers in CONTEXT_VERIFIERS.values():
-    for _each in _verifiers:
-        sees_body_only(_each)
-
-for _verifier in (verify_named_results, verify_named_computation):
-    sees_boundary_only(_verifier)
+}
+sees_binders_only |= {verify_own_sharding, verify_own_sharding_free}
+sees_boundary_only |= {verify_named_results, verify_named_computation}
+sees_body_only.update(*CONTEXT_VERIFIERS.values())
+REMEMBERED_BY |= dict.fromkeys((verify_collective, verify_type_of_input, verify_collective_axes), operand_sharding)
