@@ -47,20 +47,11 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, InferenceError
 from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.verify.inferred_types import quoted
+from sdyopt.ods.verify.type_relations import element_or_self as element
+from sdyopt.ods.verify.type_relations import with_element
 
 _I32 = IntegerType(32)
 _BOOL = IntegerType(1)
-
-
-def element(type: Type) -> Type:
-    """The type of the elements of a tensor."""
-    assert isinstance(type, (RankedTensorType, UnrankedTensorType))
-    return type.element_type
-
-
-def _with_element(type: Type, element: Type) -> Type:
-    replaced: Type = type.replace(element_type=element)
-    return replaced
 
 
 # Elementwise operations.
@@ -78,7 +69,7 @@ def infers_predicate(op: Operation, context: Any) -> None:
 
 def _check_most_specific(op: Operation, element: Type) -> None:
     inferred = most_specific(op.signature.operand_types, partial(fail_inference, op))
-    check_results(op, [_with_element(inferred, element)])
+    check_results(op, [with_element(inferred, element)])
 
 
 # Broadcasts.
@@ -213,7 +204,7 @@ def constant_like(op: Operation, context: Any) -> None:
     type = _BOOL if isinstance(value, BoolAttr) else getattr(value, "type", None)
     if type is not element(result):
         fail_naming(op, "value's type doesn't match element return type")
-    check_results(op, [_with_element(operand, type)])
+    check_results(op, [with_element(operand, type)])
 
 
 def top_k(op: Operation, context: Any) -> None:
@@ -231,7 +222,7 @@ def top_k(op: Operation, context: Any) -> None:
         if DYNAMIC != operand.shape[-1] < k:
             fail_inference(op, f"operand's last dimension must be at least {k}")
         operand = with_bounds((*operand.shape[:-1], k), operand.element_type, (*bounds(operand)[:-1], None))
-    check_results(op, [operand, _with_element(operand, _I32)])
+    check_results(op, [operand, with_element(operand, _I32)])
 
 
 def _check_top_none(op: Operation, operand: RankedTensorType) -> None:

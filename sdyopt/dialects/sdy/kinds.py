@@ -9,18 +9,9 @@ from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy import printing
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I32, IntegerAttr
-from sdyopt.ir.types import RankedTensorType, ShapedType
+from sdyopt.ir.types import RankedTensorType
 from sdyopt.ods.declarations.constraints import AttrConstraint, TypeConstraint
 
-SHAPED = TypeConstraint(
-    "shaped of any non-token type values", lambda type: isinstance(type, ShapedType), cls=ShapedType
-)
-RANKED_TENSOR = TypeConstraint(
-    "ranked tensor of any non-token type values",
-    lambda type: isinstance(type, RankedTensorType),
-    cls=RankedTensorType,
-    cls_name="builtin.tensor",
-)
 STATIC_TENSOR = TypeConstraint(
     "statically shaped tensor of any non-token type values",
     lambda type: isinstance(type, RankedTensorType) and type.has_static_shape,

@@ -7,7 +7,7 @@ from sdyopt.ods.declarations import attr_kinds
 from sdyopt.ods.declarations.constraints import Attr, AttrConstraint, Operand, RegionDef, Result
 from sdyopt.ods.declarations.definition import NO_RULE, OpDef
 from sdyopt.ods.declarations.sharding_slots import IN_SHARDINGS, OUT_SHARDINGS, single_sharding
-from sdyopt.ods.declarations.type_kinds import ANY
+from sdyopt.ods.declarations.type_kinds import ANY, NON_TOKEN_SHAPED, RANKED_TENSOR
 
 MESH = OpDef(
     "sdy.mesh",
@@ -52,7 +52,7 @@ It says nothing of other uses of the input. A dimension that is open (`?`) may b
 
 SHARDING_GROUP = OpDef(
     "sdy.sharding_group",
-    operands=[Operand("input", kind.RANKED_TENSOR)],
+    operands=[Operand("input", RANKED_TENSOR)],
     attributes=[Attr("group_id", attr_kinds.I64)],
     format="$input `group_id` `` `=` `` $group_id attr-dict `:` type($input)",
     sharding_rule=NO_RULE,
@@ -76,8 +76,8 @@ RESHARD = OpDef(
 
 PROPAGATION_BARRIER = OpDef(
     "sdy.propagation_barrier",
-    operands=[Operand("input", kind.RANKED_TENSOR)],
-    results=[Result("result", kind.RANKED_TENSOR)],
+    operands=[Operand("input", RANKED_TENSOR)],
+    results=[Result("result", RANKED_TENSOR)],
     attributes=[Attr("allowed_direction", kind.PROPAGATION_DIRECTION)],
     traits=["AlwaysSpeculatableImplTrait", "Elementwise", "Pure", "SameOperandsAndResultType"],
     format="$input `allowed_direction` `` `=` `` $allowed_direction attr-dict `:` type($input)",
@@ -155,8 +155,8 @@ RETURN = OpDef(
 
 DATA_FLOW_EDGE = OpDef(
     "sdy.data_flow_edge",
-    operands=[Operand("input", kind.SHAPED)],
-    results=[Result("result", kind.SHAPED)],
+    operands=[Operand("input", NON_TOKEN_SHAPED)],
+    results=[Result("result", NON_TOKEN_SHAPED)],
     attributes=[Attr("sharding", kind.SHARDING, optional=True)],
     traits=["SameOperandsAndResultType"],
     format="$input (`sharding` `` `=` `` $sharding^)? attr-dict `:` type($result)",
@@ -172,8 +172,8 @@ propagated.
 
 FUNC_DATA_FLOW_EDGE = OpDef(
     "sdy.func_data_flow_edge",
-    operands=[Operand("input", kind.SHAPED)],
-    results=[Result("result", kind.SHAPED)],
+    operands=[Operand("input", NON_TOKEN_SHAPED)],
+    results=[Result("result", NON_TOKEN_SHAPED)],
     traits=["SameOperandsAndResultType"],
     format="$input attr-dict `:` type($result)",
     sharding_rule=NO_RULE,
@@ -187,8 +187,8 @@ def _collective(name: str, axes: str = "", axes_kind: AttrConstraint | None = No
     first = f"${axes} " if axes else ""
     return OpDef(
         f"sdy.{name}",
-        operands=[Operand("tensor", kind.SHAPED)],
-        results=[Result("result", kind.SHAPED)],
+        operands=[Operand("tensor", NON_TOKEN_SHAPED)],
+        results=[Result("result", NON_TOKEN_SHAPED)],
         attributes=[*own, Attr("out_sharding", kind.SHARDING)],
         traits=["SameOperandsAndResultType"],
         sharding_slots=single_sharding("out_sharding"),
@@ -224,24 +224,5 @@ REPLICATED_TO_UNREDUCED = _collective("replicated_to_unreduced", "axes", kind.AX
 """Makes axes along which a tensor is replicated unreduced: what the devices then hold sums up to what each of them
 held."""
 
-OPERATIONS = (
-    MESH,
-    CONSTANT,
-    SHARDING_CONSTRAINT,
-    SHARDING_GROUP,
-    RESHARD,
-    PROPAGATION_BARRIER,
-    MANUAL_COMPUTATION,
-    NAMED_COMPUTATION,
-    RETURN,
-    DATA_FLOW_EDGE,
-    FUNC_DATA_FLOW_EDGE,
-    ALL_GATHER,
-    ALL_REDUCE,
-    ALL_SLICE,
-    ALL_TO_ALL,
-    COLLECTIVE_PERMUTE,
-    REDUCE_SCATTER,
-    SHARDED_TO_UNREDUCED,
-    REPLICATED_TO_UNREDUCED,
-)
+OPERATIONS: tuple[OpDef, ...] = tuple([definition for definition in vars().values() if isinstance(definition, OpDef)])
+"""All of them."""

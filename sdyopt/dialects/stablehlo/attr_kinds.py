@@ -14,7 +14,6 @@ from sdyopt.ods.declarations.constraints import AttrConstraint
 from sdyopt.ods.printing.quoting import symbol_token
 
 _F32 = FloatType("f32")
-_INDEX = IndexType()
 
 
 def _integer(base: AttrConstraint, words: str, least: int) -> AttrConstraint:
@@ -64,17 +63,8 @@ def _is_i64_elements(attribute: Attribute) -> bool:
     return isinstance(attribute, a.DenseElementsAttr) and getattr(attribute.type, "element_type", None) is a.I64
 
 
-def _is_integer_elements(attribute: Attribute) -> bool:
-    return isinstance(attribute, a.DenseElementsAttr) and isinstance(
-        getattr(attribute.type, "element_type", None), (IntegerType, IndexType)
-    )
-
-
 def _is_layout(attribute: Attribute) -> bool:
-    if not isinstance(attribute, a.DenseElementsAttr):
-        return False
-    type = attribute.type
-    return getattr(type, "element_type", None) is _INDEX and len(getattr(type, "shape", ())) == 1
+    return attr.is_elements_of(attribute, IndexType) and len(getattr(attribute.type, "shape", ())) == 1  # type: ignore[attr-defined]
 
 
 COMPARISON_DIRECTION = enum("Which comparison operation to perform.", s.ComparisonDirection)
@@ -98,7 +88,7 @@ SCATTER_DIMENSION_NUMBERS = attr.of_class(
 CONV_DIMENSION_NUMBERS = attr.of_class("Structure of dimension information for conv op", s.ConvDimensionNumbers)
 PRECISION_CONFIG = array_of("Precision Config attribute", lambda attribute: isinstance(attribute, s.Precision))
 I64_ELEMENTS = AttrConstraint(
-    "64-bit signless integer elements attribute", _is_i64_elements, is_kind=_is_integer_elements
+    "64-bit signless integer elements attribute", _is_i64_elements, is_kind=attr.INTEGER_ELEMENTS.accepts
 )
 REPLICA_GROUPS = AttrConstraint(
     "64-bit signless integer elements attribute or mesh and axes based replica groups representation.",

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ods.declarations.constraints import AttrConstraint
 from sdyopt.ods.literals.attributes import integer_attribute
+from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.builtin import array_elements
 from sdyopt.ods.printing.quoting import symbol_token
 
 
-def of_class(summary: str, cls: type[Attribute]) -> AttrConstraint:
-    """Any attribute of one class."""
+def _checked(accepts: Callable[[Attribute], bool]) -> Callable[[Attribute], Attribute]:
+    """Returns what reads an attribute that a format takes only if it is accepted."""
 
     def read(attribute: Attribute) -> Attribute:
-        if not isinstance(attribute, cls):
+        if not accepts(attribute):
             raise ValueError("invalid kind of attribute specified")
         return attribute
 
-    return AttrConstraint(summary, lambda attribute: isinstance(attribute, cls), read=read)
+    return read
 
 
-def _typed(attribute: Attribute) -> Attribute:
-    if not is_typed(attribute):
-        raise ValueError("invalid kind of attribute specified")
-    return attribute
+def of_class(summary: str, cls: type[Attribute] | tuple[type[Attribute], ...]) -> AttrConstraint:
+    """Any attribute of one class, or of several."""
+
+    def accepts(attribute: Attribute) -> bool:
+        return isinstance(attribute, cls)
+
+    return AttrConstraint(summary, accepts, read=_checked(accepts))
 
 
 def is_typed(attribute: Attribute) -> bool:
@@ -49,16 +55,26 @@ def _is_integer(attribute: Attribute, type: Type) -> bool:
     return isinstance(attribute, a.IntegerAttr) and attribute.type is type
 
 
-def _flat(reference: a.SymbolRefAttr) -> Attribute:
-    if len(reference.path) > 1:
-        raise ValueError("invalid kind of attribute specified")
-    return reference
+def _is_flat(attribute: Attribute) -> bool:
+    return isinstance(attribute, a.SymbolRefAttr) and len(attribute.path) == 1
 
 
-def _elements(attribute: Attribute) -> Attribute:
-    if not ELEMENTS.accepts(attribute):
-        raise ValueError("invalid kind of attribute specified")
-    return attribute
+def is_elements_of(attribute: Attribute, *kinds: type[Type]) -> bool:
+    """Whether it is dense elements of one of these kinds of types."""
+    return isinstance(attribute, a.DenseElementsAttr) and isinstance(
+        getattr(attribute.type, "element_type", None), kinds
+    )
+
+
+def _array_kind(type: Type, symbol: str) -> AttrConstraint:
+    """A dense array of integers of a type; in formats a list in brackets."""
+    return AttrConstraint(
+        f"{text_of(type)} dense array attribute",
+        lambda attribute: isinstance(attribute, a.DenseArrayAttr) and attribute.element_type is type,
+        symbol,
+        lambda values: a.DenseArrayAttr(type, values),
+        lambda attribute: f"[{array_elements(attribute)}]",
+    )
 
 
 def integer_kind(bits: int) -> AttrConstraint:
@@ -78,7 +94,7 @@ I32 = integer_kind(32)
 I64 = integer_kind(64)
 
 ANY = AttrConstraint("any attribute", lambda attribute: True)
-TYPED = AttrConstraint("TypedAttr instance", is_typed, read=_typed)
+TYPED = AttrConstraint("TypedAttr instance", is_typed, read=_checked(is_typed))
 STRING = AttrConstraint("string attribute", lambda attribute: isinstance(attribute, a.StringAttr), "string_literal")
 SYMBOL_NAME = AttrConstraint(
     "string attribute",
@@ -88,11 +104,7 @@ SYMBOL_NAME = AttrConstraint(
     names=a.StringAttr,
 )
 FLAT_SYMBOL_REF = AttrConstraint(
-    "flat symbol reference attribute",
-    lambda attribute: isinstance(attribute, a.SymbolRefAttr) and len(attribute.path) == 1,
-    "symbol_ref",
-    _flat,
-    names=a.SymbolRefAttr,
+    "flat symbol reference attribute", _is_flat, "symbol_ref", _checked(_is_flat), names=a.SymbolRefAttr
 )
 BOOL = AttrConstraint("bool attribute", lambda attribute: isinstance(attribute, a.BoolAttr), "boolean")
 UNIT = AttrConstraint("unit attribute", lambda attribute: attribute is a.UNIT)
@@ -113,32 +125,14 @@ DICTIONARY_ARRAY = AttrConstraint(
 DICTIONARY = AttrConstraint(
     "dictionary of named attribute values", lambda attribute: isinstance(attribute, a.DictionaryAttr)
 )
-ELEMENTS = AttrConstraint(
-    "constant vector/tensor attribute",
-    lambda attribute: isinstance(attribute, (a.DenseElementsAttr, a.DenseResourceAttr, a.SparseElementsAttr)),
-    read=_elements,
+ELEMENTS = of_class(
+    "constant vector/tensor attribute", (a.DenseElementsAttr, a.DenseResourceAttr, a.SparseElementsAttr)
 )
-I64_ARRAY = AttrConstraint(
-    "i64 dense array attribute",
-    lambda attribute: isinstance(attribute, a.DenseArrayAttr) and attribute.element_type is a.I64,
-    "integer_list",
-    lambda values: a.DenseArrayAttr(a.I64, values),
-    lambda attribute: f"[{array_elements(attribute)}]",
-)
-I32_ARRAY = AttrConstraint(
-    "i32 dense array attribute",
-    lambda attribute: isinstance(attribute, a.DenseArrayAttr) and attribute.element_type is a.I32,
-    "integer32_list",
-    lambda values: a.DenseArrayAttr(a.I32, values),
-    lambda attribute: f"[{array_elements(attribute)}]",
-)
+I64_ARRAY = _array_kind(a.I64, "integer_list")
+I32_ARRAY = _array_kind(a.I32, "integer32_list")
 INTEGER_ELEMENTS = AttrConstraint(
     "integer elements attribute",
-    lambda attribute: (
-        isinstance(attribute, a.DenseElementsAttr)
-        and isinstance(attribute.type, t.ShapedType)
-        and isinstance(getattr(attribute.type, "element_type", None), (t.IntegerType, t.IndexType))
-    ),
+    lambda attribute: is_elements_of(attribute, t.IntegerType, t.IndexType),
 )
 BOOL_ARRAY = AttrConstraint(
     "i1 dense array attribute",

@@ -22,9 +22,9 @@ from sdyopt.dialects.sdy.verification.shardings import (
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType, ShapedType
-from sdyopt.ods.diagnostics import InferenceError
 from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.quoting import string_token
+from sdyopt.ods.verify.inferred_types import infers
 from sdyopt.sharding.axes import size
 
 
@@ -134,11 +134,13 @@ def check_local_type(
 # Named computations.
 
 
-def verify_named_results(op: Operation, context: Any) -> None:
-    """The results are what the body returns."""
+def _named_results(op: Operation) -> Sequence[Type]:
     returned = _returned_types(op)
-    if returned is not None and returned != op.signature.result_types:
-        report_inferred_types(op, returned)
+    return op.signature.result_types if returned is None else returned
+
+
+verify_named_results = infers(_named_results)
+"""The results are what the body returns."""
 
 
 def verify_named_computation(op: Operation, context: Any) -> None:
@@ -162,23 +164,8 @@ def verify_named_computation(op: Operation, context: Any) -> None:
             verify_shardings(op, shardings, types, name, context, around)
 
 
-def report_inferred_types(op: Operation, inferred: Sequence[Type]) -> None:
-    """Reports that an op's results do not have the types that follow from what it is."""
-    found, given = ([f"'{text_of(type)}'" for type in types] for types in (inferred, op.signature.result_types))
-    message = (
-        f"inferred type(s) {', '.join(found)} are incompatible with return type(s) of operation {', '.join(given)}"
-    )
-    raise InferenceError(op.name, f"'{op.name}' op {message}", op.location)
+verify_constant = infers(lambda op: [getattr(op.properties["value"], "type")])  # noqa: B009
+"""A constant has the type of its value."""
 
-
-def verify_constant(op: Operation, context: Any) -> None:
-    """A constant has the type of its value."""
-    inferred = (getattr(op.properties["value"], "type"),)  # noqa: B009
-    if inferred != op.signature.result_types:
-        report_inferred_types(op, inferred)
-
-
-def verify_type_of_input(op: Operation, context: Any) -> None:
-    """The result has just the type of the operand."""
-    if op.signature.operand_types != op.signature.result_types:
-        report_inferred_types(op, op.signature.operand_types)
+verify_type_of_input = infers(lambda op: op.signature.operand_types)
+"""The result has just the type of the operand."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from sdyopt.dialects.stablehlo.attributes import TypeExtensions
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import DYNAMIC, RankedTensorType, ShapedType, TupleType
+from sdyopt.ods.verify.type_relations import element_or_self
 
 Shape = tuple[int, ...]
 
@@ -62,15 +63,10 @@ def are_compatible(first: Type, second: Type) -> bool:
         elif not _shapes_are_compatible(first, second):
             return False
         else:
-            elements = element_type_or_self(first), element_type_or_self(second)
+            elements = element_or_self(first), element_or_self(second)
             if not elements_are_compatible(*elements):
                 return False
     return True
-
-
-def element_type_or_self(type: Type) -> Type:
-    """The type of the elements of a tensor, vector or memref; else `type`."""
-    return type.element_type if isinstance(type, ShapedType) else type  # type: ignore[attr-defined]
 
 
 def _shapes_are_compatible(first: Type, second: Type) -> bool:

@@ -24,6 +24,7 @@ from sdyopt.dialects.stablehlo.verification.shapes import (
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC
 from sdyopt.ods.verify.inferred_types import quoted
+from sdyopt.ods.verify.type_relations import all_types_match
 
 
 def _compatible_elements(op: Operation) -> None:
@@ -125,9 +126,8 @@ def dynamic_reshape_sizes(op: Operation, context: Any) -> None:
         )
 
 
-def _same_types(op: Operation, first: int, names: str) -> None:
-    if len(set(op.signature.operand_types[first:])) > 1:
-        fail_naming(op, f"failed to verify that all of {{{names}}} have same type")
+_PADDINGS_MATCH = all_types_match("edge_padding_low", "edge_padding_high", "interior_padding")
+_INDICES_MATCH = all_types_match("start_indices", "limit_indices", "strides")
 
 
 def dynamic_pad(op: Operation, context: Any) -> None:
@@ -136,7 +136,7 @@ def dynamic_pad(op: Operation, context: Any) -> None:
     check_element_types(op, "operand, padding_value, result", operand, operand_tensor(op, 1), result)
     if len(operand.shape) != len(result.shape):
         fail_naming(op, "failed to verify that all of {operand, result} have same rank")
-    _same_types(op, 2, "edge_padding_low, edge_padding_high, interior_padding")
+    _PADDINGS_MATCH(op, context)
     (count,) = operand_tensor(op, 2).shape
     if count != len(operand.shape):
         fail(op, f"padding operands size ({count}) must match operand rank ({len(operand.shape)})")
@@ -161,7 +161,7 @@ def real_dynamic_slice(op: Operation, context: Any) -> None:
     """The indices are lists with an entry for each dimension."""
     operand = operand_tensor(op)
     check_element_types(op, "operand, result", operand, result_tensor(op))
-    _same_types(op, 1, "start_indices, limit_indices, strides")
+    _INDICES_MATCH(op, context)
     (count,) = operand_tensor(op, 1).shape
     if count != len(operand.shape):
         fail(

@@ -19,6 +19,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ComplexType, RankedTensorType, UnrankedTensorType
 from sdyopt.ods.verify.inferred_types import quoted
 from sdyopt.ods.verify.region_signature import sees_boundary_only
+from sdyopt.ods.verify.type_relations import element_or_self, with_element
 
 
 def _types(op: Operation) -> list[Type]:
@@ -34,14 +35,14 @@ def compatible_types(op: Operation, context: Any) -> None:
 
 def compatible_element_types(op: Operation, context: Any) -> None:
     """All operands and results have compatible elements."""
-    first, *others = [_element(type) for type in _types(op)]
+    first, *others = [element_or_self(type) for type in _types(op)]
     if not all(elements_are_compatible(first, other) for other in others):
         fail_naming(op, "requires compatible element types for all operands and results")
 
 
 def compatible_element_types_of_operands(op: Operation, context: Any) -> None:
     """All operands have compatible elements."""
-    first, *others = [_element(type) for type in op.signature.operand_types]
+    first, *others = [element_or_self(type) for type in op.signature.operand_types]
     if not all(elements_are_compatible(first, other) for other in others):
         fail_naming(op, "requires compatible element types for all operands")
 
@@ -59,13 +60,13 @@ def _has_results(op: Operation) -> None:
 def same_element_type(op: Operation, context: Any) -> None:
     """All operands and results have the same elements."""
     _has_operands(op)
-    if len({_element(type) for type in _types(op)}) > 1:
+    if len({element_or_self(type) for type in _types(op)}) > 1:
         fail_naming(op, "requires the same element type for all operands and results")
 
 
 def same_element_type_of_operands(op: Operation, context: Any) -> None:
     """All operands have the same elements."""
-    if len({_element(type) for type in op.signature.operand_types}) > 1:
+    if len({element_or_self(type) for type in op.signature.operand_types}) > 1:
         fail_naming(op, "requires the same element type for all operands")
 
 
@@ -85,16 +86,6 @@ def same_shape_of_tensors(op: Operation, context: Any) -> None:
         fail_naming(op, "all non-scalar operands/results must have the same shape and base type")
 
 
-def _element(type: Type) -> Type:
-    element: Type = getattr(type, "element_type", type)
-    return element
-
-
-def _with_element(type: Type, element: Type) -> Type:
-    replaced: Type = type.replace(element_type=element)
-    return replaced
-
-
 def infers_most_specific_type(op: Operation, context: Any) -> None:
     """The result has all the sizes that any operand has."""
     check_results(op, [most_specific(op.signature.operand_types, partial(fail_inference, op))])
@@ -102,7 +93,7 @@ def infers_most_specific_type(op: Operation, context: Any) -> None:
 
 def add_element_types(op: Operation, context: Any) -> None:
     """Addition, whose elements may be quantized in different ways."""
-    first, *others = [_element(type) for type in _types(op)]
+    first, *others = [element_or_self(type) for type in _types(op)]
     if not all(elements_are_compatible(first, other) for other in others):
         fail(op, "op requires the same element type for all operands and results")
     infers_most_specific_type(op, context)
@@ -111,33 +102,35 @@ def add_element_types(op: Operation, context: Any) -> None:
 def infers_real_type(op: Operation, context: Any) -> None:
     """The result has the elements of the operand or, if these are complex, those of their parts."""
     (operand,) = op.signature.operand_types
-    element = _element(operand)
-    check_results(op, [_with_element(operand, element.element_type) if isinstance(element, ComplexType) else operand])
+    element = element_or_self(operand)
+    check_results(op, [with_element(operand, element.element_type) if isinstance(element, ComplexType) else operand])
 
 
 def infers_complex_type(op: Operation, context: Any) -> None:
     """The result's parts have the type of the operands' elements."""
     operand = op.signature.operand_types[0]
-    check_results(op, [_with_element(operand, ComplexType(_element(operand)))])
+    check_results(op, [with_element(operand, ComplexType(element_or_self(operand)))])
 
 
 def infers_expressed_type(op: Operation, context: Any) -> None:
     """The result has the type that the quantized elements express."""
     (operand,) = op.signature.operand_types
-    check_results(op, [_with_element(operand, getattr(_element(operand), "expressed_type", _element(operand)))])
+    check_results(
+        op, [with_element(operand, getattr(element_or_self(operand), "expressed_type", element_or_self(operand)))]
+    )
 
 
 def uniform_quantize(op: Operation, context: Any) -> None:
     """What the result's elements express is the operand's elements, or what these express."""
     (operand,), (result,) = op.signature.operand_types, op.signature.result_types
-    element = _element(operand)
-    if getattr(_element(result), "expressed_type", None) is not getattr(element, "expressed_type", element):
+    element = element_or_self(operand)
+    if getattr(element_or_self(result), "expressed_type", None) is not getattr(element, "expressed_type", element):
         fail_naming(op, f"requires the expressed type of {quoted([result])} to be that of {quoted([operand])}")
 
 
 def compare(op: Operation, context: Any) -> None:
     """The result has the shape of the operands."""
-    check_results(op, [_with_element(op.signature.operand_types[0], _element(op.signature.result_types[0]))])
+    check_results(op, [with_element(op.signature.operand_types[0], element_or_self(op.signature.result_types[0]))])
 
 
 def select(op: Operation, context: Any) -> None:

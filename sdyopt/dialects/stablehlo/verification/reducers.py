@@ -7,7 +7,6 @@ from typing import NoReturn
 
 from sdyopt.dialects.stablehlo.verification.compatibility import (
     Shape,
-    element_type_or_self,
     elements_are_compatible,
     ranked_shapes_fit,
     sizes_fit,
@@ -20,6 +19,7 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.types import ComplexType, FloatType, IntegerType, RankedTensorType, ShapedType
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.verify.inferred_types import quoted
+from sdyopt.ods.verify.type_relations import element_or_self
 
 
 def returned_types(block: Block) -> tuple[Type, ...]:
@@ -37,7 +37,7 @@ def are_alike(first: Type, second: Type, ignore_precision: bool = False) -> bool
     """Whether tensors, vectors or memrefs have compatible shapes and elements, or both floats."""
     if not (isinstance(first, ShapedType) and isinstance(second, ShapedType) and ranked_shapes_fit(first, second)):
         return False
-    elements = element_type_or_self(first), element_type_or_self(second)
+    elements = element_or_self(first), element_or_self(second)
     are_floats = isinstance(elements[0], FloatType) and isinstance(elements[1], FloatType)
     return (ignore_precision and are_floats) or elements_are_compatible(*elements)
 
@@ -81,14 +81,14 @@ def check_reducer(
                 f"The shape of reduction-region's result type at index {index} differs from the op's corresponding "
                 f"init-value type: {quoted([result])} vs {quoted([init])}",
             )
-        if not _is_promotable(init.element_type, element_type_or_self(result)):
+        if not _is_promotable(init.element_type, element_or_self(result)):
             fail(
                 op,
                 f"The element-type of reduction-region's result type at index {index} is expected to be promotable "
                 f"from the op's corresponding init-value element-type: {quoted([result])} vs {quoted([init])}",
             )
         _check_argument(op, index, arguments[count + index], count + index, inputs[index], shape)
-    return list(map(element_type_or_self, returned))
+    return list(map(element_or_self, returned))
 
 
 def _fail_result(op: Operation, type: Type) -> NoReturn:
@@ -110,7 +110,7 @@ def _check_argument(
     op: Operation, index: int, argument: Type, position: int, input: RankedTensorType, shape: Shape
 ) -> None:
     assert isinstance(argument, ShapedType)
-    element, dimensions = element_type_or_self(argument), argument.dimensions
+    element, dimensions = element_or_self(argument), argument.dimensions
     if not _is_promotable(input.element_type, element):
         fail(
             op,

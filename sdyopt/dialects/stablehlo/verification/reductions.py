@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sdyopt.dialects.stablehlo.verification.compatibility import bounds, element_type_or_self, shapes_fit
+from sdyopt.dialects.stablehlo.verification.compatibility import bounds, shapes_fit
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers, listed, operand_tensor, with_bounds
 from sdyopt.dialects.stablehlo.verification.reducers import (
     are_alike,
@@ -19,6 +19,7 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.types import IntegerType, RankedTensorType, ShapedType
 from sdyopt.ods.verify.inferred_types import quoted
 from sdyopt.ods.verify.region_signature import sees_boundary_only
+from sdyopt.ods.verify.type_relations import element_or_self
 
 
 def _inputs_and_init_values(op: Operation) -> tuple[list[RankedTensorType], list[RankedTensorType]]:
@@ -131,7 +132,7 @@ def _check_selection(op: Operation, block: Block, element: RankedTensorType) -> 
 
 def _is_predicate(type: Type) -> bool:
     """Whether values are booleans, of no dimensions if that is known."""
-    return isinstance(type, ShapedType) and not type.dimensions and element_type_or_self(type) is IntegerType(1)
+    return isinstance(type, ShapedType) and not type.dimensions and element_or_self(type) is IntegerType(1)
 
 
 # Sorts and maps.
@@ -182,11 +183,11 @@ def map(op: Operation, context: Any) -> None:
                 op,
                 f"computation arguments must be 0-rank tensor, but got: arg #{index} of type {quoted([argument])}",
             )
-        if element_type_or_self(argument) is not operand.element_type:
+        if element_or_self(argument) is not operand.element_type:
             fail_inference(
                 op,
                 "element type of operands and computation arguments must match, but got: "
-                f"{quoted([operand.element_type])} and {quoted([element_type_or_self(argument)])}",
+                f"{quoted([operand.element_type])} and {quoted([element_or_self(argument)])}",
             )
     returned = returned_types(block)
     if len(returned) != 1:
@@ -204,4 +205,4 @@ def map(op: Operation, context: Any) -> None:
                 "applied to a subset of dimensions currently not supported: operand dimensions = "
                 f"{len(operand.shape)}, requested map dimensions size = {len(dimensions)}",
             )
-    check_results(op, [RankedTensorType(operands[0].shape, element_type_or_self(result))])
+    check_results(op, [RankedTensorType(operands[0].shape, element_or_self(result))])
