@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sdyopt.dialects.stablehlo import attributes as stablehlo
 from sdyopt.dialects.stablehlo.attributes import Dimensions, EnumAttr
 from sdyopt.ir.attribute import Attribute
 
@@ -9,22 +10,19 @@ from sdyopt.ir.attribute import Attribute
 class ComparisonDirection(EnumAttr):
     """`#chlo<comparison_direction LT>`."""
 
-    cases = ("EQ", "NE", "GE", "GT", "LE", "LT")
-    type_name = "::mlir::chlo::ComparisonDirection"
+    cases, dialect = stablehlo.ComparisonDirection.cases, "chlo"
 
 
 class ComparisonType(EnumAttr):
     """`#chlo<comparison_type FLOAT>`."""
 
-    cases = ("NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")
-    type_name = "::mlir::chlo::ComparisonType"
+    cases, dialect = stablehlo.ComparisonType.cases, "chlo"
 
 
 class Precision(EnumAttr):
     """`#chlo<precision HIGHEST>`."""
 
-    cases = ("DEFAULT", "HIGH", "HIGHEST")
-    type_name = "::mlir::chlo::Precision"
+    cases, dialect = stablehlo.Precision.cases, "chlo"
 
 
 class RaggedDotDimensionNumbers(Attribute):

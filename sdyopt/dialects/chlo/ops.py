@@ -13,7 +13,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ods.declarations import attr_kinds as builtin
 from sdyopt.ods.declarations.constraints import Attr, AttrConstraint, Operand, RegionDef, Result, TypeConstraint
-from sdyopt.ods.declarations.definition import OpDef, Verifier
+from sdyopt.ods.declarations.definition import OpDef, Verifier, pure_op
 from sdyopt.ods.formats.state import OperationState
 
 _OF_TWO = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)"
@@ -220,7 +220,7 @@ CONSTANT_LIKE = OpDef(
 )
 """A tensor of copies of one value, with the shape of the operand."""
 
-RAGGED_DOT = OpDef(
+RAGGED_DOT = pure_op(
     "chlo.ragged_dot",
     operands=[Operand("lhs", _ANY), Operand("rhs", _ANY), Operand("group_sizes", type.INTEGER_TENSOR)],
     results=[Result("result", _ANY)],
@@ -238,7 +238,6 @@ RAGGED_DOT = OpDef(
             ),
         ),
     ],
-    traits=["Pure"],
     verifiers=[verify.ragged_dot],
 )
 """Products of matrices whose rows belong to groups, each with a matrix of its own; the sizes of the groups are a
@@ -270,12 +269,11 @@ SCAN = OpDef(
 )
 """Applies a computation along a dimension, step by step, with values that are carried from one step to the next."""
 
-TOP_K = OpDef(
+TOP_K = pure_op(
     "chlo.top_k",
     operands=[Operand("operand", _ANY)],
     results=[Result("values", _ANY), Result("indices", _ANY)],
     attributes=[Attr("k", builtin.I64)],
-    traits=["Pure"],
     format="`(` $operand `,` `k` `=` $k `)` attr-dict `:` type($operand) `->` `(` type($values) `,` type($indices) `)`",
     result_names=lambda op: ["values", "indices"],
     verifiers=[verify.top_k],

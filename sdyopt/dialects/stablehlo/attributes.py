@@ -12,68 +12,65 @@ Dimensions = tuple[int, ...]
 
 
 class EnumAttr(Attribute):
-    """One word out of `cases`. `type_name` is what error messages call the set of them."""
+    """One word out of `cases`."""
 
     cases: ClassVar[tuple[str, ...]] = ()
-    type_name: ClassVar[str] = ""
+    dialect: ClassVar[str] = "stablehlo"
 
     value: str
+
+    @classmethod
+    def type_name(cls) -> str:
+        """What error messages call the set of them."""
+        return f"::mlir::{cls.dialect}::{cls.__name__}"
 
 
 class ComparisonDirection(EnumAttr):
     """`#stablehlo<comparison_direction LT>`."""
 
     cases = ("EQ", "NE", "GE", "GT", "LE", "LT")
-    type_name = "::mlir::stablehlo::ComparisonDirection"
 
 
 class ComparisonType(EnumAttr):
     """`#stablehlo<comparison_type FLOAT>`."""
 
     cases = ("NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")
-    type_name = "::mlir::stablehlo::ComparisonType"
 
 
 class FftType(EnumAttr):
     """`#stablehlo<fft_type RFFT>`."""
 
     cases = ("FFT", "IFFT", "RFFT", "IRFFT")
-    type_name = "::mlir::stablehlo::FftType"
 
 
 class Precision(EnumAttr):
     """`#stablehlo<precision HIGHEST>`."""
 
     cases = ("DEFAULT", "HIGH", "HIGHEST")
-    type_name = "::mlir::stablehlo::Precision"
 
 
 class ResultAccuracyMode(EnumAttr):
     """`#stablehlo.result_accuracy_mode<TOLERANCE>`."""
 
     cases = ("DEFAULT", "HIGHEST", "TOLERANCE")
-    type_name = "::mlir::stablehlo::ResultAccuracyMode"
 
 
 class RngAlgorithm(EnumAttr):
     """`#stablehlo<rng_algorithm THREE_FRY>`."""
 
     cases = ("DEFAULT", "THREE_FRY", "PHILOX")
-    type_name = "::mlir::stablehlo::RngAlgorithm"
 
 
 class RngDistribution(EnumAttr):
     """`#stablehlo<rng_distribution UNIFORM>`."""
 
     cases = ("UNIFORM", "NORMAL")
-    type_name = "::mlir::stablehlo::RngDistribution"
 
 
 class Transpose(EnumAttr):
     """`#stablehlo<transpose ADJOINT>`."""
 
     cases = ("TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT")
-    type_name = "::mlir::stablehlo::Transpose"
 
 
 class ResultAccuracy(Attribute):

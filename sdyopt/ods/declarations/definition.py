@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute
@@ -116,6 +116,10 @@ class OpDef(OpDefinition):
         if "AttrSizedResultSegments" in self.traits:
             names.add("resultSegmentSizes")
         return frozenset(names)
+
+
+pure_op = partial(OpDef, traits=("Pure",))
+"""Declares an operation of which no more is to be said than that it has no effects."""
 
 
 class UnregisteredOp(OpDefinition):

@@ -19,7 +19,7 @@ from sdyopt.ods.formats.follow_ups import FollowUps
 from sdyopt.ods.formats.messages import SyntaxMessages
 from sdyopt.ods.formats.syntax import Directive, Syntax
 from sdyopt.ods.patterns import pattern
-from sdyopt.ods.printing.attributes import printer_of
+from sdyopt.ods.printing.attributes import PRINTERS
 from sdyopt.ods.verify.enclosing_scope import is_about_body, sees_binders_only
 
 _PRETTY_BODY = pattern(r"[A-Za-z][\w.]*(?:<.*>)?", re.DOTALL | re.ASCII)
@@ -106,7 +106,7 @@ class Dialect:
                     operation.implied_terminator = self.operations[terminator]
         for sigil, definitions in (("#", attributes), ("!", types)):
             for definition in definitions:
-                printer_of(definition.cls)(_printer(sigil + namespace, definition))
+                PRINTERS[definition.cls] = _printer(sigil + namespace, definition)
 
     @cached_property
     def messages(self) -> SyntaxMessages:

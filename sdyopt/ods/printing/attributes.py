@@ -1,56 +1,41 @@
 """How attributes, types and locations are written.
 
-Each class registers a function that gives the text of one value; `text_of` remembers that text on the value. Where the
-printer may write an alias instead, that text is a mark; see `marks`.
+Each class has a function in `PRINTERS` that gives the text of one value; `text_of` remembers that text on the value.
+Where the printer may write an alias instead, that text is a mark; see `alias_placeholders`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.printing.alias_placeholders import DEFINITIONS, MAX_LENGTH, AliasDefinition, expanded, mark
 
 AttributePrinter = Callable[[Any], str]
-_printers: dict[type[Attribute], AttributePrinter] = {}
-_F = TypeVar("_F", bound=Callable[..., Any])
-
-
-def printer_of(cls: type[Attribute]) -> Callable[[_F], _F]:
-    """Registers the decorated function as the one that writes values of `cls`."""
-
-    def register(function: _F) -> _F:
-        _printers[cls] = function
-        return function
-
-    return register
+PRINTERS: dict[type[Attribute], AttributePrinter] = {}
+"""What writes values of a class."""
 
 
 @contextmanager
 def printed_by(printer: AttributePrinter, classes: Sequence[type[Attribute]]) -> Iterator[None]:
     """Meanwhile values of these classes are written by `printer`, those of which the text is not known yet."""
-    usual = {cls: _printers[cls] for cls in classes}
-    _printers.update(dict.fromkeys(classes, printer))
+    usual = {cls: PRINTERS[cls] for cls in classes}
+    PRINTERS.update(dict.fromkeys(classes, printer))
     try:
         yield
     finally:
-        _printers.update(usual)
+        PRINTERS.update(usual)
 
 
-def alias_of(
-    cls: type[Attribute], name: str, applies: Callable[[Any], bool] = lambda value: True
-) -> Callable[[_F], _F]:
-    """Registers the decorated function as the one that defines an alias for values of `cls`, where that `applies`."""
-
-    def register(function: _F) -> _F:
-        DEFINITIONS[cls] = AliasDefinition(name, function, issubclass(cls, Type))
-        _printers[cls] = lambda value: mark(value) if applies(value) else function(value)
-        return function
-
-    return register
+def define_alias(
+    cls: type[Attribute], name: str, define: AttributePrinter, applies: Callable[[Any], bool] = lambda value: True
+) -> None:
+    """Registers what defines an alias for values of `cls`, where that `applies`, and else writes them."""
+    DEFINITIONS[cls] = AliasDefinition(name, define, issubclass(cls, Type))
+    PRINTERS[cls] = lambda value: mark(value) if applies(value) else define(value)
 
 
 MAX_NESTING = 4000
@@ -65,7 +50,7 @@ def text_of(attribute: Attribute) -> str:
     text = attribute.printed
     if text is None:
         try:
-            text = _printers[type(attribute)](attribute)
+            text = PRINTERS[type(attribute)](attribute)
         except RecursionError:
             text = _text_inside_out(attribute)
         if len(text) > MAX_LENGTH and len(text) > MAX_LENGTH + _length_of_parts(attribute):

@@ -9,7 +9,7 @@ from sdyopt.dialects.stablehlo.verification import elementwise, transfers
 from sdyopt.ir.attributes import FALSE, StringAttr
 from sdyopt.ods.declarations import attr_kinds as builtin
 from sdyopt.ods.declarations.constraints import Attr, Operand, RegionDef, Result
-from sdyopt.ods.declarations.definition import NO_RULE, OpDef
+from sdyopt.ods.declarations.definition import NO_RULE, OpDef, pure_op
 
 _CHANNEL_HANDLE = Attr("channel_handle", attr.CHANNEL_HANDLE, optional=True)
 _REPLICA_GROUPS = Attr("replica_groups", attr.REPLICA_GROUPS)
@@ -89,12 +89,11 @@ COLLECTIVE_PERMUTE = OpDef(
 )
 """Sends the tensor of one process to another one, for each pair; processes that nobody sends to get zeros."""
 
-CROSS_REPLICA_SUM = OpDef(
+CROSS_REPLICA_SUM = pure_op(
     "stablehlo.cross-replica-sum",
     operands=_OPERAND,
     results=_RESULT,
     attributes=[Attr("replica_groups", attr.I64_ELEMENTS)],
-    traits=["Pure"],
     verifiers=[elementwise.compatible_types],
     sharding_rule="pointwise.pointwise",
 )
@@ -118,19 +117,17 @@ REDUCE_SCATTER = OpDef(
 """Combines, in each group of processes, what these hold, splits that along a dimension, and gives each one a part."""
 
 _U32 = [Result("result", type.U32_TENSOR)]
-PARTITION_ID = OpDef(
+PARTITION_ID = pure_op(
     "stablehlo.partition_id",
     results=_U32,
-    traits=["Pure"],
     format="attr-dict `:` type(results)",
     verifiers=[verify.device_id],
     sharding_rule=NO_RULE,
 )
 """The number of the partition that the process runs for."""
-REPLICA_ID = OpDef(
+REPLICA_ID = pure_op(
     "stablehlo.replica_id",
     results=_U32,
-    traits=["Pure"],
     format="attr-dict `:` type(results)",
     verifiers=[verify.device_id],
 )

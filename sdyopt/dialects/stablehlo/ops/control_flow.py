@@ -12,7 +12,7 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.types import IntegerType
 from sdyopt.ods.declarations import attr_kinds as builtin
 from sdyopt.ods.declarations.constraints import Attr, Operand, RegionDef, Result
-from sdyopt.ods.declarations.definition import NO_RULE, OpDef
+from sdyopt.ods.declarations.definition import NO_RULE, OpDef, pure_op
 
 _I32 = IntegerType(32)
 _FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
@@ -64,11 +64,10 @@ IF = OpDef(
 )
 """Runs one of two branches, as the predicate says."""
 
-OPTIMIZATION_BARRIER = OpDef(
+OPTIMIZATION_BARRIER = pure_op(
     "stablehlo.optimization_barrier",
     operands=[Operand("operand", type.TENSOR_OR_TOKEN, "*")],
     results=[Result("result", type.TENSOR_OR_TOKEN, "*")],
-    traits=["Pure"],
     format="attr-dict `` custom<PairwiseOp>($operand, $result)",
     verifiers=[verify.same_operands_and_results],
     sharding_rule=NO_RULE,
@@ -131,42 +130,38 @@ ASYNC_DONE = OpDef(
 )
 """Waits for what an `async_start` has begun, and gives its result."""
 
-TUPLE = OpDef(
+TUPLE = pure_op(
     "stablehlo.tuple",
     operands=[Operand("val", type.TUPLE_ELEMENT, "*")],
     results=[Result("result", type.TUPLE)],
-    traits=["Pure"],
     format="$val attr-dict `:` custom<TupleOpType>(type($val), type($result))",
     verifiers=[verify.tuple_of_operands],
 )
 """Puts values into a tuple."""
 
-GET_TUPLE_ELEMENT = OpDef(
+GET_TUPLE_ELEMENT = pure_op(
     "stablehlo.get_tuple_element",
     operands=[Operand("operand", type.TUPLE)],
     results=[Result("result", type.TUPLE_ELEMENT)],
     attributes=[Attr("index", attr.I32_NON_NEGATIVE)],
-    traits=["Pure"],
     format=f"$operand `[` $index `]` {_FUNCTIONAL}",
     verifiers=[verify.get_tuple_element],
     sharding_rule=NO_RULE,
 )
 """The element of a tuple at a place."""
 
-AFTER_ALL = OpDef(
+AFTER_ALL = pure_op(
     "stablehlo.after_all",
     operands=[Operand("inputs", type.TOKEN, "*")],
     results=[Result("result", type.TOKEN)],
-    traits=["Pure"],
     format="$inputs attr-dict `:` custom<SameOperandsAndResultType>(type($inputs), type($result))",
     sharding_rule=NO_RULE,
 )
 """A token that is there once all tokens given are."""
 
-CREATE_TOKEN = OpDef(
+CREATE_TOKEN = pure_op(
     "stablehlo.create_token",
     results=[Result("output", type.TOKEN)],
-    traits=["Pure"],
     format="attr-dict `:` type(results)",
     sharding_rule=NO_RULE,
 )

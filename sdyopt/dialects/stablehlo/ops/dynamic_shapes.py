@@ -7,14 +7,14 @@ from sdyopt.dialects.stablehlo import type_kinds as type
 from sdyopt.dialects.stablehlo.verification import dynamic_shapes as verify
 from sdyopt.ods.declarations import attr_kinds as builtin
 from sdyopt.ods.declarations.constraints import Attr, Operand, Result
-from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.declarations.definition import pure_op
 
 _FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
 _RESULT = [Result("result", type.TENSOR)]
 _ANY_RESULT = [Result("result", type.TENSOR_OR_AXIS_QUANTIZED)]
 _BOUNDS = type.of_rank(1, type.INDEX | type.INTEGER)
 
-DYNAMIC_BROADCAST_IN_DIM = OpDef(
+DYNAMIC_BROADCAST_IN_DIM = pure_op(
     "stablehlo.dynamic_broadcast_in_dim",
     operands=[Operand("operand", type.TENSOR_OR_AXIS_QUANTIZED), Operand("output_dimensions", type.SHAPE)],
     results=_ANY_RESULT,
@@ -23,26 +23,24 @@ DYNAMIC_BROADCAST_IN_DIM = OpDef(
         Attr("known_expanding_dimensions", builtin.I64_ARRAY, optional=True),
         Attr("known_nonexpanding_dimensions", builtin.I64_ARRAY, optional=True),
     ],
-    traits=["Pure"],
     format=f"$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions {_FUNCTIONAL}",
     verifiers=[verify.dynamic_broadcast_in_dim],
     context_verifiers=[verify.dynamic_broadcast_in_dim_sizes],
 )
 """As `broadcast_in_dim`, with the result's sizes given as a value."""
 
-DYNAMIC_IOTA = OpDef(
+DYNAMIC_IOTA = pure_op(
     "stablehlo.dynamic_iota",
     operands=[Operand("output_shape", type.SHAPE)],
     results=_RESULT,
     attributes=[Attr("iota_dimension", attr.I64_NON_NEGATIVE)],
-    traits=["Pure"],
     format=f"$output_shape `,` `dim` `=` $iota_dimension {_FUNCTIONAL}",
     verifiers=[verify.dynamic_iota],
     context_verifiers=[verify.dynamic_iota_sizes],
 )
 """As `iota`, with the result's sizes given as a value."""
 
-DYNAMIC_PAD = OpDef(
+DYNAMIC_PAD = pure_op(
     "stablehlo.dynamic_pad",
     operands=[
         Operand("operand", type.TENSOR),
@@ -52,25 +50,23 @@ DYNAMIC_PAD = OpDef(
         Operand("interior_padding", type.SHAPE),
     ],
     results=_RESULT,
-    traits=["Pure"],
     format=f"operands {_FUNCTIONAL}",
     verifiers=[verify.dynamic_pad],
     context_verifiers=[verify.dynamic_pad_sizes],
 )
 """As `pad`, with the paddings given as values."""
 
-DYNAMIC_RESHAPE = OpDef(
+DYNAMIC_RESHAPE = pure_op(
     "stablehlo.dynamic_reshape",
     operands=[Operand("operand", type.TENSOR_OR_AXIS_QUANTIZED), Operand("output_shape", type.SHAPE)],
     results=_ANY_RESULT,
-    traits=["Pure"],
     format=f"operands {_FUNCTIONAL}",
     verifiers=[verify.dynamic_reshape],
     context_verifiers=[verify.dynamic_reshape_sizes],
 )
 """As `reshape`, with the result's sizes given as a value."""
 
-REAL_DYNAMIC_SLICE = OpDef(
+REAL_DYNAMIC_SLICE = pure_op(
     "stablehlo.real_dynamic_slice",
     operands=[
         Operand("operand", type.TENSOR),
@@ -79,7 +75,6 @@ REAL_DYNAMIC_SLICE = OpDef(
         Operand("strides", _BOUNDS),
     ],
     results=_RESULT,
-    traits=["Pure"],
     format=f"operands {_FUNCTIONAL}",
     verifiers=[verify.real_dynamic_slice],
 )

@@ -9,24 +9,23 @@ from sdyopt.dialects.stablehlo.verification import random_numbers
 from sdyopt.ir.attributes import FALSE
 from sdyopt.ods.declarations import attr_kinds as builtin
 from sdyopt.ods.declarations.constraints import Attr, Operand, RegionDef, Result
-from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.declarations.definition import OpDef, pure_op
 
 _RESULT = [Result("result", type.TENSOR)]
 _GATHER_DIMENSIONS = Attr("dimension_numbers", attr.GATHER_DIMENSION_NUMBERS)
 _INDICES_ARE_SORTED = Attr("indices_are_sorted", builtin.BOOL, default=FALSE)
 
-GATHER = OpDef(
+GATHER = pure_op(
     "stablehlo.gather",
     operands=[Operand("operand", type.TENSOR), Operand("start_indices", type.INTEGER_TENSOR)],
     results=_RESULT,
     attributes=[_GATHER_DIMENSIONS, _INDICES_ARE_SORTED, Attr("slice_sizes", builtin.I64_ARRAY)],
-    traits=["Pure"],
     verifiers=[verify.gather],
     sharding_rule="indexing.gather",
 )
 """Gathers slices of a tensor, which begin where a tensor of indices says."""
 
-DYNAMIC_GATHER = OpDef(
+DYNAMIC_GATHER = pure_op(
     "stablehlo.dynamic_gather",
     operands=[
         Operand("operand", type.TENSOR),
@@ -35,7 +34,6 @@ DYNAMIC_GATHER = OpDef(
     ],
     results=_RESULT,
     attributes=[_GATHER_DIMENSIONS, _INDICES_ARE_SORTED],
-    traits=["Pure"],
     context_verifiers=[verify.dynamic_gather],
 )
 """As `gather`, with the slices' sizes given as a value."""
@@ -61,12 +59,11 @@ SCATTER = OpDef(
 )
 """Combines updates with those places of tensors where a tensor of indices says."""
 
-TORCH_INDEX_SELECT = OpDef(
+TORCH_INDEX_SELECT = pure_op(
     "stablehlo.torch_index_select",
     operands=[Operand("operand", type.TENSOR), Operand("index", type.TENSOR)],
     results=_RESULT,
     attributes=[Attr("dim", builtin.I64), Attr("batch_dims", builtin.I64)],
-    traits=["Pure"],
 )
 """The slices of a tensor that a list of indices names, along a dimension, for each index of the batch dimensions."""
 
@@ -89,12 +86,11 @@ RNG = OpDef(
 )
 """Random numbers, uniform or normal, from the state of the device."""
 
-RNG_BIT_GENERATOR = OpDef(
+RNG_BIT_GENERATOR = pure_op(
     "stablehlo.rng_bit_generator",
     operands=[Operand("initial_state", type.ranked(_NUMBER))],
     results=[Result("output_state", type.ranked(_NUMBER)), Result("output", type.static(_NUMBER))],
     attributes=[Attr("rng_algorithm", attr.RNG_ALGORITHM)],
-    traits=["Pure"],
     format="$initial_state `,` `algorithm` `=` $rng_algorithm attr-dict `:` functional-type(operands, results)",
     result_names=lambda op: ["output_state", "output"],
     verifiers=[random_numbers.rng_bit_generator],

@@ -9,7 +9,7 @@ from sdyopt.dialects.stablehlo.verification import linear_algebra as verify
 from sdyopt.ir.attributes import FALSE
 from sdyopt.ods.declarations import attr_kinds as builtin
 from sdyopt.ods.declarations.constraints import Attr, Operand, Result
-from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.declarations.definition import pure_op
 
 _FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
 _PRODUCT_OPERANDS = [Operand("lhs", type.TENSOR), Operand("rhs", type.TENSOR_OR_AXIS_QUANTIZED)]
@@ -17,19 +17,18 @@ _ANY_RESULT = [Result("result", type.TENSOR_OR_AXIS_QUANTIZED)]
 _RESULT = [Result("result", type.TENSOR)]
 _PRECISION_CONFIG = Attr("precision_config", attr.PRECISION_CONFIG, optional=True)
 
-DOT = OpDef(
+DOT = pure_op(
     "stablehlo.dot",
     operands=_PRODUCT_OPERANDS,
     results=_ANY_RESULT,
     attributes=[_PRECISION_CONFIG],
-    traits=["Pure"],
     format=f"$lhs `,` $rhs `` custom<PrecisionConfig>($precision_config) {_FUNCTIONAL}",
     verifiers=[verify.dot],
     sharding_rule="linear_algebra.dot",
 )
 """The product of two matrices or vectors."""
 
-DOT_GENERAL = OpDef(
+DOT_GENERAL = pure_op(
     "stablehlo.dot_general",
     operands=_PRODUCT_OPERANDS,
     results=_ANY_RESULT,
@@ -38,7 +37,6 @@ DOT_GENERAL = OpDef(
         Attr("dot_dimension_numbers", attr.DOT_DIMENSION_NUMBERS),
         _PRECISION_CONFIG,
     ],
-    traits=["Pure"],
     format=(
         "$lhs `,` $rhs `,` custom<DotDimensionNumbers>($dot_dimension_numbers) "
         f"`` custom<PrecisionConfigAndAlgorithm>($precision_config, $algorithm) {_FUNCTIONAL}"
@@ -48,22 +46,20 @@ DOT_GENERAL = OpDef(
 )
 """The sums of products along contracting dimensions, for each index of the batching dimensions."""
 
-EINSUM = OpDef(
+EINSUM = pure_op(
     "stablehlo.einsum",
     operands=[Operand("lhs", type.TENSOR), Operand("rhs", type.TENSOR)],
     results=_RESULT,
     attributes=[Attr("einsum_config", builtin.STRING)],
-    traits=["Pure"],
     format=f"$lhs `,` $rhs `,` `config` `=` $einsum_config {_FUNCTIONAL}",
 )
 """The sums of products of two tensors that a text in Einstein's notation names."""
 
-UNARY_EINSUM = OpDef(
+UNARY_EINSUM = pure_op(
     "stablehlo.unary_einsum",
     operands=[Operand("operand", type.TENSOR)],
     results=_RESULT,
     attributes=[Attr("einsum_config", builtin.STRING)],
-    traits=["Pure"],
     format=f"$operand `,` `config` `=` $einsum_config {_FUNCTIONAL}",
 )
 """The sums of elements of a tensor that a text in Einstein's notation names."""
@@ -82,12 +78,11 @@ _BATCH_GROUP_COUNT = Attr("batch_group_count", attr.I64_POSITIVE)
 _FEATURE_GROUP_COUNT = Attr("feature_group_count", attr.I64_POSITIVE)
 _CONV_DIMENSIONS = Attr("dimension_numbers", attr.CONV_DIMENSION_NUMBERS)
 
-CONVOLUTION = OpDef(
+CONVOLUTION = pure_op(
     "stablehlo.convolution",
     operands=_PRODUCT_OPERANDS,
     results=_ANY_RESULT,
     attributes=[*_WINDOW.values(), _CONV_DIMENSIONS, _FEATURE_GROUP_COUNT, _BATCH_GROUP_COUNT, _PRECISION_CONFIG],
-    traits=["Pure"],
     format=(
         "`(` operands `)` `dim_numbers` `=` custom<ConvolutionDimensions>($dimension_numbers) `,` `window` `=` `{` "
         "custom<WindowAttributes>($window_strides, $padding, $lhs_dilation, $rhs_dilation, $window_reversal) `}` "
@@ -98,7 +93,7 @@ CONVOLUTION = OpDef(
 )
 """A convolution: the window of weights slides over the input's spatial dimensions."""
 
-DYNAMIC_CONV = OpDef(
+DYNAMIC_CONV = pure_op(
     "stablehlo.dynamic_conv",
     operands=[Operand("lhs", type.TENSOR), Operand("rhs", type.TENSOR), Operand("padding", type.INTEGER_TABLE)],
     results=_RESULT,
@@ -109,25 +104,23 @@ DYNAMIC_CONV = OpDef(
         _BATCH_GROUP_COUNT,
         _PRECISION_CONFIG,
     ],
-    traits=["Pure"],
     verifiers=[verify.dynamic_conv],
     context_verifiers=[verify.dynamic_conv_window],
 )
 """As `convolution`, with the padding given as a value."""
 
-CHOLESKY = OpDef(
+CHOLESKY = pure_op(
     "stablehlo.cholesky",
     operands=[Operand("a", type.FLOAT_COMPLEX_OR_QUANTIZED_TENSOR)],
     results=[Result("result", type.FLOAT_COMPLEX_OR_QUANTIZED_TENSOR)],
     attributes=[Attr("lower", builtin.BOOL, default=FALSE)],
-    traits=["Pure"],
     format=("$a `` custom<Lower>($lower) attr-dict `:` custom<SameOperandsAndResultType>(type($a), type($result))"),
     verifiers=[elementwise.compatible_element_types, verify.cholesky],
     sharding_rule="linear_algebra.cholesky",
 )
 """The Cholesky decomposition of symmetric matrices: a lower or an upper triangle."""
 
-TRIANGULAR_SOLVE = OpDef(
+TRIANGULAR_SOLVE = pure_op(
     "stablehlo.triangular_solve",
     operands=[Operand("a", type.FLOAT_OR_COMPLEX_TENSOR), Operand("b", type.FLOAT_OR_COMPLEX_TENSOR)],
     results=[Result("result", type.FLOAT_OR_COMPLEX_TENSOR)],
@@ -137,18 +130,16 @@ TRIANGULAR_SOLVE = OpDef(
         Attr("transpose_a", attr.TRANSPOSE),
         Attr("unit_diagonal", builtin.BOOL),
     ],
-    traits=["Pure"],
     verifiers=[elementwise.compatible_element_types, verify.triangular_solve],
     sharding_rule="linear_algebra.triangular_solve",
 )
 """Solves systems of linear equations whose coefficients are a triangle."""
 
-FFT = OpDef(
+FFT = pure_op(
     "stablehlo.fft",
     operands=[Operand("operand", type.FLOAT_OR_COMPLEX_TENSOR)],
     results=[Result("result", type.FLOAT_OR_COMPLEX_TENSOR)],
     attributes=[Attr("fft_length", builtin.I64_ARRAY), Attr("fft_type", attr.FFT_TYPE)],
-    traits=["Pure"],
     format=f"$operand `,` `type` `=` $fft_type `,` `length` `=` $fft_length {_FUNCTIONAL}",
     verifiers=[verify.fft],
     sharding_rule="linear_algebra.fft",

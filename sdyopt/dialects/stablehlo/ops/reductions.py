@@ -9,7 +9,7 @@ from sdyopt.dialects.stablehlo.verification import reductions as verify
 from sdyopt.ir.attributes import FALSE, I64, IntegerAttr
 from sdyopt.ods.declarations import attr_kinds as builtin
 from sdyopt.ods.declarations.constraints import Attr, Operand, RegionDef, Result
-from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.declarations.definition import OpDef, pure_op
 
 _INPUTS = Operand("inputs", type.TENSOR, "*")
 _INIT_VALUES = Operand("init_values", type.TENSOR, "*")
@@ -95,7 +95,7 @@ _BATCH_NORM = [elementwise.compatible_element_types, normalization.batch_norm]
 _NORMALIZED = type.FLOAT_OR_QUANTIZED_TENSOR
 _FEATURES = type.FLOAT_OR_QUANTIZED_VECTOR
 
-BATCH_NORM_GRAD = OpDef(
+BATCH_NORM_GRAD = pure_op(
     "stablehlo.batch_norm_grad",
     operands=[
         Operand("operand", _NORMALIZED),
@@ -110,13 +110,12 @@ BATCH_NORM_GRAD = OpDef(
         Result("grad_offset", _FEATURES),
     ],
     attributes=_EPSILON_AND_FEATURE,
-    traits=["Pure"],
     result_names=lambda op: ["grad_operand", "grad_scale", "grad_offset"],
     verifiers=_BATCH_NORM,
 )
 """The gradients of batch normalization: of its operand, scale and offset."""
 
-BATCH_NORM_INFERENCE = OpDef(
+BATCH_NORM_INFERENCE = pure_op(
     "stablehlo.batch_norm_inference",
     operands=[
         Operand("operand", _NORMALIZED),
@@ -127,18 +126,16 @@ BATCH_NORM_INFERENCE = OpDef(
     ],
     results=[Result("result", _NORMALIZED)],
     attributes=_EPSILON_AND_FEATURE,
-    traits=["Pure"],
     verifiers=_BATCH_NORM,
     sharding_rule="reductions.batch_norm_inference",
 )
 """Batch normalization with mean and variance that are given."""
 
-BATCH_NORM_TRAINING = OpDef(
+BATCH_NORM_TRAINING = pure_op(
     "stablehlo.batch_norm_training",
     operands=[Operand("operand", _NORMALIZED), Operand("scale", _FEATURES), Operand("offset", _FEATURES)],
     results=[Result("output", _NORMALIZED), Result("batch_mean", _FEATURES), Result("batch_var", _FEATURES)],
     attributes=_EPSILON_AND_FEATURE,
-    traits=["Pure"],
     result_names=lambda op: ["output", "batch_mean", "batch_var"],
     verifiers=_BATCH_NORM,
 )

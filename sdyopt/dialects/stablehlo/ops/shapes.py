@@ -9,7 +9,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType
 from sdyopt.ods.declarations import attr_kinds as builtin
 from sdyopt.ods.declarations.constraints import Attr, Operand, Result
-from sdyopt.ods.declarations.definition import NO_RULE, OpDef
+from sdyopt.ods.declarations.definition import NO_RULE, OpDef, pure_op
 
 _FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
 _OPERAND = [Operand("operand", type.TENSOR)]
@@ -36,80 +36,73 @@ CONSTANT = OpDef(
 )
 """A constant tensor."""
 
-IOTA = OpDef(
+IOTA = pure_op(
     "stablehlo.iota",
     results=[Result("output", type.static(type.NUMBER_OR_QUANTIZED))],
     attributes=[Attr("iota_dimension", attr.I64_NON_NEGATIVE)],
-    traits=["Pure"],
     format="`dim` `=` $iota_dimension attr-dict `:` type($output)",
     verifiers=[shapes.iota],
     sharding_rule=NO_RULE,
 )
 """The numbers 0, 1, 2, … along a dimension, the same along the others."""
 
-RESHAPE = OpDef(
+RESHAPE = pure_op(
     "stablehlo.reshape",
     operands=_ANY_OPERAND,
     results=[Result("result", type.static_or_bounded(type.ANY_OR_AXIS_QUANTIZED))],
-    traits=["Pure"],
     format=f"operands {_FUNCTIONAL}",
     verifiers=[elementwise.compatible_element_types, shapes.same_element_count],
     sharding_rule="reshape.reshape",
 )
 """The same elements, in the same order, in another shape."""
 
-BITCAST_CONVERT = OpDef(
+BITCAST_CONVERT = pure_op(
     "stablehlo.bitcast_convert",
     operands=_ANY_OPERAND,
     results=_ANY_RESULT,
-    traits=["Pure"],
     format=f"operands {_FUNCTIONAL}",
     verifiers=[shapes.bitcast_convert],
     sharding_rule="shapes.bitcast_convert",
 )
 """The same bits as elements of another type; if that has another width, with a dimension more or less."""
 
-BROADCAST = OpDef(
+BROADCAST = pure_op(
     "stablehlo.broadcast",
     operands=_OPERAND,
     results=_ANY_RESULT,
     attributes=[Attr("broadcast_sizes", builtin.I64_ARRAY)],
-    traits=["Pure"],
     format=f"$operand `,` `sizes` `=` $broadcast_sizes {_FUNCTIONAL}",
     verifiers=[elementwise.same_element_type, shapes.broadcast],
 )
 """Copies of a tensor along new dimensions in front."""
 
-BROADCAST_IN_DIM = OpDef(
+BROADCAST_IN_DIM = pure_op(
     "stablehlo.broadcast_in_dim",
     operands=_ANY_OPERAND,
     results=[Result("result", type.static_or_bounded(type.ANY_OR_AXIS_QUANTIZED))],
     attributes=[Attr("broadcast_dimensions", builtin.I64_ARRAY)],
-    traits=["Pure"],
     format=f"$operand `,` `dims` `=` $broadcast_dimensions {_FUNCTIONAL}",
     verifiers=[elementwise.compatible_element_types, shapes.broadcast_in_dim],
     sharding_rule="shapes.broadcast_in_dim",
 )
 """Copies of a tensor along the dimensions of the result that it does not have, or has with size 1."""
 
-TRANSPOSE = OpDef(
+TRANSPOSE = pure_op(
     "stablehlo.transpose",
     operands=_ANY_OPERAND,
     results=_ANY_RESULT,
     attributes=[Attr("permutation", builtin.I64_ARRAY)],
-    traits=["Pure"],
     format=f"$operand `,` `dims` `=` $permutation {_FUNCTIONAL}",
     verifiers=[elementwise.compatible_element_types, shapes.transpose],
     sharding_rule="shapes.transpose",
 )
 """The dimensions in another order."""
 
-REVERSE = OpDef(
+REVERSE = pure_op(
     "stablehlo.reverse",
     operands=_OPERAND,
     results=_RESULT,
     attributes=[Attr("dimensions", builtin.I64_ARRAY)],
-    traits=["Pure"],
     format=(
         "$operand `,` `dims` `=` $dimensions attr-dict `:` "
         "custom<SameOperandsAndResultType>(type($operand), type($result))"
@@ -119,12 +112,11 @@ REVERSE = OpDef(
 )
 """The elements in the opposite order, along dimensions."""
 
-CONCATENATE = OpDef(
+CONCATENATE = pure_op(
     "stablehlo.concatenate",
     operands=[Operand("inputs", type.TENSOR, "*")],
     results=_RESULT,
     attributes=[Attr("dimension", attr.I64_NON_NEGATIVE)],
-    traits=["Pure"],
     format=f"custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension {_FUNCTIONAL}",
     verifiers=[elementwise.same_element_type, shapes.concatenate],
     sharding_rule="slices.concatenate",
@@ -132,7 +124,7 @@ CONCATENATE = OpDef(
 )
 """Tensors one after the other along a dimension."""
 
-SLICE = OpDef(
+SLICE = pure_op(
     "stablehlo.slice",
     operands=_OPERAND,
     results=_RESULT,
@@ -141,14 +133,13 @@ SLICE = OpDef(
         Attr("start_indices", builtin.I64_ARRAY),
         Attr("strides", builtin.I64_ARRAY),
     ],
-    traits=["Pure"],
     format=f"$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) {_FUNCTIONAL}",
     verifiers=[elementwise.same_element_type, slices.slice],
     sharding_rule="slices.slice_or_pad",
 )
 """A part of a tensor: along each dimension from a start to a limit, by a stride."""
 
-PAD = OpDef(
+PAD = pure_op(
     "stablehlo.pad",
     operands=[Operand("operand", type.TENSOR), Operand("padding_value", type.SCALAR)],
     results=_RESULT,
@@ -157,7 +148,6 @@ PAD = OpDef(
         Attr("edge_padding_low", builtin.I64_ARRAY),
         Attr("interior_padding", builtin.I64_ARRAY),
     ],
-    traits=["Pure"],
     format=(
         "$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` `high` `=` $edge_padding_high `,` "
         f"`interior` `=` $interior_padding {_FUNCTIONAL}"
@@ -167,12 +157,11 @@ PAD = OpDef(
 )
 """A tensor with copies of a value before, after and between its elements."""
 
-DYNAMIC_SLICE = OpDef(
+DYNAMIC_SLICE = pure_op(
     "stablehlo.dynamic_slice",
     operands=[Operand("operand", type.TENSOR), Operand("start_indices", type.SCALAR_INTEGER, "*")],
     results=_RESULT,
     attributes=[Attr("slice_sizes", builtin.I64_ARRAY)],
-    traits=["Pure"],
     format=(
         f"$operand `,` custom<VariadicOperandWithAttribute>($start_indices) `sizes` `=` $slice_sizes {_FUNCTIONAL}"
     ),
@@ -181,7 +170,7 @@ DYNAMIC_SLICE = OpDef(
 )
 """A part of a tensor of known sizes; where it starts are values."""
 
-DYNAMIC_UPDATE_SLICE = OpDef(
+DYNAMIC_UPDATE_SLICE = pure_op(
     "stablehlo.dynamic_update_slice",
     operands=[
         Operand("operand", type.TENSOR),
@@ -189,7 +178,6 @@ DYNAMIC_UPDATE_SLICE = OpDef(
         Operand("start_indices", type.SCALAR_INTEGER, "*"),
     ],
     results=_RESULT,
-    traits=["Pure"],
     format=f"operands {_FUNCTIONAL}",
     verifiers=[slices.dynamic_update_slice],
     sharding_rule="slices.dynamic_update_slice",
@@ -197,23 +185,21 @@ DYNAMIC_UPDATE_SLICE = OpDef(
 )
 """A tensor with a part replaced; where that starts are values."""
 
-GET_DIMENSION_SIZE = OpDef(
+GET_DIMENSION_SIZE = pure_op(
     "stablehlo.get_dimension_size",
     operands=_ANY_OPERAND,
     results=[Result("result", type.I32_TENSOR)],
     attributes=[Attr("dimension", attr.I64_NON_NEGATIVE)],
-    traits=["Pure"],
     format=f"$operand `,` `dim` `=` $dimension {_FUNCTIONAL}",
     verifiers=[slices.get_dimension_size],
 )
 """The size of a dimension, as a value."""
 
-SET_DIMENSION_SIZE = OpDef(
+SET_DIMENSION_SIZE = pure_op(
     "stablehlo.set_dimension_size",
     operands=[Operand("operand", type.TENSOR), Operand("size", type.I32_TENSOR)],
     results=_RESULT,
     attributes=[Attr("dimension", attr.I64_NON_NEGATIVE)],
-    traits=["Pure"],
     format=f"$operand `,` $size `,` `dim` `=` $dimension {_FUNCTIONAL}",
     context_verifiers=[slices.set_dimension_size],
 )

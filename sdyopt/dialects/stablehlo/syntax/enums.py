@@ -51,7 +51,7 @@ class EnumReader:
             return word.attribute
         text = string_value(word.text) if word.text[0] == '"' else word.text
         if text not in cls.cases:
-            message = f"expected {cls.type_name} to be one of: {', '.join(cls.cases)}"
+            message = f"expected {cls.type_name()} to be one of: {', '.join(cls.cases)}"
             error = ParseError(Hinted(f"{word.prefix}{message}", Unknown(text, lambda: cls.cases)), word.offset)
             error.follow_up = word.prefix + unread_case(cls)
             raise error
@@ -61,9 +61,8 @@ class EnumReader:
 
 def unread_case(cls: Any) -> str:
     """Returns what MLIR reports where no case of an enumeration stands."""
-    *_, dialect, name = cls.type_name.split("::")
-    prefix = {"stablehlo": "StableHLO", "chlo": "CHLO"}[dialect]
-    return unread_parameter(f"{prefix}_{name}Attr", "value", cls.type_name)
+    prefix = {"stablehlo": "StableHLO", "chlo": "CHLO"}[cls.dialect]
+    return unread_parameter(f"{prefix}_{cls.__name__}Attr", "value", cls.type_name())
 
 
 def _unread_case_of_attribute(context: ParseContext) -> str:
