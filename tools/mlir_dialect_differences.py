@@ -27,6 +27,21 @@ MLIR_DIALECTS: tuple[Difference, ...] = (
         CRASHES,
     ),
     Difference(
+        "Propagation to results that a function does not have",
+        "The reference takes what the first block of the main function passes on for what the function returns, and "
+        "reads and writes attributes beyond the last result.",
+        'sdy.mesh @mesh = <["x"=2]>\n'
+        'func.func @f(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {\n'
+        "  cf.br ^bb1(%a, %a : tensor<4xf32>, tensor<4xf32>)\n"
+        "^bb1(%0: tensor<4xf32>, %1: tensor<4xf32>):\n"
+        "  return\n"
+        "}",
+        "prints `cf.br ^bb1(%arg0, %arg0 : tensor<4xf32>, tensor<4xf32>)`",
+        CRASHES,
+        Run(("sdy-basic-propagate",)),
+        line=3,
+    ),
+    Difference(
         "Canonicalization of MLIR's own dialects",
         "The patterns and folders of cf, shape and tensor are not part of sdy-opt's `-canonicalize`.",
         "func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {\n"

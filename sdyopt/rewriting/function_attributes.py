@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator
 from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr
+from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr
 from sdyopt.ir.signature import Signature
+from sdyopt.sharding.slots import function_type
 
 _ATTRIBUTES = {"arg_attrs": "argument", "res_attrs": "result"}
 
@@ -22,6 +23,14 @@ def value_attributes(signature: Signature) -> Iterator[tuple[str, DictionaryAttr
             stored = signature.properties.get(name)
             for number, dictionary in enumerate(stored.elements if isinstance(stored, ArrayAttr) else ()):
                 yield f"{kind} {number}", cast(DictionaryAttr, dictionary)
+
+
+def result_attributes(signature: Signature) -> tuple[DictionaryAttr, ...]:
+    """Returns the attributes of each result of a function, which may be empty."""
+    stored = signature.properties.get("res_attrs")
+    if isinstance(stored, ArrayAttr):
+        return cast(tuple[DictionaryAttr, ...], stored.elements)
+    return (NO_ATTRIBUTES,) * len(function_type(signature).results)
 
 
 def without_value_attributes(signature: Signature, names: Collection[str]) -> Signature:

@@ -62,6 +62,10 @@ class Driver:
         self._nodes = self._worklist.nodes
         self._readers: dict[Key, list[Node]] = {}
         """The nodes that look at a tensor by another value than its key."""
+        self.main = Functions(module).find_main()
+        self._result_count = len(function_type(self.main.signature).results)
+        returned = self.main.regions[0].blocks[0].last if self.main.regions[0].blocks else None
+        self._returned = () if returned is None else returned.operands
         self._result_nodes = self._nodes_of_results()
         self._updates_left = 0
         """How many visits of the run may still change shardings."""
@@ -258,17 +262,20 @@ class Driver:
     # The results of the main function.
 
     def _nodes_of_results(self) -> list[ResultNode]:
-        main = Functions(self.module).find_main()
         found = []
-        returned = main.regions[0].blocks[0].last if main.regions[0].blocks else None
-        if returned is not None:
-            # Another terminator than a return may have more operands than there are results.
-            count = len(function_type(main.signature).results)
-            for number, value in enumerate(returned.operands[:count]):
-                node = self._visits.function_result(main, number, value)
-                if node is not None:
-                    found.append(node)
+        for number, value in enumerate(self._returned[: self._result_count]):
+            node = self._visits.function_result(self.main, number, value)
+            if node is not None:
+                found.append(node)
         return found
+
+    def has_axes_beyond_results(self, stage: Stage) -> bool:
+        """Whether axes would be propagated to results that the main function does not have.
+
+        The terminator of its first block may have more operands than there are results, unless it is a return.
+        """
+        beyond = self._returned[self._result_count :]
+        return any(self._visits.has_axes_to_return(value, stage) for value in beyond)
 
     def _visit_results(self, stage: Stage) -> None:
         number = stage.number

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import (
     OPERAND,
@@ -15,13 +13,13 @@ from sdyopt.dialects.sdy.attributes import (
     PropagationOneStep,
 )
 from sdyopt.dialects.sdy.discardable import PROPAGATION_EDGES
-from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr
+from sdyopt.ir.attributes import ArrayAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.rewriting.function_attributes import result_attributes
 from sdyopt.rewriting.propagation.observer import Visited
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.propagation.new_axes import new_axes
 from sdyopt.sharding.propagation_records import axis_order, first_free_step
-from sdyopt.sharding.slots import function_type
 
 Steps = dict[int, dict[tuple[AxisRef, int], list[int]]]
 """For each step the tensors that an axis came to from a tensor."""
@@ -84,8 +82,6 @@ def _record(steps: Steps, operand_count: int) -> PropagationEdges:
 
 
 def _write_to_first_result(function: Operation, record: PropagationEdges, rewriter: Rewriter) -> None:
-    present = function.properties.get("res_attrs")
-    count = len(function_type(function.signature).results)
-    attributes = list(present.elements) if isinstance(present, ArrayAttr) else [NO_ATTRIBUTES] * count
-    attributes[0] = cast(DictionaryAttr, attributes[0]).with_entry(PROPAGATION_EDGES, record)
-    rewriter.set_property(function, "res_attrs", ArrayAttr(tuple(attributes)))
+    first, *others = result_attributes(function.signature)
+    attributes = (first.with_entry(PROPAGATION_EDGES, record), *others)
+    rewriter.set_property(function, "res_attrs", ArrayAttr(attributes))

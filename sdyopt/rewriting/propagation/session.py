@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE
 from sdyopt.dialects.sdy.ops import SHARDING_GROUP
+from sdyopt.ir.attributes import ArrayAttr
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
+from sdyopt.rewriting.function_attributes import result_attributes
 from sdyopt.rewriting.module_dumps import dump_module
 from sdyopt.rewriting.propagation.calls import Calls
 from sdyopt.rewriting.propagation.checks import check_program
@@ -113,6 +115,11 @@ class Session:
     def finish(self, keep_sharding_rules: bool) -> None:
         """Writes the shardings, and writes or drops the rules that are not custom."""
         self.tensors.write(self._rewriter)
+        main = self.driver.main
+        if "res_attrs" not in main.properties and self.driver.has_axes_beyond_results(self._stage):
+            # As in the reference, which creates the attributes for a sharding that it cannot store.
+            empty = ArrayAttr(result_attributes(main.signature))
+            self._rewriter.set_property(main, "res_attrs", empty)
         if keep_sharding_rules:
             self.write_rules()
         elif self._has_rules:
