@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.local_program.conversion import LocalProgram, Options
-from sdyopt.rewriting.local_program.patterns import CONVERSIONS
-from sdyopt.rewriting.local_program.structure import same
+from sdyopt.rewriting.local_program.patterns import conversion_of
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -26,4 +25,4 @@ class ConvertGlobalToLocal(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         options = Options(self.per_dim_all_gather, self.combine_multi_dimension_reduce_scatter, self.enable_rgv3)
-        LocalProgram(module, options, rewriter).convert(CONVERSIONS, same)
+        LocalProgram(module, options, rewriter).convert(conversion_of)

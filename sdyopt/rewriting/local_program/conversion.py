@@ -7,7 +7,7 @@ with, from which shardings and global types are known, and its operands have the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import NoReturn, cast
 
 from sdyopt.dialects.builtin.ops import MODULE
@@ -70,7 +70,7 @@ class LocalProgram:
         self._last_channel = last_channel(module)
         self._is_heard = rewriter.is_explaining or rewriter.is_renaming
 
-    def convert(self, conversions: Mapping[OpDefinition, Convert], default: Convert) -> None:
+    def convert(self, conversion_of: Callable[[OpDefinition], Convert]) -> None:
         """Converts every operation. Raises CompilationError at the first that cannot be converted."""
         self._operations = operations_to_convert(self._module)
         unreached = self._unreached()
@@ -85,7 +85,7 @@ class LocalProgram:
                 if definition is MODULE:
                     continue
             try:
-                conversions.get(definition, default)(op, self)
+                conversion_of(definition)(op, self)
             except TooManyDevicesError as error:
                 fail(op, f"cannot be local: {error}")
         self._values.finish(self._erased, unreached)
@@ -171,9 +171,12 @@ class LocalProgram:
         self._values.replace(op.results, values)
         self._erased.append(op)
 
-    def substitute(self, op: Operation, user: Operation) -> None:
-        """Uses the operands of `user`, which may be converted later, instead of the results of `op`."""
-        self._values.substitute(op, user)
+    def substitute(self, op: Operation, values: Sequence[Value], types: Sequence[Type]) -> None:
+        """Uses values of the program, which was written with them as of these `types`, instead of the results of `op`.
+
+        They may be converted later.
+        """
+        self._values.substitute(op, values, types)
         self._erased.append(op)
 
     def enter(self, block: Block, values: Sequence[Value]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from sdyopt.dialects.builtin.ops import UNREALIZED_CONVERSION_CAST
 from sdyopt.dialects.chlo import ops as chlo
@@ -10,10 +11,11 @@ from sdyopt.dialects.func import ops as func
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.ops import indexing, linear_algebra, reductions, shapes
 from sdyopt.ir.signature import OpDefinition
+from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.rewriting.local_program import collectives, constants, contractions, gathers, scatters, slices, structure
 from sdyopt.rewriting.local_program.conversion import Convert
 
-CONVERSIONS: Mapping[OpDefinition, Convert] = {
+_CONVERSIONS: Mapping[OpDefinition, Convert] = {
     **dict.fromkeys(sdy.OPERATIONS, structure.illegal),
     **dict.fromkeys(chlo.OPERATIONS, structure.illegal),
     **dict.fromkeys((func.CALL_INDIRECT, func.CONSTANT), structure.illegal),
@@ -44,4 +46,15 @@ CONVERSIONS: Mapping[OpDefinition, Convert] = {
     shapes.PAD: slices.pad,
     shapes.SLICE: slices.slice_,
 }
-"""How operations are converted, by what defines them; others only get local types."""
+"""How operations are converted, by what defines them."""
+
+
+@cache
+def conversion_of(definition: OpDefinition) -> Convert:
+    """Returns the conversion for operations with this definition.
+
+    Other operations of StableHLO, and those of dialects that are not registered, only get local types. Those of MLIR's
+    own dialects have no local form.
+    """
+    is_generic = definition.dialect == "stablehlo" or not isinstance(definition, OpDef)
+    return _CONVERSIONS.get(definition, structure.same if is_generic else structure.illegal)

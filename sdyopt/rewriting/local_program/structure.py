@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import ManualAxes
@@ -13,7 +14,7 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import Value
 from sdyopt.ods.declarations.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, ShardingSlots
-from sdyopt.rewriting.folding import CastFolded, fold_commutative, is_commutative
+from sdyopt.rewriting.folding import CastFolded, fold_commutative, is_commutative, is_renaming, renamed
 from sdyopt.rewriting.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_program.decisions import ArgumentsDropped, BodyInlined
 from sdyopt.rewriting.local_program.shardings import function_type
@@ -31,10 +32,14 @@ def without_attributes(op: Operation, program: LocalProgram) -> None:
 
 
 def illegal(op: Operation, program: LocalProgram) -> None:
-    """Raises CompilationError: the operation has no local form."""
-    if is_commutative(op.signature.definition):
-        fold_commutative(op, program.rewriter)
-    program.not_legalized(op)
+    """Replaces an operation that changes nothing. Raises CompilationError for others, which have no local form."""
+    definition = op.signature.definition
+    values = renamed(op) if is_renaming(definition) else None
+    if values is None:
+        if is_commutative(definition):
+            fold_commutative(op, program.rewriter)
+        program.not_legalized(op)
+    _fold(op, values, program)
 
 
 def function(op: Operation, program: LocalProgram) -> None:
@@ -96,7 +101,7 @@ def manual_computation(op: Operation, program: LocalProgram) -> None:
             program.move_before(op, inner)
     end = block.last
     assert end is not None
-    program.substitute(op, end)
+    program.substitute(op, end.operands, end.signature.operand_types)
     program.skip(end)
 
 
@@ -105,6 +110,11 @@ def cast_operation(op: Operation, program: LocalProgram) -> None:
     signature = op.signature
     if signature.operand_types != signature.result_types:
         program.not_legalized(op)
-    for result, operand in zip(op.results, op.operands, strict=True):
-        program.rewriter.report(CastFolded, result, operand)
-    program.substitute(op, op)
+    _fold(op, op.operands, program)
+
+
+def _fold(op: Operation, values: Sequence[Value], program: LocalProgram) -> None:
+    """Replaces an operation whose results are these values, which the program has with the same types."""
+    for result, value in zip(op.results, values, strict=True):
+        program.rewriter.report(CastFolded, result, value)
+    program.substitute(op, values, op.signature.result_types)

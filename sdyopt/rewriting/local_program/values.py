@@ -60,10 +60,13 @@ class LocalValues:
         """Uses `replacements` instead of `values`."""
         self._values.update(zip(values, replacements, strict=True))
 
-    def substitute(self, op: Operation, user: Operation) -> None:
-        """Uses the operands of `user`, which may be converted later, instead of the results of `op`."""
-        self._values.update(zip(op.results, user.operands, strict=True))
-        self._global_types.update(zip(user.operands, user.signature.operand_types, strict=True))
+    def substitute(self, op: Operation, values: Sequence[Value], types: Sequence[Type]) -> None:
+        """Uses values of the program, which was written with them as of these `types`, instead of the results of `op`.
+
+        They may be converted later.
+        """
+        self._values.update(zip(op.results, values, strict=True))
+        self._global_types.update(zip(values, types, strict=True))
 
     def hide_casts(self, failed: Operation) -> None:
         """Takes casts out of the program that MLIR does not have when `failed` cannot be converted."""

@@ -1,0 +1,40 @@
+// Operations of MLIR's own dialects have no local form, branches included; those that change nothing are folded.
+// RUN: sdy-opt %s -sdy-convert-global-to-local -split-input-file -verify-diagnostics | FileCheck %s
+
+sdy.mesh @mesh = <["x"=2]>
+
+// CHECK-LABEL: func.func @folded
+// CHECK-NEXT:    %0 = stablehlo.add %arg1, %arg1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<4xi32>
+// CHECK-NEXT:    return %0, %arg1 : tensor<4xi32>, tensor<4xi32>
+func.func @folded(%a: tensor<i1>, %b: tensor<8xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> (tensor<8xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, tensor<8xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+  %0 = arith.maxsi %b, %b {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<8xi32>
+  %1 = stablehlo.add %0, %0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<8xi32>
+  %2 = arith.bitcast %0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<8xi32> to tensor<8xi32>
+  return %1, %2 : tensor<8xi32>, tensor<8xi32>
+}
+
+// -----
+// Blocks are visited from the first one: the branch to another comes before what is in that.
+sdy.mesh @mesh = <["x"=2]>
+func.func @branch(%a: i1, %b: tensor<8xi32>) {
+  // expected-error @+1 {{failed to legalize operation 'cf.cond_br' that was explicitly marked illegal: "cf.cond_br"(%arg0)[^bb1, ^bb1] <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()}}
+  cf.cond_br %a, ^bb1, ^bb1
+^bb1:
+  %0 = sdy.sharding_constraint %b <@mesh, [{"x"}]> : tensor<8xi32>
+  return
+}
+
+// -----
+func.func @constant() -> tensor<8xi32> {
+  // expected-error @+1 {{failed to legalize operation 'arith.constant' that was explicitly marked illegal: %0 = "arith.constant"() <{value = dense<1> : tensor<8xi32>}> : () -> tensor<8xi32>}}
+  %0 = arith.constant dense<1> : tensor<8xi32>
+  return %0 : tensor<8xi32>
+}
+
+// -----
+sdy.mesh @mesh = <["x"=2]>
+func.func @local_operand(%a: tensor<8xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %b: index) {
+  // expected-error @+1 {{failed to legalize operation 'tensor.dim' that was explicitly marked illegal: %0 = "tensor.dim"(<<UNKNOWN SSA VALUE>>, <<UNKNOWN SSA VALUE>>) : (tensor<8xi32>, index) -> index}}
+  %0 = tensor.dim %a, %b : tensor<8xi32>
+  return
+}
