@@ -7,12 +7,13 @@ from enum import Enum, auto
 from functools import cache
 from typing import cast
 
-from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
+from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import RESHARD
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpOperand
+from sdyopt.ods.declarations.sharding_slots import RESULT_ATTRIBUTES
 from sdyopt.rewriting.explicit_reshards.operations import Operations
 from sdyopt.rewriting.explicit_reshards.targets import CallTargets, edge_targets
 from sdyopt.rewriting.explicit_reshards.uses import Uses
@@ -20,7 +21,7 @@ from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.data_flow import DATA_FLOW_OPS
 from sdyopt.sharding.mesh_symbols import meshes_by_name
-from sdyopt.sharding.slots import function_result_sharding, shardings_in
+from sdyopt.sharding.slots import shardings_in, stored_shardings
 
 
 @register_pass("sdy-insert-explicit-reshards")
@@ -62,12 +63,16 @@ class InsertExplicitReshards(FunctionPass):
         self._change_returned(function, uses)
 
     def _change_returned(self, function: Operation, uses: Uses) -> None:
-        """Gives what the function returns the shardings of its results."""
+        """Gives what the function returns the shardings of its results.
+
+        As in the reference, that is what the first block ends with; a branch may have more operands than there are
+        results.
+        """
         op = cast(Operation, function.regions[0].blocks[0].last)
-        if op.signature.definition is RETURN:
-            for index in range(len(op.operands)):
-                target = function_result_sharding(function, index)
-                uses.change(OpOperand(op, index), target, InsertionPoint.before_op(op))
+        targets = stored_shardings(function.signature, RESULT_ATTRIBUTES)
+        for index in range(len(op.operands)):
+            target = targets[index] if index < len(targets) else None
+            uses.change(OpOperand(op, index), target, InsertionPoint.before_op(op))
 
 
 class Kind(Enum):

@@ -7,6 +7,7 @@ may have at one value the first that was noted counts.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
@@ -17,11 +18,12 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ods.declarations.sharding_slots import RESULT_ATTRIBUTES
 from sdyopt.ods.printing.quoting import string_token
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.axes import contains
 from sdyopt.sharding.data_flow import edge_on, edge_owner
-from sdyopt.sharding.slots import function_result_sharding, sharding_of
+from sdyopt.sharding.slots import function_type, sharding_of, stored_shardings
 
 SELF = "self"
 NO_ORIGIN = ": 0"
@@ -75,9 +77,9 @@ class ShardingOrigins:
                     op, SHARDING_ORIGINS, ArrayAttr(tuple([self._dictionary(result) for result in op.results]))
                 )
         for function in self.functions:
-            arguments, results = _arguments(function), _returned(function)
-            self._write_to_function(function, "arg_attrs", "input", arguments)
-            self._write_to_function(function, "res_attrs", "output", results)
+            type = function_type(function.signature)
+            self._write_to_function(function, "arg_attrs", "input", len(type.inputs), _arguments(function))
+            self._write_to_function(function, "res_attrs", "output", len(type.results), _returned(function))
 
     def _note_constraint(self, constraint: Operation, name: str) -> None:
         """A constraint is the origin of its axes, and of those that its input has already."""
@@ -104,8 +106,9 @@ class ShardingOrigins:
         """Arguments and results that have a sharding are origins of its axes."""
         for number, argument in enumerate(_arguments(function)):
             self._note(argument, sharding_of(argument), f"input: {number}")
-        for number, returned in enumerate(_returned(function)):
-            self._note(returned, function_result_sharding(function, number), f"output: {number}")
+        shardings = stored_shardings(function.signature, RESULT_ATTRIBUTES)
+        for number, (returned, sharding) in enumerate(zip(_returned(function), shardings, strict=False)):
+            self._note(returned, sharding, f"output: {number}")
 
     def _note(self, value: Value, sharding: Sharding | None, origin: str) -> None:
         """Notes the origin of axes where the sharding of `value` is: with the owner of its edge, or an op on that."""
@@ -121,12 +124,15 @@ class ShardingOrigins:
             [(_axis_text(axis), StringAttr(SELF if origin == own_name else origin)) for axis, origin in found.items()]
         )
 
-    def _write_to_function(self, function: Operation, place: str, kind: str, values: list[Value]) -> None:
+    def _write_to_function(
+        self, function: Operation, place: str, kind: str, count: int, values: Sequence[Value]
+    ) -> None:
+        """Writes the origins of the arguments, or of what is returned, of which there may be more than results."""
         if not any(value in self.origins for value in values):
             return
         present = function.properties.get(place)
-        attributes = list(present.elements) if isinstance(present, ArrayAttr) else [NO_ATTRIBUTES] * len(values)
-        for number, value in enumerate(values):
+        attributes = list(present.elements) if isinstance(present, ArrayAttr) else [NO_ATTRIBUTES] * count
+        for number, value in enumerate(values[:count]):
             if value in self.origins and (kind == "input" or number == _first_return(value, function)):
                 before = cast(DictionaryAttr, attributes[number])
                 attributes[number] = before.with_entry(SHARDING_ORIGINS, self._dictionary(value, f"{kind}: {number}"))
