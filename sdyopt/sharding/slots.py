@@ -313,7 +313,7 @@ def _with_sharding(signature: Signature, slots: ShardingSlots, number: int, shar
         if isinstance(stored, ShardingPerValue):
             shardings = list(stored.shardings)
         else:
-            shardings = [_open_beside(sharding, type) for type in _types(signature, slots.role)]
+            shardings = [fully_open(sharding.mesh, type) for type in _types(signature, slots.role)]
         shardings[number] = sharding
         new = ShardingPerValue(tuple(shardings))
     attributes = attributes.with_entry(slots.attribute, new)
@@ -384,16 +384,12 @@ def function_type(signature: Signature) -> FunctionType:
 
 @cache
 def fully_open(mesh: SymbolRefAttr | Mesh, type: Type) -> Sharding:
-    """Returns the sharding all of whose dimensions are open."""
-    return Sharding(mesh, (DimensionSharding((), False, None),) * rank_of(type))
-
-
-def _open_beside(sharding: Sharding, type: Type) -> Sharding:
-    """Returns the open sharding of a value beside one that gets a sharding.
+    """Returns the sharding all of whose dimensions are open.
 
     As in the reference that of a tuple has no dimensions, which the verifier rejects if the tuple is of one tensor.
     """
-    return Sharding(sharding.mesh, ()) if isinstance(type, TupleType) else fully_open(sharding.mesh, type)
+    rank = 0 if isinstance(type, TupleType) else rank_of(type)
+    return Sharding(mesh, (DimensionSharding((), False, None),) * rank)
 
 
 def rank_of(type: Type) -> int:
