@@ -6,7 +6,7 @@ Case N of a kind is the same on every machine.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -14,8 +14,10 @@ from tools import corpus
 from tools.bench import PASSES
 from tools.differential import FORMS, Run
 from tools.generator import (
+    any_passes,
     arithmetic,
     blocks,
+    branches,
     call_graphs,
     canonicalization,
     constant_calls,
@@ -24,6 +26,7 @@ from tools.generator import (
     graph_regions,
     implicit_batching,
     incompatible_shardings,
+    insertion,
     local_programs,
     mixed,
     padding,
@@ -33,6 +36,7 @@ from tools.generator import (
     resharding,
     sdy,
     stablehlo,
+    tensor_pieces,
     tensors_and_shapes,
 )
 from tools.generator import doubtful as doubtful_sdy
@@ -154,17 +158,24 @@ def propagated(number: int) -> Case:
 
 @kind(
     "arithmetic",
-    "Modules of operations of arith, complex, math and ub: valid ones with passes that prepare, propagate and export "
-    "shardings, operations with types and attributes by chance, and texts with mutations.",
+    "Modules of operations of arith, complex, math and ub, or modules of other kinds with such operations between the "
+    "others, with any passes; operations with types and attributes by chance; and texts with mutations.",
 )
 def arithmetical(number: int) -> Case:
     """Returns case `number` of the modules of operations that other frontends bring."""
     chance = random.Random(f"arithmetic {number}")
-    if number % 3 == 0:
-        return Case(arithmetic.doubtful(number), Run(form=chance.choice(("pretty", "generic", "locations"))))
-    text = arithmetic.module(number, is_apart=number % 3 == 1)
-    if number % 3 == 1:
-        return Case(text, random_run(chance))
+    match number % 6:
+        case 0 | 3:
+            return Case(arithmetic.doubtful(number), Run(form=chance.choice(("pretty", "generic", "locations"))))
+        case 1:
+            is_apart = chance.random() < 0.5
+            passes = random_run(chance).passes if is_apart else any_passes.without_folding(chance)
+            return Case(arithmetic.module(number, is_apart), Run(passes, chance.choice((*FORMS, "pretty"))))
+        case 4:
+            return with_pieces(chance, (arithmetic.piece,))
+        case 5:
+            return with_pieces(chance, (arithmetic.piece_apart,), is_folded=True)
+    text = arithmetic.module(number)
     for _ in range(chance.choice((1, 1, 2))):
         text = mutate(text, chance)
     return Case(text, Run(form=chance.choice(("pretty", "generic"))))
@@ -341,37 +352,52 @@ def localized(number: int) -> Case:
 
 @kind(
     "blocks",
-    "Functions of several blocks that branch to each other, most of them valid, with a random pass or none. Outputs "
-    "are compared byte for byte, and errors in every word.",
+    "Functions of several blocks that branch to each other, most of them valid, with any passes or none, and modules "
+    "of other kinds with branches between the operations. Outputs are compared byte for byte, and errors in every "
+    "word.",
 )
 def branching(number: int) -> Case:
     """Returns case `number` of the programs with several blocks."""
     chance = random.Random(f"blocks {number}")
-    passes = chance.choice(((), (chance.choice(BLOCK_PASSES),)))
+    if number % 3 == 2:
+        return with_pieces(chance, branches.MAKERS)
+    passes = chance.choice(((), (chance.choice(BLOCK_PASSES),), any_passes.without_folding(chance)))
     return Case(blocks.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
 
 
-BLOCK_PASSES = (
-    *PASSES,
-    "sdy-basic-propagate",
-    "sdy-aggressive-propagate",
-    "sdy-sharding-constraint-to-reshard",
-    "sdy-insert-explicit-reshards",
-    "cse",
-    "sccp",
-    "symbol-dce",
-    "control-flow-sink",
-    "loop-invariant-code-motion",
-)
-"""Passes for programs with several blocks."""
+BLOCK_PASSES = (*PASSES, "sdy-sharding-constraint-to-reshard", "sdy-convert-global-to-local", "sccp")
+"""Passes that fold, as far as they fold nothing in programs with several blocks."""
 
 
 @kind(
     "tensors-and-shapes",
-    "Operations of the dialects tensor and shape, some of them with wrong types. Outputs "
-    "are compared byte for byte, and errors in every word.",
+    "Operations of the dialects tensor and shape, some of them with wrong types, with any passes or none, and modules "
+    "of other kinds with such operations between the others. Outputs are compared byte for byte, and errors in every "
+    "word.",
 )
 def tensors(number: int) -> Case:
     """Returns case `number` of the operations of tensor and shape."""
     chance = random.Random(f"tensors and shapes {number}")
-    return Case(tensors_and_shapes.module(number), Run((), chance.choice((*FORMS, "pretty"))))
+    if number % 3 == 2:
+        return with_pieces(chance, tensor_pieces.MAKERS)
+    passes = any_passes.without_folding(chance) if number % 3 else ()
+    return Case(tensors_and_shapes.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
+
+
+# Operations of MLIR's own dialects in other programs.
+
+BASES = (
+    *("batched", "calling", "canonicalized", "general", "incompatible", "localized"),
+    *("padded", "permuting", "pipelined", "propagated", "resharding", "valid"),
+)
+"""The kinds in whose modules other operations are inserted."""
+
+
+def with_pieces(chance: random.Random, makers: Sequence[insertion.Maker], is_folded: bool = any_passes.FOLDS) -> Case:
+    """Returns a case of another kind with further operations in its module; passes fold only if it `is_folded`."""
+    while True:
+        base = KINDS[chance.choice(BASES)].case(chance.randrange(10**6))
+        if is_folded or not any_passes.fold(base.run.passes):
+            text = insertion.with_pieces(base.text, chance, makers)
+            if text != base.text:
+                return Case(text, base.run._replace(allow_unregistered=True))

@@ -9,13 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import sdyopt
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.arith import attributes as arith
+from sdyopt.ir.types import RankedTensorType
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.declarations.constraints import Attr
 from sdyopt.ods.declarations.definition import OpDef
+from tools.generator.insertion import Piece, Place, is_constant
 
 NAMESPACES = ("arith", "complex", "math", "ub")
 OPERATIONS = [op for name in NAMESPACES for op in REGISTRY.all_operations().values() if op.dialect == name]
@@ -120,9 +123,14 @@ def _attribute(random: Random, attribute: Attr, results: Sequence[str], is_doubt
     return "#ub.poison" if random.random() < 0.3 else None
 
 
-def statement(random: Random, definition: OpDef, is_doubtful: bool = False) -> Statement:
-    """Returns an operation; its types fit each other, unless it `is_doubtful`."""
-    container = random.choice(CONTAINERS if is_doubtful else CONTAINERS[:-4])
+def statement(
+    random: Random, definition: OpDef, is_doubtful: bool = False, like: tuple[str, str] = ("", "")
+) -> Statement:
+    """Returns an operation; its types fit each other, unless it `is_doubtful`.
+
+    Those may be `like` a type, of which the text around the elements and the elements are given.
+    """
+    container = like[0] or random.choice(CONTAINERS if is_doubtful else CONTAINERS[:-4])
     used: dict[str, str] = {}
     is_cast = any(result.name == "out" for result in definition.results)
 
@@ -133,7 +141,9 @@ def statement(random: Random, definition: OpDef, is_doubtful: bool = False) -> S
             return random.choice(OTHERS)
         if random.random() < (0.8 if is_cast else 0.1):
             used.pop(summary, None)
-        element = used.setdefault(summary, random.choice(_elements(summary)))
+        elements = _elements(summary)
+        liked = like[1] in elements and random.random() < 0.8
+        element = used.setdefault(summary, like[1] if liked else random.choice(elements))
         is_scalar = definition.dialect == "complex" or (summary == "bool-like" and random.random() < 0.2)
         return element if is_scalar and random.random() < 0.98 else container.format(element)
 
@@ -232,3 +242,58 @@ def doubtful(seed: int) -> str:
     """Returns a module with one operation."""
     random = Random(f"doubtful arithmetic {seed}")
     return _program([statement(random, random.choice(OPERATIONS), is_doubtful=True)], random)
+
+
+# Pieces.
+
+PIECES = [definition for definition in OPERATIONS if definition.name != "ub.unreachable"]
+
+
+def piece(place: Place, is_apart: bool = False) -> Piece | None:
+    """Returns an operation on values of another generator's module, or a constant.
+
+    If it `is_apart`, none of its operands is a constant, a result of another piece or another one of its operands.
+    """
+    random = place.random
+    value = place.tensor()
+    if value is None:
+        return None
+    type = cast(RankedTensorType, value.type)
+    sizes = "".join([f"{size}x" for size in type.shape])
+    made = statement(random, random.choice(PIECES), like=(f"tensor<{sizes}{{}}>", str(type.element_type)))
+    if not _is_valid(_program([made], random)):
+        return None
+    lines: list[str] = []
+    names: list[str] = []
+    used: list[Value] = []
+
+    def may_be_used(value: Value) -> bool:
+        if not is_apart:
+            return True
+        is_other = isinstance(value, OpResult) and value.owner.signature.definition.dialect == "marker"
+        return not is_other and not is_constant(value) and value not in used
+
+    for operand in made.operands:
+        known = place.value(operand, may_be_used)
+        if known is None:
+            name = f"%${{id}}{len(lines)}"
+            lines.append(f"{name} = {_source(random, operand, is_apart)}")
+            names.append(name)
+        else:
+            names.append(f"$v{len(used)}")
+            used.append(known)
+    lines.append(made.text(names, ["$out"] if made.results else []))
+    return Piece("\n".join(lines), used, [sdyopt.parse_type(result) for result in made.results])
+
+
+def piece_apart(place: Place) -> Piece | None:
+    """Returns an operation that MLIR does not fold."""
+    return piece(place, is_apart=True)
+
+
+def _source(random: Random, type: str, is_apart: bool) -> str:
+    """An operation that gives a value of a type."""
+    is_number = not type.startswith(("complex", "none")) and "complex" not in type
+    if is_number and not is_apart and random.random() < 0.7:
+        return f"arith.constant {_value(random, type)}"
+    return f"builtin.unrealized_conversion_cast to {type}"
