@@ -8,6 +8,7 @@ from tools.differential import PLAIN, Run
 
 GARBLED = "speaks of a mesh whose name it finds in memory that is no longer its own"
 CRASHES = "crashes"
+SILENT = "rejects it without a message"
 
 UNREGISTERED = Run(allow_unregistered=True)
 

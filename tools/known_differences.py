@@ -6,7 +6,7 @@ A test asks both sides about each example; what no longer differs so has to leav
 from __future__ import annotations
 
 from tools import reference
-from tools.difference import CRASHES, GARBLED, UNREGISTERED, Difference
+from tools.difference import CRASHES, GARBLED, SILENT, UNREGISTERED, Difference
 from tools.differential import Answer, Run, is_garbled, ours
 from tools.local_program_differences import LOCAL_PROGRAMS
 from tools.mlir_dialect_differences import MLIR_DIALECTS
@@ -43,6 +43,8 @@ def told_of_theirs(difference: Difference) -> str:
     if result.ok:
         return told(text, Answer(True, result.output), difference.line)
     errors = [found for found in result.diagnostics if found.severity == "error"]
+    if not errors:
+        return SILENT
     first = errors[0]
     return told(text, Answer(False, "", first.line, first.column, first.message), following=len(errors) - 1)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.difference import CRASHES, Difference
+from tools.difference import CRASHES, SILENT, Difference
 from tools.differential import Run
 
 MLIR_DIALECTS: tuple[Difference, ...] = (
@@ -25,6 +25,13 @@ MLIR_DIALECTS: tuple[Difference, ...] = (
         "%1 = tensor.concat dim(-1) %0 : (tensor<4xf32>) -> tensor<4xf32>",
         "`2:6: error: 'tensor.concat' op concatenation dim must be less than the tensor rank`",
         CRASHES,
+    ),
+    Difference(
+        "Extents of a shape that are no integers",
+        "The reference says nothing about the attribute in front of the type of a `shape.const_shape`.",
+        '%0 = shape.const_shape ["a"] : tensor<1xindex>',
+        "`1:24: error: custom op 'shape.const_shape' expected integers`",
+        SILENT,
     ),
     Difference(
         "Propagation to results that a function does not have",
