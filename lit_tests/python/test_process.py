@@ -43,12 +43,20 @@ def test_standard_error_is_closed() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
-@pytest.mark.parametrize("to_file", [False, True], ids=["standard output", "file"])
-def test_the_disk_is_full(to_file: bool) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([PROGRAM], "cannot write output file '-'"),
+        ([PROGRAM, "-o", "/dev/full"], "cannot write output file '/dev/full'"),
+        (["--help"], "cannot write standard output"),
+    ],
+    ids=["standard output", "file", "help"],
+)
+def test_the_disk_is_full(arguments: list[Any], message: str) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with open("/dev/full", "wb") as full:
-        status, errors = run(PROGRAM, *(["-o", "/dev/full"] if to_file else []), stdout=full)
-    assert status == 1
-    assert errors.endswith("No space left on device\n")
+        status, errors = run(*arguments, stdout=full, env=environment)
+    assert (status, errors) == (1, f"sdy-opt: error: {message}: No space left on device\n")
 
 
 def test_nobody_reads_the_output() -> None:

@@ -55,25 +55,33 @@ def _run(name: str, module: str) -> NoReturn:
 
         status = console.invoke(import_module(module).COMMAND)
         if sys.stdout is not None and not sys.stdout.closed:
-            sys.stdout.flush()
+            # After a failure, it has been reported that this cannot be written.
+            with contextlib.suppress(*[OSError] if status else []):
+                sys.stdout.flush()
     except BrokenPipeError:
         # The reader has closed the pipe, which needs no message.
         status = EXIT_FAILURE
     except MemoryError:
         status = _failed(f"{name}: error: out of memory")
     except Exception as error:
-        from sdyopt.display.exceptions import describe_exception
-
         if {"-debug", "--debug"}.intersection(sys.argv):
             from traceback import print_exception
 
             print_exception(error)
-        status = _failed(
-            f"{name}: internal error: {describe_exception(error)}; please report this with the input that led to it"
-        )
+        status = _failed(f"{name}: {_description(error)}")
     with contextlib.suppress(OSError):
         sys.stderr.flush()
     os._exit(status)
+
+
+def _description(error: Exception) -> str:
+    """Returns a message for an error that ends a command."""
+    if isinstance(error, OSError) and error.filename is None:
+        # Files, whose errors have their names, are handled where they are opened.
+        return f"error: cannot write standard output: {error.strerror}"
+    from sdyopt.display.exceptions import describe_exception
+
+    return f"internal error: {describe_exception(error)}; please report this with the input that led to it"
 
 
 def prepare_streams(output: Any, messages: Any) -> None:
