@@ -17,6 +17,7 @@ import pytest
 from hypothesis import settings
 
 from tools import corpus
+from tools.fork_server import ForkServer
 
 # The same examples in every run, however long each takes.
 settings.register_profile("fixed", derandomize=True, deadline=None)
@@ -24,10 +25,13 @@ settings.load_profile("fixed")
 
 
 class Lit:
-    """lit, configured as by `lit lit_tests`, but with its temporary files (%t) in a folder of this process alone."""
+    """lit, configured as by `lit lit_tests`, but with its temporary files (%t) in a folder of this process alone.
 
-    def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="sdy-opt-lit-"))
+    The commands of the RUN lines are those of a fork server.
+    """
+
+    def __init__(self, folder: Path, server: ForkServer) -> None:
+        self.server = server
         self.config = lit.LitConfig.LitConfig(
             progname="lit",
             path=[],
@@ -39,7 +43,7 @@ class Lit:
             debug=False,
             isWindows=os.name == "nt",
             order="smart",
-            params={"exec_root": str(self.folder)},
+            params={"exec_root": str(folder), "commands": str(server.commands)},
         )
         self.suites: dict[str, Any] = {}
         self.local_configs: dict[Any, Any] = {}
@@ -51,16 +55,21 @@ class Lit:
 
     def run(self, test: Any) -> Any:
         """Execute `test` and return lit's Result: a code, and a report of the commands and what they printed."""
+        self.server.start()
         test.result = None
         test.setResult(test.config.test_format.execute(test, self.config))
         return test.result
 
 
+FOLDER = pytest.StashKey[Path]()
+SERVER = pytest.StashKey[ForkServer]()
 LIT = pytest.StashKey[Lit]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.stash[LIT] = Lit()
+    config.stash[FOLDER] = folder = Path(tempfile.mkdtemp(prefix="sdy-opt-lit-"))
+    config.stash[SERVER] = server = ForkServer(folder, {"FileCheck": Path(__file__).with_name("file_check.py")})
+    config.stash[LIT] = Lit(folder, server)
     # What runs in the background of a script starts with some signals ignored, and so would what the tests start.
     for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
         if signal.getsignal(number) is signal.SIG_IGN:
@@ -68,8 +77,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    if LIT in config.stash:
-        shutil.rmtree(config.stash[LIT].folder, ignore_errors=True)
+    if FOLDER in config.stash:
+        config.stash[SERVER].stop()
+        shutil.rmtree(config.stash[FOLDER], ignore_errors=True)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -112,6 +122,14 @@ class GoldenTest(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, None, str]:
         return self.path, None, self.nodeid
+
+
+@pytest.fixture(scope="session")
+def fork_server(pytestconfig: pytest.Config) -> ForkServer:
+    """Runs commands, also as `PATH` finds them in its folder `commands`."""
+    server = pytestconfig.stash[SERVER]
+    server.start()
+    return server
 
 
 @pytest.fixture(scope="session")

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import re
 import resource
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-MEMORY, SECONDS = 3 << 30, 40
+from tools.fork_server import ForkServer
+
+LIMITS = {resource.RLIMIT_AS: 3 << 30, resource.RLIMIT_CPU: 40, resource.RLIMIT_CORE: 0}
 """Bytes of address space, seconds of processor time: what grows with the square of the inputs here takes far more."""
 
 ERROR = re.compile(r"^(?:.*:\d+:\d+|sdy-opt): error: \S", re.MULTILINE)
-
-
-def limit() -> None:
-    """In the child, before it becomes the command."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 class Run(NamedTuple):
@@ -37,18 +30,13 @@ SdyOpt = Callable[..., Run]
 
 
 @pytest.fixture
-def sdy_opt(tmp_path: Path) -> SdyOpt:
+def sdy_opt(tmp_path: Path, fork_server: ForkServer) -> SdyOpt:
     """Runs sdy-opt on a text with flags. All there is is the right result, or an error that says where."""
 
     def run(text: str | bytes, *flags: str) -> Run:
         path = tmp_path / "in.mlir"
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        done = subprocess.run(
-            [sys.executable, "-m", "sdyopt", str(path), *flags],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            preexec_fn=limit,
-        )
+        done = fork_server.run(["sdy-opt", str(path), *flags], tmp_path, LIMITS)
         errors = done.stderr.decode("utf-8", "replace")
         assert "Traceback" not in errors and "internal error" not in errors
         if done.returncode == 0:

@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from sdyopt.many.names import output_paths
+from tools.fork_server import ForkServer
 
-COMMAND = [sys.executable, "-m", "sdyopt"]
-
-
-def run(*arguments: str | bytes, cwd: Path | None = None) -> tuple[int, str, str]:
-    done = subprocess.run([*COMMAND, *arguments], input=b"module {}", capture_output=True, cwd=cwd)
-    errors = done.stderr.decode("utf-8", "replace")
-    assert "Traceback" not in errors and "internal error" not in errors
-    return done.returncode, done.stdout.decode(), errors
+Run = Callable[..., tuple[int, str, str]]
 
 
-def test_very_many_flags() -> None:
+@pytest.fixture
+def run(tmp_path: Path, fork_server: ForkServer) -> Run:
+    """Runs sdy-opt in a folder of its own."""
+
+    def run(*arguments: str | bytes) -> tuple[int, str, str]:
+        done = fork_server.run(["sdy-opt", *map(os.fsdecode, arguments)], tmp_path, stdin=b"module {}")
+        errors = done.stderr.decode("utf-8", "replace")
+        assert "Traceback" not in errors and "internal error" not in errors
+        return done.returncode, done.stdout.decode(), errors
+
+    return run
+
+
+def test_very_many_flags(run: Run) -> None:
     """The same passes again and again, and switches whose last value counts."""
     flags = ["-sdy-inline-meshes", "--sdy-lift-inlined-meshes", "-mlir-print-op-generic", "-mlir-print-op-generic=0"]
     assert run(*flags * 2_500) == (0, "module {\n}\n", "")
 
 
-def test_very_many_unknown_flags() -> None:
+def test_very_many_unknown_flags(run: Run) -> None:
     """The first is told of, and no more."""
     status, output, errors = run(*[f"-no-such-pass-{number}" for number in range(10_000)])
     assert (status, output) == (2, "")
@@ -35,41 +44,41 @@ def test_very_many_unknown_flags() -> None:
 
 
 @pytest.mark.parametrize("flag", ["-" + "x" * 100_000, "-" * 100_000, "--=", "-=", "--sdy-inline-meshes-"])
-def test_strange_flags(flag: str) -> None:
+def test_strange_flags(run: Run, flag: str) -> None:
     status, output, errors = run(flag)
     assert (status, output) == (2, "")
     assert "Error: No such option" in errors
 
 
 @pytest.mark.parametrize("flag", [b"-\xff", b"--sdy-\xed\xa0\x80", "-é\n\x1b[31m".encode()])
-def test_flags_that_are_no_text(flag: bytes) -> None:
+def test_flags_that_are_no_text(run: Run, flag: bytes) -> None:
     status, output, errors = run(flag)
     assert (status, output) == (2, "")
     assert "Error: No such option" in errors
 
 
-def test_the_output_twice(tmp_path: Path) -> None:
+def test_the_output_twice(run: Run, tmp_path: Path) -> None:
     """It is refused, as in mlir-opt."""
-    status, output, errors = run("-o", "first", "-o", "second", cwd=tmp_path)
+    status, output, errors = run("-o", "first", "-o", "second")
     assert (status, output) == (2, "")
     assert "Error: Invalid value for '-o': may only occur zero or one times!" in errors
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(("arguments", "kind"), [(("",), "input"), (("-o", ""), "output")])
-def test_empty_names(arguments: tuple[str, ...], kind: str, tmp_path: Path) -> None:
-    status, output, errors = run(*arguments, cwd=tmp_path)
+def test_empty_names(run: Run, arguments: tuple[str, ...], kind: str, tmp_path: Path) -> None:
+    status, output, errors = run(*arguments)
     assert (status, output) == (1, "")
     assert errors.startswith(f"sdy-opt: error: cannot open {kind} file '': ")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_word_too_many() -> None:
+def test_a_word_too_many(run: Run) -> None:
     assert run("-", "-")[0] == 2
 
 
 @pytest.mark.parametrize("arguments", [("-o",), ("-verify-each=maybe",), ("-sdy-inline-meshes={x=1}",)])
-def test_values_that_are_wrong_or_missing(arguments: tuple[str, ...]) -> None:
+def test_values_that_are_wrong_or_missing(run: Run, arguments: tuple[str, ...]) -> None:
     status, output, errors = run(*arguments)
     assert (status, output) == (2, "")
     assert "Error: " in errors

@@ -25,10 +25,10 @@ from sdyopt.layout import command as layout
 from sdyopt.lsp import command as lsp
 from sdyopt.update_checks import command as update_checks
 from sdyopt.view import command as view
+from tools.fork_server import ForkServer
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = [cli.COMMAND, layout.COMMAND, view.COMMAND, update_checks.COMMAND, lsp.COMMAND]
-BIN = Path(sys.executable).parent
 
 FILES, MLIR_FILES = [("file", "")], [("mlir", "")]
 
@@ -158,8 +158,8 @@ START, END = "\x01", "\x05"
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """With the commands of this environment in the path, and nobody's settings."""
-    return {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", "HOME": str(folder), "TERM": "dumb"}
+    """With nobody's settings."""
+    return {"PATH": os.environ["PATH"], "HOME": str(folder), "TERM": "dumb"}
 
 
 class Terminal:
@@ -199,14 +199,16 @@ class Terminal:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(tmp_path_factory: pytest.TempPathFactory, fork_server: ForkServer) -> Iterator[Path]:
     """One with a program in it, one whose name has a blank, a folder with the command, and another file."""
     folder = tmp_path_factory.mktemp("completion")
     for name in ("first.mlir", "my second.mlir", "notes.txt"):
         (folder / name).touch()
     (folder / "further").mkdir()
-    (folder / "further" / "sdy-opt").symlink_to(BIN / "sdy-opt")
-    return folder
+    (folder / "further" / "sdy-opt").symlink_to(fork_server.commands / "sdy-opt")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATH", str(fork_server.commands), prepend=os.pathsep)
+        yield folder
 
 
 def line_on_the_page(shell: str) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from sdyopt.cli.command import MlirCommand
+from tools.fork_server import ForkServer
 from tools.man_pages import COMMANDS, EXAMPLES, FOLDER, file_of, lines_of, page, text
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,14 +46,14 @@ def test_groff_has_nothing_to_say(command: MlirCommand) -> None:
 @pytest.mark.parametrize(
     ("command", "example"), [(name, example) for name, rows in EXAMPLES.items() for _, example in rows]
 )
-def test_an_example_runs(tmp_path: Path, command: str, example: str) -> None:
+def test_an_example_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fork_server: ForkServer, command: str, example: str
+) -> None:
     """In a folder with a program and a golden test."""
     shutil.copy(ROOT / "examples" / "matmul.mlir", tmp_path / "program.mlir")
     (tmp_path / "test.mlir").write_text("// RUN: sdy-opt %s | FileCheck %s\n")
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        ["bash", "-c", example], cwd=tmp_path, env={**os.environ, "PATH": path}, capture_output=True, text=True
-    )
+    monkeypatch.setenv("PATH", str(fork_server.commands), prepend=os.pathsep)
+    done = subprocess.run(["bash", "-c", example], cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert command in example
 

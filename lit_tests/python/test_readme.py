@@ -10,15 +10,16 @@ import pytest
 
 from tools.docs.sessions import ROOT, Shown, run, shown_commands
 from tools.docs.tables import GENERATED, with_tables
+from tools.fork_server import ForkServer
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 _PROGRAM = re.compile(r"^```python\n(.*?)^```\n\n```\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("shown", list(shown_commands()), ids=lambda shown: f"{shown.page}: {shown.command[:60]}")
-def test_command_prints_what_is_shown(shown: Shown) -> None:
+def test_command_prints_what_is_shown(shown: Shown, fork_server: ForkServer) -> None:
     """At the top of the repository. If the output has changed: `python -m tools.docs.sessions`."""
-    assert run(shown.command) == shown.output
+    assert run(shown.command, fork_server.commands) == shown.output
 
 
 @pytest.mark.parametrize("page", sorted({generated.page for generated in GENERATED}))

@@ -45,9 +45,12 @@ def shown_commands() -> Iterator[Shown]:
                 yield Shown(page.name, command, output)
 
 
-def run(command: str) -> str:
-    """Returns what a command prints, errors included, when it is run at the top of the repository."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+def run(command: str, *folders: Path) -> str:
+    """Returns what a command prints, errors included, when it is run at the top of the repository.
+
+    `folders` are where commands are looked for first.
+    """
+    path = os.pathsep.join([*map(str, folders), str(Path(sys.executable).parent), os.environ["PATH"]])
     ran = subprocess.run(
         ["bash", "-c", command],
         cwd=ROOT,
