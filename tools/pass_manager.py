@@ -80,6 +80,7 @@ def run_unverified(text: str, pipeline: str) -> Running | None:
 
 
 def _in_child(run: Callable[[], Running]) -> Running | None:
+    _context_of_one_thread()  # which takes longer than most runs, and which all children share
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:

@@ -14,7 +14,7 @@ from tools.chunks import chunks, mostly_long
 CUTS, CHUNK = 200, 40
 LONG = 100_000
 """Programs that are longer than that take long, and have nothing that others have not: one chunk is enough."""
-DEPTH = 100_000
+DEPTH = 20_000
 CLOSED_REGIONS = 2_000
 """Fewer, because what is printed grows with the square of the depth: every line is indented."""
 

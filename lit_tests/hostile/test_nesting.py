@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-DEPTH = 10_000
+DEPTH = 5_000
 
 
 class Nest(NamedTuple):

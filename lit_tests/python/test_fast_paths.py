@@ -177,10 +177,10 @@ CALLS = [*[(each,) for each in call_graphs.PASSES], *call_graphs.PIPELINES]
 
 @pytest.mark.parametrize("passes", CALLS, ids=lambda passes: "-".join(passes)[:60])
 @pytest.mark.parametrize("form", mostly_long(FORMS, ["pretty"]))
-def test_calls_of_programs_come_out_the_same(form: str, passes: Sequence[str]) -> None:
+@pytest.mark.parametrize("name", mostly_long(["jit_in_jit", "encoder_and_decoder", "batched_jit"], corpus.QUICK))
+def test_calls_of_programs_come_out_the_same(name: str, form: str, passes: Sequence[str]) -> None:
     """The smaller programs of the corpus in which functions call each other."""
-    for name in ("jit_in_jit", "encoder_and_decoder", "batched_jit"):
-        assert_calls_come_out_the_same(corpus.text(name), passes, form)
+    assert_calls_come_out_the_same(corpus.text(name), passes, form)
 
 
 @pytest.mark.parametrize("start", chunks(200, 20))

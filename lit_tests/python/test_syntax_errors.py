@@ -13,7 +13,7 @@ from tools.mutation import mutate
 
 ERROR = re.compile(r"^(?:<stdin>|[a-c]):\d+:\d+: error: \S", re.MULTILINE)
 """In the text, or in a file that a location in the text names."""
-LENGTH = 100_000
+LENGTH = 30_000
 
 PROGRAM = """#map = 1 : i32
 !t = tensor<4xf32>
