@@ -27,7 +27,7 @@ from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.declarations.segments import successor_operands
 from sdyopt.rewriting.branches import successor_for
 from sdyopt.rewriting.constants import constant_value, is_constant
-from sdyopt.rewriting.folders import Folded, folder_of
+from sdyopt.rewriting.folders import Folded, Unreported, folder_of
 from sdyopt.rewriting.folding import cast_from, splat_constant
 
 
@@ -215,7 +215,7 @@ class ConstantPropagation:
             return None
         states = map(self.constant, op.operands)
         folding = folder(op, [None if state is None else state.value for state in states])
-        return None if callable(folding) else folding
+        return None if callable(folding) or isinstance(folding, Unreported) else folding
 
     # States.
 

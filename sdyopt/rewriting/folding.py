@@ -22,8 +22,9 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.printing.attributes import text_of
 from sdyopt.rewriting.constants import constant_value
 from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.folders import folder_of
+from sdyopt.rewriting.folders import Unreported, folder_of
 from sdyopt.rewriting.folders.materialization import constant_signature
+from sdyopt.rewriting.patterns import PatternRewriter
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -97,6 +98,9 @@ def fold_by_folder(op: Operation, rewriter: Rewriter) -> bool:
     folding = folder(op, [constant_value(operand) for operand in op.operands])
     if folding is None:
         return False
+    if isinstance(folding, Unreported):
+        change_unreported(folding, op, rewriter)
+        return False
     if callable(folding):
         folding(rewriter)
         rewriter.report(ChangedByFolding, op)
@@ -108,6 +112,16 @@ def fold_by_folder(op: Operation, rewriter: Rewriter) -> bool:
         rewriter.report(Folded, result, value)
     rewriter.replace(op, values)
     return True
+
+
+def change_unreported(folding: Unreported, op: Operation, rewriter: Rewriter) -> None:
+    """Changes an operation in place, and lets no driver of patterns know."""
+    rewriter.report(ChangedByFolding, op)
+    if isinstance(rewriter, PatternRewriter):
+        with rewriter.unvisited():
+            folding.change(rewriter)
+    else:
+        folding.change(rewriter)
 
 
 def materialized(op: Operation, folding: Sequence[Value | Attribute], rewriter: Rewriter) -> list[Value] | None:
@@ -232,6 +246,9 @@ def fold_unconverted(
             swap_operands(op, rewriter)
         return None
     folding = folder(op, constants)
+    if isinstance(folding, Unreported):
+        change_unreported(folding, op, rewriter)
+        return None
     if callable(folding):
         rewriter.report(ChangedByFolding, op)
         folding(rewriter)

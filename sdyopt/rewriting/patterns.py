@@ -86,19 +86,24 @@ class Pattern(NamedTuple):
     apply: Apply
     benefit: int = 1
     label: str = ""
+    dialect: str = ""
+    """The dialect that it belongs to, for options of passes; that of the root if empty."""
 
 
-def pattern(root: OpDefinition, name: str, benefit: int = 1, label: str = "") -> Callable[[Apply], Pattern]:
+def pattern(
+    root: OpDefinition, name: str, benefit: int = 1, label: str = "", dialect: str = ""
+) -> Callable[[Apply], Pattern]:
     """Makes a function a pattern.
 
     `name` is that of the reference; it and `label` enable and disable the pattern in options of passes. Patterns of
-    Shardy's own operations are in a namespace that the name does not repeat.
+    Shardy's own operations are in a namespace that the name does not repeat. `dialect` is the one that the pattern
+    belongs to, if not that of the root.
     """
     if root.dialect == "sdy":
         name = f"mlir::sdy::(anonymous namespace)::{name}"
 
     def made(apply: Apply) -> Pattern:
-        return Pattern(root, name, apply, benefit, label)
+        return Pattern(root, name, apply, benefit, label, dialect or root.dialect)
 
     return made
 

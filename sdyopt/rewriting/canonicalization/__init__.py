@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from importlib import import_module
 
 from sdyopt.rewriting.canonicalization import collectives, control_flow, manual_computations, reshards
@@ -17,20 +17,23 @@ PATTERNS: tuple[Pattern, ...] = (
 """All of them; of those with the same root and benefit an earlier one is tried first."""
 
 
-DIALECTS: Mapping[str, tuple[str, ...]] = {}
-"""The modules with the patterns of the dialects that are imported when a program names them."""
+DIALECTS: Mapping[str, tuple[str, ...]] = {
+    "shape": ("shape_broadcasts", "shape_constraints", "shape_sizes"),
+    "tensor": ("shape_tensors",),
+}
+"""The modules with the patterns whose roots are of the dialects that are imported when a program names them."""
 
 
 def canonicalization_patterns(
     enabled: Collection[str] = (), disabled: Collection[str] = (), dialects: Collection[str] = ()
 ) -> PatternSet:
     """Returns the patterns that are enabled and not disabled, by name or label, and of `dialects` if any are given."""
-    chosen = [one for one in PATTERNS if not dialects or one.root.dialect in dialects]
+
+    def chosen(patterns: Iterable[Pattern]) -> list[Pattern]:
+        return [one for one in patterns if not dialects or one.dialect in dialects]
 
     def patterns_of(dialect: str) -> list[Pattern]:
-        if dialects and dialect not in dialects:
-            return []
         modules = [import_module(f"{__name__}.{name}") for name in DIALECTS.get(dialect, ())]
-        return [one for module in modules for one in module.PATTERNS]
+        return chosen([one for module in modules for one in module.PATTERNS])
 
-    return PatternSet(chosen, enabled, disabled, patterns_of)
+    return PatternSet(chosen(PATTERNS), enabled, disabled, patterns_of)

@@ -24,7 +24,16 @@ Folded: TypeAlias = Value | Attribute
 """What a result of an operation is: another value, or a constant."""
 Change: TypeAlias = Callable[[Rewriter], None]
 """Changes an operation in place."""
-Folding: TypeAlias = Sequence[Folded] | Change | None
+
+
+class Unreported:
+    """A change in place that MLIR makes although it reports that nothing can be folded."""
+
+    def __init__(self, change: Change) -> None:
+        self.change = change
+
+
+Folding: TypeAlias = Sequence[Folded] | Change | Unreported | None
 """What becomes of an operation: what each result is, or a change in place; None if it cannot be folded."""
 Folder: TypeAlias = Callable[[Operation, Constants], Folding]
 """Finds out what becomes of operations of one kind."""
@@ -32,6 +41,7 @@ Folder: TypeAlias = Callable[[Operation, Constants], Folding]
 DIALECTS: Mapping[str, tuple[str, ...]] = {
     "arith": ("arith_integers",),
     "complex": ("complex_numbers",),
+    "shape": ("shape", "shape_constraints"),
 }
 """The modules with the folders of each dialect: each has `FOLDERS`, by the names of operations."""
 

@@ -18,7 +18,7 @@ from sdyopt.ir.attributes import (
     SparseElementsAttr,
 )
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.types import ComplexType, IntegerType, ShapedType
+from sdyopt.ir.types import ComplexType, IndexType, IntegerType, RankedTensorType
 
 _ELEMENTS = (DenseElementsAttr, DenseResourceAttr, SparseElementsAttr)
 
@@ -65,7 +65,9 @@ def _of_type(text: str) -> Callable[[Attribute, Type], bool]:
 
 
 def _is_shape(value: Attribute, type: Type) -> bool:
-    return str(type) == "!shape.shape" or (isinstance(type, ShapedType) and isinstance(value, DenseElementsAttr))
+    """Whether a value is a shape, and a type one of shapes: `!shape.shape`, or that of a list of `index`."""
+    is_list = isinstance(type, RankedTensorType) and len(type.shape) == 1 and isinstance(type.element_type, IndexType)
+    return isinstance(value, DenseElementsAttr) and (is_list or str(type) == "!shape.shape")
 
 
 _CAN_BE: Mapping[str, Callable[[Attribute, Type], bool]] = {

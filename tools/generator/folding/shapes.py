@@ -1,0 +1,232 @@
+"""Random modules with operations of shape to fold: `module(seed)`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+SHAPE, SIZE, WITNESS, INDEX, TRUTH = "!shape.shape", "!shape.size", "!shape.witness", "index", "i1"
+LISTS = ("tensor<?xindex>", "tensor<0xindex>", "tensor<1xindex>", "tensor<2xindex>", "tensor<3xindex>")
+ARGUMENTS = (
+    *(SHAPE, SHAPE, SIZE, SIZE, WITNESS, WITNESS, INDEX, INDEX, TRUTH, *LISTS, *LISTS),
+    *("tensor<4x3xf32>", "tensor<2x?xf32>", "tensor<?x?x1xf32>", "tensor<*xf32>", "tensor<f32>", "!shape.value_shape"),
+)
+"""The types of the function's arguments."""
+SIZES = (0, 1, 1, 1, 2, 2, 3, 4, 5, -1, -7)
+
+
+class Builder:
+    """The lines of a function, and its values by their types."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self.lines: list[str] = []
+        self.values: dict[str, list[str]] = {}
+        self.count = 0
+        for number, type in enumerate(ARGUMENTS):
+            self.values.setdefault(type, []).append(f"%a{number}")
+
+    def pick(self, *types: str) -> tuple[str, str]:
+        """Returns a value of one of the types, mostly a late one, and its type."""
+        known = [type for type in types if self.values.get(type)]
+        type = self.random.choice(known)
+        values = self.values[type]
+        recent = values[-3:] if self.random.random() < 0.7 else values
+        return self.random.choice(recent), type
+
+    def add(self, text: str, *types: str) -> None:
+        """Adds an operation with results of these types."""
+        names = [f"%v{self.count + number}" for number in range(len(types))]
+        self.count += len(types)
+        self.lines.append(f"{', '.join(names)} = {text}" if names else text)
+        for name, type in zip(names, types, strict=True):
+            self.values.setdefault(type, []).append(name)
+
+    def shapes(self, *, may_fail: bool = True) -> tuple[list[str], list[str]]:
+        """Returns some shapes and their types."""
+        types = (SHAPE, *LISTS) if may_fail else LISTS
+        found = [self.pick(*types) for _ in range(self.random.choice((2, 2, 3, 4)))]
+        if self.random.random() < 0.3:
+            found[-1] = found[0]
+        return [value for value, _ in found], [type for _, type in found]
+
+    def number(self) -> int:
+        return self.random.choice(SIZES)
+
+
+def constant(build: Builder) -> None:
+    """Adds a constant."""
+    kind = build.random.randrange(7)
+    if kind == 0:
+        build.add(f"shape.const_size {build.number()}", SIZE)
+    elif kind == 1:
+        build.add(f"arith.constant {build.number()} : index", INDEX)
+    elif kind == 2:
+        build.add(f"shape.const_witness {build.random.choice(('true', 'true', 'false'))}", WITNESS)
+    elif kind == 3:
+        build.add(f"arith.constant {build.random.choice(('true', 'false'))}", TRUTH)
+    else:
+        sizes = [abs(build.number()) for _ in range(build.random.choice((0, 1, 2, 2, 3)))]
+        type = SHAPE if kind == 4 else f"tensor<{len(sizes)}xindex>"
+        if kind == 6:
+            build.add(f"arith.constant dense<{sizes if sizes else ''}> : {type}", type)
+        else:
+            build.add(f"shape.const_shape [{', '.join(map(str, sizes))}] : {type}", type)
+
+
+def arithmetic(build: Builder) -> None:
+    """Adds an operation on two sizes."""
+    name = build.random.choice(("add", "add", "mul", "div", "max", "min"))
+    if name in ("max", "min"):
+        type = build.random.choice((SIZE, SHAPE))
+        values = [build.pick(type)[0], build.pick(type)[0]]
+        build.add(f"shape.{name} {', '.join(values)} : {type}, {type} -> {type}", type)
+        return
+    (one, first), (other, second) = build.pick(SIZE, INDEX), build.pick(SIZE, INDEX)
+    type = INDEX if (first, second) == (INDEX, INDEX) and build.random.random() < 0.8 else SIZE
+    build.add(f"shape.{name} {one}, {other} : {first}, {second} -> {type}", type)
+
+
+def conversion(build: Builder) -> None:
+    """Adds an operation that gives a value another type."""
+    kind = build.random.randrange(6)
+    if kind == 0:
+        value, type = build.pick(SIZE, SIZE, INDEX)
+        build.add(f"shape.size_to_index {value} : {type}", INDEX)
+    elif kind == 1:
+        build.add(f"shape.index_to_size {build.pick(INDEX)[0]}", SIZE)
+    elif kind == 2:
+        value, type = build.pick(SHAPE, *LISTS)
+        result = build.random.choice(LISTS if build.random.random() < 0.1 else LISTS[:1])
+        build.add(f"shape.to_extent_tensor {value} : {type} -> {result}", result)
+    elif kind == 3:
+        value, type = build.pick(*LISTS)
+        build.add(f"shape.from_extent_tensor {value} : {type}", SHAPE)
+    elif kind == 4:
+        value, type = build.pick(*LISTS)
+        result = build.random.choice(LISTS[1:]) if type == LISTS[0] else LISTS[0]
+        build.add(f"tensor.cast {value} : {type} to {result}", result)
+    else:
+        sizes = [build.pick(SIZE, INDEX) for _ in range(build.random.choice((0, 1, 2, 3)))]
+        names, types = ", ".join([name for name, _ in sizes]), ", ".join([type for _, type in sizes])
+        build.add(
+            f"shape.from_extents {names} : {types}" if sizes else '"shape.from_extents"() : () -> !shape.shape', SHAPE
+        )
+
+
+def query(build: Builder) -> None:
+    """Adds an operation that takes something from a shape or a tensor."""
+    kind = build.random.randrange(8)
+    shape, type = build.pick(SHAPE, *LISTS)
+    place, place_type = build.pick(SIZE, INDEX)
+    result = SIZE if SHAPE in (type,) or SIZE in (type, place_type) else build.random.choice((SIZE, INDEX))
+    if kind == 0:
+        build.add(f"shape.get_extent {shape}, {place} : {type}, {place_type} -> {result}", result)
+    elif kind == 1:
+        value, value_type = build.pick(*[type for type in ARGUMENTS if "f32" in type])
+        result = SIZE if place_type == SIZE else build.random.choice((SIZE, INDEX))
+        build.add(f"shape.dim {value}, {place} : {value_type}, {place_type} -> {result}", result)
+    elif kind in (2, 3):
+        result = SIZE if type == SHAPE else build.random.choice((SIZE, INDEX))
+        name = "rank" if kind == 2 else "num_elements"
+        build.add(f"shape.{name} {shape} : {type} -> {result}", result)
+    elif kind == 4:
+        value, value_type = build.pick(*[type for type in ARGUMENTS if "f32" in type])
+        rank = value_type.count("x") - ("*" in value_type)
+        exact = LISTS[0] if "*" in value_type else f"tensor<{rank}xindex>"
+        result = build.random.choice((SHAPE, LISTS[0], exact, exact))
+        build.add(f"shape.shape_of {value} : {value_type} -> {result}", result)
+    elif kind == 5:
+        extracted = build.random.choice((*LISTS[:1], *LISTS[2:]))
+        build.add(f"tensor.extract {build.pick(extracted)[0]}[{build.pick(INDEX)[0]}] : {extracted}", INDEX)
+    elif kind == 6:
+        list, list_type = build.pick(*LISTS[2:])
+        name = build.pick("tensor<*xf32>")[0]
+        build.add(f"tensor.reshape {name}({list}) : (tensor<*xf32>, {list_type}) -> tensor<*xf32>", "tensor<*xf32>")
+    else:
+        tails = build.random.choice(((SHAPE, SHAPE), (LISTS[0], LISTS[0])))
+        types = ", ".join(tails)
+        build.add(f'"shape.split_at"({shape}, {place}) : ({type}, {place_type}) -> ({types})', *tails)
+
+
+def several(build: Builder) -> None:
+    """Adds an operation on several shapes or witnesses."""
+    kind = build.random.randrange(9)
+    values, types = build.shapes(may_fail=build.random.random() < 0.4)
+    names, of_types = ", ".join(values), ", ".join(types)
+    result = SHAPE if SHAPE in types else build.random.choice((LISTS[0], SHAPE))
+    if kind == 0:
+        if build.random.random() < 0.2:
+            names, of_types = values[0], types[0]
+            result = SHAPE if types[0] == SHAPE else build.random.choice((LISTS[0], SHAPE))
+        build.add(f"shape.broadcast {names} : {of_types} -> {result}", result)
+    elif kind == 1:
+        build.add(f"shape.any {names} : {of_types} -> {result}", result)
+    elif kind == 2:
+        build.add(f"shape.concat {values[0]}, {values[1]} : {types[0]}, {types[1]} -> {result}", result)
+    elif kind in (3, 4):
+        name = build.random.choice(("cstr_broadcastable", "cstr_broadcastable", "cstr_eq"))
+        build.add(f"shape.{name} {names} : {of_types}", WITNESS)
+    elif kind == 5:
+        name = build.random.choice(("shape_eq", "is_broadcastable"))
+        if name == "is_broadcastable" and build.random.random() < 0.3:
+            names, of_types = values[0], types[0]
+        build.add(f"shape.{name} {names} : {of_types}", TRUTH)
+    elif kind == 6:
+        build.add(f'shape.cstr_require {build.pick(TRUTH)[0]}, "required"', WITNESS)
+    else:
+        witnesses = [build.pick(WITNESS)[0] for _ in range(build.random.choice((1, 2, 2, 3, 4)))]
+        build.add(f"shape.assuming_all {', '.join(witnesses)}", WITNESS)
+
+
+def region(build: Builder) -> None:
+    """Adds an operation with a region."""
+    outer = {type: list(values) for type, values in build.values.items()}
+    lines, build.lines = build.lines, []
+    if build.random.random() < 0.75:
+        for _ in range(build.random.choice((0, 1, 2))):
+            build.random.choice(ADDING[:-1])(build)
+        given = [build.pick(INDEX, SIZE, SHAPE, WITNESS, *LISTS) for _ in range(build.random.choice((0, 1, 2, 2)))]
+        types = [type for _, type in given]
+        returned = f" {', '.join([name for name, _ in given])} : {', '.join(types)}" if given else ""
+        body, build.lines, build.values = build.lines, lines, outer
+        head = f"shape.assuming {build.pick(WITNESS)[0]}" + (f" -> ({', '.join(types)})" if given else "")
+        build.add("\n".join([f"{head} {{", *body, f"shape.assuming_yield{returned}", "}"]), *types)
+        return
+    shape, type = build.pick(SHAPE, *LISTS)
+    size = SIZE if type == SHAPE else INDEX
+    number = build.count
+    build.values.setdefault(INDEX, []).append(f"%i{number}")
+    build.values.setdefault(size, []).extend((f"%e{number}", f"%s{number}"))
+    for _ in range(build.random.choice((1, 2))):
+        build.random.choice(ADDING[:-1])(build)
+    last = build.pick(size)[0]
+    body, build.lines, build.values = build.lines, lines, outer
+    head = f"shape.reduce({shape}, {build.pick(size)[0]}) : {type} -> {size} {{"
+    start = f"^bb0(%i{number}: index, %e{number}: {size}, %s{number}: {size}):"
+    build.add("\n".join([head, start, *body, f"shape.yield {last} : {size}", "}"]), size)
+
+
+ADDING: tuple[Callable[[Builder], None], ...] = (
+    *(constant, constant, constant, arithmetic, arithmetic, conversion, query, query, several, several, several),
+    region,
+)
+
+
+def module(seed: int) -> str:
+    """Returns a function with operations of shape, of which it returns some results."""
+    random = Random(f"folding shapes {seed}")
+    build = Builder(random)
+    for _ in range(random.choice((3, 5, 8, 12, 20))):
+        random.choice(ADDING)(build)
+    returned = [
+        (name, type)
+        for type, names in build.values.items()
+        for name in names
+        if name.startswith("%v") and random.random() < 0.4
+    ]
+    arguments = ", ".join([f"%a{number}: {type}" for number, type in enumerate(ARGUMENTS)])
+    types = ", ".join([type for _, type in returned])
+    last = f"return {', '.join([name for name, _ in returned])} : {types}" if returned else "return"
+    body = "\n".join(build.lines)
+    return f"func.func @f({arguments}) -> ({types}) {{\n{body}\n{last}\n}}\n"
