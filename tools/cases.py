@@ -189,8 +189,8 @@ FOLDING = (
     ("inline",),
     ("cse", "canonicalize"),
     ("sdy-constant-or-scalar-splitter",),
-    ("func.func(sdy-sharding-constraint-to-reshard)",),
-    ("func.func(sdy-explicit-gather-scatter-batching)",),
+    ("sdy-sharding-constraint-to-reshard",),
+    ("sdy-explicit-gather-scatter-batching",),
 )
 """The passes that fold."""
 

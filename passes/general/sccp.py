@@ -32,7 +32,7 @@ class SCCP(Pass):
     anchor: ClassVar[str] = ANY
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
-        found = ConstantPropagation(op)
+        found = ConstantPropagation(op, rewriter)
         made = NewConstants(rewriter)
         work = blocks_last_first(op.regions)
         while work:
@@ -64,18 +64,28 @@ class NewConstants:
         if constant is None:
             return False
         home = home_of_constants(block)
-        made = self._made.get((home, constant, value.type))
+        made = self._made.get((home, constant, value.type)) or self._make(value, constant, home)
         if made is None:
-            signature = constant_signature(constant.dialect, constant.value, value.type)
-            if signature is None:
-                return False
-            made = self._rewriter.create_with(InsertionPoint.start_of(home), signature, [])
-            self._made[home, constant, value.type] = made
-            self._rewriter.renames(made.result, value)
+            return False
+        self._made[home, constant, value.type] = made
         if constant_value(value) is None:
             self._rewriter.report(IsConstant, value, made)
         self._rewriter.replace_uses(value, made.result)
         return True
+
+    def _make(self, value: Value, constant: Constant, home: Block) -> Operation | None:
+        """Returns a new constant, or that which another dialect has made with the same operation; None if none can be.
+
+        A dialect may make constants with operations of another one.
+        """
+        signature = constant_signature(constant.dialect, constant.value, value.type)
+        if signature is None:
+            return None
+        key = home, Constant(signature.definition.dialect, constant.value), value.type
+        if key not in self._made:
+            self._made[key] = self._rewriter.create_with(InsertionPoint.start_of(home), signature, [])
+            self._rewriter.renames(self._made[key].result, value)
+        return self._made[key]
 
 
 class IsConstant(Decision):

@@ -146,7 +146,7 @@ def _equal_to(op: Operation, alike: list[Operation]) -> Operation | None:
 @cache
 def _commutes(definition: OpDefinition) -> bool:
     """Whether the operands of two equal operations may be swapped; StableHLO does not tell MLIR so."""
-    return definition.dialect == "chlo" and "Commutative" in definition.traits
+    return definition.dialect != "stablehlo" and "Commutative" in definition.traits
 
 
 def _key(op: Operation) -> Hashable:

@@ -28,7 +28,12 @@ from sdyopt.ods.declarations.segments import successor_operands
 from sdyopt.rewriting.branches import successor_for
 from sdyopt.rewriting.constants import constant_value, is_constant
 from sdyopt.rewriting.folders import Folded, Unreported, folder_of
-from sdyopt.rewriting.folding import cast_from, splat_constant
+from sdyopt.rewriting.folding import cast_from, change_unreported, splat_constant
+from sdyopt.rewriting.rewriter import Rewriter
+
+
+RUNS_ITS_REGION = "shape.assuming"
+"""The operation whose results are what its region ends with."""
 
 
 class Constant(NamedTuple):
@@ -39,9 +44,13 @@ class Constant(NamedTuple):
 
 
 class ConstantPropagation:
-    """What is known about values of `root`, and which of its blocks may run."""
+    """What is known about values of `root`, and which of its blocks may run.
 
-    def __init__(self, root: Operation) -> None:
+    The rewriter is for changes that folders make although they report none.
+    """
+
+    def __init__(self, root: Operation, rewriter: Rewriter) -> None:
+        self._rewriter = rewriter
         self.states: dict[Value, Constant | None] = {}
         """The constants, and the values that are none. Those of which nothing is known are not there."""
         self._root = root
@@ -116,7 +125,8 @@ class ConstantPropagation:
             for region in op.regions:
                 self._enter(region.blocks[:1])
                 self._set_unknown([argument for block in region.blocks[:1] for argument in block.arguments])
-            self._set_unknown(op.results)
+            if definition.name != RUNS_ITS_REGION:
+                self._set_unknown(op.results)
         elif definition is CALL:
             self._visit_call(op, scope)
         elif definition is CALL_INDIRECT:
@@ -125,6 +135,9 @@ class ConstantPropagation:
             self._visit_results(op)
         if op.successors:
             self._visit_branch(op)
+        elif op.next is None and op.parent_op is not None and op.parent_op.definition.name == RUNS_ITS_REGION:
+            for result, operand in zip(op.parent_op.results, op.operands, strict=True):
+                self._join(result, operand)
         elif op.next is None and op.parent_op is scope and scope.definition is FUNC:
             self._visit_return(op, scope)
 
@@ -215,7 +228,10 @@ class ConstantPropagation:
             return None
         states = map(self.constant, op.operands)
         folding = folder(op, [None if state is None else state.value for state in states])
-        return None if callable(folding) or isinstance(folding, Unreported) else folding
+        if isinstance(folding, Unreported):
+            change_unreported(folding, op, self._rewriter)
+            return None
+        return None if callable(folding) else folding
 
     # States.
 

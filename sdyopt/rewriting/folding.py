@@ -22,7 +22,7 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.printing.attributes import text_of
 from sdyopt.rewriting.constants import constant_value
 from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.folders import Unreported, folder_of
+from sdyopt.rewriting.folders import Folder, Unreported, folder_of
 from sdyopt.rewriting.folders.materialization import constant_signature
 from sdyopt.rewriting.patterns import PatternRewriter
 from sdyopt.rewriting.remarks import Remarks
@@ -239,22 +239,41 @@ def fold_unconverted(
     definition = op.signature.definition
     if definition is UNREALIZED_CONVERSION_CAST:
         return cast_from(op)
-    constants = [constant_of(operand) for operand in op.operands]
     folder = folder_of(definition)
     if folder is None:
-        if constants[0] is not None and constants[1] is None:
+        first, second = map(constant_of, op.operands)
+        if first is not None and second is None:
             swap_operands(op, rewriter)
         return None
-    folding = folder(op, constants)
-    if isinstance(folding, Unreported):
-        change_unreported(folding, op, rewriter)
+    return _fold_repeatedly(op, folder, constant_of, rewriter)
+
+
+def _fold_repeatedly(
+    op: Operation, folder: Folder, constant_of: Callable[[Value], Attribute | None], rewriter: Rewriter
+) -> Sequence[Value] | None:
+    """Folds an operation as long as that changes it in place.
+
+    What comes before a constant is undone, and so is a change that is not reported, unless another one came before.
+    """
+    signature, operands = op.signature, list(op.operands)
+    is_changed = False
+    while True:
+        folding = folder(op, [constant_of(operand) for operand in op.operands])
+        if callable(folding):
+            folding(rewriter)
+            is_changed = True
+            continue
+        if isinstance(folding, Unreported) and is_changed:
+            folding.change(rewriter)
+        values = [one for one in folding if isinstance(one, Value)] if isinstance(folding, Sequence) else []
+        if isinstance(folding, Sequence) and len(values) == len(op.results):
+            return values
+        if isinstance(folding, Sequence) and is_changed:
+            rewriter.set_operands(op, operands)
+            rewriter.set_signature(op, signature)
+        elif is_changed:
+            rewriter.report(ChangedByFolding, op)
         return None
-    if callable(folding):
-        rewriter.report(ChangedByFolding, op)
-        folding(rewriter)
-        return None
-    values = [one for one in folding or () if isinstance(one, Value)]
-    return values if len(values) == len(op.results) else None
 
 
 def fold(ops: Iterable[Operation], constant_of: Callable[[Value], Attribute | None], rewriter: Rewriter) -> None:
