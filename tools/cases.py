@@ -365,8 +365,15 @@ def branching(number: int) -> Case:
     return Case(blocks.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
 
 
-BLOCK_PASSES = (*PASSES, "sdy-sharding-constraint-to-reshard", "sdy-convert-global-to-local", "sccp")
-"""Passes that fold, as far as they fold nothing in programs with several blocks."""
+BLOCK_PASSES = (
+    *PASSES,
+    "sdy-sharding-constraint-to-reshard",
+    "sdy-convert-global-to-local",
+    "canonicalize",
+    "canonicalize{region-simplify=aggressive}",
+    "sccp",
+)
+"""Passes that fold, and those that prepare shardings."""
 
 
 @kind(

@@ -19,6 +19,23 @@ MLIR_DIALECTS: tuple[Difference, ...] = (
         CRASHES,
     ),
     Difference(
+        "A switch without cases before another on the same value",
+        "The reference reads the values of the cases that the first `cf.switch` does not have.",
+        "func.func @f(%a: i32) -> i32 {\n"
+        "  cf.br ^bb2\n"
+        "^bb1:\n"
+        "  cf.switch %a : i32, [default: ^bb3, 7: ^bb2]\n"
+        "^bb2:\n"
+        "  cf.switch %a : i32, [default: ^bb1]\n"
+        "^bb3:\n"
+        "  return %a : i32\n"
+        "}",
+        "prints `cf.br ^bb1`",
+        CRASHES,
+        Run(("canonicalize",)),
+        line=2,
+    ),
+    Difference(
         "Concatenation along a negative dimension",
         "The reference looks up the size of a dimension that there is not.",
         "%0 = builtin.unrealized_conversion_cast to tensor<4xf32>\n"
@@ -50,14 +67,10 @@ MLIR_DIALECTS: tuple[Difference, ...] = (
     ),
     Difference(
         "Canonicalization of MLIR's own dialects",
-        "The patterns and folders of cf, shape and tensor are not part of sdy-opt's `-canonicalize`.",
-        "func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {\n"
-        "  cf.br ^bb1(%a : tensor<4xf32>)\n"
-        "^bb1(%0: tensor<4xf32>):\n"
-        "  return %0 : tensor<4xf32>\n"
-        "}",
-        "prints `cf.br ^bb1(%arg0 : tensor<4xf32>)`",
-        "prints `return %arg0 : tensor<4xf32>`",
+        "The patterns and folders of shape and tensor are not part of sdy-opt's `-canonicalize`.",
+        "func.func @f(%a: tensor<4xf32>) -> index {\n  %0 = tensor.rank %a : tensor<4xf32>\n  return %0 : index\n}",
+        "prints `%rank = tensor.rank %arg0 : tensor<4xf32>`",
+        "prints `%c1 = arith.constant 1 : index`",
         Run(("canonicalize",)),
         line=2,
     ),

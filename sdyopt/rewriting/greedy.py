@@ -88,6 +88,7 @@ class GreedyDriver(PatternRewriter):
             iteration += 1
             self.has_unvisited = False
             self._fill_worklist()
+            self.predecessors.clear()
             has_more = self._needs_simplification()
             changed = has_more and erase_unreachable_blocks(self._region, self)
             changed |= self._process()

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from sdyopt.analysis.predecessors import Predecessors
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.ir.block_order import BlockOrder
 from sdyopt.ir.insertion import InsertionPoint
@@ -37,6 +38,8 @@ class PatternRewriter(Rewriter):
         """Whether something has changed that a driver has not looked at."""
         self.order = BlockOrder()
         """Which of two operations comes first."""
+        self.predecessors = Predecessors()
+        """Which blocks lead to a block. Patterns on branches note what they change."""
         self.change_count = 0
         """The number of changes reported to the driver; results computed before the last one may be invalid."""
         self.findings: dict[object, Any] = {}

@@ -80,3 +80,24 @@ func.func @computations(%x: tensor<8xf32>) -> tensor<8xf32> {
   } : (tensor<8xf32>) -> tensor<8xf32>
   return %2 : tensor<8xf32>
 }
+func.func private @effect(i32)
+func.func @branches(%p: i1, %a: i32, %b: i32) -> i32 {
+  // expected-note@+6 {{see the branch}}
+  // expected-remark@+5 {{[canonicalize] 'arith.constant' erased: it has no effects and nothing uses it}}
+  // expected-remark@+4 {{[canonicalize] 'cf.cond_br' simplified: a block that it leads to only branches}}
+  // expected-remark@+3 {{[canonicalize] 'cf.cond_br' simplified: a block that it leads to only branches}}
+  // expected-remark@+2 {{[canonicalize] 'cf.cond_br' simplified: both successors are the same block}}
+  // expected-remark@+1 {{[canonicalize] 'cf.br' simplified: nothing else leads to the block}}
+  cf.cond_br %p, ^bb1, ^bb2
+^bb1:
+  // expected-remark@+2 {{[canonicalize] %p is true here: 'cf.cond_br' has led here by it}}
+  // expected-remark@+1 {{[canonicalize] 'cf.assert' erased: its operand is true}}
+  cf.assert %p, "holds"
+  cf.br ^bb3(%a : i32)
+^bb2:
+  cf.br ^bb3(%a : i32)
+// expected-remark@+1 {{[canonicalize] %0 replaced by %a, which all branches to the block pass}}
+^bb3(%0: i32):
+  func.call @effect(%0) : (i32) -> ()
+  return %0 : i32
+}

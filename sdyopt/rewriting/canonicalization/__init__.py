@@ -18,6 +18,7 @@ PATTERNS: tuple[Pattern, ...] = (
 
 
 DIALECTS: Mapping[str, tuple[str, ...]] = {
+    "cf": ("cf",),
     "shape": ("shape_broadcasts", "shape_constraints", "shape_sizes"),
     "tensor": ("shape_tensors",),
 }

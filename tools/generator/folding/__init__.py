@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tools.generator.folding import integers
+from tools.generator.folding import branches, integers
 
-GENERATORS: tuple[Callable[[int], str], ...] = (integers.module,)
+GENERATORS: tuple[Callable[[int], str], ...] = (branches.module, integers.module)
 """Those of all families."""
