@@ -41,6 +41,11 @@ class FlagsAttr(Attribute):
             flags |= cls.words()[word]
         return cls(flags)
 
+    def contains(self, *words: str) -> bool:
+        """Whether all flags are set that `words` name."""
+        flags = type(self).of(words).flags
+        return self.flags & flags == flags
+
     @property
     def text(self) -> str:
         """The words, as MLIR prints them."""

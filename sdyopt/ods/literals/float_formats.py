@@ -7,6 +7,18 @@ from typing import Literal
 from sdyopt.ir.named_tuple import NamedTuple
 
 NanEncoding = Literal["ieee", "all-ones", "negative-zero", "none"]
+Rounding = Literal["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"]
+"""Which of the two numbers of a format around another one is taken for it, as MLIR calls it."""
+
+_MagnitudeRounding = Literal["nearest-even", "nearest-away", "up", "down"]
+_MAGNITUDE_ROUNDINGS: dict[Rounding, tuple[_MagnitudeRounding, _MagnitudeRounding]] = {
+    "to_nearest_even": ("nearest-even", "nearest-even"),
+    "downward": ("down", "up"),
+    "upward": ("up", "down"),
+    "toward_zero": ("down", "down"),
+    "to_nearest_away": ("nearest-away", "nearest-away"),
+}
+"""What becomes of the magnitudes of positive and of negative numbers."""
 
 
 class Finite(NamedTuple):
@@ -82,13 +94,17 @@ class FloatFormat:
             return Finite(negative, significand, exponent - self.bias - self.mantissa_bits)
         return Finite(negative, magnitude, 1 - self.bias - self.mantissa_bits)
 
-    def encode(self, negative: bool, numerator: int, denominator: int = 1) -> int:
-        """The bits of ±`numerator`/`denominator`, rounded to the nearest number of the format, ties to even."""
-        magnitude = self._round(numerator, denominator) if numerator else -self.is_power_of_two
+    def encode(
+        self, negative: bool, numerator: int, denominator: int = 1, rounding: Rounding = "to_nearest_even"
+    ) -> int:
+        """The bits of ±`numerator`/`denominator`, rounded to a number of the format."""
+        how = _MAGNITUDE_ROUNDINGS[rounding][negative]
+        magnitude = self._round(numerator, denominator, how) if numerator else -self.is_power_of_two
         if magnitude < 0:
             return 0  # less than any power of two that there is
         if magnitude > self.largest:
-            return self._join(negative, self.largest) if self.nan == "none" else self.infinity(negative)
+            is_finite = self.nan == "none" or how == "down"
+            return self._join(negative, self.largest) if is_finite else self.infinity(negative)
         return self._join(negative, magnitude)
 
     def infinity(self, negative: bool) -> int:
@@ -116,8 +132,8 @@ class FloatFormat:
             return bits & 0xFF | 0x80  # MLIR does put the sign where the format has none, which gives another number
         return bits & ~self.unstored
 
-    def _round(self, numerator: int, denominator: int) -> int:
-        """The magnitude nearest to `numerator`/`denominator`, which is not 0; it may be more than `largest`, or -1."""
+    def _round(self, numerator: int, denominator: int, rounding: _MagnitudeRounding) -> int:
+        """The magnitude next to `numerator`/`denominator`, which is not 0; it may be more than `largest`, or -1."""
         exponent = numerator.bit_length() - denominator.bit_length()
         if (numerator << max(-exponent, 0)) < (denominator << max(exponent, 0)):
             exponent -= 1
@@ -126,8 +142,12 @@ class FloatFormat:
         shift = biased - self.bias - self.mantissa_bits
         denominator <<= max(shift, 0)
         quotient, rest = divmod(numerator << max(-shift, 0), denominator)
-        if 2 * rest > denominator or (2 * rest == denominator and quotient & 1):
-            quotient += 1
+        if rounding == "nearest-even":
+            quotient += 2 * rest > denominator or (2 * rest == denominator and quotient & 1)
+        elif rounding == "nearest-away":
+            quotient += 2 * rest >= denominator
+        elif rounding == "up":
+            quotient += rest > 0
         return ((biased - 1) << self.mantissa_bits) + quotient
 
     def _split(self, bits: int) -> tuple[bool, int]:

@@ -1,0 +1,232 @@
+"""Arithmetic on floating-point numbers of any format, given and returned as bits, exact before it is rounded.
+
+NaNs are LLVM's: the first operand that is one is the result, and is quiet. A format without NaNs has infinity in their
+place, which `FloatFormat.unstored` stands for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from sdyopt.ods.literals.float_formats import FloatFormat, Rounding
+
+Ordering: TypeAlias = Literal["less", "equal", "greater", "unordered"]
+
+
+def is_nan(bits: int, format: FloatFormat) -> bool:
+    """Whether a number is none."""
+    return format.decode(bits) is None and not is_infinite(bits, format)
+
+
+def is_infinite(bits: int, format: FloatFormat) -> bool:
+    """Whether a number is an infinity."""
+    if format.nan == "none":
+        return bits & format.unstored != 0
+    return format.nan == "ieee" and (format.canonical(bits) == format.infinity(is_negative(bits, format)))
+
+
+def is_zero(bits: int, format: FloatFormat) -> bool:
+    """Whether a number is 0 or -0."""
+    number = format.decode(bits)
+    return number is not None and number.significand == 0
+
+
+def is_negative(bits: int, format: FloatFormat) -> bool:
+    """Whether the sign of a number, or of a NaN, is set."""
+    return bits & _sign_bit(format) != 0
+
+
+def is_denormal(bits: int, format: FloatFormat) -> bool:
+    """Whether a number is closer to 0 than the normal ones."""
+    number = format.decode(bits)
+    return number is not None and 0 < number.significand < 1 << format.mantissa_bits
+
+
+def value_of(bits: int, format: FloatFormat) -> Fraction:
+    """Returns a finite number."""
+    number = format.decode(bits)
+    assert number is not None
+    magnitude = Fraction(number.significand) * Fraction(2) ** number.exponent
+    return -magnitude if number.negative else magnitude
+
+
+def rounded(
+    value: Fraction | int, format: FloatFormat, rounding: Rounding = "to_nearest_even", negative_zero: bool = False
+) -> int:
+    """Returns the bits of a number; `negative_zero` is the sign of 0."""
+    negative = value < 0 if value else negative_zero
+    return format.encode(negative, abs(value.numerator), value.denominator, rounding)
+
+
+def nan(format: FloatFormat, negative: bool = False) -> int:
+    """Returns the NaN that stands for what is not defined."""
+    infinity = format.infinity(negative)
+    return infinity | 1 << (format.mantissa_bits - 1) if format.nan == "ieee" else infinity
+
+
+def is_signaling(bits: int, format: FloatFormat) -> bool:
+    """Whether a NaN is a signaling one."""
+    return format.nan == "ieee" and is_nan(bits, format) and not bits >> (format.mantissa_bits - 1) & 1
+
+
+def quiet(bits: int, format: FloatFormat) -> int:
+    """Returns a NaN as one that is not signaling."""
+    return bits | 1 << (format.mantissa_bits - 1) if format.nan == "ieee" else bits
+
+
+def _sign_bit(format: FloatFormat) -> int:
+    return format.unstored if format.is_power_of_two else 1 << (format.width - 1)
+
+
+def negated(bits: int, format: FloatFormat) -> int:
+    """Returns the number with the other sign; a format without negative zero has no other one of 0 and NaN."""
+    if format.nan == "negative-zero" and bits & ((1 << (format.width - 1)) - 1) == 0:
+        return bits
+    return bits ^ _sign_bit(format)
+
+
+def absolute(bits: int, format: FloatFormat) -> int:
+    """Returns the number without its sign."""
+    return negated(bits, format) if is_negative(bits, format) else bits
+
+
+def with_sign(bits: int, format: FloatFormat, negative: bool) -> int:
+    """Returns the number with that sign."""
+    return bits if is_negative(bits, format) == negative else negated(bits, format)
+
+
+# Arithmetic.
+
+
+def add(a: int, b: int, format: FloatFormat, rounding: Rounding = "to_nearest_even") -> int:
+    """Returns the sum."""
+    found = _nan_of(a, b, format)
+    if found is not None:
+        return found
+    if is_infinite(a, format) or is_infinite(b, format):
+        if is_infinite(a, format) and is_infinite(b, format) and a != b:
+            return nan(format)
+        return a if is_infinite(a, format) else b
+    total = value_of(a, format) + value_of(b, format)
+    are_negative = is_negative(a, format), is_negative(b, format)
+    is_negative_zero = all(are_negative) or (rounding == "downward" and any(are_negative))
+    if total == 0 and not (is_zero(a, format) and is_zero(b, format)):
+        is_negative_zero = rounding == "downward"
+    return rounded(total, format, rounding, is_negative_zero)
+
+
+def subtract(a: int, b: int, format: FloatFormat, rounding: Rounding = "to_nearest_even") -> int:
+    """Returns the difference."""
+    found = _nan_of(a, b, format)
+    if found is not None:
+        return found
+    if format.nan == "negative-zero" and is_zero(b, format):
+        return a
+    return add(a, negated(b, format), format, rounding)
+
+
+def multiply(a: int, b: int, format: FloatFormat, rounding: Rounding = "to_nearest_even") -> int:
+    """Returns the product."""
+    found = _nan_of(a, b, format)
+    if found is not None:
+        return found
+    negative = is_negative(a, format) != is_negative(b, format)
+    if is_infinite(a, format) or is_infinite(b, format):
+        return nan(format) if is_zero(a, format) or is_zero(b, format) else format.infinity(negative)
+    return rounded(value_of(a, format) * value_of(b, format), format, rounding, negative)
+
+
+def divide(a: int, b: int, format: FloatFormat, rounding: Rounding = "to_nearest_even") -> int:
+    """Returns the quotient."""
+    found = _nan_of(a, b, format)
+    if found is not None:
+        return found
+    negative = is_negative(a, format) != is_negative(b, format)
+    if is_infinite(a, format):
+        return nan(format) if is_infinite(b, format) else format.infinity(negative)
+    if is_infinite(b, format):
+        return rounded(0, format, rounding, negative)
+    if is_zero(b, format):
+        return nan(format) if is_zero(a, format) else format.infinity(negative)
+    return rounded(value_of(a, format) / value_of(b, format), format, rounding, negative)
+
+
+def remainder(a: int, b: int, format: FloatFormat) -> int:
+    """Returns what is left of the first number when it is divided by the second, with the sign of the first."""
+    found = _nan_of(a, b, format)
+    if found is not None:
+        return found
+    if is_infinite(a, format) or is_zero(b, format):
+        return nan(format)
+    if is_infinite(b, format):
+        return a
+    negative = is_negative(a, format)
+    rest = abs(value_of(a, format)) % abs(value_of(b, format))
+    return rounded(-rest if negative else rest, format, negative_zero=negative)
+
+
+def _nan_of(a: int, b: int, format: FloatFormat) -> int | None:
+    if is_nan(a, format):
+        return quiet(a, format)
+    return quiet(b, format) if is_nan(b, format) else None
+
+
+# Comparisons.
+
+
+def compare(a: int, b: int, format: FloatFormat) -> Ordering:
+    """Returns how two numbers compare; -0 equals 0."""
+    if is_nan(a, format) or is_nan(b, format):
+        return "unordered"
+    first, second = _comparable(a, format), _comparable(b, format)
+    if first == second:
+        return "equal"
+    return "less" if first < second else "greater"
+
+
+def _comparable(bits: int, format: FloatFormat) -> tuple[int, Fraction]:
+    """Something that compares as a number does: infinities lie beyond all numbers."""
+    if is_infinite(bits, format):
+        return (-1 if is_negative(bits, format) else 1), Fraction(0)
+    return 0, value_of(bits, format)
+
+
+def maximum(a: int, b: int, format: FloatFormat) -> int:
+    """Returns the larger number, a NaN if one is NaN; 0 is larger than -0."""
+    return _extreme(a, b, format, "less", prefers_negative=False)
+
+
+def minimum(a: int, b: int, format: FloatFormat) -> int:
+    """Returns the smaller number, a NaN if one is NaN; -0 is smaller than 0."""
+    return _extreme(a, b, format, "greater", prefers_negative=True)
+
+
+def _extreme(a: int, b: int, format: FloatFormat, other_if: Ordering, prefers_negative: bool) -> int:
+    found = _nan_of(a, b, format)
+    if found is not None:
+        return found
+    if is_zero(a, format) and is_zero(b, format):
+        return a if is_negative(a, format) == prefers_negative else b
+    return b if compare(a, b, format) == other_if else a
+
+
+def maximum_number(a: int, b: int, format: FloatFormat) -> int:
+    """Returns the larger number; a NaN only if both are, or one is signaling."""
+    return _number(a, b, format, maximum)
+
+
+def minimum_number(a: int, b: int, format: FloatFormat) -> int:
+    """Returns the smaller number; a NaN only if both are, or one is signaling."""
+    return _number(a, b, format, minimum)
+
+
+def _number(a: int, b: int, format: FloatFormat, choose: Callable[[int, int, FloatFormat], int]) -> int:
+    if is_signaling(a, format) or is_signaling(b, format) or (is_nan(a, format) and is_nan(b, format)):
+        found = _nan_of(a, b, format)
+        assert found is not None
+        return found
+    if is_nan(a, format):
+        return b
+    return a if is_nan(b, format) else choose(a, b, format)

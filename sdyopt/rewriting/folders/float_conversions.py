@@ -1,0 +1,79 @@
+"""Conversions of floating-point numbers, given and returned as bits, to other formats and to integers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from sdyopt.ods.literals.float_formats import FloatFormat, Rounding
+from sdyopt.rewriting.folders.elements import mask, signed
+from sdyopt.rewriting.folders.float_arithmetic import (
+    is_infinite,
+    is_nan,
+    is_negative,
+    is_signaling,
+    is_zero,
+    nan,
+    rounded,
+    value_of,
+)
+
+
+def converted(
+    bits: int, source: FloatFormat, target: FloatFormat, rounding: Rounding = "to_nearest_even"
+) -> int | None:
+    """Returns a number in another format; None if it is another number there, or a signaling NaN here."""
+    negative = is_negative(bits, source)
+    if is_nan(bits, source):
+        return _converted_nan(bits, source, target)
+    if is_infinite(bits, source):
+        return format_infinity(target, negative)
+    if is_zero(bits, source):
+        return None if negative and target.nan == "negative-zero" else rounded(0, target, negative_zero=negative)
+    value = value_of(bits, source)
+    result = rounded(value, target, rounding)
+    is_same = target.decode(result) is not None and value_of(result, target) == value
+    return result if is_same else None
+
+
+def format_infinity(format: FloatFormat, negative: bool) -> int | None:
+    """Returns an infinity; None if the format has none."""
+    return format.infinity(negative) if format.has_infinity else None
+
+
+def _converted_nan(bits: int, source: FloatFormat, target: FloatFormat) -> int | None:
+    if target.nan == "none" or is_signaling(bits, source):
+        return None
+    negative = is_negative(bits, source)
+    if not target.has_infinity:
+        return None if source.has_infinity else nan(target, negative)
+    if source.nan == "negative-zero":
+        return nan(target)
+    if source.is_power_of_two:
+        return target.infinity(negative)
+    payload = bits & mask(source.mantissa_bits)
+    lost = source.mantissa_bits - target.mantissa_bits
+    if lost > 0 and payload & mask(lost):
+        return None
+    return target.infinity(negative) | (payload >> lost if lost > 0 else payload << -lost)
+
+
+def from_integer(bits: int, width: int, is_signed: bool, target: FloatFormat) -> int:
+    """Returns the number next to an integer."""
+    return rounded(signed(bits, width) if is_signed else bits, target)
+
+
+def to_integer(bits: int, source: FloatFormat, width: int, is_signed: bool) -> int | None:
+    """Returns a number rounded towards zero as the bits of an integer; None if it is out of range, or no number."""
+    if source.decode(bits) is None:
+        return None
+    value = int(value_of(bits, source))
+    least, limit = (-(1 << width >> 1), 1 << width >> 1) if is_signed else (0, 1 << width)
+    return value & mask(width) if least <= value < limit else None
+
+
+def to_integral(bits: int, format: FloatFormat, round_value: Callable[[Fraction], int]) -> int:
+    """Returns the number rounded to an integer, with the same sign; infinities and NaNs as they are."""
+    if format.decode(bits) is None:
+        return bits
+    return rounded(round_value(value_of(bits, format)), format, negative_zero=is_negative(bits, format))
