@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
-
 from sdyopt.ods.literals.float_formats import FloatFormat, Rounding
 from sdyopt.rewriting.folders.elements import mask, signed
 from sdyopt.rewriting.folders.float_arithmetic import (
+    add,
     is_infinite,
     is_nan,
     is_negative,
@@ -15,7 +13,9 @@ from sdyopt.rewriting.folders.float_arithmetic import (
     is_zero,
     nan,
     rounded,
+    subtract,
     value_of,
+    with_sign,
 )
 
 
@@ -63,6 +63,12 @@ def from_integer(bits: int, width: int, is_signed: bool, target: FloatFormat) ->
     return rounded(signed(bits, width) if is_signed else bits, target)
 
 
+def exactly(value: int, target: FloatFormat) -> int | None:
+    """Returns an integer as a number of the format; None if it is none."""
+    bits = rounded(value, target)
+    return bits if target.decode(bits) is not None and value_of(bits, target) == value else None
+
+
 def to_integer(bits: int, source: FloatFormat, width: int, is_signed: bool) -> int | None:
     """Returns a number rounded towards zero as the bits of an integer; None if it is out of range, or no number."""
     if source.decode(bits) is None:
@@ -72,8 +78,16 @@ def to_integer(bits: int, source: FloatFormat, width: int, is_signed: bool) -> i
     return value & mask(width) if least <= value < limit else None
 
 
-def to_integral(bits: int, format: FloatFormat, round_value: Callable[[Fraction], int]) -> int:
-    """Returns the number rounded to an integer, with the same sign; infinities and NaNs as they are."""
-    if format.decode(bits) is None:
+def to_integral(bits: int, format: FloatFormat, rounding: Rounding) -> int:
+    """Returns the number rounded to an integer, with the same sign; infinities and NaNs as they are.
+
+    As in LLVM it is added to the least number whose neighbors are one apart, and that is subtracted again; it is too
+    large for some formats.
+    """
+    number = format.decode(bits)
+    if number is None or number.significand == 0 or number.exponent >= 0:
         return bits
-    return rounded(round_value(value_of(bits, format)), format, negative_zero=is_negative(bits, format))
+    negative = is_negative(bits, format)
+    whole = rounded((-1 if negative else 1) << format.mantissa_bits, format)
+    result = subtract(add(bits, whole, format, rounding), whole, format, rounding)
+    return with_sign(result, format, negative)
