@@ -68,7 +68,7 @@ def _comparison(name: str) -> OpDef:
         f"complex.{name}",
         operands=[Operand("lhs", _COMPLEX), Operand("rhs", _COMPLEX)],
         results=[Result("result", _I1)],
-        traits=[*_PURE, "Commutative"],
+        traits=_PURE,
         format="$lhs `,` $rhs attr-dict `:` type($lhs)",
         infer=lambda state: state.types.__setitem__("result", [t.IntegerType(1)]),
         verifiers=[relations.all_types_match("lhs", "rhs")],

@@ -21,6 +21,8 @@ DIALECTS: Mapping[str, tuple[str, ...]] = {
     "cf": ("cf",),
     "shape": ("shape_broadcasts", "shape_constraints", "shape_sizes"),
     "tensor": ("shape_tensors",),
+    "arith": ("arith_floats", "arith_float_comparisons", "bitcasts"),
+    "complex": ("complex_numbers", "bitcasts"),
 }
 """The modules with the patterns whose roots are of the dialects that are imported when a program names them."""
 
@@ -36,5 +38,6 @@ def canonicalization_patterns(
     def patterns_of(dialect: str) -> list[Pattern]:
         modules = [import_module(f"{__name__}.{name}") for name in DIALECTS.get(dialect, ())]
         return chosen([one for module in modules for one in module.PATTERNS])
+        return chosen([one for module in modules for one in module.PATTERNS if one.root.dialect == dialect])
 
     return PatternSet(chosen(PATTERNS), enabled, disabled, patterns_of)

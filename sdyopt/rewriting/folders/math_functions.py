@@ -9,14 +9,13 @@ import math
 from collections.abc import Callable, Mapping
 
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import BoolAttr, FloatAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ods.literals.float_formats import FloatFormat, Rounding
 from sdyopt.ods.literals.numbers import double_bits, float_value
 from sdyopt.rewriting.folders import Constants, Folder, Folding
 from sdyopt.rewriting.folders import float_arithmetic as numbers
-from sdyopt.rewriting.folders.arith_floats import constant_of, format_of, result_format
-from sdyopt.rewriting.folders.elements import elementwise, mask, signed, width_of
+from sdyopt.rewriting.folders.arith_floats import constant_of, format_of, one_number, result_format
+from sdyopt.rewriting.folders.elements import Elements, attribute_of, elementwise, mask, signed, width_of
 from sdyopt.rewriting.folders.float_conversions import exactly, to_integral
 from sdyopt.rewriting.folders.real_functions import UNARY, power
 
@@ -146,13 +145,14 @@ def sincos(op: Operation, constants: Constants) -> Folding:
 
 
 def test(holds: Callable[[int, FloatFormat], bool]) -> Folder:
-    """Returns what folds a test of a scalar."""
+    """Returns what folds a test of a scalar, or of elements that are all the same."""
 
     def fold(op: Operation, constants: Constants) -> Folding:
-        (constant,) = constants
-        if not isinstance(constant, FloatAttr):
+        number = one_number(constants[0])
+        if number is None:
             return None
-        return [BoolAttr(holds(constant.bits, format_of(constant.type)))]
+        result = holds(number, format_of(op.signature.operand_types[0]))
+        return [attribute_of(Elements(op.signature.result_types[0], (int(result),)))]
 
     return fold
 

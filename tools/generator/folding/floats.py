@@ -1,0 +1,184 @@
+"""Random modules with arithmetic on floating-point numbers to fold: `module(seed)`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from sdyopt.dialects.arith.attributes import CMPF_PREDICATES, ROUNDING_MODES, FastMathFlagsAttr
+from sdyopt.ods.literals.float_formats import FLOAT_FORMATS, FloatFormat
+
+FORMATS = ("f32", "f32", "f32", "f16", "f64", "bf16", *FLOAT_FORMATS)
+INTEGERS = ("i1", "i3", "i8", "i8", "i32", "i64", "i128")
+SHAPES = ("{}", "{}", "{}", "tensor<4x{}>", "vector<2x{}>", "tensor<{}>", "tensor<2x0x{}>")
+NUMBERS = ("0.0", "-0.0", "1.0", "1.0", "-1.0", "0.5", "1.5", "2.0", "-2.5", "3.0", "0.1", "1.0e-40", "300.0", "3.0e9")
+
+ROUNDED = ("addf", "subf", "mulf", "divf")
+BINARY = ("addf", "subf", "mulf", "mulf", "divf", "remf", "maximumf", "minimumf", "maxnumf", "minnumf")
+UNARY = ("arith.negf", "arith.negf", "arith.flush_denormals", "math.absf", "math.ceil", "math.floor", "math.roundeven")
+OF_LIBRARY = ("exp", "exp2", "log", "log2", "round", "rsqrt", "sin", "cos", "sqrt", "trunc")
+"""Functions of math that most versions of the C library round in the same way."""
+OF_F64 = ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "cosh", "erf", "erfc", "expm1", "log10", "log1p")
+TESTS = ("isfinite", "isinf", "isnan", "isnormal")
+
+
+class Program:
+    """The body of a function of numbers in a few formats and of one shape."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self.shape = random.choice(SHAPES)
+        self.formats = random.choices(FORMATS, k=random.choice((1, 2, 3)))
+        self.lines: list[str] = []
+        self.values: dict[str, list[str]] = {}
+        """The names of the values of each element type."""
+        self.arguments: list[tuple[str, str]] = []
+        for type in (*self.formats, random.choice(INTEGERS)):
+            name = f"%a{len(self.arguments)}"
+            self.arguments.append((name, type))
+            self.values.setdefault(type, []).append(name)
+
+    def of(self, element: str) -> str:
+        """Returns the type of values with such elements."""
+        return self.shape.format(element)
+
+    def value(self, element: str) -> str:
+        """Returns a value, mostly a new one."""
+        values = self.values[element]
+        return self.random.choice(values[-4:] if self.random.random() < 0.7 else values)
+
+    def format(self) -> str:
+        """Returns a format of which there are values."""
+        return self.random.choice(self.formats)
+
+    def add(self, text: str, element: str) -> None:
+        """Appends an operation whose result has such elements."""
+        name = f"%{len(self.lines)}"
+        self.lines.append(f"{name} = {text}")
+        self.values.setdefault(element, []).append(name)
+
+    def fast_math(self, *often: str) -> str:
+        """Returns fast-math flags, mostly none."""
+        if self.random.random() < 0.7:
+            return ""
+        flags = self.random.sample(FastMathFlagsAttr.cases, self.random.choice((1, 2))) + list(often)
+        return f" fastmath<{','.join(sorted(set(flags), key=FastMathFlagsAttr.cases.index))}>"
+
+    def rounding(self) -> str:
+        """Returns a rounding mode, mostly none."""
+        return f" {self.random.choice(ROUNDING_MODES)}" if self.random.random() < 0.2 else ""
+
+    def number(self, format: FloatFormat) -> str:
+        """Returns a literal of a number."""
+        if self.random.random() < 0.75:
+            return self.random.choice(NUMBERS)
+        special = (format.infinity(False), format.infinity(True), 0, 1, format.largest, self.random.getrandbits(8))
+        bits = format.canonical(self.random.choice(special)) & ((1 << format.width) - 1)
+        return f"0x{bits:0{(format.width + 3) // 4}X}"
+
+    # Operations.
+
+    def constant(self) -> None:
+        if self.random.random() < 0.04:
+            element = self.format()
+            self.add(f"ub.poison : {self.of(element)}", element)
+            return
+        element = self.format()
+        number = self.number(FLOAT_FORMATS[element])
+        if "<" in self.shape:
+            several = [self.number(FLOAT_FORMATS[element]) for _ in range(4 if "4" in self.shape else 2)]
+            is_list = self.random.random() < 0.4 and self.shape in ("tensor<4x{}>", "vector<2x{}>")
+            number = f"dense<[{', '.join(several)}]>" if is_list else f"dense<{number}>"
+        self.add(f"arith.constant {number} : {self.of(element)}", element)
+
+    def binary(self) -> None:
+        name, element = self.random.choice(BINARY), self.format()
+        rounding = self.rounding() if name in ROUNDED else ""
+        often = ("nnan", "nsz") if self.random.random() < 0.5 else ()
+        operands = f"{self.value(element)}, {self.value(element)}"
+        self.add(f"arith.{name} {operands}{rounding}{self.fast_math(*often)} : {self.of(element)}", element)
+
+    def unary(self) -> None:
+        element = self.format()
+        names = [*UNARY, *[f"math.{name}" for name in OF_LIBRARY]]
+        if element != "f32":
+            names += [f"math.{name}" for name in OF_F64]
+        name = self.random.choice(names)
+        self.add(f"{name} {self.value(element)}{self.fast_math()} : {self.of(element)}", element)
+
+    def two_of_library(self) -> None:
+        element = self.format()
+        name = self.random.choice(("copysign", "powf", "powf") if element == "f32" else ("copysign", "powf", "atan2"))
+        operands = f"{self.value(element)}, {self.value(element)}"
+        self.add(f"math.{name} {operands}{self.fast_math()} : {self.of(element)}", element)
+
+    def test(self) -> None:
+        element = self.format()
+        if self.random.random() < 0.3:
+            name = self.random.choice(TESTS)
+            text = f"math.{name} {self.value(element)} : {self.of(element)}"
+        else:
+            # The reference has no answer for a comparison of a converted integer by `false` or `true`.
+            predicate = self.random.choice(CMPF_PREDICATES[1:-1])
+            text = f"arith.cmpf {predicate}, {self.value(element)}, {self.value(element)} : {self.of(element)}"
+        self.add(text, "tested")
+
+    def cast(self) -> None:
+        source, target = self.format(), self.format()
+        if source == target:
+            return
+        widths = FLOAT_FORMATS[source].width, FLOAT_FORMATS[target].width
+        often = ("contract",) if self.random.random() < 0.6 else ()
+        value, types = self.value(source), f"{self.of(source)} to {self.of(target)}"
+        if widths[0] < widths[1]:
+            self.add(f"arith.extf {value}{self.fast_math(*often)} : {types}", target)
+        else:
+            name = "truncf" if widths[0] > widths[1] else "convertf"
+            self.add(f"arith.{name} {value}{self.rounding()}{self.fast_math(*often)} : {types}", target)
+
+    def of_integer(self) -> None:
+        """Converts an argument, which may be extended before."""
+        name, source = next((name, type) for name, type in self.arguments if type in INTEGERS)
+        target, random = self.format(), self.random
+        if random.random() < 0.5 and source not in ("i64", "i128"):
+            wider, extension = random.choice(("i33", "i64")), random.choice(("extsi", "extui", "extui"))
+            flag = " nneg" if extension == "extui" and random.random() < 0.3 else ""
+            self.add(f"arith.{extension} {name}{flag} : {self.of(source)} to {self.of(wider)}", wider)
+            name, source = self.values[wider][-1], wider
+        conversion = random.choice(("sitofp", "uitofp"))
+        flag = " nneg" if conversion == "uitofp" and random.random() < 0.2 else ""
+        self.add(f"arith.{conversion} {name}{flag} : {self.of(source)} to {self.of(target)}", target)
+
+    def to_integer(self) -> None:
+        source, target = self.format(), self.random.choice(INTEGERS)
+        name = self.random.choice(("fptosi", "fptoui"))
+        self.add(f"arith.{name} {self.value(source)} : {self.of(source)} to {self.of(target)}", f"as {target}")
+
+
+STEPS: tuple[Callable[[Program], None], ...] = (
+    *[Program.constant] * 5,
+    *[Program.binary] * 4,
+    *[Program.unary] * 3,
+    Program.two_of_library,
+    *[Program.test] * 2,
+    *[Program.cast] * 3,
+    *[Program.of_integer] * 2,
+    Program.to_integer,
+)
+
+
+def module(seed: int) -> str:
+    """Returns a function of operations on numbers in up to three formats."""
+    random = Random(f"folding floats {seed}")
+    program = Program(random)
+    for _ in range(random.choice((3, 5, 8, 14))):
+        random.choice(STEPS)(program)
+    elements = {name: element for element, names in program.values.items() for name in names}
+    names = list(elements)
+    returned = random.sample(names, min(len(names), random.choice((1, 2, 3, 4)))) + names[-1:]
+    spelled = {"tested": "i1"}
+    types = [program.of(spelled.get(elements[name], elements[name].removeprefix("as "))) for name in returned]
+    arguments = ", ".join(f"{name}: {program.of(type)}" for name, type in program.arguments)
+    body = "\n".join(f"  {line}" for line in program.lines)
+    results = ", ".join(types)
+    return f"func.func @f({arguments}) -> ({results}) {{\n{body}\n  return {', '.join(returned)} : {results}\n}}\n"
