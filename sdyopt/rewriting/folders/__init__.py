@@ -39,10 +39,10 @@ Folder: TypeAlias = Callable[[Operation, Constants], Folding]
 """Finds out what becomes of operations of one kind."""
 
 DIALECTS: Mapping[str, tuple[str, ...]] = {
-    "arith": ("arith_integers", "arith_floats"),
+    "arith": ("arith_integers", "arith_extended", "arith_comparisons", "arith_casts", "arith_floats"),
     "complex": ("complex_numbers",),
-    "shape": ("shape", "shape_constraints"),
     "math": ("math_functions",),
+    "shape": ("shape", "shape_constraints"),
 }
 """The modules with the folders of each dialect: each has `FOLDERS`, by the names of operations."""
 

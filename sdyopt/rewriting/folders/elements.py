@@ -13,7 +13,7 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import I1, BoolAttr, DenseElementsAttr, FloatAttr, IntegerAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.types import FloatType, IndexType, IntegerType, ShapedType
-from sdyopt.ods.literals.attributes import INDEX_WIDTH, check_shaped, element_format
+from sdyopt.ods.literals.attributes import INDEX_WIDTH, element_format
 from sdyopt.ods.literals.dense import bits_of, text_of_bits
 from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
 from sdyopt.rewriting.folders.materialization import is_poison
@@ -38,8 +38,9 @@ def elements_of(attribute: Attribute | None) -> Elements | None:
     if isinstance(attribute, FloatAttr):
         return Elements(attribute.type, (attribute.bits,))
     if isinstance(attribute, DenseElementsAttr):
-        shape, element_type = check_shaped(attribute.type)
+        element_type = element_type_of(attribute.type)
         if isinstance(element_type, (IntegerType, IndexType, FloatType)):
+            shape = static_shape(attribute.type)
             return Elements(attribute.type, tuple(bits_of(attribute.text, shape, element_format(element_type))))
     return None
 
@@ -48,8 +49,7 @@ def attribute_of(elements: Elements) -> Attribute:
     """Returns the attribute that holds these numbers: one element if all are the same."""
     type, bits = elements
     if isinstance(type, ShapedType):
-        shape, element_type = check_shaped(type)
-        return DenseElementsAttr(text_of_bits(bits, shape, element_format(element_type)), type)
+        return DenseElementsAttr(text_of_bits(bits, static_shape(type), element_format(element_type_of(type))), type)
     (number,) = bits
     if isinstance(type, FloatType):
         return FloatAttr(number, type)
@@ -60,9 +60,26 @@ def attribute_of(elements: Elements) -> Attribute:
     return IntegerAttr(signed(number, width_of(type)), type)
 
 
+def number(type: Type, bits: int) -> Attribute | None:
+    """Returns the constant of that type that is a number, or all of whose elements are; None without a rank.
+
+    -1 means all bits set.
+    """
+    if isinstance(type, ShapedType) and type.dimensions is None:
+        return None
+    return attribute_of(Elements(type, (bits & mask(width_of(type)),)))
+
+
+def static_shape(type: ShapedType) -> tuple[int, ...]:
+    """Returns the shape of elements; that of one element, which stands for all, if a dimension is not known."""
+    shape = type.dimensions
+    return shape if shape is not None and type.has_static_shape else ()
+
+
 def element_type_of(type: Type) -> Type:
     """Returns the type of the elements of a shaped type, or the type itself."""
-    return check_shaped(type)[1] if isinstance(type, ShapedType) else type
+    element_type: Type = getattr(type, "element_type", type)
+    return element_type if isinstance(type, ShapedType) else type
 
 
 def width_of(type: Type) -> int:

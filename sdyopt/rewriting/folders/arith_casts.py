@@ -1,0 +1,90 @@
+"""Folders of the casts of arith between integers, and to numbers with the same bits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.types import IndexType
+from sdyopt.ir.value import Value
+from sdyopt.rewriting.folders import Constants, Folder, Folding
+from sdyopt.rewriting.folders.arith_integers import defined_by
+from sdyopt.rewriting.folders.elements import element_type_of, elementwise, mask, signed, width_of
+from sdyopt.rewriting.rewriter import Rewriter
+
+
+def _computed(op: Operation, constants: Constants, is_signed: bool) -> Folding:
+    """Returns the constant that is cast."""
+    source, result = width_of(op.operands[0].type), width_of(op.signature.result_types[0])
+    limit = mask(result)
+
+    def convert(bits: int) -> int:
+        return (signed(bits, source) if is_signed else bits) & limit
+
+    found = elementwise(convert, op.signature.result_types[0], constants)
+    return None if found is None else [found]
+
+
+def _take_operand(op: Operation, operand: Value, rewriter: Rewriter) -> None:
+    """Makes `operand`, which may have another type, that of a cast."""
+    rewriter.set_operands(op, [operand])
+
+
+def extension(is_signed: bool, op: Operation, constants: Constants) -> Folding:
+    """Folds an extension: of two in a row one stays."""
+    inner = defined_by(op.operands[0], op.name)
+    if inner is not None:
+        return partial(_take_operand, op, inner.operands[0])
+    return _computed(op, constants, is_signed)
+
+
+def truncation(op: Operation, constants: Constants) -> Folding:
+    """Folds a truncation: of two in a row one stays; it undoes an extension, or truncates what was extended."""
+    (result,) = op.signature.result_types
+    extended = defined_by(op.operands[0], "arith.extsi", "arith.extui")
+    if extended is not None:
+        (source,) = extended.operands
+        if source.type is result:
+            return [source]
+        if width_of(source.type) > width_of(result):
+            return partial(_take_operand, op, source)
+    inner = defined_by(op.operands[0], "arith.trunci")
+    if inner is not None:
+        return partial(_take_operand, op, inner.operands[0])
+    return _computed(op, constants, is_signed=False)
+
+
+def index_cast(is_signed: bool, op: Operation, constants: Constants) -> Folding:
+    """Folds a cast to or from an index: it undoes one of the same kind that has lost no bits."""
+    (value,), (result,) = op.operands, op.signature.result_types
+    inner = defined_by(value, op.name)
+    if inner is not None and inner.operands[0].type is result and not _is_narrower(value.type, result):
+        return [inner.operands[0]]
+    return _computed(op, constants, is_signed)
+
+
+def _is_narrower(type: Type, than: Type) -> bool:
+    """Whether an index might not fit into `type`."""
+    return isinstance(element_type_of(than), IndexType) and width_of(type) < width_of(than)
+
+
+def bitcast(op: Operation, constants: Constants) -> Folding:
+    """Folds a bitcast: one to the type that there is changes nothing."""
+    (result,) = op.signature.result_types
+    if op.signature.operand_types == op.signature.result_types:
+        return op.operands
+    found = elementwise(lambda bits: bits, result, constants)
+    return None if found is None else [found]
+
+
+FOLDERS: Mapping[str, Folder] = {
+    "arith.bitcast": bitcast,
+    "arith.extsi": partial(extension, True),
+    "arith.extui": partial(extension, False),
+    "arith.index_cast": partial(index_cast, True),
+    "arith.index_castui": partial(index_cast, False),
+    "arith.trunci": truncation,
+}
+"""The folders, by the names of operations."""

@@ -1,0 +1,150 @@
+"""Arithmetic on integers of a width, which are their bits: functions of the width and of two such numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from sdyopt.rewriting.folders.elements import mask, signed
+
+Compute = Callable[[int, int, int], int | None]
+"""Computes a number of `width` bits of two; None if it is not defined."""
+Special = Callable[[int], int]
+"""Returns a special number of a width: -1 means all bits set."""
+
+
+def zero(width: int) -> int:
+    """Returns 0."""
+    return 0
+
+
+def one(width: int) -> int:
+    """Returns 1."""
+    return 1
+
+
+def all_ones(width: int) -> int:
+    """Returns the number with all bits set."""
+    return -1
+
+
+def smallest(width: int) -> int:
+    """Returns the smallest signed integer."""
+    return -1 << (width - 1) if width else 0
+
+
+def largest(width: int) -> int:
+    """Returns the largest signed integer."""
+    return ~smallest(width)
+
+
+def add(width: int, a: int, b: int) -> int:
+    """The sum."""
+    return a + b & mask(width)
+
+
+def subtract(width: int, a: int, b: int) -> int:
+    """The difference."""
+    return a - b & mask(width)
+
+
+def multiply(width: int, a: int, b: int) -> int:
+    """The product."""
+    return a * b & mask(width)
+
+
+def divide_unsigned(width: int, a: int, b: int) -> int | None:
+    """The quotient of unsigned integers."""
+    return a // b if b else None
+
+
+def divide_unsigned_up(width: int, a: int, b: int) -> int | None:
+    """The quotient of unsigned integers, rounded up."""
+    return -(-a // b) if b else None
+
+
+def remainder_unsigned(width: int, a: int, b: int) -> int | None:
+    """The remainder of unsigned integers."""
+    return a % b if b else None
+
+
+def divide_signed(width: int, a: int, b: int) -> int | None:
+    """The quotient of signed integers, rounded towards zero."""
+    return _quotient(width, a, b, lambda x, y: abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1))
+
+
+def divide_signed_down(width: int, a: int, b: int) -> int | None:
+    """The quotient of signed integers, rounded down."""
+    return _quotient(width, a, b, lambda x, y: x // y)
+
+
+def divide_signed_up(width: int, a: int, b: int) -> int | None:
+    """The quotient of signed integers, rounded up. The smallest number, which cannot be negated, has none."""
+    if a and b and (smallest(width) in (signed(a, width), signed(b, width))):
+        return None
+    return _quotient(width, a, b, lambda x, y: -(-x // y))
+
+
+def _quotient(width: int, a: int, b: int, divide: Callable[[int, int], int]) -> int | None:
+    """A quotient of signed integers, if it can be represented."""
+    if not b:
+        return None
+    found = divide(signed(a, width), signed(b, width))
+    return None if found > largest(width) else found & mask(width)
+
+
+def remainder_signed(width: int, a: int, b: int) -> int | None:
+    """The remainder of signed integers, with the sign of the first."""
+    if not b:
+        return None
+    rest = abs(signed(a, width)) % abs(signed(b, width))
+    return (rest if signed(a, width) >= 0 else -rest) & mask(width)
+
+
+def shift_left(width: int, a: int, b: int) -> int | None:
+    """The bits moved left, by less than the width."""
+    return a << b & mask(width) if b < width else None
+
+
+def shift_right_signed(width: int, a: int, b: int) -> int | None:
+    """The bits of a signed integer moved right, by less than the width."""
+    return signed(a, width) >> b & mask(width) if b < width else None
+
+
+def shift_right_unsigned(width: int, a: int, b: int) -> int | None:
+    """The bits of an unsigned integer moved right, by less than the width."""
+    return a >> b if b < width else None
+
+
+def max_signed(width: int, a: int, b: int) -> int:
+    """The larger of two signed integers."""
+    return max(a, b, key=lambda bits: signed(bits, width))
+
+
+def min_signed(width: int, a: int, b: int) -> int:
+    """The smaller of two signed integers."""
+    return min(a, b, key=lambda bits: signed(bits, width))
+
+
+COMPUTE: Mapping[str, Compute] = {
+    "addi": add,
+    "andi": lambda width, a, b: a & b,
+    "ceildivsi": divide_signed_up,
+    "ceildivui": divide_unsigned_up,
+    "divsi": divide_signed,
+    "divui": divide_unsigned,
+    "floordivsi": divide_signed_down,
+    "maxsi": max_signed,
+    "maxui": lambda width, a, b: max(a, b),
+    "minsi": min_signed,
+    "minui": lambda width, a, b: min(a, b),
+    "muli": multiply,
+    "ori": lambda width, a, b: a | b,
+    "remsi": remainder_signed,
+    "remui": remainder_unsigned,
+    "shli": shift_left,
+    "shrsi": shift_right_signed,
+    "shrui": shift_right_unsigned,
+    "subi": subtract,
+    "xori": lambda width, a, b: a ^ b,
+}
+"""What the operations of arith compute, by their names without the dialect."""
