@@ -31,7 +31,6 @@ from sdyopt.rewriting.folders import Folded, Unreported, folder_of
 from sdyopt.rewriting.folding import cast_from, change_unreported, splat_constant
 from sdyopt.rewriting.rewriter import Rewriter
 
-
 RUNS_ITS_REGION = "shape.assuming"
 """The operation whose results are what its region ends with."""
 

@@ -37,7 +37,7 @@ def elements_of(attribute: Attribute | None) -> Elements | None:
         return Elements(attribute.type, (attribute.value & mask(width_of(attribute.type)),))
     if isinstance(attribute, FloatAttr):
         return Elements(attribute.type, (attribute.bits,))
-    if isinstance(attribute, DenseElementsAttr):
+    if isinstance(attribute, DenseElementsAttr) and isinstance(attribute.type, ShapedType):
         element_type = element_type_of(attribute.type)
         if isinstance(element_type, (IntegerType, IndexType, FloatType)):
             shape = static_shape(attribute.type)

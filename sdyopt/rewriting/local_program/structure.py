@@ -14,7 +14,8 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import Value
 from sdyopt.ods.declarations.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, ShardingSlots
-from sdyopt.rewriting.folding import CastFolded, fold_commutative, is_commutative, is_renaming, renamed
+from sdyopt.rewriting.constants import constant_value
+from sdyopt.rewriting.folding import CastFolded, fold_unconverted, is_foldable
 from sdyopt.rewriting.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_program.decisions import ArgumentsDropped, BodyInlined
 from sdyopt.rewriting.local_program.shardings import function_type
@@ -33,11 +34,9 @@ def without_attributes(op: Operation, program: LocalProgram) -> None:
 
 def illegal(op: Operation, program: LocalProgram) -> None:
     """Replaces an operation that changes nothing. Raises CompilationError for others, which have no local form."""
-    definition = op.signature.definition
-    values = renamed(op) if is_renaming(definition) else None
+    is_folded = is_foldable(op.signature.definition)
+    values = fold_unconverted(op, constant_value, program.rewriter) if is_folded else None
     if values is None:
-        if is_commutative(definition):
-            fold_commutative(op, program.rewriter)
         program.not_legalized(op)
     _fold(op, values, program)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tools.generator.folding import branches, integers
+from tools.generator.folding import branches, floats, integers, shapes
 
-GENERATORS: tuple[Callable[[int], str], ...] = (branches.module, integers.module)
+GENERATORS: tuple[Callable[[int], str], ...] = (branches.module, floats.module, integers.module, shapes.module)
 """Those of all families."""
