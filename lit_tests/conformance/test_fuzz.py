@@ -22,9 +22,9 @@ NUMBER = {
     "calling": 2000,
     "batched": 2000,
     "pipelined": 3000,
-    "blocks": 1050,
-    "tensors-and-shapes": 1050,
-    "arithmetic": 1000,
+    "blocks": 2000,
+    "tensors-and-shapes": 2000,
+    "arithmetic": 2000,
 }
 """How many cases of each kind there are; other kinds have tests of their own."""
 CHUNK = 75
