@@ -230,11 +230,14 @@ def is_foldable(definition: OpDefinition) -> bool:
 
 
 def fold_unconverted(
-    op: Operation, constant_of: Callable[[Value], Attribute | None], rewriter: Rewriter
+    op: Operation,
+    constant_of: Callable[[Value], Attribute | None],
+    rewriter: Rewriter,
+    makes_constants: bool = False,
 ) -> Sequence[Value] | None:
     """Folds an operation, which is foldable, during a conversion; returns the values that its results are, if any.
 
-    What would be a constant is not folded: a conversion does not know whether it may make one.
+    What would be a constant is only folded if the conversion `makes_constants`: others do not know whether they may.
     """
     definition = op.signature.definition
     if definition is UNREALIZED_CONVERSION_CAST:
@@ -245,11 +248,15 @@ def fold_unconverted(
         if first is not None and second is None:
             swap_operands(op, rewriter)
         return None
-    return _fold_repeatedly(op, folder, constant_of, rewriter)
+    return _fold_repeatedly(op, folder, constant_of, rewriter, makes_constants)
 
 
 def _fold_repeatedly(
-    op: Operation, folder: Folder, constant_of: Callable[[Value], Attribute | None], rewriter: Rewriter
+    op: Operation,
+    folder: Folder,
+    constant_of: Callable[[Value], Attribute | None],
+    rewriter: Rewriter,
+    makes_constants: bool,
 ) -> Sequence[Value] | None:
     """Folds an operation as long as that changes it in place.
 
@@ -265,9 +272,11 @@ def _fold_repeatedly(
             continue
         if isinstance(folding, Unreported) and is_changed:
             folding.change(rewriter)
-        values = [one for one in folding if isinstance(one, Value)] if isinstance(folding, Sequence) else []
-        if isinstance(folding, Sequence) and len(values) == len(op.results):
-            return values
+        if isinstance(folding, Sequence):
+            is_made = makes_constants or not any(isinstance(one, Attribute) for one in folding)
+            values = materialized(op, folding, rewriter) if is_made else None
+            if values is not None:
+                return values
         if isinstance(folding, Sequence) and is_changed:
             rewriter.set_operands(op, operands)
             rewriter.set_signature(op, signature)

@@ -24,9 +24,9 @@ def constant(op: Operation, program: LocalProgram) -> None:
     value, type = signature.properties["value"], signature.result_types[0]
     (local,) = program.local_result_types(op)
     if local is type:
-        program.localize(op, signatures.constant(value, type))
+        program.localize_constant(op, signatures.constant(value, type))
     elif isinstance(value, DenseElementsAttr) and is_splat(value):
-        program.localize(op, signatures.constant(DenseElementsAttr(value.text, local), type))
+        program.localize_constant(op, signatures.constant(DenseElementsAttr(value.text, local), type))
     else:
         sharding = program.sharding(op.results[0])
         assert sharding is not None

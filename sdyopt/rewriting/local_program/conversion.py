@@ -15,16 +15,17 @@ from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.ops import MESH
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
-from sdyopt.ir.attribute import Type
+from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.value import BlockArgument, Value
+from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.rewriting.constants import constant_value
 from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
 from sdyopt.rewriting.local_program.decisions import Localized
 from sdyopt.rewriting.local_program.emission import Emitter, wrapped
@@ -62,6 +63,8 @@ class LocalProgram:
         """Operations that have gone before their turn came."""
         self._kept: set[Operation] = set()
         """Operations that have a local form already."""
+        self._new_constants: set[Operation] = set()
+        """Constants that were none in the program as it was written."""
         self._changed_bodies: set[Operation] = set()
         """Operations with a body whose arguments have other types now."""
         self._local: dict[tuple[Signature, Signature, tuple[Type, ...]], Signature] = {}
@@ -161,6 +164,16 @@ class LocalProgram:
         if self._is_heard:
             self._explain_types(op, known.result_types)
         self.rewriter.convert(op, known, operands)
+
+    def localize_constant(self, op: Operation, signature: Signature) -> None:
+        """Makes an operation, which does not count as a constant, one of StableHLO."""
+        self._new_constants.add(op)
+        self.localize(op, signature)
+
+    def constant_value(self, value: Value) -> Attribute | None:
+        """Returns what `value` is, if a constant of the program as it was written defines it."""
+        is_new = isinstance(value, OpResult) and value.owner in self._new_constants
+        return None if is_new else constant_value(value)
 
     def replace(self, op: Operation, values: Sequence[Value]) -> None:
         """Uses new `values` instead of the results of `op`, which is erased in the end."""

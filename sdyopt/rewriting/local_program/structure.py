@@ -14,8 +14,7 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import Value
 from sdyopt.ods.declarations.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, ShardingSlots
-from sdyopt.rewriting.constants import constant_value
-from sdyopt.rewriting.folding import CastFolded, fold_unconverted, is_foldable
+from sdyopt.rewriting.folding import CastFolded, Folded, fold_unconverted, is_foldable
 from sdyopt.rewriting.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_program.decisions import ArgumentsDropped, BodyInlined
 from sdyopt.rewriting.local_program.shardings import function_type
@@ -33,12 +32,15 @@ def without_attributes(op: Operation, program: LocalProgram) -> None:
 
 
 def illegal(op: Operation, program: LocalProgram) -> None:
-    """Replaces an operation that changes nothing. Raises CompilationError for others, which have no local form."""
+    """Replaces an operation that folds, by a constant of the global type if it is one.
+
+    Raises CompilationError for others, which have no local form.
+    """
     is_folded = is_foldable(op.signature.definition)
-    values = fold_unconverted(op, constant_value, program.rewriter) if is_folded else None
+    values = fold_unconverted(op, program.constant_value, program.rewriter, makes_constants=True) if is_folded else None
     if values is None:
         program.not_legalized(op)
-    _fold(op, values, program)
+    _fold(op, values, Folded, program)
 
 
 def function(op: Operation, program: LocalProgram) -> None:
@@ -109,11 +111,11 @@ def cast_operation(op: Operation, program: LocalProgram) -> None:
     signature = op.signature
     if signature.operand_types != signature.result_types:
         program.not_legalized(op)
-    _fold(op, op.operands, program)
+    _fold(op, op.operands, CastFolded, program)
 
 
-def _fold(op: Operation, values: Sequence[Value], program: LocalProgram) -> None:
+def _fold(op: Operation, values: Sequence[Value], decision: type[CastFolded | Folded], program: LocalProgram) -> None:
     """Replaces an operation whose results are these values, which the program has with the same types."""
     for result, value in zip(op.results, values, strict=True):
-        program.rewriter.report(CastFolded, result, value)
+        program.rewriter.report(decision, result, value)
     program.substitute(op, values, op.signature.result_types)
