@@ -168,13 +168,12 @@ def arithmetical(number: int) -> Case:
         case 0 | 3:
             return Case(arithmetic.doubtful(number), Run(form=chance.choice(("pretty", "generic", "locations"))))
         case 1:
-            is_apart = chance.random() < 0.5
-            passes = random_run(chance).passes if is_apart else any_passes.without_folding(chance)
-            return Case(arithmetic.module(number, is_apart), Run(passes, chance.choice((*FORMS, "pretty"))))
+            text = arithmetic.module(number, is_apart=chance.random() < 0.5)
+            return Case(text, Run(any_passes.passes(chance), chance.choice((*FORMS, "pretty"))))
         case 4:
             return with_pieces(chance, (arithmetic.piece,))
         case 5:
-            return with_pieces(chance, (arithmetic.piece_apart,), is_folded=True)
+            return with_pieces(chance, (arithmetic.piece_apart,))
     text = arithmetic.module(number)
     for _ in range(chance.choice((1, 1, 2))):
         text = mutate(text, chance)
@@ -361,19 +360,8 @@ def branching(number: int) -> Case:
     chance = random.Random(f"blocks {number}")
     if number % 3 == 2:
         return with_pieces(chance, branches.MAKERS)
-    passes = chance.choice(((), (chance.choice(BLOCK_PASSES),), any_passes.without_folding(chance)))
+    passes = chance.choice(((), any_passes.passes(chance), any_passes.passes(chance)))
     return Case(blocks.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
-
-
-BLOCK_PASSES = (
-    *PASSES,
-    "sdy-sharding-constraint-to-reshard",
-    "sdy-convert-global-to-local",
-    "canonicalize",
-    "canonicalize{region-simplify=aggressive}",
-    "sccp",
-)
-"""Passes that fold, and those that prepare shardings."""
 
 
 @kind(
@@ -386,25 +374,31 @@ def tensors(number: int) -> Case:
     """Returns case `number` of the operations of tensor and shape."""
     chance = random.Random(f"tensors and shapes {number}")
     if number % 3 == 2:
-        return with_pieces(chance, tensor_pieces.MAKERS)
-    passes = any_passes.without_folding(chance) if number % 3 else ()
+        return with_pieces(chance, tensor_pieces.MAKERS, TENSORS_FOLD)
+    passes = any_passes.passes(chance, TENSORS_FOLD) if number % 3 else ()
     return Case(tensors_and_shapes.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
 
 
 # Operations of MLIR's own dialects in other programs.
 
+TENSORS_FOLD = False
+"""Whether passes that fold are compared over operations of tensor."""
+
 BASES = (
     *("batched", "calling", "canonicalized", "general", "incompatible", "localized"),
-    *("padded", "permuting", "pipelined", "propagated", "resharding", "valid"),
+    *("padded", "permuting", "pipelined", "propagated", "valid"),
 )
-"""The kinds in whose modules other operations are inserted."""
+"""The kinds in whose modules other operations are inserted.
+
+Not chains of reshards, where several axes of a collective may be faulty: the reference names any of them.
+"""
 
 
-def with_pieces(chance: random.Random, makers: Sequence[insertion.Maker], is_folded: bool = any_passes.FOLDS) -> Case:
-    """Returns a case of another kind with further operations in its module; passes fold only if it `is_folded`."""
+def with_pieces(chance: random.Random, makers: Sequence[insertion.Maker], may_fold: bool = True) -> Case:
+    """Returns a case of another kind with further operations in its module; no pass folds unless they `may_fold`."""
     while True:
         base = KINDS[chance.choice(BASES)].case(chance.randrange(10**6))
-        if is_folded or not any_passes.fold(base.run.passes):
+        if may_fold or not any_passes.fold(base.run.passes):
             text = insertion.with_pieces(base.text, chance, makers)
             if text != base.text:
                 return Case(text, base.run._replace(allow_unregistered=True))

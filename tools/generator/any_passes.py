@@ -17,9 +17,6 @@ from tools.generator import (
     resharding,
 )
 
-FOLDS = False
-"""Whether passes that fold are compared over constants and casts of MLIR's own dialects, which they fold."""
-
 FOLDING = (
     "canonicalize",
     "inline",
@@ -57,9 +54,9 @@ def fold(passes: Sequence[str]) -> bool:
     return any(name.startswith(FOLDING) for name in passes)
 
 
-def without_folding(chance: Random) -> tuple[str, ...]:
-    """Returns passes of any kind that fold nothing, unless FOLDS."""
+def passes(chance: Random, may_fold: bool = True) -> tuple[str, ...]:
+    """Returns passes of any kind; none of them folds unless they `may_fold`."""
     while True:
-        passes = chance.choice(PIPELINES)(chance)
-        if FOLDS or not fold(passes):
-            return passes
+        chosen = chance.choice(PIPELINES)(chance)
+        if may_fold or not fold(chosen):
+            return chosen
