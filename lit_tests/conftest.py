@@ -105,6 +105,7 @@ class GoldenTest(pytest.Item):
     def __init__(self, *, test: Any, **named: Any) -> None:
         super().__init__(**named)
         self.test = test
+        self.funcargs: dict[str, Any] = {}  # Plugins, such as pytest-lsp, expect every test to have it.
 
     def runtest(self) -> None:
         result = self.config.stash[LIT].run(self.test)

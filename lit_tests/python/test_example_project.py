@@ -23,6 +23,7 @@ ENVIRONMENT = {
     "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
     "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # as in an environment that has pytest and nothing else
 }
+WITH_PLUGINS = [sys.executable, "-m", "pytest", "-p", "pytest_asyncio", "-p", "pytest_lsp"]
 HOOKS = re.findall(r"^- id: (.*)\n(?:  .*\n)*?  entry: (.*)$", (ROOT / ".pre-commit-hooks.yaml").read_text(), re.M)
 
 
@@ -42,12 +43,15 @@ def run(project: Path, *command: str) -> tuple[int, str]:
     [
         (["lit", "tests"], r"Passed: 1 \(100"),
         ([sys.executable, "-m", "pytest", "tests"], "2 passed"),
-        ([sys.executable, "-m", "pytest", "tests/mlp.mlir"], "1 passed"),
+        pytest.param([sys.executable, "-m", "pytest", "tests/mlp.mlir"], "1 passed", marks=pytest.mark.long),
+        pytest.param([*WITH_PLUGINS, "tests"], "2 passed", marks=pytest.mark.long),
     ],
-    ids=["lit", "pytest", "pytest, the golden test"],
+    ids=["lit", "pytest", "pytest, the golden test", "pytest with plugins"],
 )
 def test_the_example_passes_and_fails(project: Path, command: list[str], passed: str) -> None:
     """Its tests pass as they are; if the program is another one they fail."""
+    if command[:-1] == WITH_PLUGINS:
+        pytest.importorskip("pytest_lsp")
     status, output = run(project, *command)
     assert status == 0, output
     assert re.search(passed, output)

@@ -11,7 +11,9 @@ def pytest_collect_file(file_path, parent):
 
 class GoldenFile(pytest.File):
     def collect(self):
-        yield GoldenTest.from_parent(self, name="RUN")
+        test = GoldenTest.from_parent(self, name="RUN")
+        test.funcargs = {}  # Plugins, such as pytest-lsp, expect every test to have it.
+        yield test
 
 
 class GoldenTest(pytest.Item):
