@@ -18,7 +18,7 @@ from tools.generator.pipelines import IN_A_ROW
 SEEDS = {sdy: range(1000, 1030), mixed: range(1000, 1030), exporting: range(1000, 1030)}
 """By generator the modules that the properties are looked at on."""
 
-FEW = 4
+FEW = 3
 """The number of seeds of each generator without `-m long`."""
 
 passes = pytest.mark.parametrize("name", IN_A_ROW)
