@@ -11,41 +11,35 @@ from __future__ import annotations
 import gc
 import marshal
 import os
-import pkgutil
 import resource
 import runpy
 import selectors
 import socket
 import sys
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import NoReturn
 
-import sdyopt.passes
 from sdyopt.cli import console
 from sdyopt.dialects import LAZY
+from sdyopt.driver.pipeline.registry import passes_by_name
 from tools.fork_server.client import NUMBER
 
-_SKIPPED = {"sdyopt.__main__", "sdyopt.lsp", *LAZY.values()}
-"""Modules that are not imported ahead: they need an extra, or are imported only for a program that names them."""
-
-_EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "mlp.mlir"
-"""A program that the server processes itself, for what is read and compiled at its first use."""
+_EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+_WARM_UP = (
+    ("sdyopt.cli.main", f"{_EXAMPLES / 'mlp.mlir'} -sdy-propagation-pipeline -remarks -diff"),
+    ("sdyopt.cli.main", f"{_EXAMPLES / 'wrong.mlir'} -split-input-file -mlir-print-debuginfo"),
+    ("sdyopt.cli.main", f"{_EXAMPLES / 'wrong.mlir'} -split-input-file -verify-diagnostics"),
+    ("sdyopt.view.command", f"{_EXAMPLES / 'mlp.mlir'} --grid"),
+    ("sdyopt.layout.command", "f32[3,5]{1,0:T(2,2)} --grid"),
+)
+"""Commands that the server runs itself, for what is imported, read and compiled at its first use."""
 
 Commands = dict[str, Callable[[], object]]
-
-
-def import_all(path: Iterable[str], package: str) -> None:
-    """Imports all modules of a package."""
-    for module in pkgutil.iter_modules(path, f"{package}."):
-        if module.name not in _SKIPPED:
-            imported = import_module(module.name)
-            if module.ispkg:
-                import_all(imported.__path__, module.name)
 
 
 def serve(listener: socket.socket, commands: Commands) -> None:
@@ -120,15 +114,23 @@ def _take_over(connection: socket.socket) -> list[str]:
     return argv
 
 
-def main() -> None:
-    """Imports the commands and serves them."""
-    import_all(sdyopt.__path__[:1], "sdyopt")
-    import_all(sdyopt.passes.__path__, "sdyopt.passes")
-    scripts = distribution("sdy-opt").entry_points.select(group="console_scripts")
-    commands: Commands = {script.name: script.load() for script in scripts}
+def warm_up() -> None:
+    """Imports what commands need."""
+    for entry in passes_by_name().values():
+        entry.load()
+    for module, arguments in _WARM_UP:
+        console.run(import_module(module).COMMAND, arguments.split(" "))
     import_module("filecheck.matcher")
     import_module("filecheck.options")
-    console.run(import_module("sdyopt.cli.main").COMMAND, [str(_EXAMPLE), "-sdy-propagation-pipeline"])
+    if imported := sys.modules.keys() & set(LAZY.values()):
+        sys.exit(f"only programs that name these dialects import them: {', '.join(sorted(imported))}")
+
+
+def main() -> None:
+    """Serves the commands."""
+    warm_up()
+    scripts = distribution("sdy-opt").entry_points.select(group="console_scripts")
+    commands: Commands = {script.name: script.load() for script in scripts}
     for argument in sys.argv[2:]:
         name, _, file = argument.partition("=")
         commands[name] = partial(runpy.run_path, file, run_name="__main__")
