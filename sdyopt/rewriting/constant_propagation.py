@@ -228,8 +228,7 @@ class ConstantPropagation:
         states = map(self.constant, op.operands)
         folding = folder(op, [None if state is None else state.value for state in states])
         if isinstance(folding, Unreported):
-            change_unreported(folding, op, self._rewriter)
-            return None
+            return change_unreported(folding, op, self._rewriter)
         return None if callable(folding) else folding
 
     # States.

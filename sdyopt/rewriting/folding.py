@@ -99,8 +99,9 @@ def fold_by_folder(op: Operation, rewriter: Rewriter) -> bool:
     if folding is None:
         return False
     if isinstance(folding, Unreported):
-        change_unreported(folding, op, rewriter)
-        return False
+        folding = change_unreported(folding, op, rewriter)
+        if folding is None:
+            return False
     if callable(folding):
         folding(rewriter)
         rewriter.report(ChangedByFolding, op)
@@ -114,14 +115,15 @@ def fold_by_folder(op: Operation, rewriter: Rewriter) -> bool:
     return True
 
 
-def change_unreported(folding: Unreported, op: Operation, rewriter: Rewriter) -> None:
-    """Changes an operation in place, and lets no driver of patterns know."""
+def change_unreported(folding: Unreported, op: Operation, rewriter: Rewriter) -> Sequence[Value | Attribute] | None:
+    """Changes an operation in place, and lets no driver of patterns know; returns what its results are, if known."""
     rewriter.report(ChangedByFolding, op)
     if isinstance(rewriter, PatternRewriter):
         with rewriter.unvisited():
             folding.change(rewriter)
     else:
         folding.change(rewriter)
+    return folding.folded
 
 
 def materialized(op: Operation, folding: Sequence[Value | Attribute], rewriter: Rewriter) -> list[Value] | None:
@@ -270,8 +272,10 @@ def _fold_repeatedly(
             folding(rewriter)
             is_changed = True
             continue
-        if isinstance(folding, Unreported) and is_changed:
-            folding.change(rewriter)
+        if isinstance(folding, Unreported):
+            if is_changed and folding.folded is None:
+                folding.change(rewriter)
+            folding = folding.folded
         if isinstance(folding, Sequence):
             is_made = makes_constants or not any(isinstance(one, Attribute) for one in folding)
             values = materialized(op, folding, rewriter) if is_made else None

@@ -27,10 +27,11 @@ Change: TypeAlias = Callable[[Rewriter], None]
 
 
 class Unreported:
-    """A change in place that MLIR makes although it reports that nothing can be folded."""
+    """A change in place that MLIR does not report: it reports `folded`, or that nothing can be folded."""
 
-    def __init__(self, change: Change) -> None:
+    def __init__(self, change: Change, folded: Sequence[Folded] | None = None) -> None:
         self.change = change
+        self.folded = folded
 
 
 Folding: TypeAlias = Sequence[Folded] | Change | Unreported | None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
+from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import BoolAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
@@ -64,17 +65,27 @@ def cstr_require(op: Operation, constants: Constants) -> Folding:
 
 
 def assuming_all(op: Operation, constants: Constants) -> Folding:
-    """All of several witnesses. Constants that hold go from the end, also if others are left."""
+    """All of several witnesses. Constants at the end are erased, up to one that does not hold."""
+    known: Attribute = TRUE
     count = len(constants)
     while count and (constant := constants[count - 1]) is not None:
         count -= 1
-        if constant is not TRUE:
-            return [constant]
-    if not count:
-        return [TRUE]
+        known = constant
+        if known is not TRUE:
+            break
     if count == len(constants):
         return None
-    return Unreported(lambda rewriter: rewriter.erase_operands(op, range(count, len(constants))))
+    is_folded = known is not TRUE or not count
+    if not is_folded and any(constants[:count]):  # MLIR goes on and swaps what is left, which it reports.
+        return lambda rewriter: rewriter.set_operands(op, _constants_last(op.operands[:count], constants))
+    erased = range(count, len(constants))
+    return Unreported(lambda rewriter: rewriter.erase_operands(op, erased), [known] if is_folded else None)
+
+
+def _constants_last(operands: Sequence[Value], constants: Constants) -> list[Value]:
+    """Returns operands with those that are constants behind the others."""
+    order = sorted(range(len(operands)), key=lambda index: constants[index] is not None)
+    return [operands[index] for index in order]
 
 
 FOLDERS: Mapping[str, Folder] = {
