@@ -228,6 +228,8 @@ class ConstantPropagation:
         states = map(self.constant, op.operands)
         folding = folder(op, [None if state is None else state.value for state in states])
         if isinstance(folding, Unreported):
+            if folding.folded is not None:
+                return folding.folded
             return change_unreported(folding, op, self._rewriter)
         return None if callable(folding) else folding
 
