@@ -37,7 +37,6 @@ def canonicalization_patterns(
 
     def patterns_of(dialect: str) -> list[Pattern]:
         modules = [import_module(f"{__name__}.{name}") for name in DIALECTS.get(dialect, ())]
-        return chosen([one for module in modules for one in module.PATTERNS])
         return chosen([one for module in modules for one in module.PATTERNS if one.root.dialect == dialect])
 
     return PatternSet(chosen(PATTERNS), enabled, disabled, patterns_of)
