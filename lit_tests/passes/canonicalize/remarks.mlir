@@ -101,3 +101,18 @@ func.func @branches(%p: i1, %a: i32, %b: i32) -> i32 {
   func.call @effect(%0) : (i32) -> ()
   return %0 : i32
 }
+func.func @sizes(%i: index, %s: !shape.shape) -> (index, !shape.size) {
+  // expected-remark@+1 {{[canonicalize] 'arith.constant' erased: it has no effects and nothing uses it}}
+  %c1 = arith.constant 1 : index
+  // expected-remark@+1 {{[canonicalize] %0 replaced by %i, which it is}}
+  %0 = shape.size_to_index %i : index
+  // expected-remark@+1 {{[canonicalize] %1 is the constant 2 : index}}
+  %1 = shape.add %c1, %c1 : index, index -> index
+  // expected-remark@+1 {{[canonicalize] 'shape.mul' has a simpler form}}
+  %2 = shape.mul %1, %0 : index, index -> index
+  // expected-remark@+2 {{[canonicalize] 'shape.broadcast' replaced by a simpler form}}
+  // expected-remark@+1 {{[canonicalize] %3 replaced by %s, which it is}}
+  %3 = shape.broadcast %s, %s : !shape.shape, !shape.shape -> !shape.shape
+  %4 = shape.rank %3 : !shape.shape -> !shape.size
+  return %2, %4 : index, !shape.size
+}
