@@ -5,7 +5,4 @@ from collections.abc import Callable
 from tools.generator.folding import branches, floats, integers, shapes
 
 GENERATORS: tuple[Callable[[int], str], ...] = (branches.module, floats.module, integers.module, shapes.module)
-from tools.generator.folding import branches, integers, shapes
-
-GENERATORS: tuple[Callable[[int], str], ...] = (branches.module, integers.module, shapes.module)
 """Those of all families."""
