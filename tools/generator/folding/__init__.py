@@ -2,7 +2,10 @@
 
 from collections.abc import Callable
 
-from tools.generator.folding import branches, floats, integers, shapes
+from tools.generator.folding import branches, floats, integers, programs, shapes
 
-GENERATORS: tuple[Callable[[int], str], ...] = (branches.module, floats.module, integers.module, shapes.module)
-"""Those of all families."""
+FAMILIES: tuple[Callable[[int], str], ...] = (branches.module, floats.module, integers.module, shapes.module)
+"""Those of all families: each makes a function `@f`."""
+
+GENERATORS: tuple[Callable[[int], str], ...] = (*FAMILIES, programs.module)
+"""Those of all families, and of programs with several of them."""
