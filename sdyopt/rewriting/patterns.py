@@ -106,7 +106,7 @@ def pattern(
         name = f"mlir::sdy::(anonymous namespace)::{name}"
 
     def made(apply: Apply) -> Pattern:
-        return Pattern(root, name, apply, benefit, label, dialect or root.dialect)
+        return Pattern(root, name, apply, benefit, label, dialect)
 
     return made
 

@@ -33,7 +33,7 @@ def canonicalization_patterns(
     """Returns the patterns that are enabled and not disabled, by name or label, and of `dialects` if any are given."""
 
     def chosen(patterns: Iterable[Pattern]) -> list[Pattern]:
-        return [one for one in patterns if not dialects or one.dialect in dialects]
+        return [one for one in patterns if not dialects or (one.dialect or one.root.dialect) in dialects]
 
     def patterns_of(dialect: str) -> list[Pattern]:
         modules = [import_module(f"{__name__}.{name}") for name in DIALECTS.get(dialect, ())]
