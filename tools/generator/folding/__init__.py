@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from tools.generator.folding import branches, floats, integers, programs, shapes
+from tools.generator.folding import branches, floats, integers, programs, regions, shapes
 
 FAMILIES: tuple[Callable[[int], str], ...] = (branches.module, floats.module, integers.module, shapes.module)
 """Those of all families: each makes a function `@f`."""
 
-GENERATORS: tuple[Callable[[int], str], ...] = (*FAMILIES, programs.module)
-"""Those of all families, and of programs with several of them."""
+GENERATORS: tuple[Callable[[int], str], ...] = (*FAMILIES, programs.module, regions.module)
+"""Those of all families, and of programs with several of them or with regions."""
