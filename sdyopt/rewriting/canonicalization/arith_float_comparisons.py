@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from sdyopt.dialects.arith import ops as arith
 from sdyopt.dialects.arith.attributes import CMPF_PREDICATES, CMPI_PREDICATES
 from sdyopt.ir.attributes import I1, I64, FloatAttr, IntegerAttr
@@ -67,11 +65,11 @@ def integer_comparison(
     if to_integer(right, format, width, is_signed) is None:
         return None
     value = numbers.value_of(right, format)
-    bound = int(value)
-    if value != bound:
+    bound = value.truncated
+    if numbers.compare(numbers.rounded(bound, format), right, format) != "equal":
         if relation in ("eq", "ne"):
             return relation == "ne"
-        relation = _relation_to_fraction(relation, value)
+        relation = _relation_to_fraction(relation, value.significand > 0)
     sign = "" if relation in ("eq", "ne") else "s" if is_signed else "u"
     return sign + relation, bound
 
@@ -79,21 +77,14 @@ def integer_comparison(
 def _may_round_over(right: int, value_bits: int, format: FloatFormat) -> bool:
     """Whether an integer of so many bits, beside the sign, may be rounded to what compares otherwise."""
     if numbers.is_infinite(right, format):
-        return _exponent(numbers.value_of(format.largest, format)) < value_bits
+        return numbers.value_of(format.largest, format).magnitude < value_bits
     value = numbers.value_of(right, format)
-    return value != 0 and format.precision <= _exponent(value) <= value_bits
+    return value.significand != 0 and format.precision <= value.magnitude <= value_bits
 
 
-def _exponent(value: Fraction) -> int:
-    """Returns the exponent of the greatest power of two that is not more than the magnitude of `value`."""
-    magnitude = abs(value)
-    exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
-    return exponent if Fraction(2) ** exponent <= magnitude else exponent - 1
-
-
-def _relation_to_fraction(relation: str, value: Fraction) -> str:
+def _relation_to_fraction(relation: str, is_positive: bool) -> str:
     """Returns how integers that are so related to a fraction are to that rounded towards zero."""
-    if value > 0:
+    if is_positive:
         return {"lt": "le", "ge": "gt"}.get(relation, relation)
     return {"le": "lt", "gt": "ge"}.get(relation, relation)
 

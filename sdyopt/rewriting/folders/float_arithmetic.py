@@ -7,9 +7,9 @@ place, which `FloatFormat.unstored` stands for.
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.literals.float_formats import FloatFormat, Rounding
 
 Ordering: TypeAlias = Literal["less", "equal", "greater", "unordered"]
@@ -44,20 +44,50 @@ def is_denormal(bits: int, format: FloatFormat) -> bool:
     return number is not None and 0 < number.significand < 1 << format.mantissa_bits
 
 
-def value_of(bits: int, format: FloatFormat) -> Fraction:
+class Scaled(NamedTuple):
+    """The number `significand` · 2^`exponent`."""
+
+    significand: int
+    exponent: int
+
+    @property
+    def magnitude(self) -> int:
+        """The exponent of the greatest power of two that is not more than the number without its sign."""
+        return abs(self.significand).bit_length() - 1 + self.exponent
+
+    @property
+    def truncated(self) -> int:
+        """The number rounded to an integer towards zero."""
+        magnitude, exponent = abs(self.significand), self.exponent
+        integer = magnitude << exponent if exponent >= 0 else magnitude >> -exponent
+        return integer if self.significand >= 0 else -integer
+
+
+def value_of(bits: int, format: FloatFormat) -> Scaled:
     """Returns a finite number."""
     number = format.decode(bits)
     assert number is not None
-    magnitude = Fraction(number.significand) * Fraction(2) ** number.exponent
-    return -magnitude if number.negative else magnitude
+    return Scaled(-number.significand if number.negative else number.significand, number.exponent)
+
+
+def _aligned(a: int, b: int, format: FloatFormat) -> tuple[int, int, int]:
+    """Returns the significands of two finite numbers with the same exponent, and that."""
+    first, second = value_of(a, format), value_of(b, format)
+    exponent = min(first.exponent, second.exponent)
+    return first.significand << first.exponent - exponent, second.significand << second.exponent - exponent, exponent
 
 
 def rounded(
-    value: Fraction | int, format: FloatFormat, rounding: Rounding = "to_nearest_even", negative_zero: bool = False
+    value: int,
+    format: FloatFormat,
+    rounding: Rounding = "to_nearest_even",
+    negative_zero: bool = False,
+    exponent: int = 0,
+    divisor: int = 1,
 ) -> int:
-    """Returns the bits of a number; `negative_zero` is the sign of 0."""
+    """Returns the bits of `value` / `divisor` · 2^`exponent`; `negative_zero` is the sign of 0."""
     negative = value < 0 if value else negative_zero
-    return format.encode(negative, abs(value.numerator), value.denominator, rounding)
+    return format.encode(negative, abs(value) << max(exponent, 0), divisor << max(-exponent, 0), rounding)
 
 
 def nan(format: FloatFormat, negative: bool = False) -> int:
@@ -109,12 +139,13 @@ def add(a: int, b: int, format: FloatFormat, rounding: Rounding = "to_nearest_ev
         if is_infinite(a, format) and is_infinite(b, format) and a != b:
             return nan(format)
         return a if is_infinite(a, format) else b
-    total = value_of(a, format) + value_of(b, format)
+    first, second, exponent = _aligned(a, b, format)
+    total = first + second
     are_negative = is_negative(a, format), is_negative(b, format)
     is_negative_zero = all(are_negative) or (rounding == "downward" and any(are_negative))
     if total == 0 and not (is_zero(a, format) and is_zero(b, format)):
         is_negative_zero = rounding == "downward"
-    return rounded(total, format, rounding, is_negative_zero)
+    return rounded(total, format, rounding, is_negative_zero, exponent)
 
 
 def subtract(a: int, b: int, format: FloatFormat, rounding: Rounding = "to_nearest_even") -> int:
@@ -135,7 +166,9 @@ def multiply(a: int, b: int, format: FloatFormat, rounding: Rounding = "to_neare
     negative = is_negative(a, format) != is_negative(b, format)
     if is_infinite(a, format) or is_infinite(b, format):
         return nan(format) if is_zero(a, format) or is_zero(b, format) else format.infinity(negative)
-    return rounded(value_of(a, format) * value_of(b, format), format, rounding, negative)
+    first, second = value_of(a, format), value_of(b, format)
+    product, exponent = first.significand * second.significand, first.exponent + second.exponent
+    return rounded(product, format, rounding, negative, exponent)
 
 
 def divide(a: int, b: int, format: FloatFormat, rounding: Rounding = "to_nearest_even") -> int:
@@ -150,7 +183,10 @@ def divide(a: int, b: int, format: FloatFormat, rounding: Rounding = "to_nearest
         return rounded(0, format, rounding, negative)
     if is_zero(b, format):
         return nan(format) if is_zero(a, format) else format.infinity(negative)
-    return rounded(value_of(a, format) / value_of(b, format), format, rounding, negative)
+    first, second = value_of(a, format), value_of(b, format)
+    dividend, divisor = abs(first.significand), abs(second.significand)
+    exponent = first.exponent - second.exponent
+    return rounded(-dividend if negative else dividend, format, rounding, negative, exponent, divisor)
 
 
 def remainder(a: int, b: int, format: FloatFormat) -> int:
@@ -163,8 +199,9 @@ def remainder(a: int, b: int, format: FloatFormat) -> int:
     if is_infinite(b, format):
         return a
     negative = is_negative(a, format)
-    rest = abs(value_of(a, format)) % abs(value_of(b, format))
-    return rounded(-rest if negative else rest, format, negative_zero=negative)
+    first, second, exponent = _aligned(a, b, format)
+    rest = abs(first) % abs(second)
+    return rounded(-rest if negative else rest, format, negative_zero=negative, exponent=exponent)
 
 
 def _nan_of(a: int, b: int, format: FloatFormat) -> int | None:
@@ -180,17 +217,19 @@ def compare(a: int, b: int, format: FloatFormat) -> Ordering:
     """Returns how two numbers compare; -0 equals 0."""
     if is_nan(a, format) or is_nan(b, format):
         return "unordered"
-    first, second = _comparable(a, format), _comparable(b, format)
+    infinite = is_infinite(a, format), is_infinite(b, format)
+    if any(infinite):
+        first, second = (
+            _SIGNS[is_negative(bits, format)] if one else 0 for bits, one in zip((a, b), infinite, strict=True)
+        )
+    else:
+        first, second, _ = _aligned(a, b, format)
     if first == second:
         return "equal"
     return "less" if first < second else "greater"
 
 
-def _comparable(bits: int, format: FloatFormat) -> tuple[int, Fraction]:
-    """Something that compares as a number does: infinities lie beyond all numbers."""
-    if is_infinite(bits, format):
-        return (-1 if is_negative(bits, format) else 1), Fraction(0)
-    return 0, value_of(bits, format)
+_SIGNS = (1, -1)
 
 
 def maximum(a: int, b: int, format: FloatFormat) -> int:

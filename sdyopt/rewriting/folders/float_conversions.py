@@ -5,6 +5,7 @@ from __future__ import annotations
 from sdyopt.ods.literals.float_formats import FloatFormat, Rounding
 from sdyopt.rewriting.folders.elements import mask, signed
 from sdyopt.rewriting.folders.float_arithmetic import (
+    Scaled,
     add,
     is_infinite,
     is_nan,
@@ -30,10 +31,17 @@ def converted(
         return format_infinity(target, negative)
     if is_zero(bits, source):
         return None if negative and target.nan == "negative-zero" else rounded(0, target, negative_zero=negative)
-    value = value_of(bits, source)
-    result = rounded(value, target, rounding)
-    is_same = target.decode(result) is not None and value_of(result, target) == value
-    return result if is_same else None
+    return _unchanged(value_of(bits, source), target, rounding)
+
+
+def _unchanged(value: Scaled, target: FloatFormat, rounding: Rounding = "to_nearest_even") -> int | None:
+    """Returns a number as one of a format; None if it is none."""
+    bits = rounded(value.significand, target, rounding, exponent=value.exponent)
+    if target.decode(bits) is None:
+        return None
+    result = value_of(bits, target)
+    shift = result.exponent - value.exponent
+    return bits if value.significand << max(-shift, 0) == result.significand << max(shift, 0) else None
 
 
 def format_infinity(format: FloatFormat, negative: bool) -> int | None:
@@ -51,6 +59,8 @@ def _converted_nan(bits: int, source: FloatFormat, target: FloatFormat) -> int |
         return nan(target)
     if source.is_power_of_two:
         return target.infinity(negative)
+    if source.has_integer_bit and not bits >> source.mantissa_bits & 1:
+        return None
     payload = bits & mask(source.mantissa_bits)
     lost = source.mantissa_bits - target.mantissa_bits
     if lost > 0 and payload & mask(lost):
@@ -65,15 +75,14 @@ def from_integer(bits: int, width: int, is_signed: bool, target: FloatFormat) ->
 
 def exactly(value: int, target: FloatFormat) -> int | None:
     """Returns an integer as a number of the format; None if it is none."""
-    bits = rounded(value, target)
-    return bits if target.decode(bits) is not None and value_of(bits, target) == value else None
+    return _unchanged(Scaled(value, 0), target)
 
 
 def to_integer(bits: int, source: FloatFormat, width: int, is_signed: bool) -> int | None:
     """Returns a number rounded towards zero as the bits of an integer; None if it is out of range, or no number."""
     if source.decode(bits) is None:
         return None
-    value = int(value_of(bits, source))
+    value = value_of(bits, source).truncated
     least, limit = (-(1 << width >> 1), 1 << width >> 1) if is_signed else (0, 1 << width)
     return value & mask(width) if least <= value < limit else None
 
