@@ -9,3 +9,13 @@ FAMILIES: tuple[Callable[[int], str], ...] = (branches.module, floats.module, in
 
 GENERATORS: tuple[Callable[[int], str], ...] = (*FAMILIES, programs.module, regions.module)
 """Those of all families, and of programs with several of them or with regions."""
+GENERATORS: tuple[Callable[[int], str], ...] = (branches.module, floats.module, integers.module, shapes.module)
+from tools.generator.folding import branches, complex_numbers, floats, integers
+
+GENERATORS: tuple[Callable[[int], str], ...] = (
+    branches.module,
+    complex_numbers.module,
+    floats.module,
+    integers.module,
+)
+"""Those of all families."""
