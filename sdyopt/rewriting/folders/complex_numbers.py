@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from sdyopt.dialects.complex import ops as complex
+from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr, FloatAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.value import Value
 from sdyopt.ods.literals.float_formats import FloatFormat
 from sdyopt.rewriting.constants import constant_value
 from sdyopt.rewriting.folders import Constants, Folder, Folding
@@ -63,7 +63,7 @@ def add(op: Operation, constants: Constants) -> Folding:
         inner = defined_by(difference, complex.SUB)
         if inner is not None and inner.operands[1] is other:
             return inner.operands[:1]
-    return [left] if _is(right, numbers.is_zero) else None
+    return [left] if _is(constant_value(right), numbers.is_zero) else None
 
 
 def subtract(op: Operation, constants: Constants) -> Folding:
@@ -72,12 +72,11 @@ def subtract(op: Operation, constants: Constants) -> Folding:
     inner = defined_by(left, complex.ADD)
     if inner is not None and inner.operands[1] is right:
         return inner.operands[:1]
-    return [left] if _is(right, numbers.is_zero) else None
+    return [left] if _is(constant_value(right), numbers.is_zero) else None
 
 
-def _is(value: Value, is_real: Callable[[int, FloatFormat], bool]) -> bool:
-    """Whether a value is defined by a constant, which is a real number for which that holds."""
-    constant = constant_value(value)
+def _is(constant: Attribute | None, is_real: Callable[[int, FloatFormat], bool]) -> bool:
+    """Whether a constant is a real number for which that holds."""
     if not isinstance(constant, ArrayAttr):
         return False
     real, imaginary = constant.elements
@@ -87,21 +86,24 @@ def _is(value: Value, is_real: Callable[[int, FloatFormat], bool]) -> bool:
     return is_real(real.bits, format) and numbers.is_zero(imaginary.bits, format)
 
 
+def _is_one(bits: int, format: FloatFormat) -> bool:
+    return bits == numbers.rounded(1, format)
+
+
 def multiply(op: Operation, constants: Constants) -> Folding:
     """A product with 1."""
-    is_one = _is(op.operands[1], lambda bits, format: bits == numbers.rounded(1, format))
-    return op.operands[:1] if is_one else None
+    return op.operands[:1] if _is(constant_value(op.operands[1]), _is_one) else None
 
 
 def divide(op: Operation, constants: Constants) -> Folding:
-    """A quotient of a constant of which a part is NaN: both of its parts are that one."""
+    """A quotient of constants: by 1 it is the dividend. Of a dividend with a NaN both parts become that."""
     dividend = constants[0]
     if not isinstance(dividend, ArrayAttr):
         return None
     for one in dividend.elements:
         if isinstance(one, FloatAttr) and numbers.is_nan(one.bits, format_of(one.type)):
             return [ArrayAttr((one, one))]
-    return None
+    return op.operands[:1] if _is(constants[1], _is_one) else None
 
 
 FOLDERS: Mapping[str, Folder] = {
