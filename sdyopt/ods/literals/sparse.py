@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Type
 from sdyopt.ods.literals.attributes import check_shaped, element_format
-from sdyopt.ods.literals.dense import canonical, elements, reprint
+from sdyopt.ods.literals.dense import ElementFormat, bits_of, canonical, elements, reprint
 from sdyopt.ods.literals.dense_literal import DenseLiteral, read_dense_literal
 from sdyopt.ods.literals.numbers import LiteralError
 from sdyopt.ods.printing.attributes import text_of
@@ -66,6 +69,25 @@ def sparse_elements(text: str, type: Type) -> a.SparseElementsAttr:
     if not flat:
         return a.SparseElementsAttr("", "", type)
     return a.SparseElementsAttr(reprint(indices_text, indices_shape, _INDEX, None), values_text, type)
+
+
+def sparse_bits(indices: str, values: str, shape: Sequence[int], element: ElementFormat) -> list[int]:
+    """The bits of all elements, in row-major order, given both parts in canonical text. Of equal indices the first
+    one counts.
+    """
+    bits = [0] * math.prod(shape)
+    rank = len(shape)
+    places = [int(digits) for digits in indices.replace("[", "").replace("]", "").split(", ") if digits]
+    if len(places) == 1:
+        places *= rank  # One number stands for all.
+    count = len(places) // rank if rank else 0
+    numbers = bits_of(values, (count,), element) if count else []
+    for number in reversed(range(count)):
+        offset = 0
+        for size, place in zip(shape, places[number * rank : (number + 1) * rank], strict=True):
+            offset = offset * size + place
+        bits[offset] = numbers[number if len(numbers) > 1 else 0]
+    return bits
 
 
 def _canonical(text: str, literal: DenseLiteral, shape: tuple[int, ...], element_type: Type) -> str:

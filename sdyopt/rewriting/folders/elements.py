@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import I1, BoolAttr, DenseElementsAttr, FloatAttr, IntegerAttr
+from sdyopt.ir.attributes import I1, BoolAttr, DenseElementsAttr, FloatAttr, IntegerAttr, SparseElementsAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.types import FloatType, IndexType, IntegerType, ShapedType
 from sdyopt.ods.literals.attributes import INDEX_WIDTH, element_format
@@ -42,6 +42,12 @@ def elements_of(attribute: Attribute | None) -> Elements | None:
         if isinstance(element_type, (IntegerType, IndexType, FloatType)):
             shape = static_shape(attribute.type)
             return Elements(attribute.type, tuple(bits_of(attribute.text, shape, element_format(element_type))))
+    if isinstance(attribute, SparseElementsAttr) and isinstance(attribute.type, ShapedType):
+        from sdyopt.ods.literals.sparse import sparse_bits
+
+        shape, format = static_shape(attribute.type), element_format(element_type_of(attribute.type))
+        if format.kind in ("int", "index", "float"):
+            return Elements(attribute.type, tuple(sparse_bits(attribute.indices, attribute.values, shape, format)))
     return None
 
 

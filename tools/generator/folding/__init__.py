@@ -11,11 +11,13 @@ GENERATORS: tuple[Callable[[int], str], ...] = (*FAMILIES, programs.module, regi
 """Those of all families, and of programs with several of them or with regions."""
 GENERATORS: tuple[Callable[[int], str], ...] = (branches.module, floats.module, integers.module, shapes.module)
 from tools.generator.folding import branches, complex_numbers, floats, integers
+from tools.generator.folding import branches, complex_numbers, floats, integers, shapes
 
 GENERATORS: tuple[Callable[[int], str], ...] = (
     branches.module,
     complex_numbers.module,
     floats.module,
     integers.module,
+    shapes.module,
 )
 """Those of all families."""
