@@ -79,7 +79,8 @@ def sparse_bits(indices: str, values: str, shape: Sequence[int], element: Elemen
     rank = len(shape)
     places = [int(digits) for digits in indices.replace("[", "").replace("]", "").split(", ") if digits]
     if len(places) == 1:
-        places *= rank  # One number stands for all.
+        # One number stands for all, of perhaps several indices that are equal.
+        places, values = places * rank, values.strip("[]").partition(", ")[0]
     count = len(places) // rank if rank else 0
     numbers = bits_of(values, (count,), element) if count else []
     for number in reversed(range(count)):
