@@ -214,6 +214,9 @@ _DOUBLE_PRECISION = 53
 def text_of_bits(bits: Sequence[int], shape: Sequence[int], element: ElementFormat) -> str:
     """The canonical text of the literal whose numbers have these bits: all of them, or one that stands for all."""
     size = element.byte_width
+    float_format = element.float_format
+    if float_format is not None and float_format.unstored:
+        bits = [float_format.stored(number) for number in bits]
     data = b"".join([number.to_bytes(size, "little") for number in bits])
     return _text(_one_if_equal(data, size), shape, element, HEX_THRESHOLD)
 

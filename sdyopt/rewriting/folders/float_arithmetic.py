@@ -262,10 +262,9 @@ def minimum_number(a: int, b: int, format: FloatFormat) -> int:
 
 
 def _number(a: int, b: int, format: FloatFormat, choose: Callable[[int, int, FloatFormat], int]) -> int:
-    if is_signaling(a, format) or is_signaling(b, format) or (is_nan(a, format) and is_nan(b, format)):
-        found = _nan_of(a, b, format)
-        assert found is not None
-        return found
+    for bits in (a, b):
+        if is_signaling(bits, format):
+            return quiet(bits, format)
     if is_nan(a, format):
         return b
     return a if is_nan(b, format) else choose(a, b, format)
