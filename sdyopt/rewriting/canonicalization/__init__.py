@@ -21,7 +21,15 @@ DIALECTS: Mapping[str, tuple[str, ...]] = {
     "cf": ("cf",),
     "shape": ("shape_broadcasts", "shape_constraints", "shape_sizes"),
     "tensor": ("shape_tensors",),
-    "arith": ("arith_floats", "arith_float_comparisons", "bitcasts"),
+    "arith": (
+        "arith_constant_chains",
+        "arith_extended",
+        "arith_casts",
+        "arith_selections",
+        "arith_floats",
+        "arith_float_comparisons",
+        "bitcasts",
+    ),
     "complex": ("complex_numbers", "bitcasts"),
 }
 """The modules with the patterns whose roots are of the dialects that are imported when a program names them."""

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import IndexType
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.folders import Constants, Folder, Folding
 from sdyopt.rewriting.folders.arith_integers import defined_by
-from sdyopt.rewriting.folders.elements import element_type_of, elementwise, mask, signed, width_of
+from sdyopt.rewriting.folders.elements import elementwise, mask, signed, width_of
 from sdyopt.rewriting.rewriter import Rewriter
 
 
@@ -60,14 +58,9 @@ def index_cast(is_signed: bool, op: Operation, constants: Constants) -> Folding:
     """Folds a cast to or from an index: it undoes one of the same kind that has lost no bits."""
     (value,), (result,) = op.operands, op.signature.result_types
     inner = defined_by(value, op.name)
-    if inner is not None and inner.operands[0].type is result and not _is_narrower(value.type, result):
+    if inner is not None and inner.operands[0].type is result and width_of(value.type) >= width_of(result):
         return [inner.operands[0]]
     return _computed(op, constants, is_signed)
-
-
-def _is_narrower(type: Type, than: Type) -> bool:
-    """Whether an index might not fit into `type`."""
-    return isinstance(element_type_of(than), IndexType) and width_of(type) < width_of(than)
 
 
 def bitcast(op: Operation, constants: Constants) -> Folding:

@@ -13,7 +13,7 @@ from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.folders import Constants, Folder, Folding
 from sdyopt.rewriting.folders.arith_integers import defined_by
-from sdyopt.rewriting.folders.elements import elementwise, is_all, number, signed, width_of
+from sdyopt.rewriting.folders.elements import element_type_of, elementwise, is_all, number, signed, width_of
 from sdyopt.rewriting.folders.materialization import is_poison
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -94,12 +94,11 @@ def _same_as_bit(predicate: int, lhs: Value, constant: Attribute | None) -> Valu
     """Returns the bit that a comparison with 0 or 1 is."""
     if predicate == NE and is_all(constant, 0):
         extension = defined_by(lhs, "arith.extsi", "arith.extui")
-        bit = lhs if extension is None else extension.operands[0]
-    elif predicate == EQ and is_all(constant, 1):
-        bit = lhs
-    else:
+        if extension is not None and extension.operands[0].type is I1:
+            return extension.operands[0]
+    elif predicate != EQ or not is_all(constant, 1):
         return None
-    return bit if width_of(bit.type) == 1 else None
+    return lhs if element_type_of(lhs.type) is I1 else None
 
 
 def _swap(op: Operation, rewriter: Rewriter) -> None:

@@ -13,7 +13,7 @@ from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.rewriting.constants import constant_value
 from sdyopt.rewriting.folders import Constants, Folded, Folder, Folding
-from sdyopt.rewriting.folders.elements import elementwise, is_all, number, width_of
+from sdyopt.rewriting.folders.elements import elements_of, elementwise, is_all, number, width_of
 from sdyopt.rewriting.folders.integer_arithmetic import COMPUTE, Special, all_ones, largest, one, smallest, zero
 from sdyopt.rewriting.folders.materialization import is_poison
 
@@ -33,8 +33,9 @@ class Binary(NamedTuple):
     of_same: str = ""
     """What the result is if the operands are the same: "operand", or "zero"."""
     simplify: Simplify | None = None
-    has_poison: bool = True
-    """Whether the result is known not to be defined if an operand is not."""
+    is_shift: bool = False
+    is_idempotent: bool = False
+    """Whether, if nothing else is known, the result is the operand if both are the same."""
 
 
 def fold_binary(known: Binary, compute: Callable[[int, int, int], int | None], op: Operation, it: Constants) -> Folding:
@@ -48,8 +49,10 @@ def fold_binary(known: Binary, compute: Callable[[int, int, int], int | None], o
     found = _with_constant(known, op, it[1])
     if found is None and known.simplify is not None:
         found = known.simplify(op)
-    if found is None and (known.has_poison or not any(map(is_poison, it))):
+    if found is None and not (known.is_shift and _is_too_far(it, width_of(type))):
         found = elementwise(partial(compute, width_of(type)), type, it)
+    if found is None and lhs is rhs and known.is_idempotent:
+        found = lhs
     return None if found is None else [found]
 
 
@@ -66,6 +69,17 @@ def _with_constant(known: Binary, op: Operation, constant: Attribute | None) -> 
     if known.constant is not None and is_all(constant, known.constant[0](width)):
         return number(lhs.type, known.constant[1])
     return None
+
+
+def _is_too_far(constants: Constants, width: int) -> bool:
+    """Whether a shift is not folded: if it is not known, or the last element is moved by the width or more.
+
+    Other elements may be.
+    """
+    if any(map(is_poison, constants)):
+        return True
+    distance = elements_of(constants[1])
+    return distance is None or not distance.bits or distance.bits[-1] >= width
 
 
 def zero_of(op: Operation) -> Attribute | None:
@@ -148,7 +162,7 @@ def _exclusive_disjunction(op: Operation) -> Folded | None:
 
 BINARY: Mapping[str, Binary] = {
     "addi": Binary(neutral=zero, simplify=_sum),
-    "andi": Binary(absorbing=zero, neutral=all_ones, of_same="operand", simplify=_conjunction),
+    "andi": Binary(absorbing=zero, neutral=all_ones, is_idempotent=True, simplify=_conjunction),
     "ceildivsi": Binary(neutral=one),
     "ceildivui": Binary(neutral=one),
     "divsi": Binary(neutral=one),
@@ -159,12 +173,12 @@ BINARY: Mapping[str, Binary] = {
     "minsi": Binary(absorbing=smallest, neutral=largest, of_same="operand"),
     "minui": Binary(absorbing=zero, neutral=all_ones, of_same="operand"),
     "muli": Binary(absorbing=zero, neutral=one),
-    "ori": Binary(constant=(all_ones, -1), neutral=zero, of_same="operand", simplify=_disjunction),
+    "ori": Binary(constant=(all_ones, -1), neutral=zero, is_idempotent=True, simplify=_disjunction),
     "remsi": Binary(constant=(one, 0)),
     "remui": Binary(constant=(one, 0)),
-    "shli": Binary(neutral=zero, has_poison=False),
-    "shrsi": Binary(neutral=zero, has_poison=False),
-    "shrui": Binary(neutral=zero, has_poison=False),
+    "shli": Binary(neutral=zero, is_shift=True),
+    "shrsi": Binary(neutral=zero, is_shift=True),
+    "shrui": Binary(neutral=zero, is_shift=True),
     "subi": Binary(neutral=zero, of_same="zero", simplify=_difference),
     "xori": Binary(neutral=zero, simplify=_exclusive_disjunction),
 }

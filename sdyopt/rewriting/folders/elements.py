@@ -76,10 +76,11 @@ def number(type: Type, bits: int) -> Attribute | None:
     return attribute_of(Elements(type, (bits & mask(width_of(type)),)))
 
 
-def static_shape(type: ShapedType) -> tuple[int, ...]:
+def static_shape(type: Type) -> tuple[int, ...]:
     """Returns the shape of elements; that of one element, which stands for all, if a dimension is not known."""
-    shape = type.dimensions
-    return shape if shape is not None and type.has_static_shape else ()
+    if not isinstance(type, ShapedType) or type.dimensions is None or not type.has_static_shape:
+        return ()
+    return type.dimensions
 
 
 def element_type_of(type: Type) -> Type:

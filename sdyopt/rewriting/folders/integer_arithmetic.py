@@ -100,19 +100,19 @@ def remainder_signed(width: int, a: int, b: int) -> int | None:
     return (rest if signed(a, width) >= 0 else -rest) & mask(width)
 
 
-def shift_left(width: int, a: int, b: int) -> int | None:
-    """The bits moved left, by less than the width."""
-    return a << b & mask(width) if b < width else None
+def shift_left(width: int, a: int, b: int) -> int:
+    """The bits moved left; all are lost if it is by the width or more."""
+    return a << b & mask(width) if b < width else 0
 
 
-def shift_right_signed(width: int, a: int, b: int) -> int | None:
-    """The bits of a signed integer moved right, by less than the width."""
-    return signed(a, width) >> b & mask(width) if b < width else None
+def shift_right_signed(width: int, a: int, b: int) -> int:
+    """The bits of a signed integer moved right: copies of the sign come in."""
+    return signed(a, width) >> min(b, width) & mask(width)
 
 
-def shift_right_unsigned(width: int, a: int, b: int) -> int | None:
-    """The bits of an unsigned integer moved right, by less than the width."""
-    return a >> b if b < width else None
+def shift_right_unsigned(width: int, a: int, b: int) -> int:
+    """The bits of an unsigned integer moved right."""
+    return a >> min(b, width)
 
 
 def max_signed(width: int, a: int, b: int) -> int:
