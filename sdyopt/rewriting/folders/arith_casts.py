@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.folders import Constants, Folder, Folding
 from sdyopt.rewriting.folders.arith_integers import defined_by
@@ -14,8 +15,11 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 def _computed(op: Operation, constants: Constants, is_signed: bool) -> Folding:
-    """Returns the constant that is cast."""
-    source, result = width_of(op.operands[0].type), width_of(op.signature.result_types[0])
+    """Returns the constant that is cast; none of a shape that is not known."""
+    type = op.operands[0].type
+    if isinstance(type, ShapedType) and not type.has_static_shape:
+        return None
+    source, result = width_of(type), width_of(op.signature.result_types[0])
     limit = mask(result)
 
     def convert(bits: int) -> int:
