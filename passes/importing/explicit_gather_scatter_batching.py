@@ -50,7 +50,9 @@ class ExplicitGatherScatterBatching(FunctionPass):
     """
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
-        rewrite_greedily(function, PATTERNS, rewriter, GreedyOptions(top_down=False, region_simplification="aggressive"))
+        rewrite_greedily(
+            function, PATTERNS, rewriter, GreedyOptions(top_down=False, region_simplification="aggressive")
+        )
         if rewriter.is_explaining:
             for op in walk(function):
                 if op.definition in DIMENSION_NUMBERS:

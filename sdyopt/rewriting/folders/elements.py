@@ -109,7 +109,7 @@ def signed(bits: int, width: int) -> int:
 
 def is_all(attribute: Attribute | None, bits: int) -> bool:
     """Whether a constant is that number, or all its elements are, written once; -1 means all bits set."""
-    found = elements_of(attribute)
+    found = None if isinstance(attribute, SparseElementsAttr) else elements_of(attribute)
     return found is not None and len(found.bits) == 1 and found.bits[0] == bits & mask(width_of(found.type))
 
 
