@@ -116,3 +116,17 @@ func.func @sizes(%i: index, %s: !shape.shape) -> (index, !shape.size) {
   %4 = shape.rank %3 : !shape.shape -> !shape.size
   return %2, %4 : index, !shape.size
 }
+func.func @arithmetic(%x: i32, %p: i1) -> (i32, i32, i32, i1) {
+  // expected-remark@+1 {{[canonicalize] 'arith.constant' erased: it has no effects and nothing uses it}}
+  %c = arith.constant 2 : i32
+  // expected-remark@+1 {{[canonicalize] %0 is the constant 4 : i32}}
+  %0 = arith.addi %c, %c : i32
+  // expected-remark@+1 {{[canonicalize] 'arith.muli' has a simpler form}}
+  %1 = arith.muli %0, %x : i32
+  // expected-remark@+1 {{[canonicalize] %2 replaced by %x, which it is}}
+  %2 = arith.minsi %x, %x : i32
+  %3 = arith.cmpi slt, %x, %1 : i32
+  // expected-remark@+1 {{[canonicalize] 'arith.select' replaced by a simpler form}}
+  %4 = arith.select %3, %x, %1 : i32
+  return %1, %2, %4, %3 : i32, i32, i32, i1
+}

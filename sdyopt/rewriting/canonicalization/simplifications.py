@@ -11,11 +11,10 @@ from sdyopt.ir.locations import fused
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.rewriting.canonicalization.replacements import Simplified
 from sdyopt.rewriting.constants import constant_value
-from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.folders.materialization import constant_signature
 from sdyopt.rewriting.patterns import PatternRewriter
-from sdyopt.rewriting.remarks import Remarks
 
 
 class Simplifier:
@@ -70,12 +69,3 @@ def defining_constant(value: Value) -> tuple[Operation, Attribute] | None:
         return None
     assert isinstance(value, OpResult)
     return value.owner, constant
-
-
-class Simplified(Decision):
-    """An operation is replaced by simpler ones."""
-
-    op: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("simplified", "{op} replaced by a simpler form", self.op, op=self.op)

@@ -11,13 +11,14 @@ from sdyopt.ir.value import Value
 from sdyopt.rewriting.folders import Constants, Folder, Folding
 from sdyopt.rewriting.folders.arith_integers import defined_by
 from sdyopt.rewriting.folders.elements import elementwise, mask, signed, width_of
+from sdyopt.rewriting.folders.materialization import is_poison
 from sdyopt.rewriting.rewriter import Rewriter
 
 
 def _computed(op: Operation, constants: Constants, is_signed: bool) -> Folding:
     """Returns the constant that is cast; none of a shape that is not known."""
     type = op.operands[0].type
-    if isinstance(type, ShapedType) and not type.has_static_shape:
+    if isinstance(type, ShapedType) and not type.has_static_shape and not is_poison(constants[0]):
         return None
     source, result = width_of(type), width_of(op.signature.result_types[0])
     limit = mask(result)

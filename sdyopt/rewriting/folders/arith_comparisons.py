@@ -76,8 +76,9 @@ def comparison(op: Operation, constants: Constants) -> Folding:
     lhs, rhs = op.operands
     (type,) = op.signature.result_types
     predicate = predicate_of(op)
-    if lhs is rhs and not (isinstance(type, ShapedType) and not type.has_static_shape):
-        holds = number(type, compare(predicate, 1, 0, 0))
+    if lhs is rhs:
+        is_known = not isinstance(type, ShapedType) or type.has_static_shape
+        holds = number(type, compare(predicate, 1, 0, 0)) if is_known else None
         return None if holds is None else [holds]
     same = _same_as_bit(predicate, lhs, constants[1])
     if same is not None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from sdyopt.ir.operation import Operation
+from sdyopt.rewriting.constants import constant_value
 from sdyopt.rewriting.folders import Constants, Folder, Folding
 from sdyopt.rewriting.folders.elements import elementwise, is_all, mask, number, signed, width_of
 from sdyopt.rewriting.folders.integer_arithmetic import Compute, add, multiply, subtract
@@ -43,10 +44,13 @@ def _both(computes: tuple[Compute, Compute], op: Operation, constants: Constants
 
 
 def _with_carry(computes: tuple[Compute, Compute], op: Operation, constants: Constants) -> Folding:
-    """A sum or difference: with 0 it is the first operand, and does not overflow; `a - a` is 0."""
+    """A sum or difference: with 0 it is the first operand, and does not overflow; `a - a` is 0.
+
+    The 0 must be there already: it is not enough that it is found out.
+    """
     lhs, rhs = op.operands
     zero, carry = [number(type, 0) for type in op.signature.result_types]
-    if carry is not None and is_all(constants[1], 0):
+    if carry is not None and is_all(constant_value(rhs), 0):
         return [lhs, carry]
     if zero is not None and carry is not None and lhs is rhs and computes[0] is subtract:
         return [zero, carry]
