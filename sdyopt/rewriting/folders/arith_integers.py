@@ -14,7 +14,17 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.rewriting.constants import constant_value
 from sdyopt.rewriting.folders import Constants, Folded, Folder, Folding
 from sdyopt.rewriting.folders.elements import elements_of, elementwise, is_all, number, width_of
-from sdyopt.rewriting.folders.integer_arithmetic import COMPUTE, Special, all_ones, largest, one, smallest, zero
+from sdyopt.rewriting.folders.integer_arithmetic import (
+    COMPUTE,
+    Special,
+    all_ones,
+    has_no_quotient,
+    is_too_far,
+    largest,
+    one,
+    smallest,
+    zero,
+)
 from sdyopt.rewriting.folders.materialization import is_poison
 
 Simplify = Callable[[Operation], Folded | None]
@@ -33,7 +43,8 @@ class Binary(NamedTuple):
     of_same: str = ""
     """What the result is if the operands are the same: "operand", or "zero"."""
     simplify: Simplify | None = None
-    is_shift: bool = False
+    is_undefined: Callable[[int, int, int], bool] | None = None
+    """Whether a number of two is not defined, given their width, if only the last elements decide about all."""
     is_idempotent: bool = False
     """Whether, if nothing else is known, the result is the operand if both are the same."""
 
@@ -49,7 +60,7 @@ def fold_binary(known: Binary, compute: Callable[[int, int, int], int | None], o
     found = _with_constant(known, op, it[1])
     if found is None and known.simplify is not None:
         found = known.simplify(op)
-    if found is None and not (known.is_shift and _is_too_far(it, width_of(type))):
+    if found is None and not _is_undefined(known, it, width_of(type)):
         found = elementwise(partial(compute, width_of(type)), type, it)
     if found is None and lhs is rhs and known.is_idempotent:
         found = lhs
@@ -71,15 +82,14 @@ def _with_constant(known: Binary, op: Operation, constant: Attribute | None) -> 
     return None
 
 
-def _is_too_far(constants: Constants, width: int) -> bool:
-    """Whether a shift is not folded: if it is not known, or the last element is moved by the width or more.
-
-    Other elements may be.
-    """
-    if any(map(is_poison, constants)):
-        return True
-    distance = elements_of(constants[1])
-    return distance is None or not distance.bits or distance.bits[-1] >= width
+def _is_undefined(known: Binary, constants: Constants, width: int) -> bool:
+    """Whether an operation on constants is not folded because of the last elements."""
+    if known.is_undefined is None:
+        return False
+    lhs, rhs = map(elements_of, constants)
+    if lhs is None or rhs is None or not lhs.bits or not rhs.bits:
+        return known.is_undefined is is_too_far
+    return known.is_undefined(width, lhs.bits[-1], rhs.bits[-1])
 
 
 def zero_of(op: Operation) -> Attribute | None:
@@ -167,7 +177,7 @@ BINARY: Mapping[str, Binary] = {
     "ceildivui": Binary(neutral=one),
     "divsi": Binary(neutral=one),
     "divui": Binary(neutral=one),
-    "floordivsi": Binary(neutral=one),
+    "floordivsi": Binary(neutral=one, is_undefined=has_no_quotient),
     "maxsi": Binary(absorbing=largest, neutral=smallest, of_same="operand"),
     "maxui": Binary(absorbing=all_ones, neutral=zero, of_same="operand"),
     "minsi": Binary(absorbing=smallest, neutral=largest, of_same="operand"),
@@ -176,9 +186,9 @@ BINARY: Mapping[str, Binary] = {
     "ori": Binary(constant=(all_ones, -1), neutral=zero, is_idempotent=True, simplify=_disjunction),
     "remsi": Binary(constant=(one, 0)),
     "remui": Binary(constant=(one, 0)),
-    "shli": Binary(neutral=zero, is_shift=True),
-    "shrsi": Binary(neutral=zero, is_shift=True),
-    "shrui": Binary(neutral=zero, is_shift=True),
+    "shli": Binary(neutral=zero, is_undefined=is_too_far),
+    "shrsi": Binary(neutral=zero, is_undefined=is_too_far),
+    "shrui": Binary(neutral=zero, is_undefined=is_too_far),
     "subi": Binary(neutral=zero, of_same="zero", simplify=_difference),
     "xori": Binary(neutral=zero, simplify=_exclusive_disjunction),
 }

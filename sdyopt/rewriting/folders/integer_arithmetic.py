@@ -67,29 +67,31 @@ def remainder_unsigned(width: int, a: int, b: int) -> int | None:
     return a % b if b else None
 
 
+def has_no_quotient(width: int, a: int, b: int) -> bool:
+    """Whether the quotient of two signed integers cannot be represented."""
+    return not b or (signed(b, width) == -1 and signed(a, width) == smallest(width))
+
+
 def divide_signed(width: int, a: int, b: int) -> int | None:
     """The quotient of signed integers, rounded towards zero."""
-    return _quotient(width, a, b, lambda x, y: abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1))
+    if has_no_quotient(width, a, b):
+        return None
+    a, b = signed(a, width), signed(b, width)
+    quotient = abs(a) // abs(b)
+    return (quotient if (a < 0) == (b < 0) else -quotient) & mask(width)
 
 
-def divide_signed_down(width: int, a: int, b: int) -> int | None:
-    """The quotient of signed integers, rounded down."""
-    return _quotient(width, a, b, lambda x, y: x // y)
+def divide_signed_down(width: int, a: int, b: int) -> int:
+    """The quotient of signed integers, rounded down; the first where there is none."""
+    return a if has_no_quotient(width, a, b) else signed(a, width) // signed(b, width) & mask(width)
 
 
 def divide_signed_up(width: int, a: int, b: int) -> int | None:
     """The quotient of signed integers, rounded up. The smallest number, which cannot be negated, has none."""
-    if a and b and (smallest(width) in (signed(a, width), signed(b, width))):
-        return None
-    return _quotient(width, a, b, lambda x, y: -(-x // y))
-
-
-def _quotient(width: int, a: int, b: int, divide: Callable[[int, int], int]) -> int | None:
-    """A quotient of signed integers, if it can be represented."""
-    if not b:
-        return None
-    found = divide(signed(a, width), signed(b, width))
-    return None if found > largest(width) else found & mask(width)
+    if not a or not b:
+        return a if b else None
+    a, b = signed(a, width), signed(b, width)
+    return None if smallest(width) in (a, b) else -(-a // b) & mask(width)
 
 
 def remainder_signed(width: int, a: int, b: int) -> int | None:
@@ -98,6 +100,11 @@ def remainder_signed(width: int, a: int, b: int) -> int | None:
         return None
     rest = abs(signed(a, width)) % abs(signed(b, width))
     return (rest if signed(a, width) >= 0 else -rest) & mask(width)
+
+
+def is_too_far(width: int, a: int, b: int) -> bool:
+    """Whether bits are moved by the width or more."""
+    return b >= width
 
 
 def shift_left(width: int, a: int, b: int) -> int:
