@@ -6,6 +6,7 @@ from random import Random
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.arith.attributes import CMPI_PREDICATES
+from tools.generator.folding.integer_chains import CHAINS, width
 
 SHAPES = (
     "",
@@ -44,11 +45,6 @@ FREQUENT = ("addi", "addi", "subi", "subi", "muli", "andi", "ori", "xori", "xori
 EXTENDED = ("addui_extended", "subui_extended", "mulsi_extended", "mului_extended")
 
 
-def width_of(element: str) -> int:
-    """Returns the number of bits of an integer, or of an index."""
-    return 64 if element == "index" else int(element[1:])
-
-
 class Function:
     """A function under construction, on values of one shape."""
 
@@ -59,6 +55,8 @@ class Function:
         self.lines: list[str] = []
         self.values: dict[str, list[str]] = {element: [] for element in self.elements}
         self.arguments: list[str] = []
+        self.last = ""
+        """The first result of the last operation."""
         for element in (*self.elements, random.choice(self.elements)):
             name = f"%a{len(self.arguments)}"
             self.arguments.append(f"{name}: {self.type(element)}")
@@ -80,18 +78,29 @@ class Function:
         names = [f"%v{len(self.lines)}_{index}" for index in range(len(elements))]
         self.lines.append(f"  {', '.join(names)} = {line}")
         for name, element in zip(names, elements, strict=True):
-            self.values[element].append(name)
+            self.values.setdefault(element, []).append(name)
+        self.last = names[0]
 
     def number(self, element: str) -> str:
         """Returns the text of a number."""
-        width = width_of(element)
-        value = self.random.choice(NUMBERS) % (1 << width)
-        if width == 1:
+        bits = width(element)
+        value = self.random.choice(NUMBERS) % (1 << bits)
+        if bits == 1:
             return "true" if value else "false"
-        return str(value - (1 << width) if value >> (width - 1) else value)
+        return str(value - (1 << bits) if value >> (bits - 1) else value)
 
-    def constant(self, element: str) -> None:
-        """Adds a constant."""
+    def bit(self, element: str) -> str:
+        """Adds 0 or 1, if the shape is known, and returns a value."""
+        if "?" in self.shape:
+            return self.value(element)
+        number = self.random.choice(("0", "1") if element != "i1" else ("false", "true"))
+        type = self.type(element)
+        suffix = "" if type == "i1" else f" : {type}"
+        self.add(f"arith.constant {f'dense<{number}>' if self.shape else number}{suffix}", element)
+        return self.last
+
+    def constant(self, element: str) -> str:
+        """Adds a constant, if the shape is known; returns its name."""
         random, type = self.random, self.type(element)
         if random.random() < 0.04:
             self.add(f"ub.poison : {type}", element)
@@ -108,6 +117,9 @@ class Function:
                 else "arith"
             )
             self.add(f"{dialect}.constant dense<{text}> : {type}", element)
+        else:
+            return ""
+        return self.last
 
     def binary(self, element: str) -> None:
         """Adds an operation on two integers."""
@@ -154,7 +166,7 @@ class Function:
         is_not_negative = random.choice(("", "", " nneg"))
         if "index" in (element, result):
             name = random.choice(("index_cast", "index_castui"))
-        elif width_of(element) < width_of(result):
+        elif width(element) < width(result):
             name = random.choice(("extsi", "extui"))
         else:
             name = "trunci"
@@ -180,7 +192,9 @@ class Function:
         """Returns the function."""
         random = self.random
         values = [(value, element) for element, values in self.values.items() for value in values]
-        returned = random.sample(values, random.choice((1, 2, 3)))
+        latest = [(values[-1], element) for element, values in self.values.items()]
+        chosen = values if random.random() < 0.3 else latest
+        returned = random.sample(chosen, min(len(chosen), random.choice((1, 2, 3, 5))))
         names = ", ".join([value for value, _ in returned])
         types = ", ".join([self.type(element) for _, element in returned])
         body = "\n".join(self.lines)
@@ -200,8 +214,12 @@ def function(random: Random) -> Function:
         made.inversion,
         made.extended,
     )
-    for _ in range(random.choice((2, 4, 8, 12, 20))):
-        random.choice(additions)(random.choice(made.elements))
+    for _ in range(random.choice((2, 4, 8, 12))):
+        element = random.choice(made.elements)
+        if random.random() < 0.4:
+            random.choice(CHAINS)(made, element)
+        else:
+            random.choice(additions)(element)
     return made
 
 
