@@ -2,22 +2,16 @@
 
 from collections.abc import Callable
 
-from tools.generator.folding import branches, floats, integers, programs, regions, shapes
+from tools.generator.folding import branches, complex_numbers, floats, integers, programs, regions, shapes
 
-FAMILIES: tuple[Callable[[int], str], ...] = (branches.module, floats.module, integers.module, shapes.module)
-"""Those of all families: each makes a function `@f`."""
-
-GENERATORS: tuple[Callable[[int], str], ...] = (*FAMILIES, programs.module, regions.module)
-"""Those of all families, and of programs with several of them or with regions."""
-GENERATORS: tuple[Callable[[int], str], ...] = (branches.module, floats.module, integers.module, shapes.module)
-from tools.generator.folding import branches, complex_numbers, floats, integers
-from tools.generator.folding import branches, complex_numbers, floats, integers, shapes
-
-GENERATORS: tuple[Callable[[int], str], ...] = (
+FAMILIES: tuple[Callable[[int], str], ...] = (
     branches.module,
     complex_numbers.module,
     floats.module,
     integers.module,
     shapes.module,
 )
-"""Those of all families."""
+"""Those of all families: each makes a function `@f`."""
+
+GENERATORS: tuple[Callable[[int], str], ...] = (*FAMILIES, programs.module, regions.module)
+"""Those of all families, and of programs with several of them or with regions."""
