@@ -7,7 +7,6 @@ in MLIR's order. Both take them from here.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from enum import Enum, IntEnum, auto
 from functools import cache, partial
 from typing import Any
 
@@ -24,42 +23,40 @@ from sdyopt.ods.verify.invariants import verify_invariants, verify_successors
 from sdyopt.ods.verify.traits import place_traits, region_traits
 
 
-class Phase(IntEnum):
-    """When MLIR makes a check."""
+class Phase:
+    """When MLIR makes a check: a number."""
 
-    ENTRANCE = auto()
+    ENTRANCE = 0
     """When it enters an operation."""
-    ITSELF = auto()
+    ITSELF = 1
     """Then, and again on exit; on entrance errors of inference do not count."""
-    REGIONS = auto()
+    REGIONS = 2
     """When everything inside the operation is valid."""
-    AFTER_REGIONS = auto()
+    AFTER_REGIONS = 3
     """After that."""
-    SYMBOLS = auto()
+    SYMBOLS = 4
     """When it leaves the symbol table around the operation."""
-    LAST = auto()
+    LAST = 5
     """After that, when it leaves the operation."""
 
 
-class Sees(Enum):
-    """What the verdict of a check depends on, besides the symbols around the operation."""
+PHASES = range(Phase.LAST + 1)
 
-    SIGNATURE = auto()
-    """The operation's signature and those of binders around it."""
-    REGIONS = auto()
-    """The signature and the regions."""
-    OPERATION = auto()
-    """Anything around the operation."""
-    VISIBILITY = auto()
-    """Which values are visible: a walk over the whole module finds that out."""
+
+class Sees:
+    """What the verdict of a check depends on, besides the symbols around the operation: a number."""
+
+    SIGNATURE, REGIONS, OPERATION, VISIBILITY = range(4)
+    """The operation's signature and those of binders around it; the signature and the regions; anything around the
+    operation; which values are visible: a walk over the whole module finds that out."""
 
 
 class Check(NamedTuple):
     """A verifier, when MLIR calls it, and what its verdict depends on."""
 
     verify: Verifier
-    phase: Phase
-    sees: Sees
+    phase: int
+    sees: int
 
 
 def checks_of(op: Operation, registry: Registry) -> Sequence[Check]:
@@ -91,12 +88,12 @@ def _checks(definition: OpDefinition, attributes: DictionaryAttr, registry: Regi
 @cache
 def _checks_by_phase(
     definition: OpDefinition, attributes: DictionaryAttr, registry: Registry
-) -> dict[Phase, tuple[Check, ...]]:
+) -> dict[int, tuple[Check, ...]]:
     checks = _checks(definition, attributes, registry)
-    return {phase: tuple([check for check in checks if check.phase is phase]) for phase in Phase}
+    return {phase: tuple([check for check in checks if check.phase == phase]) for phase in PHASES}
 
 
-def checks_in(phase: Phase, op: Operation, registry: Registry) -> Sequence[Check]:
+def checks_in(phase: int, op: Operation, registry: Registry) -> Sequence[Check]:
     """Returns the checks of an operation in a phase, in MLIR's order."""
     signature = op.signature
     return _checks_by_phase(signature.definition, signature.attributes, registry)[phase]
@@ -128,7 +125,7 @@ def _checks_of_kind(definition: OpDefinition, registry: Registry) -> tuple[Check
     return tuple(checks)
 
 
-def _seen_around(verify: Verifier) -> Sees:
+def _seen_around(verify: Verifier) -> int:
     return Sees.SIGNATURE if verify in sees_binders_only else Sees.OPERATION
 
 
@@ -181,7 +178,7 @@ after_regions = Mark()
 """Marks a verifier that MLIR runs when everything inside the operation is valid."""
 
 
-def _phase(verify: Verifier) -> Phase:
+def _phase(verify: Verifier) -> int:
     if verify in symbol_use:
         return Phase.SYMBOLS
     return Phase.AFTER_REGIONS if verify in after_regions else Phase.ITSELF

@@ -20,7 +20,7 @@ from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.declarations.definition import Verifier as OpVerifier
 from sdyopt.ods.declarations.dialect import Registry
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic, InferenceError
-from sdyopt.ods.verify.checks import Phase, Sees, checks_in
+from sdyopt.ods.verify.checks import PHASES, Phase, Sees, checks_in
 from sdyopt.ods.verify.dominance import Dominance
 from sdyopt.ods.verify.invariants import verify_block_entrance, verify_block_exit, verify_entry
 
@@ -137,7 +137,7 @@ class _Descent:
             return
         is_inferred = self._verify_on_entrance(op)
         self._verify_on_exit(op)
-        checks = [check for phase in Phase for check in checks_in(phase, op, self._registry) if phase in _ALONE]
+        checks = [check for phase in PHASES for check in checks_in(phase, op, self._registry) if phase in _ALONE]
         if is_inside and is_inferred:
             self._left[signature] = tuple([check.verify for check in checks if check.sees in _SEEING_MORE])
 
@@ -171,13 +171,13 @@ class _Descent:
                 if "SymbolTable" not in op.definition.traits:
                     work += op.regions
 
-    def _verify(self, op: Operation, phase: Phase) -> None:
+    def _verify(self, op: Operation, phase: int) -> None:
         for check in checks_in(phase, op, self._registry):
             check.verify(op, self._context)
 
 
 _ON_EXIT = (Phase.REGIONS, Phase.ITSELF, Phase.AFTER_REGIONS)
-_ALONE = tuple([phase for phase in Phase if phase is not Phase.SYMBOLS])
+_ALONE = tuple([phase for phase in PHASES if phase != Phase.SYMBOLS])
 """The phases of the checks of an operation without regions."""
 _SEEING_MORE = (Sees.OPERATION, Sees.VISIBILITY)
 """What checks see whose verdict is not that of the signature of an operation without regions."""

@@ -334,11 +334,11 @@ class Verifier:
         of_regions: list[OpVerifier] = []
         of_op: list[OpVerifier] = []
         for verify, _, sees in checks_of(op, self.registry):
-            if sees is Sees.SIGNATURE or (sees is Sees.REGIONS and not op.regions):
+            if sees == Sees.SIGNATURE or (sees == Sees.REGIONS and not op.regions):
                 verify(op, context)
-            elif sees is Sees.REGIONS:
+            elif sees == Sees.REGIONS:
                 of_regions.append(verify)
-            elif sees is Sees.OPERATION and verify is not must_be_last:
+            elif sees == Sees.OPERATION and verify is not must_be_last:
                 of_op.append(verify)
         if not isinstance(definition, OpDef):
             return _Special(verifiers=(*of_op, _verify_branch))

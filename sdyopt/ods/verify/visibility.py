@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum, auto
 from typing import Any
 
 from sdyopt.ir.bodies import CopiedRegion
@@ -17,37 +16,25 @@ from sdyopt.ir.value import Value
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.verify.dominance import dominator_tree, is_graph_region
 
-
-class _Step(Enum):
-    """What is to be done next."""
-
-    ENTER = auto()
-    """Enter a block."""
-    RESUME = auto()
-    """Go on after an operation whose regions are done."""
-    LEAVE = auto()
-    """Leave a block, whose values are no longer visible."""
-    LEAVE_BODY = auto()
-    """Leave the only block of an operation, and go on after that."""
-    RESTORE = auto()
-    """Leave an isolated operation for what was visible outside it."""
+_ENTER, _RESUME, _LEAVE, _LEAVE_BODY, _RESTORE = range(5)
+"""What is to be done next: enter a block; go on after an operation whose regions are done; leave a block, whose values
+are no longer visible; leave the only block of an operation, and go on after that; leave an isolated operation for what
+was visible outside it."""
 
 
 def verify_visibility(root: Operation, context: Any) -> None:
     """Reports a use, by an operation inside `root`, of a value that is not there."""
     visible: set[Value] = set()
-    work: list[tuple[_Step, Any]] = [(_Step.ENTER, entry) for entry in reversed(_entries(root))]
+    work: list[tuple[int, Any]] = [(_ENTER, entry) for entry in reversed(_entries(root))]
     while work:
         step, item = work.pop()
         op: Operation | None = None
-        if step is _Step.LEAVE_BODY:
-            _hide(item.regions[0].blocks[0], visible)
+        if step in (_LEAVE_BODY, _RESUME):
+            if step == _LEAVE_BODY:
+                _hide(item.regions[0].blocks[0], visible)
             visible.update(item.results)
             op = item.next
-        elif step is _Step.RESUME:
-            visible.update(item.results)
-            op = item.next
-        elif step is _Step.ENTER:
+        elif step == _ENTER:
             block, dominated = item.block, item.dominated
             visible.update(block.arguments)
             unreachable: list[Value] = []
@@ -57,10 +44,10 @@ def verify_visibility(root: Operation, context: Any) -> None:
             elif item.is_graph:
                 visible.update([result for inner in block.ops for result in inner.results])
             if not item.is_alone:
-                work.append((_Step.LEAVE, (block, unreachable)))
-            work += [(_Step.ENTER, entry) for entry in reversed(dominated or ())]
+                work.append((_LEAVE, (block, unreachable)))
+            work += [(_ENTER, entry) for entry in reversed(dominated or ())]
             op = block.first
-        elif step is _Step.LEAVE:
+        elif step == _LEAVE:
             block, unreachable = item
             _hide(block, visible)
             visible.difference_update(unreachable)
@@ -80,15 +67,15 @@ def verify_visibility(root: Operation, context: Any) -> None:
                     op = op.next
                     continue
                 if body is not None:
-                    work.append((_Step.LEAVE_BODY, op))
+                    work.append((_LEAVE_BODY, op))
                     visible.update(body.arguments)
                     op = body.first
                     continue
-                work.append((_Step.RESUME, op))
+                work.append((_RESUME, op))
                 if "IsolatedFromAbove" in op.signature.definition.traits:
-                    work.append((_Step.RESTORE, visible))
+                    work.append((_RESTORE, visible))
                     visible = set()
-                work += [(_Step.ENTER, entry) for entry in reversed(_entries(op))]
+                work += [(_ENTER, entry) for entry in reversed(_entries(op))]
                 break
             visible.update(op.results)
             op = op.next
