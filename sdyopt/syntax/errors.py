@@ -334,6 +334,12 @@ def _expectation(parser: ParserState, places: list[str], terminals: set[str], st
                 for key, place in zip(keys, group, strict=True):
                     if key in table:
                         return table.get(key + before) or table[key], place
+    beginnings = parser.tables.begun.beginnings(rules.values())
+    if not tokens and len(beginnings) == 1:
+        (symbol,) = beginnings
+        if f" {symbol}" in _BY_TOKEN:
+            return _BY_TOKEN[f" {symbol}"], places[0]
+        symbols = {places[0]: symbol}
     literals = {place: symbol for place, symbol in symbols.items() if symbol.startswith("'")}
     if literals:
         place = min(literals, key=lambda place: (place != _COMMA, literals[place] == "','", literals[place]))

@@ -233,6 +233,16 @@ class BegunRules:
                     self._by_first_symbol.setdefault(expansion.symbols[0], []).append(expansion)
         return self._by_first_symbol.get(symbol, [])
 
+    def beginnings(self, symbols: Iterable[str]) -> set[str]:
+        """The terminals that the usual forms of these begin with, as messages' tables have them; "" if one is empty."""
+        found: list[str] = [*symbols]
+        for symbol in found:
+            name = HELPER.sub("", symbol)
+            forms = [form for form in self.by_nonterminal.get(symbol, ()) if form.name == name]
+            first = [form.symbols[0] if form.symbols else "" for form in forms]
+            found += [other for other in first if other not in found]
+        return {self._text_of(symbol) for symbol in found if symbol not in self.by_nonterminal}
+
     def reachable(self, nonterminals: Iterable[str]) -> set[str]:
         """The nonterminals that may come first where one of `nonterminals` has to come."""
         found: set[str] = set()
@@ -253,7 +263,9 @@ class BegunRules:
         expansion, dot = item
         if dot == len(expansion.symbols):
             return ""
-        symbol = expansion.symbols[dot]
+        return self._text_of(expansion.symbols[dot])
+
+    def _text_of(self, symbol: str) -> str:
         text = self._texts.get(symbol)
         return symbol if text is None else repr(text)
 

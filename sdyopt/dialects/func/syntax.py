@@ -62,8 +62,6 @@ class Function(Directive):
         function_result: type [dictionary]
     """
     messages = {
-        " function": refused("expected valid '@'-identifier for symbol name"),
-        " function_signature": missing("expected '('"),
         "function_arguments named_argument": missing("expected non-function type"),
         " named_argument": refused("expected SSA identifier"),
         "named_argument ':'": missing("expected ':'"),

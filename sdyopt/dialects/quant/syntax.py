@@ -10,7 +10,7 @@ from sdyopt.ir.attributes import I64
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.types import IntegerType
 from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.formats.messages import refused, wrong
+from sdyopt.ods.formats.messages import missing, refused, wrong
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.syntax import Syntax, as_tuple
 from sdyopt.ods.literals.attributes import integer_value
@@ -51,9 +51,9 @@ class QuantizedTypes(Syntax):
         quant_scale: quant_number [":" quant_integer]
     """
     messages = {
+        " quant_storage": missing("expected non-function type"),
         " quant_number": wrong("expected floating point literal"),
         " quant_scales": wrong("expected floating point literal"),
-        " quant_scale": wrong("expected floating point literal"),
         " quant_integer": refused("expected integer value"),
     }
 

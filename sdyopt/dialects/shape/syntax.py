@@ -129,6 +129,7 @@ class ReduceOp(Directive):
         reduced_shape: "(" value_uses ")" ":" type ["->" assuming_results]
     """
     messages = {
+        " assuming_results": missing("expected non-function type"),
         " shape_reduce": missing("expected '(' in operand list"),
         "reduced_shape ')'": missing("expected ')' in operand list"),
     }

@@ -119,8 +119,6 @@ class Attributes(Syntax):
         "strided '>'": missing("expected '>'"),
         "strides ']'": missing("expected ']'"),
         " _stride": amiss("expected a 64-bit signed integer or '?'"),
-        " stride": amiss("expected a 64-bit signed integer or '?'"),
-        " strides": missing("expected '['"),
         "stride_offset 'offset'": missing("expected 'offset' after comma"),
         "stride_offset ':'": missing("expected ':' after 'offset'"),
         "inline_location '('": missing("expected '(' in inline location"),
@@ -131,9 +129,6 @@ class Attributes(Syntax):
         " integer": any_attribute("i64"),
         " number32": refused("expected integer value"),
         " number64": refused("expected integer value"),
-        " integer_list": missing("expected '['"),
-        " integer32_list": missing("expected '['"),
-        " boolean": any_attribute("i1"),
         " string_literal": any_attribute(),
     }
     follow_ups = {

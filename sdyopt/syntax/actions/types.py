@@ -62,12 +62,8 @@ class Types(Syntax):
         "tuple_type '>'": missing("expected '>' in tuple type"),
         "arrow_type ')'": missing("expected ')'"),
         "arrow_type '->'": missing("expected '->' in function type"),
-        " type": missing("expected non-function type"),
         " some_types": missing("expected non-function type"),
-        " array_type": missing("expected non-function type"),
-        " plain_type": missing("expected non-function type"),
         " lone_result_type": missing("expected non-function type"),
-        " function_type": missing("expected non-function type"),
     }
 
     read_type = given

@@ -38,15 +38,10 @@ class Axes(Syntax):
         ?part_axis_ref_lists: axis_ref_lists | full_attribute -> full_axis_ref_lists
     """
     messages = {
-        " part_mesh": missing("expected '<'"),
-        " mesh": missing("expected '<'"),
         " part_mesh_axis": refused("expected string"),
         " part_axis_ref": refused("expected string"),
         " axis_ref": refused("expected string"),
-        " part_sub_axis": missing("expected '('"),
-        " _some_axes": missing("expected '{'"),
         " part_axis_ref_list": missing("expected '{'"),
-        " part_axis_ref_lists": missing("expected '['"),
     }
     follow_ups = {
         "mesh part_mesh_axis": unread_list("Mesh", "axes", "MeshAxisAttr"),

@@ -22,7 +22,6 @@ class Collectives(Syntax):
         ?part_all_to_all_param_list: all_to_all_param_list | full_attribute -> full_all_to_all_param_list
     """
     messages = {
-        " part_all_to_all_param_list": missing("expected '['"),
         " part_all_to_all_param": missing("expected '{'"),
     }
     follow_ups = {

@@ -7,7 +7,6 @@ from typing import Any
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ods.formats.follow_ups import unread_parameter
-from sdyopt.ods.formats.messages import refused
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.syntax import Syntax, always
 from sdyopt.ods.literals.numbers import short_integer
@@ -68,10 +67,6 @@ class Parts(Syntax):
         after_hyphen: INTEGER
                     | MINUS int64 -> after_separate_hyphen
     """
-    messages = {
-        " int64": refused("expected integer value"),
-        " int32": refused("expected integer value"),
-    }
 
     true_integer = always(-1)
     """As in MLIR words for truth are integers of one bit."""

@@ -39,9 +39,6 @@ class Propagation(Syntax):
         propagation_edges: "<" "[" part_propagation_one_step ("," part_propagation_one_step)* "]" ">"
     """
     messages = {
-        " part_edge_value_ref": refused("expected valid keyword or string"),
-        " part_axis_to_propagation_details": missing("expected '{'"),
-        " part_propagation_one_step": missing("expected '{'"),
         " after_hyphen": missing("expected '-'"),
         " propagation_direction": refused(_NO_DIRECTION),
     }

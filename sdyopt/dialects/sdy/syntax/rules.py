@@ -84,9 +84,6 @@ class ShardingRules(Syntax):
         ?part_dim_mapping: dim_mapping | full_attribute -> full_dim_mapping
     """
     messages = {
-        " operand_mappings": missing("expected '('"),
-        " result_mappings": missing("expected '('"),
-        " part_tensor_mapping": missing("expected '['"),
         "tensor_mapping ','": missing("expected ']'"),
         " part_dim_mapping": missing("expected ']'"),
         " factor_size": refused("expected valid keyword"),

@@ -59,14 +59,9 @@ class Shardings(Syntax):
     messages = {
         " part_sharding": missing("expected '<'"),
         " mesh_or_name": any_attribute(""),
-        " sharding": missing("expected '<'"),
-        " dimension_shardings": missing("expected '['"),
         " part_dimension_sharding": missing("expected '{'"),
         "open_dimension ','": missing("expected ','"),
         " axis_list_name": refused(_NO_AXIS_LIST),
-        " sharding_list": missing("expected '['"),
-        " shardings": missing("expected '['"),
-        " part_manual_axes": missing("expected '{'"),
         " manual_axis": any_attribute(""),
     }
     follow_ups = {

@@ -83,11 +83,6 @@ class DotAlgorithm(Syntax):
                | "true"  -> minus_one
                | "false" -> zero
     """
-    messages = {
-        " _dot_algorithm_types": refused("expected 'lhs_precision_type'"),
-        " _dot_algorithm_counts": refused("expected 'lhs_component_count'"),
-        " number1": refused("expected integer value"),
-    }
     follow_ups = {
         "_dot_algorithm_types type 2": unread("DotAlgorithm", "lhsPrecisionType", "Type"),
         "_dot_algorithm_types type 6": unread("DotAlgorithm", "rhsPrecisionType", "Type"),

@@ -112,7 +112,6 @@ class ConvolutionDimensions(Directive):
     """
     messages = {
         " dimension_names": refused("expected valid keyword"),
-        " dimension_name": refused("expected valid keyword"),
     }
 
     @staticmethod

@@ -13,7 +13,6 @@ from sdyopt.ods.declarations.dialect import AttributeDef
 from sdyopt.ods.diagnostics import Hinted, ParseError, Unknown
 from sdyopt.ods.formats.elements import AttributeElement, Element, Group
 from sdyopt.ods.formats.follow_ups import unread_parameter
-from sdyopt.ods.formats.messages import refused
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.syntax import Syntax
 from sdyopt.ods.printing.quoting import string_value
@@ -77,7 +76,6 @@ class EnumBodies(Syntax):
         ?bracketed_enum_body: "<" bracketed_enum_word ">"
         bracketed_enum_word: WORD | STRING
     """
-    messages = {" bracketed_enum_word": refused("expected valid keyword or string")}
     follow_ups = {
         "enum_body * 0": _unread_case_of_attribute,
         "bracketed_enum_body bracketed_enum_word": _unread_case_of_attribute,

@@ -7,7 +7,6 @@ from sdyopt.dialects.stablehlo.syntax.parameters import NO_NAME, Parameter, unre
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, SymbolRefAttr
 from sdyopt.ods.diagnostics import Hinted, ParseError, Unknown
-from sdyopt.ods.formats.messages import missing, refused
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.syntax import Syntax, as_tuple, made
 from sdyopt.ods.printing.quoting import string_token
@@ -31,11 +30,6 @@ class Mesh(Syntax):
                            | size_sign number64                   -> parameter
         size_sign: "size" "="                                     -> parameter_sign
     """
-    messages = {
-        " mesh_axes": missing("expected '<'"),
-        " mesh_axis_part": missing("expected '<'"),
-        " mesh_axis_parameter": refused("expected valid keyword"),
-    }
     follow_ups = {
         "size_sign * 0": NO_NAME,
         "mesh_axis_parameter STRING": unread("MeshAxis", "name", "::llvm::StringRef"),
@@ -74,11 +68,6 @@ class AxisRef(Syntax):
         sub_axis_sign: "sub_axis_info" "="                        -> parameter_sign
         sub_axis_info: "(" number64 ")" number64
     """
-    messages = {
-        " axis_ref_parameter": refused("expected valid keyword"),
-        " axis_ref_parameters": refused("expected valid keyword"),
-        " sub_axis_info": missing("expected '('"),
-    }
     follow_ups = {
         "sub_axis_sign * 0": NO_NAME,
         "axis_ref_parameter STRING": unread("AxisRef", "name", "::llvm::StringRef"),
@@ -105,7 +94,6 @@ class ReplicaGroupMeshAxes(Syntax):
         replica_group_parameter: replica_group_sign attribute     -> replica_group_parameter
         replica_group_sign: ("mesh" | "axes" | WORD) "="          -> parameter_sign
     """
-    messages = {" replica_group_parameter": refused("expected valid keyword")}
     follow_ups = {
         "replica_group_sign * 0": NO_NAME,
         "replica_group_parameter attribute": unread_named("ReplicaGroupMeshAxes", mesh="Attribute", axes="ArrayAttr"),

@@ -137,7 +137,6 @@ class Structs(Syntax):
         channel_handle_sign: ("handle" | "type" | WORD) "="       -> parameter_sign
         name_sign: ("name" | WORD) "="                            -> parameter_sign
     """
-    messages = {" channel_handle_parameter": refused("expected valid keyword")}
     follow_ups = {
         "channel_handle_sign * 0": NO_NAME,
         "channel_handle_parameter number64": unread_named("ChannelHandle", handle="int64_t", type="int64_t"),
