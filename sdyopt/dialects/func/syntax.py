@@ -64,7 +64,6 @@ class Function(Directive):
     messages = {
         "function_arguments named_argument": missing("expected non-function type"),
         " named_argument": refused("expected SSA identifier"),
-        "named_argument ':'": missing("expected ':'"),
         " unnamed_argument before VALUE": refused("expected type instead of SSA identifier"),
         " unnamed_argument": missing("expected non-function type"),
         " function_result": missing("expected non-function type"),

@@ -85,14 +85,12 @@ class Operations(Syntax):
         "successors ']'": missing("expected ',' or ']'"),
         " successor": missing("expected block name"),
         "regions_in_parens ')'": missing("expected ')' to end region list"),
-        " CARET": missing("expected block name"),
         " operation": missing("expected operation name in quotes"),
         " region": missing("expected '{' to begin a region"),
         " value_use": missing("expected SSA operand"),
         "block_label ':'": missing("expected ':' after block name"),
         "block_argument ':'": missing("expected ':' and type for SSA operand"),
         " block_argument": missing("expected SSA operand"),
-        "region_argument ':'": missing("expected ':'"),
         " entry_argument": missing("expected SSA operand"),
     }
 

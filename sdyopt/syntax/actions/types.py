@@ -60,7 +60,6 @@ class Types(Syntax):
         "complex_type '>'": missing("expected '>' in complex type"),
         "tuple_type '<'": missing("expected '<' in tuple type"),
         "tuple_type '>'": missing("expected '>' in tuple type"),
-        "arrow_type ')'": missing("expected ')'"),
         "arrow_type '->'": missing("expected '->' in function type"),
         " some_types": missing("expected non-function type"),
         " lone_result_type": missing("expected non-function type"),

@@ -15,7 +15,7 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import RankedTensorType, UnrankedTensorType
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.formats.elements import functional_type
-from sdyopt.ods.formats.messages import refused, wrong
+from sdyopt.ods.formats.messages import wrong
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import EntryArgument, OperationState, ValueUse
 from sdyopt.ods.formats.syntax import Directive, as_tuple, made
@@ -60,7 +60,6 @@ class ReduceOp(Directive):
         reducer_argument: "(" region_argument "," region_argument ")"
     """
     messages = {
-        "reduce_head 'across'": refused("expected 'across'"),
         " reducer_name": wrong("expected bare identifier or keyword"),
     }
 
