@@ -221,9 +221,6 @@ class Printer:
         if self.generic or has_marks():
             return self._own_plan(op, default_dialect)
         key = op.signature.nameless, default_dialect
-        known = self._shared.get(key)
-        if known is not None and (around := known[0]) is not None:
-            return f"{around.before}{symbol_of(op.signature)}{around.behind}", known[1][1], known[1][2]
         plan = self._plan_around_symbol(op, key, lambda like: self._own_plan(like, default_dialect))
         assert plan is not None
         return plan
@@ -249,9 +246,6 @@ class Printer:
         if region is None or has_marks() or self.options.skip_regions:
             return None
         key = op.signature.nameless, default_dialect, region, indent
-        known = self._shared.get(key)
-        if known is not None and (around := known[0]) is not None:
-            return f"{around.before}{symbol_of(op.signature)}{around.behind}", known[1][1], None
         return self._plan_around_symbol(
             op, key, lambda like: self._own_plan_of_copy(like, region, indent, default_dialect)
         )

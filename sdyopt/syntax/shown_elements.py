@@ -33,14 +33,8 @@ def elements_shown(attributes: Callable[[], Iterable[Attribute]], options: Print
 
 def all_with_elements() -> Iterable[Attribute]:
     """Every attribute that is or has many elements: what is printed may be made of those of operations."""
-    new: list[Attribute] = []
-    classes = [Attribute]
-    while classes:
-        found = classes.pop()
-        classes += found.__subclasses__()
-        count = len(found.instances)
-        new += islice(reversed(found.instances.values()), count - _LOOKED_AT.get(found, 0))
-        _LOOKED_AT[found] = count
+    new = attributes_since(_LOOKED_AT)
+    _LOOKED_AT.update(instance_counts())
     _FOUND.update(dict.fromkeys(_with_elements(new)))
     return _FOUND
 

@@ -62,23 +62,6 @@ class OperationState:
     and fills `operands`, `operand_types` and `result_types` itself). `complete` brings the first into the last.
     """
 
-    __slots__ = (
-        "attributes",
-        "bare_properties",
-        "definition",
-        "offset",
-        "operand_types",
-        "operands",
-        "overridden",
-        "properties",
-        "regions",
-        "result_types",
-        "successors",
-        "typed_operands",
-        "types",
-        "uses",
-    )
-
     def __init__(self, definition: OpDefinition, offset: int) -> None:
         self.definition = definition
         self.offset = offset

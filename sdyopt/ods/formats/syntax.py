@@ -47,6 +47,25 @@ class Directive(Syntax):
     write: ClassVar[Callable[..., None]]
 
 
+class PropertyDirective(Directive):
+    """A property in a form of its own; nothing if it is not there."""
+
+    @classmethod
+    def text(cls, value: Any) -> str:
+        """Returns what is printed of the property."""
+        raise NotImplementedError
+
+    @classmethod
+    def read(cls, value: Any, state: Any, name: str) -> None:
+        state.properties[name] = value
+
+    @classmethod
+    def write(cls, writer: Any, op: Any, name: str) -> None:
+        value = op.properties.get(name)
+        if value is not None:
+            writer.text(cls.text(value))
+
+
 # Actions of rules that only put values together.
 
 given = staticmethod(lambda context, value: value)

@@ -14,7 +14,7 @@ from sdyopt.ir.types import RankedTensorType
 from sdyopt.ods.formats.messages import missing, refused
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import OperationState
-from sdyopt.ods.formats.syntax import Directive, as_list, made
+from sdyopt.ods.formats.syntax import Directive, PropertyDirective, as_list, made
 from sdyopt.ods.formats.writer import Writer
 from sdyopt.ods.literals.attributes import dense_elements, element_format
 from sdyopt.ods.literals.dense import elements
@@ -97,7 +97,7 @@ class DimensionList:
         return f"Expected spatial dimensions {', '.join(map(str, absent))} not specified" if absent else ""
 
 
-class ConvolutionDimensions(Directive):
+class ConvolutionDimensions(PropertyDirective):
     """The three lists of dimensions. Each name in them is looked at where it stands."""
 
     symbol = "conv_dimensions"
@@ -113,6 +113,10 @@ class ConvolutionDimensions(Directive):
     messages = {
         " dimension_names": refused("expected valid keyword"),
     }
+
+    @classmethod
+    def text(cls, numbers: s.ConvDimensionNumbers) -> str:
+        return conv_lists(numbers)
 
     @staticmethod
     def conv_dimensions(
@@ -153,15 +157,6 @@ class ConvolutionDimensions(Directive):
         if message:
             raise context.error(message, context.next_token)
         return listed
-
-    @classmethod
-    def read(cls, value: s.ConvDimensionNumbers, state: OperationState, name: str) -> None:
-        state.properties[name] = value
-
-    @classmethod
-    def write(cls, writer: Writer, op: Operation, name: str) -> None:
-        numbers: Any = op.properties[name]
-        writer.text(conv_lists(numbers))
 
 
 class _WindowAttribute(NamedTuple):

@@ -19,7 +19,7 @@ from sdyopt.ods.formats.follow_ups import Unclosed
 from sdyopt.ods.formats.messages import any_attribute, missing, refused
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.state import OperationState
-from sdyopt.ods.formats.syntax import Directive, Syntax, as_list, as_tuple, given, made_of_all
+from sdyopt.ods.formats.syntax import Directive, PropertyDirective, Syntax, as_list, as_tuple, given, made_of_all
 from sdyopt.ods.formats.writer import Writer
 from sdyopt.ods.literals.numbers import short_integer
 from sdyopt.ods.patterns import pattern
@@ -38,7 +38,7 @@ class ListsInFormats(Syntax):
     follow_ups = {"custom_op integer_list": Unclosed("]")}
 
 
-class DotDimensionNumbers(Directive):
+class DotDimensionNumbers(PropertyDirective):
     """`batching_dims = [0] x [0], contracting_dims = [1] x [1]`."""
 
     symbol = "dot_dimensions"
@@ -60,20 +60,14 @@ class DotDimensionNumbers(Directive):
         return s.DotDimensionNumbers(lhs_batching or (), rhs_batching or (), lhs_contracting, rhs_contracting)
 
     @classmethod
-    def read(cls, value: s.DotDimensionNumbers, state: OperationState, name: str) -> None:
-        state.properties[name] = value
-
-    @classmethod
-    def write(cls, writer: Writer, op: Operation, name: str) -> None:
-        numbers: Any = op.properties[name]
-        if numbers.lhs_batching_dimensions or numbers.rhs_batching_dimensions:
-            lhs, rhs = numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions
-            writer.text(f"batching_dims = {integers(lhs)} x {integers(rhs)}, ")
+    def text(cls, numbers: s.DotDimensionNumbers) -> str:
+        lhs, rhs = numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions
+        batching = f"batching_dims = {integers(lhs)} x {integers(rhs)}, " if lhs or rhs else ""
         lhs, rhs = numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions
-        writer.text(f"contracting_dims = {integers(lhs)} x {integers(rhs)}")
+        return f"{batching}contracting_dims = {integers(lhs)} x {integers(rhs)}"
 
 
-class PrecisionConfig(Directive):
+class PrecisionConfig(PropertyDirective):
     """`, precision = [DEFAULT, HIGHEST]`, or nothing."""
 
     symbol = "precision"
@@ -93,14 +87,8 @@ class PrecisionConfig(Directive):
         return _read_precision(word_in_format(context, token))
 
     @classmethod
-    def read(cls, value: Attribute, state: OperationState, name: str) -> None:
-        state.properties[name] = value
-
-    @classmethod
-    def write(cls, writer: Writer, op: Operation, name: str) -> None:
-        config: Any = op.properties.get(name)
-        if config is not None:
-            writer.text(f", precision = [{', '.join([element.value for element in config])}]")
+    def text(cls, config: Any) -> str:
+        return f", precision = [{', '.join([element.value for element in config])}]"
 
 
 class PrecisionConfigAndAlgorithm(Directive):
@@ -197,7 +185,7 @@ class ExponentMantissa(Directive):
         writer.text(f"e{bits[0].value}m{bits[1].value}")
 
 
-class Lower(Directive):
+class Lower(PropertyDirective):
     """`, lower = true`, or nothing."""
 
     symbol = "lower_flag"
@@ -219,10 +207,5 @@ class Lower(Directive):
         return TRUE if value else FALSE
 
     @classmethod
-    def read(cls, value: BoolAttr, state: OperationState, name: str) -> None:
-        state.properties[name] = value
-
-    @classmethod
-    def write(cls, writer: Writer, op: Operation, name: str) -> None:
-        if op.properties.get(name) is TRUE:
-            writer.text(", lower = true")
+    def text(cls, flag: BoolAttr) -> str:
+        return ", lower = true" if flag.value else ""
