@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 
 from sdyopt.ods.diagnostics import ParseError
 from sdyopt.ods.formats.parse_context import ParseContext
@@ -28,16 +28,16 @@ def unbalanced_body(text: str, error: Unbalanced) -> ParseError:
     return ParseError(f"unbalanced '{error.bracket}' character in pretty dialect name", error.offset)
 
 
-def error_in_body(text: str, offset: int) -> Generator[ParseError, None, int]:
-    """The error in `#dialect<…` or `#dialect.mnemonic<…` at `offset` if its brackets do not pair; where it ends."""
+def check_body(text: str, offset: int) -> int:
+    """Returns where `#dialect<…` or `#dialect.mnemonic<…` ends. Raises ParseError if its brackets do not pair."""
     token = TOKEN.match(text, offset)
     assert token is not None
-    if text.startswith("<", token.end()):
-        try:
-            return end_of_body(text, token.end())
-        except Unbalanced as unbalanced:
-            yield unbalanced_body(text, unbalanced)
-    return token.end()
+    if not text.startswith("<", token.end()):
+        return token.end()
+    try:
+        return end_of_body(text, token.end())
+    except Unbalanced as unbalanced:
+        raise unbalanced_body(text, unbalanced) from None
 
 
 def error_in_elements(text: str, opening: int, keyword: str) -> Iterator[ParseError]:

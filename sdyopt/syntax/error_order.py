@@ -16,7 +16,7 @@ from sdyopt.ods.formats.state import FormatError, GenericName, OperationState
 from sdyopt.ods.tokens import lexical_error
 from sdyopt.syntax.actions.operations import format_error, may_have_successors, resolve_operands
 from sdyopt.syntax.actions.types import check_element
-from sdyopt.syntax.brackets import error_in_body, error_in_elements
+from sdyopt.syntax.brackets import check_body, error_in_elements
 from sdyopt.syntax.dimensions import Dimensions, inside
 
 if TYPE_CHECKING:
@@ -70,14 +70,11 @@ def _at(index: int, errors: Iterator[ParseError]) -> Iterator[ParseError]:
 def _errors_in_body(parser: ParserState, index: int) -> Generator[ParseError, None, int]:
     """The error in the brackets of a dialect's symbol, whose name is at that place in the stack; where it ends."""
     offset = parser.offsets[index]
-    errors = error_in_body(parser.text, offset)
     try:
-        error = next(errors)
-    except StopIteration as end:
-        balanced: int = end.value
-        return balanced
-    error.depth = index + 1
-    yield error
+        return check_body(parser.text, offset)
+    except ParseError as error:
+        error.depth = index + 1
+        yield error
     return offset
 
 

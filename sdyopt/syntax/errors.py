@@ -17,7 +17,7 @@ from sdyopt.ods.formats.messages import SyntaxMessage, SyntaxMessages, missing, 
 from sdyopt.ods.literals.numbers import short_integer
 from sdyopt.ods.tokens import SKIPPED, at_token, before_token, lexical_error, token_start
 from sdyopt.syntax.actions import SYNTAX
-from sdyopt.syntax.brackets import OPENINGS, check_token, error_in_body, error_in_elements, unopened
+from sdyopt.syntax.brackets import OPENINGS, check_body, check_token, error_in_elements, unopened
 from sdyopt.syntax.dimensions import is_bare, is_unranked
 from sdyopt.syntax.grammar_tables import NO_ACTION
 from sdyopt.syntax.lexer import TOKEN, end_of_body
@@ -89,9 +89,7 @@ def _end_of_innermost_body(parser: ParserState) -> int:
     """Where the bracket closes of the innermost `#dialect<…>` that has been begun."""
     for value, offset in zip(reversed(parser.stack), reversed(parser.offsets), strict=True):
         if isinstance(value, AttributeDef):
-            error = next(error_in_body(parser.text, offset), None)
-            if error is not None:
-                raise error
+            check_body(parser.text, offset)
             return end_of_body(parser.text, parser.text.index("<", offset)) - 1
     raise AssertionError("no body has been begun")
 
@@ -410,9 +408,7 @@ def unknown_operation(parser: ParserState, word: str, name: str, start: int) -> 
 
 def no_mnemonic(text: str, start: int, end: int) -> ParseError:
     """The error for `#dialect<` or `#dialect.`, from `start` to `end`, of a known dialect without a word behind it."""
-    error = next(error_in_body(text, start), None)
-    if error is not None:
-        return error
+    check_body(text, start)
     following = token_start(text, end)
     check_token(text, following)
     return ParseError("expected valid keyword", at_token(text, following))
@@ -420,9 +416,7 @@ def no_mnemonic(text: str, start: int, end: int) -> ParseError:
 
 def unknown_symbol(dialect: Dialect, mnemonic: str, is_type: bool, text: str, start: int, place: int) -> ParseError:
     """The error for an attribute or type at `start`, the mnemonic at `place`, that its dialect does not have."""
-    error = next(error_in_body(text, start), None)
-    if error is not None:
-        return error
+    check_body(text, start)
     check_token(text, token_start(text, place + len(mnemonic)))
     message = dialect.unknown_type if is_type else dialect.unknown_attribute
     known = dialect.types if is_type else dialect.attributes
@@ -432,9 +426,7 @@ def unknown_symbol(dialect: Dialect, mnemonic: str, is_type: bool, text: str, st
 
 def nothing_known(dialect: str, is_type: bool, text: str, start: int, place: int) -> ParseError:
     """The error for an attribute or type at `start`, what follows the dialect's name at `place`, of one without any."""
-    error = next(error_in_body(text, start), None)
-    if error is not None:
-        return error
+    check_body(text, start)
     place = token_start(text, place)
     check_token(text, place)
     from sdyopt.syntax.suggestions import type_without_sigil

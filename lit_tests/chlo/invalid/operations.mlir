@@ -136,3 +136,13 @@ func.func @scan_dimension_of_too_many_bits(%arg0: tensor<2xf32>, %arg1: tensor<f
   %0:2 = chlo.scan(%arg0) inits (%arg1) dimension=9223372036854775808 {
   }
 }
+
+// -----
+
+func.func @scan_without_types(%arg0: tensor<2xf32>, %arg1: tensor<f32>) {
+  %0:2 = chlo.scan(%arg0) inits (%arg1) dimension=0 {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %a, %b : tensor<f32>, tensor<f32>
+  // CHECK: :[[# @LINE + 1]]:4: error: expected ':'
+  } return
+}

@@ -29,22 +29,6 @@ from sdyopt.ods.literals.numbers import (
 from sdyopt.ods.patterns import pattern
 from sdyopt.ods.printing.quoting import string_token, string_value
 
-__all__ = [
-    "HEX_THRESHOLD",
-    "ElementFormat",
-    "LiteralError",
-    "bits_of",
-    "blob_elements",
-    "canonical",
-    "elements",
-    "literal_end",
-    "number_for_all",
-    "raw_bytes",
-    "reprint",
-    "splat",
-    "text_of_bits",
-]
-
 HEX_THRESHOLD = 100
 """More elements than this are printed as one hex string, unless told otherwise."""
 
