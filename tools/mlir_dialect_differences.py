@@ -67,7 +67,7 @@ MLIR_DIALECTS: tuple[Difference, ...] = (
     ),
     Difference(
         "Canonicalization of MLIR's own dialects",
-        "The patterns and folders of shape and tensor are not part of sdy-opt's `-canonicalize`.",
+        "The patterns and folders of tensor are not part of sdy-opt's `-canonicalize`.",
         "func.func @f(%a: tensor<4xf32>) -> index {\n  %0 = tensor.rank %a : tensor<4xf32>\n  return %0 : index\n}",
         "prints `%rank = tensor.rank %arg0 : tensor<4xf32>`",
         "prints `%c1 = arith.constant 1 : index`",
@@ -125,6 +125,28 @@ MLIR_DIALECTS: tuple[Difference, ...] = (
         "%0 = complex.constant #complex.number<:f32 1.0, 2.0> : complex<f32>",
         "`1:23: error: custom op 'complex.constant' invalid kind of attribute specified`",
         "`1:67: error: attribute type different than expected: expected 'none', but got 'complex<f32>'`",
+    ),
+    Difference(
+        "Shapes and witnesses that are not defined, or whose elements are in a resource",
+        "The reference takes any constant for a list of sizes, and reads wrong memory; sdy-opt folds nothing then.",
+        "func.func @f() -> index {\n"
+        "  %0 = ub.poison : tensor<2xindex>\n"
+        "  %1 = shape.num_elements %0 : tensor<2xindex> -> index\n"
+        "  return %1 : index\n"
+        "}",
+        "prints `%1 = shape.num_elements %0 : tensor<2xindex> -> index`",
+        CRASHES,
+        Run(("canonicalize",)),
+        line=3,
+    ),
+    Difference(
+        "`shape.any` of no shapes",
+        "The reference reads the last operand where there is none.",
+        'func.func @f() -> !shape.shape {\n  %0 = "shape.any"() : () -> !shape.shape\n  return %0 : !shape.shape\n}',
+        "prints `%0 = shape.any  :  -> !shape.shape`",
+        CRASHES,
+        Run(("canonicalize",)),
+        line=2,
     ),
 )
 """All of them."""
