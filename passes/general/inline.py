@@ -10,7 +10,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import PRIVATE, PUBLIC, is_symbol_table, visibility
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.general.symbol_dce import Unreferenced
-from sdyopt.rewriting.passes import ANY, FUNCTION, Pass, option, register_pass
+from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
 NO_SYMBOL_TABLE = "'{}' op  was scheduled to run under the inliner, but does not define a symbol table"
@@ -40,12 +40,15 @@ class Inliner(Pass):
                 raise CompilationError(
                     [Diagnostic("error", f"'{pipeline}' is no pipeline: {NOT_WRAPPED}", op.location)]
                 )
-        graph = CallGraph(op)
+        graph = CallGraph(op, with_other_dialects=True)
         uses = FunctionUses(op, graph)
-        pipeline = self._pipeline_of_functions()
+        pipelines: dict[str, str] = {}
         dead: list[Operation] = []
         for component in graph.components():
             for function in component:
+                pipeline = pipelines.get(function.name)
+                if pipeline is None:
+                    pipeline = pipelines[function.name] = self._pipeline_of(function.name)
                 if pipeline:
                     rewriter.run_pipeline(pipeline, function)
                 uses.count_in(function)
@@ -54,12 +57,12 @@ class Inliner(Pass):
             rewriter.report(Unreferenced, function)
             rewriter.erase(function)
 
-    def _pipeline_of_functions(self) -> str:
-        """Returns the textual pipeline that runs on a function; empty if there is none."""
-        given = [pipeline for pipeline in self.op_pipelines if pipeline.partition("(")[0].strip() == FUNCTION]
+    def _pipeline_of(self, name: str) -> str:
+        """Returns the textual pipeline that runs on functions of that name of operation; empty if there is none."""
+        given = [pipeline for pipeline in self.op_pipelines if pipeline.partition("(")[0].strip() == name]
         if given:
             return given[-1]
-        return f"{FUNCTION}({self.default_pipeline})" if self.default_pipeline else ""
+        return f"{name}({self.default_pipeline})" if self.default_pipeline else ""
 
 
 class FunctionUses:

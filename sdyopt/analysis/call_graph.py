@@ -9,8 +9,9 @@ from typing import cast
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.discardable import ORIGINAL_FUNC_NAME
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
-from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.collecting import collect, collect_kind
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.symbols import symbol_name, symbols
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 
@@ -24,17 +25,20 @@ def original_name(function: Operation) -> str:
 class CallGraph:
     """The functions of a module that have a body, nested modules included, and the calls in each.
 
-    Functions and calls are in the order of the text.
+    Functions and calls are in the order of the text. Those of other dialects than func are part of it if wanted.
     """
 
-    def __init__(self, module: Operation) -> None:
+    def __init__(self, module: Operation, with_other_dialects: bool = False) -> None:
         self.calls: dict[Operation, list[Operation]] = {}
-        for op in collect_kind(module, FUNC, CALL):
-            if op.signature.definition is FUNC:
+        is_node = is_function if with_other_dialects else (lambda definition: definition is FUNC)
+        for op in collect(module, lambda signature: signature.definition is CALL or is_node(signature.definition)):
+            if op.signature.definition is not CALL:
                 if op.regions[0].blocks:
                     self.calls[op] = []
                 continue
-            function = _enclosing_function(op)
+            function = op.parent_op
+            while function is not None and function not in self.calls:
+                function = function.parent_op
             if function is not None:
                 self.calls[function].append(op)
 
@@ -139,11 +143,9 @@ def strongly_connected(callees: Mapping[Operation, Iterable[Operation]]) -> Iter
                     yield component
 
 
-def _enclosing_function(op: Operation) -> Operation | None:
-    function = op.parent_op
-    while function is not None and function.signature.definition is not FUNC:
-        function = function.parent_op
-    return function
+def is_function(definition: OpDefinition) -> bool:
+    """Whether operations with this definition are functions, of func or of another dialect."""
+    return definition is FUNC or "FunctionOpInterface" in definition.traits
 
 
 def symbol_table_around(op: Operation) -> Operation:

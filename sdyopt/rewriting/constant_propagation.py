@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from sdyopt.analysis.call_graph import symbol_table_around
+from sdyopt.analysis.call_graph import is_function, symbol_table_around
 from sdyopt.analysis.symbol_uses import resolved, symbol_tables
 from sdyopt.dialects.builtin.ops import UNREALIZED_CONVERSION_CAST
 from sdyopt.dialects.chlo.ops import CONSTANT_LIKE
-from sdyopt.dialects.func.ops import CALL, CALL_INDIRECT, FUNC
+from sdyopt.dialects.func.ops import CALL, CALL_INDIRECT
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.named_tuple import NamedTuple
@@ -116,7 +116,7 @@ class ConstantPropagation:
     def _visit(self, op: Operation, scope: Operation) -> None:
         """Finds out about the results of `op`, and what may run because of it."""
         definition = op.signature.definition
-        if definition is FUNC:
+        if is_function(definition):
             if op in self._called_by_unknown and _has_body(op):
                 self._set_unknown([argument for block in op.regions[0].blocks[:1] for argument in block.arguments])
                 self._enter_function(op)
@@ -137,7 +137,7 @@ class ConstantPropagation:
         elif op.next is None and op.parent_op is not None and op.parent_op.definition.name == RUNS_ITS_REGION:
             for result, operand in zip(op.parent_op.results, op.operands, strict=True):
                 self._join(result, operand)
-        elif op.next is None and op.parent_op is scope and scope.definition is FUNC:
+        elif op.next is None and op.parent_op is scope and is_function(scope.definition):
             self._visit_return(op, scope)
 
     def _enter_function(self, function: Operation) -> None:
@@ -268,12 +268,12 @@ def _ops_outside_functions(scope: Operation) -> Iterator[Operation]:
     while work:
         op = work.pop()
         yield op
-        if op.regions and op.signature.definition is not FUNC:
+        if op.regions and not is_function(op.signature.definition):
             work += [inner for region in op.regions for block in region.blocks for inner in block.ops][::-1]
 
 
 def _has_body(op: Operation) -> bool:
-    return op.signature.definition is FUNC and bool(op.regions[0].blocks)
+    return is_function(op.signature.definition) and bool(op.regions[0].blocks)
 
 
 def _is_inside(op: Operation | None, root: Operation) -> bool:

@@ -42,3 +42,13 @@ func.func @main(%w: !shape.witness, %i: index) -> (index, index, index, i1) {
   %4 = shape.shape_eq %0, %0 : !shape.shape, !shape.shape
   return %1, %2#0, %2#1, %4 : index, index, index, i1
 }
+// CHECK:      shape.func private @unused() -> index {
+// CHECK-NEXT:   %[[C2:.*]] = arith.constant 2 : index
+// CHECK-NEXT:   %[[TMP0:.*]] = mul %[[C2]], %[[C2]] : index, index -> index
+// CHECK-NEXT:   return %[[TMP0]] : index
+// CHECK-NEXT: }
+shape.func private @unused() -> index {
+  %c2 = arith.constant 2 : index
+  %0 = shape.mul %c2, %c2 : index, index -> index
+  shape.return %0 : index
+}

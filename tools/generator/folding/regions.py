@@ -15,6 +15,22 @@ CONSTANTS = {
 }
 
 
+LIBRARY = """shape.function_library @library {
+  func VISIBILITY@shape(%value: !shape.value_shape) -> !shape.shape {
+    %0 = const_size 2
+    %1 = add %0, %0 : !shape.size, !shape.size -> !shape.size
+    %2 = from_extents %1, %0 : !shape.size, !shape.size
+    return %2 : !shape.shape
+  }
+} mapping {test.operation = @shape}
+shape.func private @unused(%i: index) -> index {
+  %c = arith.constant 2 : index
+  %0 = shape.mul %c, %i : index, index -> index
+  shape.return %0 : index
+}
+"""
+
+
 class Writer:
     """The lines of a function."""
 
@@ -148,4 +164,7 @@ def module(seed: int) -> str:
     result_types = ", ".join([type for _, type in returned])
     last = f"return {', '.join([name for name, _ in returned])} : {result_types}"
     body = "\n".join([*lines, last])
-    return f"func.func @f({head}) -> ({result_types}) {{\n{body}\n}}\n"
+    library = ""
+    if random.random() < 0.15:
+        library = LIBRARY.replace("VISIBILITY", random.choice(("", "private ")))
+    return f"{library}func.func @f({head}) -> ({result_types}) {{\n{body}\n}}\n"
