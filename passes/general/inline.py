@@ -42,15 +42,12 @@ class Inliner(Pass):
                 )
         graph = CallGraph(op, with_other_dialects=True)
         uses = FunctionUses(op, graph)
-        pipelines: dict[str, str] = {}
+        pipelines = {name: self._pipeline_of(name) for name in {function.name for function in graph.calls}}
         dead: list[Operation] = []
         for component in graph.components():
             for function in component:
-                pipeline = pipelines.get(function.name)
-                if pipeline is None:
-                    pipeline = pipelines[function.name] = self._pipeline_of(function.name)
-                if pipeline:
-                    rewriter.run_pipeline(pipeline, function)
+                if pipelines[function.name]:
+                    rewriter.run_pipeline(pipelines[function.name], function)
                 uses.count_in(function)
             dead += [function for function in component if uses.is_unused(function)]
         for function in dead:
