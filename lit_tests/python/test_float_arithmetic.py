@@ -7,6 +7,7 @@ import operator
 import struct
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from inspect import unwrap
 from random import Random
 
 import pytest
@@ -50,14 +51,22 @@ def test_sums_and_products_of_doubles(
     ours: Callable[[int, int, FloatFormat], int], theirs: Callable[[float, float], float]
 ) -> None:
     for a, b in doubles(1, 500):
-        assert ours(a, b, F64) == bits_of(theirs(double(a), double(b)))
+        assert ours(a, b, F64) == unwrap(ours)(a, b, F64) == bits_of(theirs(double(a), double(b)))
 
 
 def test_quotients_and_remainders_of_doubles() -> None:
     for a, b in doubles(2, 500):
         if double(b):
-            assert numbers.divide(a, b, F64) == bits_of(double(a) / double(b))
+            assert numbers.divide(a, b, F64) == unwrap(numbers.divide)(a, b, F64) == bits_of(double(a) / double(b))
             assert numbers.remainder(a, b, F64) == bits_of(math.fmod(double(a), double(b)))
+
+
+def test_numbers_of_f32_are_as_exact_as_if_not_rounded_to_doubles() -> None:
+    random = Random(5)
+    for _ in range(500):
+        a, b = random.getrandbits(32), random.choice((random.getrandbits(32), random.getrandbits(24)))
+        for compute in (numbers.add, numbers.subtract, numbers.multiply, numbers.divide):
+            assert compute(a, b, F32) == unwrap(compute)(a, b, F32)
 
 
 def test_what_is_not_finite() -> None:

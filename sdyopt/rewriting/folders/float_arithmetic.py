@@ -6,7 +6,11 @@ place, which `FloatFormat.unstored` stands for.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
+from functools import wraps
+from math import isfinite
+from struct import Struct
 from typing import Literal, TypeAlias
 
 from sdyopt.ir.named_tuple import NamedTuple
@@ -129,7 +133,39 @@ def with_sign(bits: int, format: FloatFormat, negative: bool) -> int:
 
 # Arithmetic.
 
+Binary: TypeAlias = Callable[..., int]
+"""Computes with the bits of two numbers of a format, and rounds."""
 
+_AS_DOUBLES = {"f32": (Struct("<ff"), Struct("<f"), Struct("<I")), "f64": (Struct("<dd"), Struct("<d"), Struct("<Q"))}
+_AS_BITS = {"f32": Struct("<II"), "f64": Struct("<QQ")}
+
+
+def _by_processor(operation: Callable[[float, float], float]) -> Callable[[Binary], Binary]:
+    """Has the processor compute with numbers of f32 and f64 where it gives the same.
+
+    It rounds the result of numbers of f32 to a double first, which is precise enough for the second rounding to be
+    right. Results that are not finite may be other NaNs.
+    """
+
+    def made(exact: Binary) -> Binary:
+        def compute(a: int, b: int, format: FloatFormat, rounding: Rounding = "to_nearest_even") -> int:
+            if rounding == "to_nearest_even" and format.name in _AS_DOUBLES:
+                pair, one, bits = _AS_DOUBLES[format.name]
+                try:
+                    result = operation(*pair.unpack(_AS_BITS[format.name].pack(a, b)))
+                    if isfinite(result):
+                        found: int = bits.unpack(one.pack(result))[0]
+                        return found
+                except (OverflowError, ZeroDivisionError):
+                    pass
+            return exact(a, b, format, rounding)
+
+        return wraps(exact)(compute)
+
+    return made
+
+
+@_by_processor(operator.add)
 def add(a: int, b: int, format: FloatFormat, rounding: Rounding = "to_nearest_even") -> int:
     """Returns the sum."""
     found = _nan_of(a, b, format)
@@ -148,6 +184,7 @@ def add(a: int, b: int, format: FloatFormat, rounding: Rounding = "to_nearest_ev
     return rounded(total, format, rounding, is_negative_zero, exponent)
 
 
+@_by_processor(operator.sub)
 def subtract(a: int, b: int, format: FloatFormat, rounding: Rounding = "to_nearest_even") -> int:
     """Returns the difference."""
     found = _nan_of(a, b, format)
@@ -158,6 +195,7 @@ def subtract(a: int, b: int, format: FloatFormat, rounding: Rounding = "to_neare
     return add(a, negated(b, format), format, rounding)
 
 
+@_by_processor(operator.mul)
 def multiply(a: int, b: int, format: FloatFormat, rounding: Rounding = "to_nearest_even") -> int:
     """Returns the product."""
     found = _nan_of(a, b, format)
@@ -171,6 +209,7 @@ def multiply(a: int, b: int, format: FloatFormat, rounding: Rounding = "to_neare
     return rounded(product, format, rounding, negative, exponent)
 
 
+@_by_processor(operator.truediv)
 def divide(a: int, b: int, format: FloatFormat, rounding: Rounding = "to_nearest_even") -> int:
     """Returns the quotient."""
     found = _nan_of(a, b, format)
