@@ -16,7 +16,7 @@ from sdyopt.ods.literals.float_formats import FloatFormat
 from sdyopt.rewriting.constants import constant_value
 from sdyopt.rewriting.folders import Constants, Folder, Folding
 from sdyopt.rewriting.folders import float_arithmetic as numbers
-from sdyopt.rewriting.folders.arith_floats import defined_by, format_of
+from sdyopt.rewriting.folders.arith_floats import defined_by, format_of, has_fast_math
 
 
 def bitcast(op: Operation, constants: Constants) -> Folding:
@@ -96,14 +96,16 @@ def multiply(op: Operation, constants: Constants) -> Folding:
 
 
 def divide(op: Operation, constants: Constants) -> Folding:
-    """A quotient of constants: by 1 it is the dividend. Of a dividend with a NaN both parts become that."""
+    """A quotient of a constant of which a part is NaN: both parts are that. By 1 it is the dividend if that has none.
+
+    Nothing is known of a dividend that is no constant, unless the operation may take for granted that there are none.
+    """
     dividend = constants[0]
-    if not isinstance(dividend, ArrayAttr):
-        return None
-    for one in dividend.elements:
+    is_constant = isinstance(dividend, ArrayAttr)
+    for one in dividend.elements if isinstance(dividend, ArrayAttr) else ():
         if isinstance(one, FloatAttr) and numbers.is_nan(one.bits, format_of(one.type)):
             return [ArrayAttr((one, one))]
-    return op.operands[:1] if _is(constants[1], _is_one) else None
+    return op.operands[:1] if (is_constant or has_fast_math(op, "nnan")) and _is(constants[1], _is_one) else None
 
 
 FOLDERS: Mapping[str, Folder] = {

@@ -121,7 +121,7 @@ class Program:
             # The reference has no answer for a comparison of a converted integer by `false` or `true`.
             predicate = self.random.choice(CMPF_PREDICATES[1:-1])
             text = f"arith.cmpf {predicate}, {self.value(element)}, {self.value(element)} : {self.of(element)}"
-        self.add(text, "tested")
+        self.add(text, "i1")
 
     def cast(self) -> None:
         source, target = self.format(), self.format()
@@ -137,22 +137,30 @@ class Program:
             self.add(f"arith.{name} {value}{self.rounding()}{self.fast_math(*often)} : {types}", target)
 
     def of_integer(self) -> None:
-        """Converts an argument, which may be extended before."""
-        name, source = next((name, type) for name, type in self.arguments if type in INTEGERS)
-        target, random = self.format(), self.random
+        """Converts an integer, which may be extended before."""
+        random, target = self.random, self.format()
+        source = random.choice([type for type in self.values if type in INTEGERS])
+        value = self.value(source)
         if random.random() < 0.5 and source not in ("i64", "i128"):
             wider, extension = random.choice(("i33", "i64")), random.choice(("extsi", "extui", "extui"))
             flag = " nneg" if extension == "extui" and random.random() < 0.3 else ""
-            self.add(f"arith.{extension} {name}{flag} : {self.of(source)} to {self.of(wider)}", wider)
-            name, source = self.values[wider][-1], wider
+            self.add(f"arith.{extension} {value}{flag} : {self.of(source)} to {self.of(wider)}", wider)
+            value, source = self.values[wider][-1], wider
         conversion = random.choice(("sitofp", "uitofp"))
         flag = " nneg" if conversion == "uitofp" and random.random() < 0.2 else ""
-        self.add(f"arith.{conversion} {name}{flag} : {self.of(source)} to {self.of(target)}", target)
+        self.add(f"arith.{conversion} {value}{flag} : {self.of(source)} to {self.of(target)}", target)
 
     def to_integer(self) -> None:
         source, target = self.format(), self.random.choice(INTEGERS)
         name = self.random.choice(("fptosi", "fptoui"))
-        self.add(f"arith.{name} {self.value(source)} : {self.of(source)} to {self.of(target)}", f"as {target}")
+        self.add(f"arith.{name} {self.value(source)} : {self.of(source)} to {self.of(target)}", target)
+
+    def select(self) -> None:
+        if "i1" in self.values:
+            element = self.format()
+            values = f"{self.value('i1')}, {self.value(element)}, {self.value(element)}"
+            condition = f"{self.of('i1')}, " if "<" in self.shape else ""
+            self.add(f"arith.select {values} : {condition}{self.of(element)}", element)
 
 
 STEPS: tuple[Callable[[Program], None], ...] = (
@@ -164,6 +172,7 @@ STEPS: tuple[Callable[[Program], None], ...] = (
     *[Program.cast] * 3,
     *[Program.of_integer] * 2,
     Program.to_integer,
+    Program.select,
 )
 
 
@@ -176,8 +185,7 @@ def module(seed: int) -> str:
     elements = {name: element for element, names in program.values.items() for name in names}
     names = list(elements)
     returned = random.sample(names, min(len(names), random.choice((1, 2, 3, 4)))) + names[-1:]
-    spelled = {"tested": "i1"}
-    types = [program.of(spelled.get(elements[name], elements[name].removeprefix("as "))) for name in returned]
+    types = [program.of(elements[name]) for name in returned]
     arguments = ", ".join(f"{name}: {program.of(type)}" for name, type in program.arguments)
     body = "\n".join(f"  {line}" for line in program.lines)
     results = ", ".join(types)
