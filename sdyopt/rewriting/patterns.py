@@ -148,5 +148,5 @@ class PatternSet:
             self._by_root.setdefault(one.root, []).append(one)
 
     def _is_enabled(self, one: Pattern) -> bool:
-        names = {one.name, one.label}
+        names = {name for name in (one.name, one.label) if name}
         return not (names & self._disabled) and (not self._enabled or bool(names & self._enabled))

@@ -103,15 +103,35 @@ def _read_value(name: str, text: str | None, option: Option) -> OptionValue:
 
 
 def _words(text: str) -> list[str]:
-    """Returns the parts of `text` between commas outside of quotes and braces."""
+    """Returns the parts of `text` between commas outside of quotes and brackets."""
     words: list[str] = []
-    start = depth = 0
-    for index, c in enumerate(text):
-        depth = max(0, depth + (c in "{[(<") - (c in "}])>"))
-        if c == "," and not depth:
-            words.append(text[start:index])
-            start = index + 1
+    start = 0
+    while (comma := _find(text, start, ",")) >= 0:
+        words.append(text[start:comma])
+        start = comma + 1
     return [*words, text[start:]] if text else []
+
+
+_BRACKETS = {"{": "}", "(": ")", "[": "]"}
+
+
+def _find(text: str, index: int, sought: str) -> int:
+    """Returns where the character `sought` is outside of quotes and brackets from `index` on; -1 if nowhere.
+
+    Behind a quote or a bracket that nothing closes there is nothing outside.
+    """
+    while 0 <= index < len(text):
+        c = text[index]
+        if c == sought:
+            return index
+        if c in _BRACKETS:
+            index = _find(text, index + 1, _BRACKETS[c])
+        elif c in "'\"":
+            index = text.find(c, index + 1)
+        if index < 0:
+            return -1
+        index += 1
+    return -1
 
 
 def _bad_value(name: str, message: str) -> OptionError:
