@@ -70,11 +70,10 @@ def index_cast(is_signed: bool, op: Operation, constants: Constants) -> Folding:
 
 def bitcast(op: Operation, constants: Constants) -> Folding:
     """Folds a bitcast: one to the type that there is changes nothing."""
-    (result,) = op.signature.result_types
-    if op.signature.operand_types == op.signature.result_types:
-        return op.operands
-    found = elementwise(lambda bits: bits, result, constants)
-    return None if found is None else [found]
+    found = elementwise(lambda bits: bits, op.signature.result_types[0], constants)
+    if found is not None:
+        return [found]
+    return op.operands if op.signature.operand_types == op.signature.result_types else None
 
 
 FOLDERS: Mapping[str, Folder] = {

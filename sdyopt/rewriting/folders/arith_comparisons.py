@@ -9,7 +9,7 @@ from sdyopt.dialects.arith.attributes import CMPI_PREDICATES
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I1, IntegerAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import ShapedType
+from sdyopt.ir.types import IntegerType, ShapedType, VectorType
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.folders import Constants, Folder, Folding
 from sdyopt.rewriting.folders.arith_integers import defined_by
@@ -95,8 +95,9 @@ def _same_as_bit(predicate: int, lhs: Value, constant: Attribute | None) -> Valu
     """Returns the bit that a comparison with 0 or 1 is."""
     if predicate == NE and is_all(constant, 0):
         extension = defined_by(lhs, "arith.extsi", "arith.extui")
-        if extension is not None and extension.operands[0].type is I1:
-            return extension.operands[0]
+        bit = None if extension is None else extension.operands[0]
+        if bit is not None and element_type_of(bit.type) is I1 and isinstance(bit.type, (IntegerType, VectorType)):
+            return bit
     elif predicate != EQ or not is_all(constant, 1):
         return None
     return lhs if element_type_of(lhs.type) is I1 else None
