@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import Value
@@ -69,10 +70,12 @@ def index_cast(is_signed: bool, op: Operation, constants: Constants) -> Folding:
 
 
 def bitcast(op: Operation, constants: Constants) -> Folding:
-    """Folds a bitcast: one to the type that there is changes nothing."""
-    found = elementwise(lambda bits: bits, op.signature.result_types[0], constants)
-    if found is not None:
-        return [found]
+    """Folds a bitcast: one to the type that there is changes nothing. Of elements only dense ones are known."""
+    (result,) = op.signature.result_types
+    if not isinstance(result, ShapedType) or isinstance(constants[0], DenseElementsAttr):
+        found = elementwise(lambda bits: bits, result, constants)
+        if found is not None:
+            return [found]
     return op.operands if op.signature.operand_types == op.signature.result_types else None
 
 
