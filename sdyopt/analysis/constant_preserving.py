@@ -52,6 +52,11 @@ OPS_OF_SHAPES: dict[str, Callable[[Signature], bool]] = {
 }
 """The ops in question that are not elementwise, each with the condition under which it is pure."""
 
+DIVISIONS = frozenset(
+    {"arith.ceildivsi", "arith.ceildivui", "arith.divsi", "arith.divui", "arith.remsi", "arith.remui"}
+)
+"""Ops that may divide by zero at run time. One that MLIR forgets, `arith.floordivsi`, counts as pure."""
+
 _ELEMENTWISE = frozenset({"Elementwise", "BroadcastingElementwise"})
 
 
@@ -59,7 +64,7 @@ def _condition(definition: OpDefinition) -> Callable[[Signature], bool] | None:
     """Returns the condition under which an op is pure, None if it is none of those in question."""
     if definition.name in OPS_OF_SHAPES:
         return OPS_OF_SHAPES[definition.name]
-    if "Pure" not in definition.traits or _ELEMENTWISE.isdisjoint(definition.traits):
+    if definition.name in DIVISIONS or "Pure" not in definition.traits or _ELEMENTWISE.isdisjoint(definition.traits):
         return None
     if definition.dialect != "stablehlo":
         return is_always_pure

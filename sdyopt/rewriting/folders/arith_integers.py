@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from sdyopt.dialects.arith import ops as arith
+from sdyopt.dialects.arith.attributes import OVERFLOW, IntegerOverflowFlagsAttr
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
@@ -116,6 +117,17 @@ def is_inverse(value: Value, of: Value) -> bool:
     return is_all(constant_value(inversion.operands[1]), -1)
 
 
+def _quotient(flag: str, op: Operation) -> Value | None:
+    """`(a * b) / b` is `a` if the product does not overflow, as a flag says."""
+    product = defined_by(op.operands[0], "arith.muli")
+    if product is None or op.operands[1] not in product.operands:
+        return None
+    flags = product.properties[OVERFLOW.name]
+    assert isinstance(flags, IntegerOverflowFlagsAttr)
+    first, second = product.operands
+    return (first if second is op.operands[1] else second) if flags.flags & flags.words()[flag] else None
+
+
 def _sum(op: Operation) -> Value | None:
     """`(a - b) + b` and `b + (a - b)` are `a`."""
     for one_operand, other in (op.operands, op.operands[::-1]):
@@ -175,8 +187,8 @@ BINARY: Mapping[str, Binary] = {
     "andi": Binary(absorbing=zero, neutral=all_ones, is_idempotent=True, simplify=_conjunction),
     "ceildivsi": Binary(neutral=one),
     "ceildivui": Binary(neutral=one),
-    "divsi": Binary(neutral=one),
-    "divui": Binary(neutral=one),
+    "divsi": Binary(neutral=one, simplify=partial(_quotient, "nsw")),
+    "divui": Binary(neutral=one, simplify=partial(_quotient, "nuw")),
     "floordivsi": Binary(neutral=one, is_undefined=has_no_quotient),
     "maxsi": Binary(absorbing=largest, neutral=smallest, of_same="operand"),
     "maxui": Binary(absorbing=all_ones, neutral=zero, of_same="operand"),

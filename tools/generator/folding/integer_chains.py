@@ -110,10 +110,21 @@ def selections(function: Function, element: str) -> None:
 
 
 def product_of_one(function: Function, element: str) -> None:
-    """Adds an operation with two results on a small constant."""
+    """Adds an operation with two results on a small constant; see the known differences about an index."""
+    if element == "index":
+        return
     operands = [function.value(element), function.bit(element)]
     name, type = function.random.choice(("mulsi_extended", "mului_extended")), function.type(element)
     function.add(f"arith.{name} {', '.join(operands)} : {type}", element, element)
+
+
+def quotient_of_product(function: Function, element: str) -> None:
+    """Adds a product, and its quotient by one of its factors."""
+    random, type = function.random, function.type(element)
+    factors = [function.value(element), function.value(element)]
+    function.add(f"arith.muli {', '.join(factors)}{random.choice(FLAGS)} : {type}", element)
+    name = random.choice(("divsi", "divui", "floordivsi", "remsi"))
+    function.add(f"arith.{name} {function.last}, {random.choice(factors)} : {type}", element)
 
 
 def bitcasts(function: Function, element: str) -> None:
@@ -138,6 +149,7 @@ CHAINS: tuple[Callable[[Function, str], None], ...] = (
     selections,
     selections,
     product_of_one,
+    quotient_of_product,
     bitcasts,
 )
 """Those of all kinds."""
