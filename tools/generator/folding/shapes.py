@@ -12,7 +12,8 @@ ARGUMENTS = (
     *("tensor<4x3xf32>", "tensor<2x?xf32>", "tensor<?x?x1xf32>", "tensor<*xf32>", "tensor<f32>", "!shape.value_shape"),
 )
 """The types of the function's arguments."""
-SIZES = (0, 1, 1, 1, 2, 2, 3, 4, 5, -1, -7)
+SIZES = (0, 1, 1, 1, 2, 2, 3, 4, 5)
+NEGATIVE = (-1, -7)
 
 
 class Builder:
@@ -23,6 +24,10 @@ class Builder:
         self.lines: list[str] = []
         self.values: dict[str, list[str]] = {}
         self.count = 0
+        self.has_negative = random.random() < 0.3
+        """Whether some constants are negative. Then no size is taken from a shape: the reference reads what is before
+        its first one.
+        """
         for number, type in enumerate(ARGUMENTS):
             self.values.setdefault(type, []).append(f"%a{number}")
 
@@ -51,7 +56,7 @@ class Builder:
         return [value for value, _ in found], [type for _, type in found]
 
     def number(self) -> int:
-        return self.random.choice(SIZES)
+        return self.random.choice((*SIZES, *NEGATIVE) if self.has_negative else SIZES)
 
 
 def constant(build: Builder) -> None:
@@ -120,9 +125,9 @@ def query(build: Builder) -> None:
     shape, type = build.pick(SHAPE, *LISTS)
     place, place_type = build.pick(SIZE, INDEX)
     result = SIZE if SHAPE in (type,) or SIZE in (type, place_type) else build.random.choice((SIZE, INDEX))
-    if kind == 0:
+    if kind == 0 and not build.has_negative:
         build.add(f"shape.get_extent {shape}, {place} : {type}, {place_type} -> {result}", result)
-    elif kind == 1:
+    elif kind <= 1:
         value, value_type = build.pick(*[type for type in ARGUMENTS if "f32" in type])
         result = SIZE if place_type == SIZE else build.random.choice((SIZE, INDEX))
         build.add(f"shape.dim {value}, {place} : {value_type}, {place_type} -> {result}", result)
