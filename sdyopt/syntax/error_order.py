@@ -100,6 +100,8 @@ def _errors_in_shaped_type(parser: ParserState, index: int, opening: str) -> Ite
             check_element(kind, element, parser.offsets[index + 1])
     except ParseError as error:
         yield error
+    if comma == "," and opening.startswith("vector"):
+        yield parser.missing("expected '>' in vector type", parser.offsets[index + 2])
     if (
         comma == ","
         and opening.startswith("tensor")

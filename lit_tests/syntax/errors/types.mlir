@@ -194,3 +194,7 @@ func.func private @f(tensor<4x18446744073709551616xf32, 1>)
 // -----
 // CHECK: :[[# @LINE + 1]]:26: error: invalid dimension
 "t.op"() : () -> vector<[9223372036854775808]>
+
+// -----
+// CHECK: :[[# @LINE + 1]]:27: error: expected '>' in vector type
+"t.op"() {a = vector<4xf32, dense<> : vector
