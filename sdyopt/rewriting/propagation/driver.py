@@ -63,10 +63,11 @@ class Driver:
         self._readers: dict[Key, list[Node]] = {}
         """The nodes that look at a tensor by another value than its key."""
         self.main = Functions(module).find_main()
-        self._result_count = len(function_type(self.main.signature).results)
         returned = self.main.regions[0].blocks[0].last if self.main.regions[0].blocks else None
-        self._returned = () if returned is None else returned.operands
-        self._result_nodes = self._nodes_of_results()
+        nodes = self._nodes_of_results(() if returned is None else returned.operands)
+        count = len(function_type(self.main.signature).results)
+        self._result_nodes = [node for node in nodes if node.number < count]
+        self._nodes_beyond_results = [node for node in nodes if node.number >= count]
         self._updates_left = 0
         """How many visits of the run may still change shardings."""
 
@@ -261,21 +262,24 @@ class Driver:
 
     # The results of the main function.
 
-    def _nodes_of_results(self) -> list[ResultNode]:
-        found = []
-        for number, value in enumerate(self._returned[: self._result_count]):
-            node = self._visits.function_result(self.main, number, value)
-            if node is not None:
-                found.append(node)
-        return found
+    def _nodes_of_results(self, returned: Sequence[Value]) -> list[ResultNode]:
+        nodes = [self._visits.function_result(self.main, number, value) for number, value in enumerate(returned)]
+        return [node for node in nodes if node is not None]
 
-    def has_axes_beyond_results(self, stage: Stage) -> bool:
-        """Whether axes would be propagated to results that the main function does not have.
+    def visits_beyond_results(self, stage: Stage) -> list[Visited]:
+        """Returns the visits that would propagate axes to results which the main function does not have.
 
         The terminator of its first block may have more operands than there are results, unless it is a return.
         """
-        beyond = self._returned[self._result_count :]
-        return any(self._visits.has_axes_to_return(value, stage) for value in beyond)
+        found = []
+        for node in self._nodes_beyond_results:
+            profile = node.kind.profile
+            assert profile is not None
+            shardings = self.shardings_of(node)
+            updates, question = profile.updates(shardings, stage), profile.question(shardings, stage)
+            if updates and question is not None:
+                found.append(Visited(node, question, stage, updates))
+        return found
 
     def _visit_results(self, stage: Stage) -> None:
         number = stage.number

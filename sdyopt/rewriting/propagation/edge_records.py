@@ -82,6 +82,7 @@ def _record(steps: Steps, operand_count: int) -> PropagationEdges:
 
 
 def _write_to_first_result(function: Operation, record: PropagationEdges, rewriter: Rewriter) -> None:
-    first, *others = result_attributes(function.signature)
-    attributes = (first.with_entry(PROPAGATION_EDGES, record), *others)
+    attributes = result_attributes(function.signature)
+    if attributes:
+        attributes = (attributes[0].with_entry(PROPAGATION_EDGES, record), *attributes[1:])
     rewriter.set_property(function, "res_attrs", ArrayAttr(attributes))

@@ -115,11 +115,7 @@ class Session:
     def finish(self, keep_sharding_rules: bool) -> None:
         """Writes the shardings, and writes or drops the rules that are not custom."""
         self.tensors.write(self._rewriter)
-        main = self.driver.main
-        if "res_attrs" not in main.properties and self.driver.has_axes_beyond_results(self._stage):
-            # As in the reference, which creates the attributes for a sharding that it cannot store.
-            empty = ArrayAttr(result_attributes(main.signature))
-            self._rewriter.set_property(main, "res_attrs", empty)
+        self._finish_beyond_results()
         if keep_sharding_rules:
             self.write_rules()
         elif self._has_rules:
@@ -131,6 +127,15 @@ class Session:
         if self._reporter is not None:
             nodes = [(node, self.driver.shardings_of(node)) for node in self.driver.nodes()]
             self._reporter.finish(nodes, self._stage)
+
+    def _finish_beyond_results(self) -> None:
+        """Gives the main function attributes of its results, as the reference does, for axes that it cannot store."""
+        visits, main = self.driver.visits_beyond_results(self._stage), self.driver.main
+        if visits and "res_attrs" not in main.properties:
+            self._rewriter.set_property(main, "res_attrs", ArrayAttr(result_attributes(main.signature)))
+        if self._edge_records is not None:
+            for visited in visits:
+                self._edge_records.visited(visited)
 
     def _drop_rules(self) -> None:
         for op in collect(self.module, has_rule):

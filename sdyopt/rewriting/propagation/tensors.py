@@ -35,6 +35,7 @@ from sdyopt.sharding.slots import (
     Slot,
     fully_open,
     function_result_slot,
+    function_type,
     result_sharding,
     slot_of,
     slots_of,
@@ -117,10 +118,14 @@ class Tensors:
         return self._keys.keys().isdisjoint(values)
 
     def key_of_function_result(self, function: Operation, number: int) -> FunctionResult:
-        """Returns the key of the tensor that holds the sharding of a function's result."""
+        """Returns the key of the tensor that holds the sharding of a function's result.
+
+        What is beyond the last result has none.
+        """
         key = function, number
         if key not in self.others:
-            self._add(key, function_result_slot(function, number))
+            is_result = number < len(function_type(function.signature).results)
+            self._add(key, function_result_slot(function, number) if is_result else None)
         return key
 
     def _add(self, key: Key, slot: Slot | None) -> None:

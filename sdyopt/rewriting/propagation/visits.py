@@ -17,7 +17,7 @@ from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.propagation.calls import Calls
 from sdyopt.rewriting.propagation.levels import DirectionClass, barrier_class, direction_class_of, is_elementwise
 from sdyopt.rewriting.propagation.nodes import InnerView, Kind, Node, OuterView, ResultNode, View
-from sdyopt.rewriting.propagation.profiles import Profile, Stage
+from sdyopt.rewriting.propagation.profiles import Profile
 from sdyopt.rewriting.propagation.tensors import Tensors
 from sdyopt.sharding.data_flow import edge_owner, edge_sources
 from sdyopt.sharding.pointwise_rules import identity_rule
@@ -71,25 +71,15 @@ class Visits:
 
     def function_result(self, function: Operation, number: int, returned: Value) -> ResultNode | None:
         """Returns the node of a value that the main function returns; None if its shape is not static."""
-        profile = self._profile_of_return(returned.type)
-        if profile is None:
+        rule = _static_identity_rule(returned.type, 1)
+        if rule is None:
             return None
         kind = Kind()
-        kind.set_profile(profile)
+        kind.set_profile(self._profile(rule, DirectionClass.OPEN_BARRIER, False, False))
         kind.values = (returned, returned)
         node = ResultNode(function, number, kind)
         node.keys = (self.tensors.key_of(returned), self.tensors.key_of_function_result(function, number))
         return node
-
-    def has_axes_to_return(self, value: Value, stage: Stage) -> bool:
-        """Whether axes would be propagated from `value` to a function's result without a sharding."""
-        profile = self._profile_of_return(value.type)
-        shardings = (self.tensors.shardings.get(self.tensors.key_of(value)), None)
-        return profile is not None and bool(profile.updates(shardings, stage))
-
-    def _profile_of_return(self, type: Type) -> Profile | None:
-        rule = _static_identity_rule(type, 1)
-        return None if rule is None else self._profile(rule, DirectionClass.OPEN_BARRIER, False, False)
 
     def _profile_of(self, signature: Signature, rule: OpShardingRule) -> Profile:
         known = self._of_signatures.get((signature, rule))
