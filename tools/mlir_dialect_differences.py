@@ -75,6 +75,21 @@ MLIR_DIALECTS: tuple[Difference, ...] = (
         line=2,
     ),
     Difference(
+        "Upper half of the product of an index and 1",
+        "The reference extends the sign, a bit, to an index, which no operation can do; the constant 0 that it folds "
+        "this to is another one than that of the type.",
+        "func.func @f(%a: index) -> (index, index) {\n"
+        "  %0 = arith.subi %a, %a : index\n"
+        "  %1 = arith.constant 1 : index\n"
+        "  %low, %high = arith.mulsi_extended %0, %1 : index\n"
+        "  return %high, %0 : index, index\n"
+        "}",
+        "prints `return %c0, %c0 : index, index`",
+        "prints `%c0_0 = arith.constant 0 : index`",
+        Run(("canonicalize{top-down=false}",)),
+        line=3,
+    ),
+    Difference(
         "Functions of numbers of type f32",
         "The reference folds them by the functions of the C library for `float`, whose last digit depends on the "
         "library. sdy-opt rounds what the functions for `double` give, as the newest versions of the GNU C library do.",
