@@ -18,6 +18,8 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 def _computed(op: Operation, constants: Constants, is_signed: bool) -> Folding:
     """Returns the constant that is cast; none of a shape that is not known."""
+    if constants[0] is None:
+        return None
     type = op.operands[0].type
     if isinstance(type, ShapedType) and not type.has_static_shape and not is_poison(constants[0]):
         return None

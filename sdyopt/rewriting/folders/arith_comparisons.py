@@ -85,7 +85,7 @@ def comparison(op: Operation, constants: Constants) -> Folding:
         return [same]
     if constants[0] is not None and constants[1] is None:
         return partial(_swap, op)
-    if any(map(is_poison, constants)):
+    if constants[1] is None or any(map(is_poison, constants)):
         return None
     found = elementwise(partial(compare, predicate, width_of(lhs.type)), type, constants)
     return None if found is None else [found]

@@ -50,7 +50,9 @@ class Binary(NamedTuple):
     """Whether, if nothing else is known, the result is the operand if both are the same."""
 
 
-def fold_binary(known: Binary, compute: Callable[[int, int, int], int | None], op: Operation, it: Constants) -> Folding:
+def fold_binary(
+    known: Binary, compute: Callable[[int, int, int], int | None], op: Operation, constants: Constants
+) -> Folding:
     """Folds an operation on two integers, given its operands as far as they are constants."""
     lhs, rhs = op.operands
     (type,) = op.signature.result_types
@@ -58,11 +60,12 @@ def fold_binary(known: Binary, compute: Callable[[int, int, int], int | None], o
         same = lhs if known.of_same == "operand" else zero_of(op)
         if same is not None:
             return [same]
-    found = _with_constant(known, op, it[1])
+    is_any_known = constants[0] is not None or constants[1] is not None
+    found = _with_constant(known, op, constants[1])
     if found is None and known.simplify is not None:
         found = known.simplify(op)
-    if found is None and not _is_undefined(known, it, width_of(type)):
-        found = elementwise(partial(compute, width_of(type)), type, it)
+    if found is None and is_any_known and not _is_undefined(known, constants, width_of(type)):
+        found = elementwise(partial(compute, width_of(type)), type, constants)
     if found is None and lhs is rhs and known.is_idempotent:
         found = lhs
     return None if found is None else [found]
