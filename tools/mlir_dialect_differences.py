@@ -66,11 +66,37 @@ MLIR_DIALECTS: tuple[Difference, ...] = (
         line=3,
     ),
     Difference(
-        "Canonicalization of MLIR's own dialects",
-        "The patterns and folders of tensor are not part of sdy-opt's `-canonicalize`.",
-        "func.func @f(%a: tensor<4xf32>) -> index {\n  %0 = tensor.rank %a : tensor<4xf32>\n  return %0 : index\n}",
-        "prints `%rank = tensor.rank %arg0 : tensor<4xf32>`",
-        "prints `%c1 = arith.constant 1 : index`",
+        "Sums of paddings",
+        "The reference pads once in place of twice, and computes how much by operations of the dialect affine, which "
+        "sdy-opt does not have. sdy-opt pads once where that needs no computation.",
+        "func.func @f(%a: tensor<?xf32>, %i: index, %x: f32) -> tensor<?xf32> {\n"
+        "  %0 = tensor.pad %a low[0] high[1] {\n"
+        "  ^bb0(%n: index):\n"
+        "    tensor.yield %x : f32\n"
+        "  } : tensor<?xf32> to tensor<?xf32>\n"
+        "  %1 = tensor.pad %0 low[0] high[%i] {\n"
+        "  ^bb0(%n: index):\n"
+        "    tensor.yield %x : f32\n"
+        "  } : tensor<?xf32> to tensor<?xf32>\n"
+        "  return %1 : tensor<?xf32>\n"
+        "}",
+        "prints `%padded = tensor.pad %arg0 low[0] high[1] {`",
+        "prints `func.func @f(%arg0: tensor<?xf32>, %arg1: index, %arg2: f32) -> tensor<?xf32> {`",
+        Run(("canonicalize",)),
+        line=2,
+    ),
+    Difference(
+        "The size -1 of an expanded dimension",
+        "The reference makes it part of a type, which cannot be read then.",
+        "func.func @f(%a: tensor<2x8xi32>, %i: index) -> tensor<?x1x?xi32> {\n"
+        "  %0 = tensor.cast %a : tensor<2x8xi32> to tensor<?x?xi32>\n"
+        "  %1 = arith.constant -1 : index\n"
+        "  %2 = tensor.expand_shape %0 [[0], [1, 2]] output_shape [%1, 1, %i] : "
+        "tensor<?x?xi32> into tensor<?x1x?xi32>\n"
+        "  return %2 : tensor<?x1x?xi32>\n"
+        "}",
+        "prints `%c-1 = arith.constant -1 : index`",
+        "prints `%cast = tensor.cast %arg0 : tensor<2x8xi32> to tensor<?x?xi32>`",
         Run(("canonicalize",)),
         line=2,
     ),

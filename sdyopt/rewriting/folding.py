@@ -103,10 +103,7 @@ def fold_by_folder(op: Operation, rewriter: Rewriter) -> bool:
         if folding is None:
             return False
     if callable(folding):
-        operands = op.operands[:]
         folding(rewriter)
-        if isinstance(rewriter, PatternRewriter) and not all(operand.is_used for operand in operands):
-            rewriter.has_unvisited = True  # What defines an operand is dead now.
         rewriter.report(ChangedByFolding, op)
         return True
     values = materialized(op, folding, rewriter)

@@ -7,7 +7,7 @@ again. When the worklist is empty and anything has changed, all begins anew, unt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from sdyopt.analysis.memory_effects import is_trivially_dead
@@ -15,7 +15,7 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation, walk, walk_post
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.value import OpResult
+from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.ods.verify.dominance import is_graph_region
 from sdyopt.rewriting.constants import UniqueConstants, is_constant
 from sdyopt.rewriting.decisions import Decision
@@ -159,6 +159,16 @@ class GreedyDriver(PatternRewriter):
     def on_modified(self, op: Operation) -> None:
         self.change_count += 1
         self._push(op)
+
+    def set_operand(self, use: OpOperand, value: Value) -> None:
+        before = use.value
+        super().set_operand(use, value)
+        self.has_unvisited = self.has_unvisited or not before.is_used  # What defines it may be dead now.
+
+    def set_operands(self, op: Operation, values: Iterable[Value]) -> None:
+        before = list(op.operands)
+        super().set_operands(op, values)
+        self.has_unvisited = self.has_unvisited or not all(value.is_used for value in before)
 
     def erase(self, op: Operation) -> None:
         """Erases `op`, inner operations first, the last one first; what defines operands may be dead then."""

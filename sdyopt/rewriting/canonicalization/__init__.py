@@ -20,7 +20,6 @@ PATTERNS: tuple[Pattern, ...] = (
 DIALECTS: Mapping[str, tuple[str, ...]] = {
     "cf": ("cf",),
     "shape": ("shape_broadcasts", "shape_constraints", "shape_sizes"),
-    "tensor": ("shape_tensors",),
     "arith": (
         "arith_constant_chains",
         "arith_extended",
@@ -29,6 +28,14 @@ DIALECTS: Mapping[str, tuple[str, ...]] = {
         "arith_floats",
         "arith_float_comparisons",
         "bitcasts",
+    ),
+    "tensor": (
+        "tensor_casts",
+        "tensor_elements",
+        "tensor_slices",
+        "tensor_reshapes",
+        "tensor_paddings",
+        "shape_tensors",
     ),
     "complex": ("complex_numbers", "bitcasts"),
 }

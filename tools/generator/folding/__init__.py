@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tools.generator.folding import branches, complex_numbers, floats, integers, programs, regions, shapes
+from tools.generator.folding import branches, complex_numbers, floats, integers, programs, regions, shapes, tensors
 
 FAMILIES: tuple[Callable[[int], str], ...] = (
     branches.module,
@@ -10,6 +10,7 @@ FAMILIES: tuple[Callable[[int], str], ...] = (
     floats.module,
     integers.module,
     shapes.module,
+    tensors.module,
 )
 """Those of all families: each makes a function `@f`."""
 
