@@ -9,10 +9,11 @@ from sdyopt.dialects.tensor import ops as tensor
 from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.types import RankedTensorType
+from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import OpOperand
 from sdyopt.rewriting.folders import Constants, Folder, Folding
 from sdyopt.rewriting.folders.dense_elements import reshaped
+from sdyopt.rewriting.folders.reassociation import groups_of
 from sdyopt.rewriting.folders.tensor import resized
 from sdyopt.rewriting.folders.tensor_types import Slice, made_by, number_of, ranked
 
@@ -23,7 +24,7 @@ def _reshaped(inverse: OpDefinition, op: Operation, constants: Constants) -> Fol
     if source.type is type:
         return [source]
     before = made_by(source, inverse)
-    if before is not None and before.operands[0].type is type:
+    if before is not None and before.operands[0].type is type and _is_undone(before, op):
         return before.operands[:1]
     value = constants[0]
     if not isinstance(value, DenseElementsAttr) or not isinstance(type, RankedTensorType) or not type.has_static_shape:
@@ -33,6 +34,18 @@ def _reshaped(inverse: OpDefinition, op: Operation, constants: Constants) -> Fol
         return [same]
     same = reshaped(value, type)
     return None if same is None else [same]
+
+
+def _is_undone(before: Operation, op: Operation) -> bool:
+    """Whether sizes that are not known are the same after two reshapes, the second of which has the first type."""
+    shape = ranked(op.result).shape
+    if shape.count(DYNAMIC) < 2:
+        return True
+    if before.properties["reassociation"] is not op.properties["reassociation"]:
+        return False
+    if op.definition is tensor.COLLAPSE_SHAPE:
+        return True
+    return all([shape[number] for number in group].count(DYNAMIC) < 2 for group in groups_of(op))
 
 
 def extract_slice(op: Operation, constants: Constants) -> Folding:
