@@ -18,8 +18,6 @@ PATTERNS: tuple[Pattern, ...] = (
 
 
 DIALECTS: Mapping[str, tuple[str, ...]] = {
-    "cf": ("cf",),
-    "shape": ("shape_broadcasts", "shape_constraints", "shape_sizes"),
     "arith": (
         "arith_constant_chains",
         "arith_extended",
@@ -29,15 +27,17 @@ DIALECTS: Mapping[str, tuple[str, ...]] = {
         "arith_float_comparisons",
         "bitcasts",
     ),
+    "cf": ("cf",),
+    "complex": ("complex_numbers", "bitcasts"),
+    "shape": ("shape_broadcasts", "shape_constraints", "shape_sizes"),
     "tensor": (
+        "shape_tensors",
         "tensor_casts",
         "tensor_elements",
         "tensor_slices",
         "tensor_reshapes",
         "tensor_paddings",
-        "shape_tensors",
     ),
-    "complex": ("complex_numbers", "bitcasts"),
 }
 """The modules with the patterns whose roots are of the dialects that are imported when a program names them."""
 

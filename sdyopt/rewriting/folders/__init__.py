@@ -43,8 +43,8 @@ DIALECTS: Mapping[str, tuple[str, ...]] = {
     "arith": ("arith_integers", "arith_extended", "arith_comparisons", "arith_casts", "arith_floats"),
     "complex": ("complex_numbers",),
     "math": ("math_functions",),
-    "tensor": ("tensor", "tensor_shapes"),
     "shape": ("shape", "shape_constraints"),
+    "tensor": ("tensor", "tensor_shapes"),
 }
 """The modules with the folders of each dialect: each has `FOLDERS`, by the names of operations."""
 
