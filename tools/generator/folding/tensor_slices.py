@@ -85,6 +85,9 @@ def insert_slice(function: Function) -> None:
 def pad(function: Function) -> None:
     """A tensor with elements around it."""
     random = function.random
+    if function.is_padded:
+        return
+    function.is_padded = True
     name, shape = function.ranked()
     low = [_number(function, random.choice((0, 0, 0, 1))) for _ in shape]
     high = [_number(function, random.choice((0, 0, 1, 2))) for _ in shape]

@@ -41,6 +41,8 @@ class Function:
         """The last slice of tensors of each shape."""
         self.padding = random.choice(self.elements)
         """What most paddings put around tensors."""
+        self.is_padded = False
+        """Whether there is a padding: with a second one the reference computes in a dialect that sdy-opt lacks."""
         self.count = 0
 
     def name(self) -> str:
@@ -91,12 +93,13 @@ class Function:
         known = [(name, shape) for name, shape in self.tensors.items() if shape is not None]
         return self.random.choice(known[-3:] if self.random.random() < 0.7 else known)
 
-    def index(self) -> str:
-        """An index, often a constant."""
+    def index(self, least: int = -1) -> str:
+        """An index, often a constant, which is not less than `least`."""
         if self.random.random() < 0.5:
             return self.random.choice(self.index_values)
         name = self.name()
-        self.lines.append(f"{name} = arith.constant {self.random.choice(INDICES)} : index")
+        number = max(int(self.random.choice(INDICES)), least)
+        self.lines.append(f"{name} = arith.constant {number} : index")
         return name
 
     def indices(self, count: int) -> list[str]:

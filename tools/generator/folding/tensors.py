@@ -182,7 +182,7 @@ def expand(function: Function) -> None:
         parts = _split(size, random)
         groups.append(list(range(len(new), len(new) + len(parts))))
         new += parts
-    sizes = [function.index() if size == DYNAMIC else str(size) for size in new]
+    sizes = [function.index(least=0) if size == DYNAMIC else str(size) for size in new]
     listed = f"{groups} output_shape [{', '.join(sizes)}]"
     types = f"{function.type_of(shape)} into {function.type_of(tuple(new))}"
     function.define(tuple(new), f"tensor.expand_shape {name} {listed} : {types}")
