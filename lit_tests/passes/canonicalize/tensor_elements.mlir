@@ -54,3 +54,12 @@ func.func @elements(%a: i32, %b: i32, %t: tensor<4xi32>, %i: index) -> (i32, i32
   %6 = tensor.extract %4[%i] : tensor<4xindex>
   return %1, %3, %6 : i32, i32, index
 }
+
+func.func @insert_into_nothing(%i: index) -> tensor<?xcomplex<f32>> {
+  %0 = arith.constant dense<(1.0, 1.0)> : tensor<1xcomplex<f32>>
+  %1 = arith.constant 0 : index
+  %2 = tensor.extract_slice %0[0] [%1] [1] : tensor<1xcomplex<f32>> to tensor<?xcomplex<f32>>
+  %3 = complex.constant [0.0 : f32, 1.0 : f32] : complex<f32>
+  %4 = tensor.insert %3 into %2[%i] : tensor<?xcomplex<f32>>
+  return %4 : tensor<?xcomplex<f32>>
+}

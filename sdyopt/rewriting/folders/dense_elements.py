@@ -32,6 +32,8 @@ def element_at(attribute: Attribute | None, index: int) -> Attribute | None:
     bits = _bits(attribute)
     if bits is None:
         return None
+    if not bits:
+        return None  # of a slice without elements, outside of which something is taken
     number = bits[0 if len(bits) == 1 else index]
     if not isinstance(element_type, ComplexType):
         return attribute_of(Elements(element_type, (number,)))
