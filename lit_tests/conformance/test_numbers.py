@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from sdyopt.ods.literals.dense import INDEX, ElementFormat, canonical, float_elements, literal_end
+from sdyopt.ods.literals.dense import INDEX, ElementFormat, canonical, float_elements
+from sdyopt.ods.literals.dense_literal import read_dense_literal
 from sdyopt.ods.literals.float_formats import FLOAT_FORMATS, FloatFormat
 from sdyopt.ods.literals.numbers import (
     LiteralError,
@@ -223,8 +224,9 @@ def dense_verdict(literal: str, shape: Sequence[int], name: str) -> str | list[t
     type_text = f"tensor<{''.join(f'{size}x' for size in shape)}{name}>"
     start = len("dense<")
     try:
-        end = literal_end(f"dense<{literal}> : {type_text}{SUFFIX}", start)
-        if end != start + len(literal):
+        text = f"dense<{literal}> : {type_text}{SUFFIX}"
+        end = read_dense_literal(text, start).next
+        if text.startswith(">", end) and end != start + len(literal):
             return "another literal"
         text = canonical(literal, shape, ELEMENTS[name], type_text)
     except LiteralError as error:

@@ -76,16 +76,6 @@ def float_elements(float_format: FloatFormat) -> ElementFormat:
     return ElementFormat("float", float_format.width, float_format=float_format)
 
 
-def literal_end(text: str, start: int) -> int:
-    """The offset of the `>` that ends the literal at `start`, behind `dense<`; raises LiteralError if none does."""
-    literal = read_dense_literal(text, start)
-    if literal.is_empty and literal.next == len(text):
-        raise LiteralError("expected element literal of primitive type", literal.next - 1 - start)
-    if not text.startswith(">", literal.next):
-        raise LiteralError("expected '>'", literal.end - start)
-    return literal.next
-
-
 def canonical(literal: str, shape: Sequence[int], element: ElementFormat, type_text: str = "") -> str:
     """What MLIR prints for `literal`, which is what stands between `dense<` and `>`, as a value of the given shape.
 
@@ -146,14 +136,6 @@ _HEX_DIGITS = pattern("[0-9A-F]*+")
 def reprint(text: str, shape: Sequence[int], element: ElementFormat, hex_threshold: int | None) -> str:
     """The canonical `text` with another number of elements beyond which it is a hex string; None: it never is."""
     return _text(_buffer(text, shape, element), shape, element, hex_threshold)
-
-
-def raw_bytes(text: str, shape: Sequence[int], element: ElementFormat) -> bytes:
-    """The buffer of all elements of a literal, a splat as often as the shape says. Strings have none: TypeError."""
-    data = _buffer(text, shape, element)
-    if not isinstance(data, bytes):
-        raise TypeError("strings have no bytes of a fixed size")
-    return data if len(data) != element.byte_width else data * math.prod(shape)
 
 
 def elements(text: str, shape: Sequence[int], element: ElementFormat) -> list[Any]:
