@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sdyopt.dialects.sdy import attributes as sdy
-from sdyopt.dialects.sdy.syntax.parts import legal, of_kind, unread, unread_list
+from sdyopt.dialects.sdy.syntax.parts import legal, unread, unread_list
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ods.formats.messages import missing, refused
 from sdyopt.ods.formats.parse_context import ParseContext
@@ -19,23 +19,12 @@ class Axes(Syntax):
     grammar = """
         mesh: "<" "[" (part_mesh_axis ("," part_mesh_axis)*)? "]" [device_ids] ">"
         device_ids: "," "device_ids" "=" "[" int64 ("," int64)* "]"
-        ?part_mesh: mesh | full_attribute -> full_mesh
-
         mesh_axis: STRING "=" int64
-        ?part_mesh_axis: mesh_axis | full_attribute -> full_mesh_axis
-
         sub_axis: "(" int64 ")" int64
-        ?part_sub_axis: sub_axis | full_attribute -> full_sub_axis
-
         axis_ref: STRING [":" part_sub_axis]
-        ?part_axis_ref: axis_ref | full_attribute -> full_axis_ref
         _some_axes: "{" part_axis_ref ("," part_axis_ref)* "}"
-
         axis_ref_list: "{" "}" | _some_axes
-        ?part_axis_ref_list: axis_ref_list | full_attribute -> full_axis_ref_list
-
         axis_ref_lists: "[" (part_axis_ref_list ("," part_axis_ref_list)*)? "]"
-        ?part_axis_ref_lists: axis_ref_lists | full_attribute -> full_axis_ref_lists
     """
     messages = {
         " part_mesh_axis": refused("expected string"),
@@ -73,10 +62,3 @@ class Axes(Syntax):
     @staticmethod
     def axis_ref(context: ParseContext, name: str, sub_axis: sdy.SubAxis | None) -> sdy.AxisRef:
         return sdy.AxisRef(string_value(name), sub_axis)
-
-    full_mesh = staticmethod(of_kind(sdy.Mesh))
-    full_mesh_axis = staticmethod(of_kind(sdy.MeshAxis))
-    full_sub_axis = staticmethod(of_kind(sdy.SubAxis))
-    full_axis_ref = staticmethod(of_kind(sdy.AxisRef))
-    full_axis_ref_list = staticmethod(of_kind(sdy.AxisRefList))
-    full_axis_ref_lists = staticmethod(of_kind(sdy.AxisRefLists))

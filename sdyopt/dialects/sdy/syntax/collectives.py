@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sdyopt.dialects.sdy import attributes as sdy
-from sdyopt.dialects.sdy.syntax.parts import of_kind, unread, unread_list
+from sdyopt.dialects.sdy.syntax.parts import unread, unread_list
 from sdyopt.ods.formats.messages import missing
 from sdyopt.ods.formats.parse_context import ParseContext
 from sdyopt.ods.formats.syntax import Syntax, made_of_all
@@ -16,10 +16,8 @@ class Collectives(Syntax):
 
     grammar = """
         all_to_all_param: _some_axes ":" int64 "->" int64
-        ?part_all_to_all_param: all_to_all_param | full_attribute -> full_all_to_all_param
 
         all_to_all_param_list: "[" (part_all_to_all_param ("," part_all_to_all_param)*)? "]"
-        ?part_all_to_all_param_list: all_to_all_param_list | full_attribute -> full_all_to_all_param_list
     """
     messages = {
         " part_all_to_all_param": missing("expected '{'"),
@@ -37,6 +35,3 @@ class Collectives(Syntax):
     def all_to_all_param(context: ParseContext, *parts: Any) -> sdy.AllToAllParam:
         *axes, source, target = parts
         return sdy.AllToAllParam(tuple(axes), source, target)
-
-    full_all_to_all_param = staticmethod(of_kind(sdy.AllToAllParam))
-    full_all_to_all_param_list = staticmethod(of_kind(sdy.AllToAllParamList))

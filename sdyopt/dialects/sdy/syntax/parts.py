@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ods.formats.follow_ups import unread_parameter
 from sdyopt.ods.formats.parse_context import ParseContext
@@ -38,8 +39,30 @@ def legal(context: ParseContext, make: Callable[..., Attribute], *parameters: An
         raise context.error(str(error), context.start) from None
 
 
-def of_kind(kind: type[Attribute]) -> Callable[[ParseContext, Attribute], Attribute]:
-    """Returns the action for an attribute in full, or an alias, where one of `kind` is wanted."""
+IN_FULL: dict[str, type[Attribute]] = {
+    "mesh": sdy.Mesh,
+    "mesh_axis": sdy.MeshAxis,
+    "sub_axis": sdy.SubAxis,
+    "axis_ref": sdy.AxisRef,
+    "axis_ref_list": sdy.AxisRefList,
+    "axis_ref_lists": sdy.AxisRefLists,
+    "dimension_sharding": sdy.DimensionSharding,
+    "sharding": sdy.Sharding,
+    "manual_axes": sdy.ManualAxes,
+    "tensor_mapping": sdy.TensorMapping,
+    "dim_mapping": sdy.DimMapping,
+    "all_to_all_param": sdy.AllToAllParam,
+    "all_to_all_param_list": sdy.AllToAllParamList,
+    "edge_value_ref": sdy.EdgeValueRef,
+    "axis_to_propagation_details": sdy.AxisToPropagationDetails,
+    "propagation_one_step": sdy.PropagationOneStep,
+}
+"""What may also stand in full (`#sdy.sharding<…>`), or by its alias, where it is part of another attribute or of an
+operation: the attributes by the rules for their short forms. The rule for both is `part_…`."""
+
+
+def _of_kind(kind: type[Attribute]) -> Callable[[ParseContext, Attribute], Attribute]:
+    """The action for an attribute in full, or an alias, where one of `kind` is wanted."""
 
     def checked(context: ParseContext, attribute: Attribute) -> Attribute:
         if not isinstance(attribute, kind):
@@ -49,18 +72,22 @@ def of_kind(kind: type[Attribute]) -> Callable[[ParseContext, Attribute], Attrib
     return checked
 
 
-class Parts(Syntax):
-    """Integers, and what the rules `part_…` are made of.
+class InFull(Syntax):
+    """Attributes in full, and the rules `part_…`."""
 
-    Where an attribute is part of another, or of an operation, it may also stand in full (`#sdy.sharding<…>`) or by its
-    alias.
-    """
+    grammar = "?full_attribute: aliased | dialect_attribute\n?aliased: ATTRIBUTE_ALIAS -> alias\n" + "".join(
+        [f"?part_{rule}: {rule} | full_attribute -> full_{rule}\n" for rule in IN_FULL]
+    )
+
+    @classmethod
+    def actions(cls) -> dict[str, Callable[..., Any]]:
+        return {f"full_{rule}": _of_kind(kind) for rule, kind in IN_FULL.items()}
+
+
+class Integers(Syntax):
+    """Integers."""
 
     grammar = """
-        ?full_attribute: aliased
-                       | dialect_attribute
-        ?aliased: ATTRIBUTE_ALIAS -> alias
-
         ?int64: INTEGER -> int64 | truth_integer
         ?int32: INTEGER -> int32 | truth_integer
         ?truth_integer: "true" -> true_integer | "false" -> false_integer

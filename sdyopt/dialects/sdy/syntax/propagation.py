@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy import attributes as sdy
-from sdyopt.dialects.sdy.syntax.parts import legal, of_kind, unread, unread_list
+from sdyopt.dialects.sdy.syntax.parts import legal, unread, unread_list
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ods.diagnostics import UnwantedToken
 from sdyopt.ods.formats.messages import missing, refused
@@ -25,16 +25,12 @@ class Propagation(Syntax):
 
         edge_value_ref: edge_node_type after_hyphen
         edge_node_type: WORD | STRING
-        ?part_edge_value_ref: edge_value_ref | full_attribute -> full_edge_value_ref
 
         axis_to_propagation_details: "{" part_axis_ref "=" part_edge_value_ref "->" "[" part_edge_value_ref ("," \
             part_edge_value_ref)* "]" "}"
-        ?part_axis_to_propagation_details: axis_to_propagation_details | full_attribute -> \
-            full_axis_to_propagation_details
 
         propagation_one_step: "{" "step" after_hyphen "=" "[" part_axis_to_propagation_details ("," \
             part_axis_to_propagation_details)* "]" "}"
-        ?part_propagation_one_step: propagation_one_step | full_attribute -> full_propagation_one_step
 
         propagation_edges: "<" "[" part_propagation_one_step ("," part_propagation_one_step)* "]" ">"
     """
@@ -99,7 +95,3 @@ class Propagation(Syntax):
     @staticmethod
     def propagation_edges(context: ParseContext, *steps: sdy.PropagationOneStep) -> Attribute:
         return legal(context, sdy.PropagationEdges, steps)
-
-    full_edge_value_ref = staticmethod(of_kind(sdy.EdgeValueRef))
-    full_axis_to_propagation_details = staticmethod(of_kind(sdy.AxisToPropagationDetails))
-    full_propagation_one_step = staticmethod(of_kind(sdy.PropagationOneStep))

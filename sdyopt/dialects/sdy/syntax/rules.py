@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy.printing import FIRST_FACTOR, LETTER_COUNT
 from sdyopt.dialects.sdy.printing import factor as factor_symbol
-from sdyopt.dialects.sdy.syntax.parts import of_kind, unread_list
+from sdyopt.dialects.sdy.syntax.parts import unread_list
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ods.formats.messages import missing, refused
 from sdyopt.ods.formats.parse_context import ParseContext
@@ -78,10 +78,8 @@ class ShardingRules(Syntax):
                       | "[" no_dim_mapping "," next_dim_mapping ("," next_dim_mapping)* "]"
         ?next_dim_mapping: part_dim_mapping | -> no_factors
         no_dim_mapping: -> no_factors
-        ?part_tensor_mapping: tensor_mapping | full_attribute -> full_tensor_mapping
         dim_mapping: WORD
         ?dim_mapping_body: dim_mapping | -> no_factors
-        ?part_dim_mapping: dim_mapping | full_attribute -> full_dim_mapping
     """
     messages = {
         "tensor_mapping ','": missing("expected ']'"),
@@ -163,6 +161,3 @@ class ShardingRules(Syntax):
         )
 
     need_replication = permutation = blocked_propagation = reduction
-
-    full_tensor_mapping = staticmethod(of_kind(sdy.TensorMapping))
-    full_dim_mapping = staticmethod(of_kind(sdy.DimMapping))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sdyopt.dialects.sdy import attributes as sdy
-from sdyopt.dialects.sdy.syntax.parts import of_kind, unread_list
+from sdyopt.dialects.sdy.syntax.parts import unread_list
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
 from sdyopt.ir.named_tuple import NamedTuple
@@ -38,7 +38,6 @@ class Shardings(Syntax):
                            | "{" "?" "}" [priority]                                -> open_dimension
                            | "{" axis_ref ("," axis_ref)* "," "?" "}" [priority]   -> open_dimension
         priority: WORD
-        ?part_dimension_sharding: dimension_sharding | full_attribute -> full_dimension_sharding
 
         sharding: "<" mesh_or_name "," dimension_shardings named_axes* ">"
         ?mesh_or_name: mesh_name | "mesh" part_mesh
@@ -46,7 +45,6 @@ class Shardings(Syntax):
         dimension_shardings: "[" (part_dimension_sharding ("," part_dimension_sharding)*)? "]"
         named_axes: "," axis_list_name "=" _some_axes
         axis_list_name: WORD
-        ?part_sharding: sharding | full_attribute -> full_sharding
 
         ?sharding_per_value: "<" shardings ">"
         shardings: "[" (part_sharding ("," part_sharding)*)? "]" -> sharding_list
@@ -54,7 +52,6 @@ class Shardings(Syntax):
 
         manual_axes: "{" (manual_axis ("," manual_axis)*)? "}"
         manual_axis: string_literal | full_attribute
-        ?part_manual_axes: manual_axes | full_attribute -> full_manual_axes
     """
     messages = {
         " part_sharding": missing("expected '<'"),
@@ -136,7 +133,3 @@ class Shardings(Syntax):
         if not isinstance(name, StringAttr):
             raise context.error("invalid kind of attribute specified", context.start)
         return name.value
-
-    full_dimension_sharding = staticmethod(of_kind(sdy.DimensionSharding))
-    full_sharding = staticmethod(of_kind(sdy.Sharding))
-    full_manual_axes = staticmethod(of_kind(sdy.ManualAxes))
