@@ -19,7 +19,6 @@ from sdyopt.ods.literals.float_formats import FloatFormat
 from sdyopt.ods.literals.numbers import (
     LiteralError,
     Signedness,
-    exact_bits,
     float_bits,
     float_text,
     float_value,
@@ -161,20 +160,14 @@ def splat(text: str, element: ElementFormat) -> list[Any]:
 def bits_of(text: str, shape: Sequence[int], element: ElementFormat) -> list[int]:
     """The bits of the numbers of a canonical literal, in row-major order; of one alone if all are the same.
 
-    The elements are integers, indices or floats. Bits beyond the width of the type do not count.
+    Bits beyond the width of the type do not count. Of a complex number the imaginary part is above the real one.
+    Strings have no bits: TypeError.
     """
-    float_format = element.float_format
-    if float_format is not None and float_format.precision > _DOUBLE_PRECISION and '"' not in text:
-        return [exact_bits(number, float_format) for number in text.replace("[", "").replace("]", "").split(", ")]
     data = _buffer(text, shape, element)
-    if not isinstance(data, bytes) or element.part is not None:
-        raise TypeError("only single numbers have bits")
-    mask = (1 << element.width) - 1
+    if not isinstance(data, bytes):
+        raise TypeError("strings have no bits")
+    mask = -1 if element.part is not None else (1 << element.width) - 1
     return _each(data, element, lambda chunk, _: int.from_bytes(chunk, "little") & mask)
-
-
-_DOUBLE_PRECISION = 53
-"""Literals are read as doubles, so that those of formats with more digits are not what has been printed."""
 
 
 def text_of_bits(bits: Sequence[int], shape: Sequence[int], element: ElementFormat) -> str:

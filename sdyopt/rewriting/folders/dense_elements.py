@@ -9,7 +9,7 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr
 from sdyopt.ir.types import ComplexType, FloatType, IndexType, IntegerType, RankedTensorType, ShapedType
 from sdyopt.ods.literals.attributes import element_format
-from sdyopt.ods.literals.dense import raw_bytes, splat, text_of_bits
+from sdyopt.ods.literals.dense import splat, text_of_bits
 from sdyopt.rewriting.folders.elements import Elements, attribute_of, element_type_of, elements_of, static_shape
 
 
@@ -69,11 +69,8 @@ def _bits(attribute: DenseElementsAttr) -> Sequence[int] | None:
     if not isinstance(element_type, ComplexType):
         found = elements_of(attribute)
         return None if found is None else found.bits
-    element = element_format(element_type)
-    size = element.byte_width
     assert isinstance(attribute.type, ShapedType)
-    data = raw_bytes(attribute.text, static_shape(attribute.type), element)
-    return [int.from_bytes(data[start : start + size], "little") for start in range(0, len(data), size)]
+    return bits_of(attribute.text, static_shape(attribute.type), element_format(element_type))
 
 
 def _number(value: Attribute | None, type: Type) -> int | None:
