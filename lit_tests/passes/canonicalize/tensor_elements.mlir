@@ -55,6 +55,14 @@ func.func @elements(%a: i32, %b: i32, %t: tensor<4xi32>, %i: index) -> (i32, i32
   return %1, %3, %6 : i32, i32, index
 }
 
+// CHECK-LABEL: func.func @insert_into_nothing(
+// CHECK-SAME:      %[[ARG0:[^ :]*]]: index) -> tensor<?xcomplex<f32>> {
+// CHECK-NEXT:    %[[CST:.*]] = complex.constant [0.000000e+00 : f32, 1.000000e+00 : f32] : complex<f32>
+// CHECK-NEXT:    %[[CST_0:.*]] = arith.constant dense<(1.000000e+00,1.000000e+00)> : tensor<0xcomplex<f32>>
+// CHECK-NEXT:    %[[INSERTED:.*]] = tensor.insert %[[CST]] into %[[CST_0]][%[[ARG0]]] : tensor<0xcomplex<f32>>
+// CHECK-NEXT:    %[[CAST:.*]] = tensor.cast %[[INSERTED]] : tensor<0xcomplex<f32>> to tensor<?xcomplex<f32>>
+// CHECK-NEXT:    return %[[CAST]] : tensor<?xcomplex<f32>>
+// CHECK-NEXT:  }
 func.func @insert_into_nothing(%i: index) -> tensor<?xcomplex<f32>> {
   %0 = arith.constant dense<(1.0, 1.0)> : tensor<1xcomplex<f32>>
   %1 = arith.constant 0 : index

@@ -9,7 +9,7 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr
 from sdyopt.ir.types import ComplexType, FloatType, IndexType, IntegerType, RankedTensorType, ShapedType
 from sdyopt.ods.literals.attributes import element_format
-from sdyopt.ods.literals.dense import splat, text_of_bits
+from sdyopt.ods.literals.dense import bits_of, splat, text_of_bits
 from sdyopt.rewriting.folders.elements import Elements, attribute_of, element_type_of, elements_of, static_shape
 
 
