@@ -82,7 +82,7 @@ def to_unreduced(source: Target, target: Target) -> tuple[Step, ...]:
     dimensions: list[DimensionSharding] = []
     taken: list[Spans] = []
     needs_reshard = False
-    for old, new in zip(before.dimensions, after.dimensions, strict=True):
+    for old, new in zip(before.dimensions, after.dimensions, strict=False):  # A branch may pass values of other ranks.
         beyond: Spans = ()
         if old.axes != new.axes:
             rest = rest_behind(axes.spans(new.axes), axes.spans(old.axes))
