@@ -153,7 +153,9 @@ class Visits:
         if callee is None or not callee.regions[0].blocks:
             return []
         returned = callee.regions[0].blocks[0].last
-        return [] if returned is None else returned.operands[owner.index : owner.index + 1]
+        if returned is None or "ReturnLike" not in returned.signature.definition.traits:
+            return []  # The first block branches.
+        return returned.operands[owner.index : owner.index + 1]
 
 
 def _static_identity_rule(type: Type, operand_count: int) -> OpShardingRule | None:
