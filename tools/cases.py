@@ -170,10 +170,8 @@ def arithmetical(number: int) -> Case:
         case 1:
             text = arithmetic.module(number, is_apart=chance.random() < 0.5)
             return Case(text, Run(any_passes.passes(chance), chance.choice((*FORMS, "pretty"))))
-        case 4:
+        case 4 | 5:
             return with_pieces(chance, (arithmetic.piece,))
-        case 5:
-            return with_pieces(chance, (arithmetic.piece_apart,))
     text = arithmetic.module(number)
     for _ in range(chance.choice((1, 1, 2))):
         text = mutate(text, chance)
@@ -352,14 +350,14 @@ def localized(number: int) -> Case:
 @kind(
     "blocks",
     "Functions of several blocks that branch to each other, most of them valid, with any passes or none, and modules "
-    "of other kinds with branches between the operations. Outputs are compared byte for byte, and errors in every "
-    "word.",
+    "of other kinds with branches and operations on tensors between the others. Outputs are compared byte for byte, "
+    "and errors in every word.",
 )
 def branching(number: int) -> Case:
     """Returns case `number` of the programs with several blocks."""
     chance = random.Random(f"blocks {number}")
     if number % 3 == 2:
-        return with_pieces(chance, branches.MAKERS)
+        return with_pieces(chance, (*branches.MAKERS, *tensor_pieces.MAKERS, arithmetic.piece))
     passes = chance.choice(((), any_passes.passes(chance), any_passes.passes(chance)))
     return Case(blocks.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
 
@@ -374,15 +372,12 @@ def tensors(number: int) -> Case:
     """Returns case `number` of the operations of tensor and shape."""
     chance = random.Random(f"tensors and shapes {number}")
     if number % 3 == 2:
-        return with_pieces(chance, tensor_pieces.MAKERS, TENSORS_FOLD)
-    passes = any_passes.passes(chance, TENSORS_FOLD) if number % 3 else ()
+        return with_pieces(chance, tensor_pieces.MAKERS)
+    passes = any_passes.passes(chance) if number % 3 else ()
     return Case(tensors_and_shapes.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
 
 
 # Operations of MLIR's own dialects in other programs.
-
-TENSORS_FOLD = False
-"""Whether passes that fold are compared over operations of tensor."""
 
 BASES = (
     *("batched", "calling", "canonicalized", "general", "incompatible", "localized"),
@@ -394,11 +389,10 @@ Not chains of reshards, where several axes of a collective may be faulty: the re
 """
 
 
-def with_pieces(chance: random.Random, makers: Sequence[insertion.Maker], may_fold: bool = True) -> Case:
-    """Returns a case of another kind with further operations in its module; no pass folds unless they `may_fold`."""
+def with_pieces(chance: random.Random, makers: Sequence[insertion.Maker]) -> Case:
+    """Returns a case of another kind with further operations in its module."""
     while True:
         base = KINDS[chance.choice(BASES)].case(chance.randrange(10**6))
-        if may_fold or not any_passes.fold(base.run.passes):
-            text = insertion.with_pieces(base.text, chance, makers)
-            if text != base.text:
-                return Case(text, base.run._replace(allow_unregistered=True))
+        text = insertion.with_pieces(base.text, chance, makers)
+        if text != base.text:
+            return Case(text, base.run._replace(allow_unregistered=True))

@@ -1,8 +1,8 @@
-"""Random passes of any kind, with or without those that fold operations."""
+"""Random passes of any kind."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
 
 from tools.generator import (
@@ -16,22 +16,6 @@ from tools.generator import (
     propagation,
     resharding,
 )
-
-FOLDING = (
-    "canonicalize",
-    "inline",
-    "sccp",
-    "sdy-constant-",
-    "sdy-convert-global-to-local",
-    "sdy-explicit-gather-scatter-batching",
-    "sdy-export-pipeline",
-    "sdy-import-pipeline",
-    "sdy-pad-for-divisibility",
-    "sdy-propagation-pipeline",
-    "sdy-reshard-to-collectives",
-    "sdy-sharding-constraint-to-reshard",
-)
-"""How the names of passes begin that fold operations: simplifications, conversions of dialects, and pipelines."""
 
 PIPELINES: tuple[Callable[[Random], tuple[str, ...]], ...] = (
     call_graphs.passes,
@@ -49,14 +33,6 @@ PIPELINES: tuple[Callable[[Random], tuple[str, ...]], ...] = (
 """The functions that return passes of each kind."""
 
 
-def fold(passes: Sequence[str]) -> bool:
-    """Whether any of these passes folds operations."""
-    return any(name.startswith(FOLDING) for name in passes)
-
-
-def passes(chance: Random, may_fold: bool = True) -> tuple[str, ...]:
-    """Returns passes of any kind; none of them folds unless they `may_fold`."""
-    while True:
-        chosen = chance.choice(PIPELINES)(chance)
-        if may_fold or not fold(chosen):
-            return chosen
+def passes(chance: Random) -> tuple[str, ...]:
+    """Returns passes of any kind."""
+    return chance.choice(PIPELINES)(chance)

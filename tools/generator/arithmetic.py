@@ -15,10 +15,10 @@ import sdyopt
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.arith import attributes as arith
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.value import Value
 from sdyopt.ods.declarations.constraints import Attr
 from sdyopt.ods.declarations.definition import OpDef
-from tools.generator.insertion import Piece, Place, is_constant
+from tools.generator.insertion import Piece, Place
 
 NAMESPACES = ("arith", "complex", "math", "ub")
 OPERATIONS = [op for name in NAMESPACES for op in REGISTRY.all_operations().values() if op.dialect == name]
@@ -249,11 +249,8 @@ def doubtful(seed: int) -> str:
 PIECES = [definition for definition in OPERATIONS if definition.name != "ub.unreachable"]
 
 
-def piece(place: Place, is_apart: bool = False) -> Piece | None:
-    """Returns an operation on values of another generator's module, or a constant.
-
-    If it `is_apart`, none of its operands is a constant, a result of another piece or another one of its operands.
-    """
+def piece(place: Place) -> Piece | None:
+    """Returns an operation on values of another generator's module, or a constant."""
     random = place.random
     value = place.tensor()
     if value is None:
@@ -267,17 +264,11 @@ def piece(place: Place, is_apart: bool = False) -> Piece | None:
     names: list[str] = []
     used: list[Value] = []
 
-    def may_be_used(value: Value) -> bool:
-        if not is_apart:
-            return True
-        is_other = isinstance(value, OpResult) and value.owner.signature.definition.dialect == "marker"
-        return not is_other and not is_constant(value) and value not in used
-
     for operand in made.operands:
-        known = place.value(operand, may_be_used)
+        known = place.value(operand)
         if known is None:
             name = f"%${{id}}{len(lines)}"
-            lines.append(f"{name} = {_source(random, operand, is_apart)}")
+            lines.append(f"{name} = {_source(random, operand)}")
             names.append(name)
         else:
             names.append(f"$v{len(used)}")
@@ -286,14 +277,8 @@ def piece(place: Place, is_apart: bool = False) -> Piece | None:
     return Piece("\n".join(lines), used, [sdyopt.parse_type(result) for result in made.results])
 
 
-def piece_apart(place: Place) -> Piece | None:
-    """Returns an operation that MLIR does not fold."""
-    return piece(place, is_apart=True)
-
-
-def _source(random: Random, type: str, is_apart: bool) -> str:
+def _source(random: Random, type: str) -> str:
     """An operation that gives a value of a type."""
-    is_number = not type.startswith(("complex", "none")) and "complex" not in type
-    if is_number and not is_apart and random.random() < 0.7:
+    if "complex" not in type and type != "none" and random.random() < 0.7:
         return f"arith.constant {_value(random, type)}"
     return f"builtin.unrealized_conversion_cast to {type}"

@@ -20,7 +20,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.value import Value
 from sdyopt.sharding.mesh_symbols import meshes_by_name
 from sdyopt.sharding.slots import set_sharding, slot_of
 from tools.generator.incompatible_shardings import is_in_manual_computation, without_priorities
@@ -65,18 +65,16 @@ class Place:
         parent = self.op.parent_op
         return parent is not None and parent.signature.definition is FUNC
 
-    def tensor(self, is_wanted: Callable[[RankedTensorType], bool] = lambda type: True) -> Value | None:
+    def tensor(self) -> Value | None:
         """Returns any static tensor; None if there is none."""
         found = [
-            value
-            for value in self.values
-            if isinstance(value.type, RankedTensorType) and value.type.has_static_shape and is_wanted(value.type)
+            value for value in self.values if isinstance(value.type, RankedTensorType) and value.type.has_static_shape
         ]
         return self.random.choice(found) if found else None
 
-    def value(self, type: str, is_wanted: Callable[[Value], bool] = lambda value: True) -> Value | None:
+    def value(self, type: str) -> Value | None:
         """Returns any value of that type; None if there is none."""
-        found = [value for value in self.values if str(value.type) == type and is_wanted(value)]
+        found = [value for value in self.values if str(value.type) == type]
         return self.random.choice(found) if found else None
 
 
@@ -97,11 +95,6 @@ def _visible(op: Operation) -> Iterator[Value]:
         current = block.parent_op
         if current is None or "IsolatedFromAbove" in current.signature.definition.traits:
             return
-
-
-def is_constant(value: Value) -> bool:
-    """Whether a value is the result of a constant."""
-    return isinstance(value, OpResult) and value.owner.has_trait("ConstantLike")
 
 
 def with_pieces(text: str, random: Random, makers: Sequence[Maker]) -> str:
