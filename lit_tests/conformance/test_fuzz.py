@@ -25,6 +25,7 @@ NUMBER = {
     "blocks": 2000,
     "tensors-and-shapes": 2000,
     "arithmetic": 2000,
+    "folded": 2000,
 }
 """How many cases of each kind there are; other kinds have tests of their own."""
 CHUNK = 75
