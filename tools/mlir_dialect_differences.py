@@ -116,16 +116,6 @@ MLIR_DIALECTS: tuple[Difference, ...] = (
         line=3,
     ),
     Difference(
-        "Functions of numbers of type f32",
-        "The reference folds them by the functions of the C library for `float`, whose last digit depends on the "
-        "library. sdy-opt rounds what the functions for `double` give, as the newest versions of the GNU C library do.",
-        "func.func @f() -> f32 {\n  %0 = arith.constant 1.0 : f32\n  %1 = math.cosh %0 : f32\n  return %1 : f32\n}",
-        "prints `%cst = arith.constant 1.54308069 : f32`",
-        "prints `%cst = arith.constant 1.54308057 : f32`",
-        Run(("canonicalize",)),
-        line=2,
-    ),
-    Difference(
         "Comparisons of converted integers that are always true or always false",
         "The reference looks for the same comparison of integers, of which there is none.",
         "func.func @f(%a: i8) -> i1 {\n"
