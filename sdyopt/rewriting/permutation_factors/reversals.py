@@ -40,8 +40,11 @@ class Reversals:
         mesh = None if sharding is None else self.meshes.of(sharding)
         if sharding is None or mesh is None or mesh.is_maximal or not is_sharded(sharding):
             return True
+        shape = tensor_type(operand).shape
+        if sharding.rank != len(shape):
+            return True  # That of a function's argument counts for those of its later blocks, too.
         dimensions = cast(DenseArrayAttr, op.properties["dimensions"]).values
-        found = reversal(sharding, mesh, tensor_type(operand).shape, dimensions)
+        found = reversal(sharding, mesh, shape, dimensions)
         if isinstance(found, TooUneven):
             self.rewriter.report(NoHaloExchange, op, operand, found)
             return False
