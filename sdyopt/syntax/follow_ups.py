@@ -50,7 +50,8 @@ def add_follow_ups(parser: ParserState, first: ParseError) -> None:
     wrong = _wrong_token(text, place)
     before = [each for start in _symbols_around(parser, item, states, first) for each in _wrong_behind(text, start)]
     found: list[Diagnostic] = []
-    if wrong == first.diagnostics:
+    counted = place if wrong == first.diagnostics else None
+    if counted is not None:
         found += wrong * _times_read_again(parser, place)
     if first.follow_up and not _wrong_token(text, _behind_token(text, first.offset)):
         found.append(error(first.follow_up, _behind_token(text, first.offset)))
@@ -69,7 +70,7 @@ def add_follow_ups(parser: ParserState, first: ParseError) -> None:
             if symbols < _MOST_SYMBOLS:
                 place = _end_of_symbol(text, parser.offsets[frame.base]) or place
                 wrong = _wrong_token(text, place)
-                found += wrong
+                found += [] if place == counted else wrong
     first.next_token = place
     first.diagnostics = [*before, *first.diagnostics, *found]
 

@@ -46,6 +46,13 @@
 // expected-error @+3 {{unexpected character}}
 // expected-error @+2 {{unexpected character}}
 // expected-error @+1 {{unexpected character}}
+"test.op"() {a = #sdy.mesh $} : () -> ()
+
+// -----
+
+// expected-error @+3 {{unexpected character}}
+// expected-error @+2 {{unexpected character}}
+// expected-error @+1 {{unexpected character}}
 "test.op"() {a = !stablehlo.token $} : () -> ()
 
 // -----
