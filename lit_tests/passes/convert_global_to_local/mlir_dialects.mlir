@@ -31,6 +31,17 @@ func.func @constants(%a: tensor<8xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x
 }
 
 // -----
+// What is folded has the types that it was written with.
+sdy.mesh @mesh = <["x"=2]>
+
+// CHECK-LABEL: func.func @written_types(%arg0: tensor<4xi32>
+// CHECK-NEXT:    return %arg0 : tensor<4xi32>
+func.func @written_types(%a: tensor<8xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> (tensor<8xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+  %0 = tensor.collapse_shape %a [[0]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<8xi32> into tensor<8xi32>
+  return %0 : tensor<8xi32>
+}
+
+// -----
 // An `sdy.constant` does not count as a constant.
 func.func @sdy_constant() -> tensor<4xi32> {
   %0 = sdy.constant dense<1> : tensor<4xi32>

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import ManualAxes
@@ -12,13 +13,16 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import FunctionType
-from sdyopt.ir.value import Value
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.declarations.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, ShardingSlots
 from sdyopt.rewriting.folding import CastFolded, Folded, fold_unconverted, is_foldable
 from sdyopt.rewriting.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_program.decisions import ArgumentsDropped, BodyInlined
 from sdyopt.rewriting.local_program.shardings import function_type
 from sdyopt.sharding.slots import stored_shardings
+
+MOST_LOOKED_THROUGH = 8
+"""More operations, one behind the other, than any folder looks through."""
 
 
 def same(op: Operation, program: LocalProgram) -> None:
@@ -36,11 +40,36 @@ def illegal(op: Operation, program: LocalProgram) -> None:
 
     Raises CompilationError for others, which have no local form.
     """
-    is_folded = is_foldable(op.signature.definition)
-    values = fold_unconverted(op, program.constant_value, program.rewriter, makes_constants=True) if is_folded else None
+    values: Sequence[Value] | None = None
+    if is_foldable(op.signature.definition):
+        with written_types(op):
+            values = fold_unconverted(op, program.constant_value, program.rewriter, makes_constants=True)
     if values is None:
         program.not_legalized(op)
     _fold(op, values, Folded, program)
+
+
+@contextmanager
+def written_types(op: Operation) -> Iterator[None]:
+    """Gives the operands of an operation the types that they were written with, and those of foldable ones before it.
+
+    Only foldable operations, which stay until all is converted, are looked through by folding.
+    """
+    local: dict[Value, Type] = {}
+    work = [(op, 0)]
+    while work:
+        current, distance = work.pop()
+        for operand, type in zip(current.operands, current.signature.operand_types, strict=True):
+            if operand not in local:
+                local[operand] = operand.type
+                operand.type = type
+                if distance == MOST_LOOKED_THROUGH or not isinstance(operand, OpResult):
+                    continue
+                if is_foldable(operand.owner.signature.definition):
+                    work.append((operand.owner, distance + 1))
+    yield
+    for value, type in local.items():
+        value.type = type
 
 
 def function(op: Operation, program: LocalProgram) -> None:
