@@ -324,9 +324,9 @@ def page(recorded: Sequence[FuzzRun]) -> str:
         "",
         "## Known differences",
         "",
-        "A test verifies that each of them still exists as described. One depends on the machine and is not among them: "
-        "the reference folds math's functions of an f32 by those of the C library for `float`, whose last digit depends "
-        "on its version; sdy-opt rounds what the functions for `double` give.",
+        "A test verifies that each of them still exists as described. One depends on the machine and is not among "
+        "them: the reference folds math's functions of an f32 by those of the C library for `float`, whose last digit "
+        "depends on its version; sdy-opt rounds what the functions for `double` give.",
     ]
     for difference in KNOWN:
         lines += ["", *description(difference)]
