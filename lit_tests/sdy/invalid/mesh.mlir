@@ -85,3 +85,10 @@ sdy.mesh @mesh = <["a"=2]>
 // CHECK: :[[# @LINE + 2]]:1: error: redefinition of symbol named 'mesh'
 // CHECK: :[[# @LINE - 2]]:1: note: see existing symbol definition here
 sdy.mesh @mesh = <["a"=2]>
+
+// -----
+
+sdy.mesh @"" = <["a"=2]>
+// CHECK: :[[# @LINE + 2]]:1: error: redefinition of symbol named ''
+// CHECK: :[[# @LINE - 2]]:1: note: see existing symbol definition here
+sdy.mesh @"" = <["a"=2]>

@@ -137,7 +137,8 @@ def unique_symbols(op: Operation, context: Any) -> None:
     """There is one block, and no two operations right inside have one name."""
     if any(len(region.blocks) != 1 for region in op.regions):
         context.error(op, "Operations with a 'SymbolTable' must have exactly one block")
-    names = [name for region in op.regions for block in region.blocks for name in map(symbol_name, block.ops) if name]
+    found = [symbol_name(inner) for region in op.regions for block in region.blocks for inner in block.ops]
+    names = [name for name in found if name is not None]
     if len(set(names)) == len(names):
         return
     known: dict[str, Operation] = {}
