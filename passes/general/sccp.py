@@ -100,5 +100,5 @@ class IsConstant(Decision):
             "{value} is the constant {constant} wherever it comes from",
             self.value,
             value=self.value,
-            constant=self.constant.properties["value"],
+            constant=constant_value(self.constant.result),
         )

@@ -84,7 +84,9 @@ class ValueNames:
             match = _NAME.match(text, location) if isinstance(location, int) and location >= 0 else None
             return None if match is None else match[0]
         result = cast(OpResult, value)
-        at = cast(int, result.owner.location)
+        at = result.owner.location
+        if not isinstance(at, int):
+            return None  # The operation has been made of several of the text.
         holder = result.owner.parent_op
         if holder is not None and holder.location == at:
             return None
