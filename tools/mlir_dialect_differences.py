@@ -117,7 +117,7 @@ MLIR_DIALECTS: tuple[Difference, ...] = (
     ),
     Difference(
         "Comparisons of converted integers that are always true or always false",
-        "The reference looks for the same comparison of integers, of which there is none.",
+        "The reference looks up the same comparison of integers, which does not exist.",
         "func.func @f(%a: i8) -> i1 {\n"
         "  %0 = arith.constant 1.0 : f32\n"
         "  %1 = arith.sitofp %a : i8 to f32\n"

@@ -61,7 +61,7 @@ class LongLists:
 
 
 def is_alike(item: Any) -> bool:
-    """Whether the same text means the same item again, but for the name that it begins with."""
+    """Whether the same text means the same item again, except for the name that it begins with."""
     if isinstance(item, (ValueUse, Type)):
         return True
     if isinstance(item, EntryArgument):

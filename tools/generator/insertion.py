@@ -79,7 +79,7 @@ class Place:
 
 
 Maker = Callable[[Place], Piece | None]
-"""Returns a piece for a place; None if there is nothing for it to work on."""
+"""Returns a piece for a place; None if the place has no value for it."""
 
 
 def _visible(op: Operation) -> Iterator[Value]:

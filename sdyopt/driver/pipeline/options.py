@@ -118,7 +118,7 @@ _BRACKETS = {"{": "}", "(": ")", "[": "]"}
 def _find(text: str, index: int, sought: str) -> int:
     """Returns where the character `sought` is outside of quotes and brackets from `index` on; -1 if nowhere.
 
-    Behind a quote or a bracket that nothing closes there is nothing outside.
+    All that follows a quote or a bracket without an end counts as inside it.
     """
     while 0 <= index < len(text):
         c = text[index]

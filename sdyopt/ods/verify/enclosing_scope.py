@@ -33,7 +33,7 @@ It may see the meshes of the module and the signatures of binders as well.
 """
 
 REMEMBERED_BY: dict[Verifier, Callable[[Operation], Hashable]] = {}
-"""For verifiers that see no more than those of binders but for a key, what gives that key."""
+"""What gives the key of a verifier that sees nothing beyond what those of binders see, except that key."""
 
 
 def is_about_body(verify: Verifier) -> bool:
