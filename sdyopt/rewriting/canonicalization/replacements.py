@@ -8,7 +8,7 @@ from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.value import Value
+from sdyopt.ir.value import OpOperand, Value
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.patterns import PatternRewriter
 from sdyopt.rewriting.remarks import Remarks
@@ -18,6 +18,12 @@ def replace_with_values(op: Operation, values: Sequence[Value], rewriter: Patter
     """Replaces an operation by values that it turns out to be."""
     rewriter.report(Simplified, op)
     rewriter.replace(op, values)
+
+
+def replace_operand(op: Operation, value: Value, rewriter: PatternRewriter) -> None:
+    """Gives an operation another first operand, with which it computes the same."""
+    rewriter.report(Simplified, op)
+    rewriter.set_operand(OpOperand(op, 0), value)
 
 
 def replace_with_new(

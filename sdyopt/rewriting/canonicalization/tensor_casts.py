@@ -11,7 +11,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.types import DYNAMIC, RankedTensorType, UnrankedTensorType
 from sdyopt.ir.value import OpOperand, Value
-from sdyopt.rewriting.canonicalization.replacements import Simplified, replace_with_new
+from sdyopt.rewriting.canonicalization.replacements import Simplified, replace_operand, replace_with_new
 from sdyopt.rewriting.canonicalization.tensor_slices import new_slice
 from sdyopt.rewriting.folders.tensor_types import (
     Slice,
@@ -30,8 +30,7 @@ def bitcast_of_bitcast(op: Operation, rewriter: PatternRewriter) -> bool:
     before = made_by(op.operands[0], BITCAST)
     if before is None:
         return False
-    rewriter.report(Simplified, op)
-    rewriter.set_operand(OpOperand(op, 0), before.operands[0])
+    replace_operand(op, before.operands[0], rewriter)
     return True
 
 
@@ -40,7 +39,7 @@ def bitcast_of_bitcast(op: Operation, rewriter: PatternRewriter) -> bool:
 
 @pattern(CAST, "(anonymous namespace)::ChainedTensorCast")
 def cast_of_cast(op: Operation, rewriter: PatternRewriter) -> bool:
-    """Skips a cast before another that tells nothing about the shape that is not known without it."""
+    """Skips a cast before another if the shape is known as well without it."""
     before = made_by(op.operands[0], CAST)
     if before is None:
         return False

@@ -8,8 +8,13 @@ from sdyopt.dialects.tensor.ops import CAST, DIM, EMPTY, EXTRACT, GENERATE, INSE
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
-from sdyopt.ir.value import OpOperand, Value
-from sdyopt.rewriting.canonicalization.replacements import Simplified, replace_with_new, replace_with_values
+from sdyopt.ir.value import Value
+from sdyopt.rewriting.canonicalization.replacements import (
+    Simplified,
+    replace_operand,
+    replace_with_new,
+    replace_with_values,
+)
 from sdyopt.rewriting.folders.elements import element_type_of
 from sdyopt.rewriting.folders.tensor_types import made_by, number_of, ranked, source_of_cast
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
@@ -19,7 +24,7 @@ from sdyopt.rewriting.patterns import PatternRewriter, pattern
 
 @pattern(DIM, "(anonymous namespace)::DimOfCastOp")
 def dim_of_cast(op: Operation, rewriter: PatternRewriter) -> bool:
-    """Asks what is cast for its size."""
+    """Takes the size of what is cast."""
     cast = made_by(op.operands[0], CAST)
     if cast is None:
         return False
@@ -46,12 +51,11 @@ def dim_of_reshape(op: Operation, rewriter: PatternRewriter) -> bool:
 
 @pattern(DIM, "(anonymous namespace)::DimOfDestStyleOp")
 def dim_of_insertion(op: Operation, rewriter: PatternRewriter) -> bool:
-    """Asks the tensor for its size into which something is inserted."""
+    """Takes the size of the tensor into which something is inserted."""
     insertion = made_by(op.operands[0], INSERT) or made_by(op.operands[0], INSERT_SLICE)
     if insertion is None:
         return False
-    rewriter.report(Simplified, op)
-    rewriter.set_operand(OpOperand(op, 0), insertion.operands[1])
+    replace_operand(op, insertion.operands[1], rewriter)
     return True
 
 

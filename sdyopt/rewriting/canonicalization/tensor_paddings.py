@@ -9,8 +9,8 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I32, DenseArrayAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
-from sdyopt.ir.value import OpOperand, Value
-from sdyopt.rewriting.canonicalization.replacements import Simplified, replace_with_new
+from sdyopt.ir.value import Value
+from sdyopt.rewriting.canonicalization.replacements import Simplified, replace_operand, replace_with_new
 from sdyopt.rewriting.canonicalization.tensor_casts import taken_regions
 from sdyopt.rewriting.canonicalization.tensor_slices import new_slice
 from sdyopt.rewriting.constants import constant_value
@@ -92,8 +92,7 @@ def padding_of_cast(op: Operation, rewriter: PatternRewriter) -> bool:
     shape = [wanted if size is None else size for size, wanted in zip(sizes, known.shape, strict=True)]
     type = RankedTensorType(tuple(shape), ranked(source).element_type)
     if type is known:
-        rewriter.report(Simplified, op)
-        rewriter.set_operand(OpOperand(op, 0), source)
+        replace_operand(op, source, rewriter)
         return True
     new = _new_pad(op, source, low, high, type, rewriter)
     replace_with_new(op, rewriter, CAST, new.results)

@@ -9,8 +9,8 @@ from sdyopt.dialects.tensor.ops import CAST, COLLAPSE_SHAPE, EXPAND_SHAPE, FROM_
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import DYNAMIC, IndexType, RankedTensorType
-from sdyopt.ir.value import OpOperand, Value
-from sdyopt.rewriting.canonicalization.replacements import Simplified, replace_with_new
+from sdyopt.ir.value import Value
+from sdyopt.rewriting.canonicalization.replacements import replace_operand, replace_with_new
 from sdyopt.rewriting.folders.reassociation import Groups, cancelled, composed, groups_attribute, groups_of, within
 from sdyopt.rewriting.folders.tensor_types import (
     Size,
@@ -183,8 +183,7 @@ def collapse_of_cast(op: Operation, rewriter: PatternRewriter) -> bool:
         shape.append(size)
     type = RankedTensorType(tuple(shape), ranked(source).element_type)
     if type is op.result.type:
-        rewriter.report(Simplified, op)
-        rewriter.set_operand(OpOperand(op, 0), source)
+        replace_operand(op, source, rewriter)
         return True
     properties = {"reassociation": op.properties["reassociation"]}
     new = rewriter.create_before(op, COLLAPSE_SHAPE, [source], [type], properties, location=op.location)

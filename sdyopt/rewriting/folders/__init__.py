@@ -72,8 +72,11 @@ def _commutative(folder: Folder | None, op: Operation, constants: Constants) -> 
     found = None if folder is None else folder(op, constants)
     if found is not None:
         return found
-    order = sorted(range(len(constants)), key=lambda index: constants[index] is not None)
-    if order == list(range(len(constants))):
-        return None
-    operands = [op.operands[index] for index in order]
-    return lambda rewriter: rewriter.set_operands(op, operands)
+    operands = constants_last(op.operands, constants)
+    return None if operands == op.operands else lambda rewriter: rewriter.set_operands(op, operands)
+
+
+def constants_last(operands: Sequence[Value], constants: Constants) -> list[Value]:
+    """Returns operands with those that are constants behind the others."""
+    order = sorted(range(len(operands)), key=lambda index: constants[index] is not None)
+    return [operands[index] for index in order]

@@ -10,7 +10,7 @@ from sdyopt.ir.attributes import BoolAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.rewriting.constants import constant_value
-from sdyopt.rewriting.folders import Constants, Folder, Folding, Unreported
+from sdyopt.rewriting.folders import Constants, Folder, Folding, Unreported, constants_last
 from sdyopt.rewriting.folders.shape import UNKNOWN_SIZE, extents_of, shapes_of, sizes_of_type
 
 TRUE = BoolAttr(True)
@@ -77,15 +77,9 @@ def assuming_all(op: Operation, constants: Constants) -> Folding:
         return None
     is_folded = known is not TRUE or not count
     if not is_folded and any(constants[:count]):  # MLIR goes on and swaps what is left, which it reports.
-        return lambda rewriter: rewriter.set_operands(op, _constants_last(op.operands[:count], constants))
+        return lambda rewriter: rewriter.set_operands(op, constants_last(op.operands[:count], constants))
     erased = range(count, len(constants))
     return Unreported(lambda rewriter: rewriter.erase_operands(op, erased), [known] if is_folded else None)
-
-
-def _constants_last(operands: Sequence[Value], constants: Constants) -> list[Value]:
-    """Returns operands with those that are constants behind the others."""
-    order = sorted(range(len(operands)), key=lambda index: constants[index] is not None)
-    return [operands[index] for index in order]
 
 
 FOLDERS: Mapping[str, Folder] = {
