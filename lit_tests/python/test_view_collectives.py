@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import sdyopt
+from sdyopt.cost.collective_kinds import bytes_sent
+from sdyopt.cost.totals import seconds
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.view import CollectiveView, ModuleView, view
-from sdyopt.view.collective_kinds import bytes_sent
-from sdyopt.view.totals import seconds
 
 MESH = 'sdy.mesh @mesh = <["x"=2, "y"=4]>\n'
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sdyopt.cost.memory import fitted
 from sdyopt.dialects.quant.types import AnyQuantizedType
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import ComplexType, FloatType, IndexType, IntegerType, NoneType, OpaqueType
 from sdyopt.layout import Tile, parse_shape, parse_tiles
 from sdyopt.layout.shape import ArrayShape
 from sdyopt.view import element_bits, plain_bytes, tiled_bytes
-from sdyopt.view.memory import fitted
 
 BITS: list[tuple[Type, int | None]] = [
     (IntegerType(1), 8),

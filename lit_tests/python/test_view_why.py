@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import sdyopt
+from sdyopt.cost.sharding_history import History, Move, Over, Spot, Stop
 from sdyopt.dialects.sdy.attributes import AxisRef, SubAxis
 from sdyopt.view import ViewError, view
-from sdyopt.view.why import History, Move, Over, Spot, Stop
 from sdyopt.view.why_views import Asked
 
 X, Y = AxisRef("x"), AxisRef("y")

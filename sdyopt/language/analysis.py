@@ -25,11 +25,11 @@ from sdyopt.syntax.description import describe_operation
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
+    from sdyopt.cost.local_sizes import LocalSizes
+    from sdyopt.cost.share import Share
+    from sdyopt.cost.stages import Program
     from sdyopt.dialects.sdy.attributes import Sharding
-    from sdyopt.view.local_sizes import LocalSizes
     from sdyopt.view.rows import Row
-    from sdyopt.view.share import Share
-    from sdyopt.view.stages import Program
     from sdyopt.view.why_views import Reasons
 
 _TO_OPERATION = re.compile(rf"{VALUE_ID}(?:\s*:\s*\d+)?(?:\s*,\s*{VALUE_ID}(?:\s*:\s*\d+)?)*\s*=\s*")
@@ -147,7 +147,7 @@ class Analysis:
     @cached_property
     def _propagated(self) -> Program | None:
         """The program as Shardy's partitioner leaves it, or as it is written if that cannot be computed."""
-        from sdyopt.view.stages import Program, Stage, stage_of
+        from sdyopt.cost.stages import Program, Stage, stage_of
 
         if self.module is None:
             return None
@@ -180,7 +180,7 @@ class Analysis:
     @cached_property
     def _written_sizes(self) -> LocalSizes | None:
         """Those of values that propagation does not see: of dead code, and of functions that are never called."""
-        from sdyopt.view.stages import Program, Stage
+        from sdyopt.cost.stages import Program, Stage
 
         return None if self.module is None else _sizes_in(Program(self.module, Stage.AS_WRITTEN))
 
@@ -241,7 +241,7 @@ class Analysis:
 
 
 def _sizes_in(program: Program) -> LocalSizes:
-    from sdyopt.view.local_sizes import LocalSizes, whole_mesh
+    from sdyopt.cost.local_sizes import LocalSizes, whole_mesh
 
     used: dict[Sharding, Operation | None] = {use.sharding: use.op for use in sharding_uses(program.operation)}
     return LocalSizes(program.enclosing_scope, whole_mesh(program.operation, program.enclosing_scope, used))

@@ -8,36 +8,36 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from sdyopt.cost.collectives import BufferView, CollectiveView
+    from sdyopt.cost.errors import GridError, UnknownValueError, ViewError
+    from sdyopt.cost.memory import element_bits, plain_bytes, tiled_bytes
+    from sdyopt.cost.partition import Block, Partition, partition_of
+    from sdyopt.cost.peak import LiveView, PeakView
+    from sdyopt.cost.share import Share, share_of
+    from sdyopt.cost.stages import Stage
+    from sdyopt.cost.totals import Totals, seconds
     from sdyopt.driver.diagnostics.places import Place
     from sdyopt.view.collection import view
-    from sdyopt.view.collectives import BufferView, CollectiveView
     from sdyopt.view.comparison import Comparison, compare
-    from sdyopt.view.errors import GridError, UnknownValueError, ViewError
-    from sdyopt.view.memory import element_bits, plain_bytes, tiled_bytes
     from sdyopt.view.model import DeviceSum, FunctionView, Kind, MeshView, ModuleView, TensorView
-    from sdyopt.view.partition import Block, Partition, partition_of
-    from sdyopt.view.peak import LiveView, PeakView
     from sdyopt.view.program_view import ProgramView
     from sdyopt.view.selection import Selection
-    from sdyopt.view.share import Share, share_of
-    from sdyopt.view.stages import Stage
-    from sdyopt.view.totals import Totals, seconds
 
 _MODULES = {
     "sdyopt.driver.diagnostics.places": ("Place",),
     "sdyopt.view.collection": ("view",),
-    "sdyopt.view.collectives": ("BufferView", "CollectiveView"),
+    "sdyopt.cost.collectives": ("BufferView", "CollectiveView"),
     "sdyopt.view.comparison": ("Comparison", "compare"),
-    "sdyopt.view.errors": ("GridError", "UnknownValueError", "ViewError"),
-    "sdyopt.view.memory": ("element_bits", "plain_bytes", "tiled_bytes"),
+    "sdyopt.cost.errors": ("GridError", "UnknownValueError", "ViewError"),
+    "sdyopt.cost.memory": ("element_bits", "plain_bytes", "tiled_bytes"),
     "sdyopt.view.model": ("DeviceSum", "FunctionView", "Kind", "MeshView", "ModuleView", "TensorView"),
-    "sdyopt.view.partition": ("Block", "Partition", "partition_of"),
-    "sdyopt.view.peak": ("LiveView", "PeakView"),
+    "sdyopt.cost.partition": ("Block", "Partition", "partition_of"),
+    "sdyopt.cost.peak": ("LiveView", "PeakView"),
     "sdyopt.view.program_view": ("ProgramView",),
     "sdyopt.view.selection": ("Selection",),
-    "sdyopt.view.share": ("Share", "share_of"),
-    "sdyopt.view.stages": ("Stage",),
-    "sdyopt.view.totals": ("Totals", "seconds"),
+    "sdyopt.cost.share": ("Share", "share_of"),
+    "sdyopt.cost.stages": ("Stage",),
+    "sdyopt.cost.totals": ("Totals", "seconds"),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 

@@ -10,6 +10,17 @@ from typing import TYPE_CHECKING
 
 from sdyopt.api.inputs import ProgramInput
 from sdyopt.api.module import Module, parse
+from sdyopt.cost.collectives import collectives_of
+from sdyopt.cost.donation import Donation, shared_bytes
+from sdyopt.cost.enclosing_scope import is_private
+from sdyopt.cost.errors import UnknownValueError, ViewError
+from sdyopt.cost.local_sizes import LocalSizes, whole_mesh
+from sdyopt.cost.peak import Lives, lives_in, peak_view
+from sdyopt.cost.permuting import permuting_ops
+from sdyopt.cost.share import Share
+from sdyopt.cost.sources import Frames, frames_at, shown_place
+from sdyopt.cost.stages import Program, Stage, stage_of
+from sdyopt.cost.totals import totals_of
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
@@ -24,22 +35,11 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.ods.printing.quoting import symbol_token
 from sdyopt.sharding.mesh_symbols import mesh_of
-from sdyopt.view.collectives import collectives_of
-from sdyopt.view.donation import Donation, shared_bytes
-from sdyopt.view.enclosing_scope import is_private
-from sdyopt.view.errors import UnknownValueError, ViewError
-from sdyopt.view.local_sizes import LocalSizes, whole_mesh
 from sdyopt.view.model import FunctionView, Kind, MeshView, TensorView
-from sdyopt.view.peak import Lives, lives_in, peak_view
-from sdyopt.view.permuting import permuting_ops
 from sdyopt.view.program_view import ProgramView
 from sdyopt.view.rows import ANY_RESULT, NOT_DONATED, Row, Rows
 from sdyopt.view.selection import Selection, unknown_function
-from sdyopt.view.share import Share
-from sdyopt.view.sources import Frames, frames_at, shown_place
-from sdyopt.view.stages import Program, Stage, stage_of
 from sdyopt.view.sums import Summand, sums_of
-from sdyopt.view.totals import totals_of
 
 if TYPE_CHECKING:
     from sdyopt.layout import Tile

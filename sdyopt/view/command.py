@@ -242,9 +242,9 @@ def _as_on_page(module: Module, allow_unregistered_dialect: bool) -> WrittenProg
 
 def _view(module: Module, names: Sequence[str], tiles: tuple[Tile, ...], selected: dict[str, Any]) -> Analysis:
     from sdyopt.api.module import Error
+    from sdyopt.cost.errors import ViewError
     from sdyopt.display.messages import Extent, Message
     from sdyopt.view.collection import analyze
-    from sdyopt.view.errors import ViewError
 
     try:
         return analyze(module, names, tiles, **selected)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from sdyopt.cost.collectives import CollectiveView
+from sdyopt.cost.sources import line_text, shown_frame
+from sdyopt.cost.totals import axis_key
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.view.collectives import CollectiveView
 from sdyopt.view.model import ModuleView, TensorView
-from sdyopt.view.sources import line_text, shown_frame
-from sdyopt.view.totals import axis_key
 
 
 class TensorChange(NamedTuple):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from sdyopt.cost.collectives import BufferView, CollectiveView
+from sdyopt.cost.peak import PeakView
+from sdyopt.cost.sources import shown_frame
+from sdyopt.cost.totals import Totals
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.view.collectives import BufferView, CollectiveView
 from sdyopt.view.model import ModuleView
-from sdyopt.view.peak import PeakView
-from sdyopt.view.sources import shown_frame
-from sdyopt.view.totals import Totals
 
 Object = dict[str, Any]
 

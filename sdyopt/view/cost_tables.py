@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
+from sdyopt.cost.causes import listed
+from sdyopt.cost.collectives import CollectiveView
+from sdyopt.cost.peak import STATEMENT, LiveView, PeakView
+from sdyopt.cost.sources import line_text, source_text
+from sdyopt.cost.totals import NO_AXES, Totals, seconds
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.view.amounts import UNKNOWN, short, time
-from sdyopt.view.causes import listed
-from sdyopt.view.collectives import CollectiveView
-from sdyopt.view.peak import STATEMENT, LiveView, PeakView
-from sdyopt.view.sources import line_text, source_text
-from sdyopt.view.totals import NO_AXES, Totals, seconds
 
 _MOST_PARTS = 8
 """Of a sum."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from sdyopt.cost.errors import GridError
+from sdyopt.cost.share import Share
 from sdyopt.dialects.sdy.printing import axes_text, axis_ref
 from sdyopt.display.box_drawing import LIGHT, NONE, Cell, Line, Span, draw
 from sdyopt.display.wording import bytes_text, counted, printable
 from sdyopt.view.device_lists import LEFT_OUT, device_list
-from sdyopt.view.errors import GridError
 from sdyopt.view.model import TensorView
 from sdyopt.view.reasons import reasons
-from sdyopt.view.share import Share
 from sdyopt.view.slicing import Slice, check_devices
 
 MAX_ROWS = 32

@@ -12,12 +12,12 @@ from dataclasses import asdict
 from itertools import product
 from typing import Any
 
+from sdyopt.cost.share import Share
 from sdyopt.driver.diagnostics.places import Place
 from sdyopt.sharding.axes import Axes, span
 from sdyopt.view.cost_json import cost_object
 from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorView
 from sdyopt.view.reasons import reasons
-from sdyopt.view.share import Share
 from sdyopt.view.slicing import check_devices
 
 Object = dict[str, Any]

@@ -8,16 +8,16 @@ from functools import partial
 from itertools import pairwise
 from operator import itemgetter
 
+from sdyopt.cost.live_values import LiveValues
+from sdyopt.cost.peak import Lives, LiveView, live_view
+from sdyopt.cost.sources import Frames, frames_at
+from sdyopt.cost.stages import Program
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.view.collection import Analysis
-from sdyopt.view.live_values import LiveValues
-from sdyopt.view.peak import Lives, LiveView, live_view
-from sdyopt.view.sources import Frames, frames_at
-from sdyopt.view.stages import Program
 
 _MOST_STEPS = 200_000
 """Operations of functions that are walked at each of their calls; if there are more, a call is one step."""

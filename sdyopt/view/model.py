@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from sdyopt.cost.share import Share
+from sdyopt.cost.sources import Frames
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.places import Place
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.view.share import Share
-from sdyopt.view.sources import Frames
 
 if TYPE_CHECKING:
-    from sdyopt.view.collectives import CollectiveView
-    from sdyopt.view.peak import PeakView
-    from sdyopt.view.stages import Stage
-    from sdyopt.view.totals import Totals
+    from sdyopt.cost.collectives import CollectiveView
+    from sdyopt.cost.peak import PeakView
+    from sdyopt.cost.stages import Stage
+    from sdyopt.cost.totals import Totals
     from sdyopt.view.why_views import WhyView
 
 _POINTER_BYTES = 8

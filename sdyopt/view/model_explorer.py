@@ -11,6 +11,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
+from sdyopt.cost.array_types import array_text
+from sdyopt.cost.causes import listed
+from sdyopt.cost.collectives import CollectiveView, collective_ops
+from sdyopt.cost.live_values import ENTERED
+from sdyopt.cost.peak import value_label, value_name
+from sdyopt.cost.sources import frames_at, source_text
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.stablehlo.ops import CASE, IF, WHILE
 from sdyopt.ir.attributes import SymbolRefAttr
@@ -22,13 +28,7 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.view.amounts import UNKNOWN, exact, short
-from sdyopt.view.array_types import array_text
-from sdyopt.view.causes import listed
 from sdyopt.view.collection import Analysis
-from sdyopt.view.collectives import CollectiveView, collective_ops
-from sdyopt.view.live_values import ENTERED
-from sdyopt.view.peak import value_label, value_name
-from sdyopt.view.sources import frames_at, source_text
 
 Object = dict[str, Any]
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from sdyopt.cli import console
+from sdyopt.cost.errors import GridError
 from sdyopt.display.tables import print_table
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.view.errors import GridError
 
 if TYPE_CHECKING:
+    from sdyopt.cost.collectives import CollectiveView
     from sdyopt.display.tables import Table
     from sdyopt.view.collection import Analysis
-    from sdyopt.view.collectives import CollectiveView
     from sdyopt.view.cost_tables import Communicating
     from sdyopt.view.model import ModuleView, TensorView
     from sdyopt.view.xla import XlaView

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sdyopt.cost.share import Share
 from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.display.wording import counted, share_text
 from sdyopt.sharding.axes import Axes
 from sdyopt.view.model import TensorView
-from sdyopt.view.share import Share
 
 
 def reasons(tensor: TensorView) -> str:

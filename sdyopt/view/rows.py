@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
+from sdyopt.cost.stages import Program
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
@@ -21,10 +22,9 @@ from sdyopt.ods.declarations.sharding_slots import SHARDING
 from sdyopt.sharding.data_flow import DATA_FLOW_OPS
 from sdyopt.sharding.slots import result_sharding, sharding_of, shardings_in
 from sdyopt.view.model import Kind
-from sdyopt.view.stages import Program
 
 if TYPE_CHECKING:
-    from sdyopt.view.followers import Constraint
+    from sdyopt.cost.followers import Constraint
 
 _LABEL, _DONOR, _ALIAS = "jax.result_info", "jax.buffer_donor", "tf.aliasing_output"
 

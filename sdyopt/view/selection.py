@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from sdyopt.cost.errors import UnknownValueError
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.view.errors import UnknownValueError
 
 if TYPE_CHECKING:
     from sdyopt.view.model import TensorView

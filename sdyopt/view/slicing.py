@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from sdyopt.cost.errors import GridError
+from sdyopt.cost.partition import Block
+from sdyopt.cost.share import Share
 from sdyopt.display.wording import counted
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.view.errors import GridError
-from sdyopt.view.partition import Block
-from sdyopt.view.share import Share
 
 MAX_DEVICES = 1 << 20
 """Of a tensor whose blocks are listed one by one."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
+from sdyopt.cost.share import Share
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.model import DeviceSum, Kind
-from sdyopt.view.share import Share
 
 _ARGUMENTS, _RESULTS, _DONATED, _UNDECIDED, _TILED_ARGUMENTS, _TILED_RESULTS = range(_KINDS := 6)
 

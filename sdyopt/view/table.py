@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sdyopt.cost.share import Sizes
+from sdyopt.cost.sources import source_text
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, printable
 from sdyopt.view.amounts import UNKNOWN, exact, short
 from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorView
 from sdyopt.view.reasons import reasons
-from sdyopt.view.share import Sizes
-from sdyopt.view.sources import source_text
 
 _ONLY_RESULT = "result"
 """What JAX calls the result of a program that has one."""

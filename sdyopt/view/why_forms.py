@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from sdyopt.cost.causes import listed
+from sdyopt.cost.sources import Frames, line_text
 from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.display.wording import counted, printable
 from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.view.causes import listed
 from sdyopt.view.cost_json import axis_text
 from sdyopt.view.model import ModuleView
-from sdyopt.view.sources import Frames, line_text
 from sdyopt.view.why_views import AxisView, DimensionView, StepView, StopView, WhyView
 
 _MOST_STEPS = 8

@@ -6,6 +6,12 @@ import re
 from collections.abc import Hashable, Iterator, Sequence
 from typing import cast
 
+from sdyopt.cost.enclosing_scope import is_private
+from sdyopt.cost.errors import ViewError
+from sdyopt.cost.propagation_record import FunctionResult, InSharding, function_result, subject_of
+from sdyopt.cost.sharding_history import History, Move, Over, Spot
+from sdyopt.cost.sources import Frames, frames_at
+from sdyopt.cost.stages import Program
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
@@ -23,15 +29,9 @@ from sdyopt.rewriting.propagation.explanations import REASONS, AxisNotPropagated
 from sdyopt.rewriting.remarks import RemarkArgument
 from sdyopt.sharding.axes import Axes, overlaps_any
 from sdyopt.sharding.slots import sharding_of
-from sdyopt.view.enclosing_scope import is_private
-from sdyopt.view.errors import ViewError
-from sdyopt.view.propagation_record import FunctionResult, InSharding, function_result, subject_of
 from sdyopt.view.rows import Row
 from sdyopt.view.selection import Selection
-from sdyopt.view.sources import Frames, frames_at
-from sdyopt.view.stages import Program
 from sdyopt.view.upstream import MOST, upstream
-from sdyopt.view.why import History, Move, Over, Spot
 
 _DIMENSION = re.compile(r"(?P<name>.+):(?P<number>[0-9]{1,9})", re.DOTALL)
 

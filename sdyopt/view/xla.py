@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
+from sdyopt.cost.collectives import BufferView, CollectiveView
+from sdyopt.cost.totals import Totals, axis_key, totals_of
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
@@ -13,9 +15,7 @@ from sdyopt.hlo import Collective, mesh_axes, parse_hlo
 from sdyopt.ir.frames import Frame
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout import Shape
-from sdyopt.view.collectives import BufferView, CollectiveView
 from sdyopt.view.cost_json import collective_object, totals_object
-from sdyopt.view.totals import Totals, axis_key, totals_of
 
 Mesh = Sequence[tuple[str, int]]
 """The names and sizes of the axes of a program's mesh, from major to minor."""

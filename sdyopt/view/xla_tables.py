@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sdyopt.cost.collectives import CollectiveView
+from sdyopt.cost.sources import line_text
+from sdyopt.cost.totals import NO_AXES
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, printable
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.view.amounts import UNKNOWN, short
-from sdyopt.view.collectives import CollectiveView
 from sdyopt.view.cost_tables import axes_text
 from sdyopt.view.model import ModuleView
-from sdyopt.view.sources import line_text
-from sdyopt.view.totals import NO_AXES
 from sdyopt.view.xla import Beside, Pair, XlaView, beside, side_by_side
 
 OURS = {"shardy": "Shardy", "as written": "as written"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sdyopt.view.collectives import CollectiveView
+from sdyopt.cost.collectives import CollectiveView
+from sdyopt.cost.sources import source_text
 from sdyopt.view.model import ModuleView
 from sdyopt.view.page.costs import source_line
 from sdyopt.view.page.lines import TextLines
-from sdyopt.view.sources import source_text
 from sdyopt.view.xla import Pair, XlaView, side_by_side
 from sdyopt.view.xla_tables import OURS, difference_notes, only_text, sums_of
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from sdyopt.cost.causes import listed
+from sdyopt.cost.collectives import CollectiveView
+from sdyopt.cost.peak import STATEMENT, LiveView
+from sdyopt.cost.sources import Frames, line_text, shown_frame
+from sdyopt.cost.totals import axis_key
 from sdyopt.ir.frames import Frame
-from sdyopt.view.causes import listed
-from sdyopt.view.collectives import CollectiveView
 from sdyopt.view.memory_curve import MemoryCurve, MemoryPoint
 from sdyopt.view.model import ModuleView
 from sdyopt.view.page.lines import TextLines
-from sdyopt.view.peak import STATEMENT, LiveView
-from sdyopt.view.sources import Frames, line_text, shown_frame
-from sdyopt.view.totals import axis_key
 
 Object = dict[str, Any]
 

@@ -9,13 +9,15 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from sdyopt.cost.collectives import CollectiveView
+from sdyopt.cost.partition import Partition
+from sdyopt.cost.share import Share
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.printing import sharding as sharding_text
 from sdyopt.driver.diagnostics.places import Place
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.sharding.axes import Axes, span
 from sdyopt.view.collection import Analysis
-from sdyopt.view.collectives import CollectiveView
 from sdyopt.view.json_form import function_object, mesh_object
 from sdyopt.view.memory_curve import MemoryCurve
 from sdyopt.view.model import FunctionView, ModuleView, TensorView
@@ -26,9 +28,7 @@ from sdyopt.view.page.excerpt import Excerpt, excerpt, line_count
 from sdyopt.view.page.lines import TextLines
 from sdyopt.view.page.program import Program, sharding_key
 from sdyopt.view.page.references import Reference
-from sdyopt.view.partition import Partition
 from sdyopt.view.reasons import reasons
-from sdyopt.view.share import Share
 
 if TYPE_CHECKING:
     from sdyopt.view.xla import XlaView

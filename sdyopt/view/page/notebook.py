@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from sdyopt.cost.errors import GridError
 from sdyopt.display.tables import Table
 from sdyopt.display.wording import counted
 from sdyopt.view.cost_tables import collective_notes, collective_table, most_sending, peak_notes
 from sdyopt.view.device_lists import device_list
-from sdyopt.view.errors import GridError
 from sdyopt.view.grid import block_labels
 from sdyopt.view.model import ModuleView, TensorView
 from sdyopt.view.order import by_bytes

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from sdyopt.cost.sharding_history import Over, Spot
+from sdyopt.cost.sources import frames_at
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.ir.named_tuple import NamedTuple
@@ -12,8 +14,6 @@ from sdyopt.view.collection import Analysis
 from sdyopt.view.model import ModuleView, TensorView
 from sdyopt.view.page.costs import source_line
 from sdyopt.view.page.lines import TextLines
-from sdyopt.view.sources import frames_at
-from sdyopt.view.why import Over, Spot
 from sdyopt.view.why_forms import placed, stop_text
 from sdyopt.view.why_views import Reasons, axes_in, rank_of
 

@@ -7,12 +7,12 @@ from heapq import nsmallest
 from typing import TYPE_CHECKING, TypeVar
 
 from sdyopt.cli import console
+from sdyopt.cost.collectives import CollectiveView
 from sdyopt.display.messages import Extent as MessageExtent
 from sdyopt.display.messages import Message
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.amounts import short
 from sdyopt.view.collection import Analysis
-from sdyopt.view.collectives import CollectiveView
 from sdyopt.view.memory_curve import memory_curve
 from sdyopt.view.model import ModuleView
 from sdyopt.view.order import listed

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from sdyopt.cost.last_uses import last_uses
+from sdyopt.cost.local_sizes import BytesInside, LocalSizes
+from sdyopt.cost.trip_counts import is_invariant
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.ops import CASE, IF, OPTIMIZATION_BARRIER, WHILE
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import Value
-from sdyopt.view.last_uses import last_uses
-from sdyopt.view.local_sizes import BytesInside, LocalSizes
-from sdyopt.view.trip_counts import is_invariant
 
 ENTERED = frozenset((CASE, IF, WHILE, sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTATION))
 """The operations whose regions hold values in memory; others apply theirs to single elements."""

@@ -8,6 +8,8 @@ from functools import cache
 from math import prod
 from typing import TYPE_CHECKING
 
+from sdyopt.cost.memory import element_bits, plain_bytes, tiled_bytes
+from sdyopt.cost.partition import Partition, partition_of
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.printing import sharding as sharding_text
 from sdyopt.dialects.stablehlo.attributes import TypeExtensions
@@ -15,8 +17,6 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ods.printing.attributes import text_of
 from sdyopt.sharding.axes import Axes, size
-from sdyopt.view.memory import element_bits, plain_bytes, tiled_bytes
-from sdyopt.view.partition import Partition, partition_of
 
 if TYPE_CHECKING:
     from sdyopt.layout import Tile

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sdyopt.cost.array_types import array_text
+from sdyopt.cost.causes import AS_WRITTEN
+from sdyopt.cost.collective_kinds import RAGGED_ALL_TO_ALL, SDY_COLLECTIVES, bytes_sent, kind_of
+from sdyopt.cost.executions import Executions
+from sdyopt.cost.groups import Groups, axis_groups
+from sdyopt.cost.local_sizes import LocalSizes
+from sdyopt.cost.replica_groups import replica_groups
+from sdyopt.cost.sources import Frames, frames_at
+from sdyopt.cost.stages import Program, Stage
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.collecting import collect
@@ -11,15 +20,6 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
-from sdyopt.view.array_types import array_text
-from sdyopt.view.causes import AS_WRITTEN
-from sdyopt.view.collective_kinds import RAGGED_ALL_TO_ALL, SDY_COLLECTIVES, bytes_sent, kind_of
-from sdyopt.view.executions import Executions
-from sdyopt.view.groups import Groups, axis_groups
-from sdyopt.view.local_sizes import LocalSizes
-from sdyopt.view.replica_groups import replica_groups
-from sdyopt.view.sources import Frames, frames_at
-from sdyopt.view.stages import Program, Stage
 
 
 class BufferView(NamedTuple):

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import cast
 
+from sdyopt.cost.enclosing_scope import EnclosingScope
+from sdyopt.cost.partition import partition_of
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRef, AxisRefList, AxisRefLists, Mesh, Sharding
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.sharding.axes import Axes, merged, ordered, overlaps_any, sharded_size
 from sdyopt.sharding.slots import sharding_of
-from sdyopt.view.enclosing_scope import EnclosingScope
-from sdyopt.view.partition import partition_of
 
 _AXES: dict[OpDefinition, str] = {
     sdy.ALL_GATHER: "gathering_axes",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
+from sdyopt.cost.collectives import CollectiveView
+from sdyopt.cost.sources import line_text
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.view.collectives import CollectiveView
-from sdyopt.view.sources import line_text
 
 NO_AXES = "other"
 """The key of what is not sent along axes of a mesh."""

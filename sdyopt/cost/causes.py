@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sdyopt.cost.sources import frames_at, line_text
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
 from sdyopt.dialects.sdy.printing import axis_ref
@@ -19,7 +20,6 @@ from sdyopt.ir.value import Value
 from sdyopt.ods.diagnostics.source import Source
 from sdyopt.ods.printing.quoting import symbol_token
 from sdyopt.sharding.axes import overlaps_any
-from sdyopt.view.sources import frames_at, line_text
 
 _CONTRACTIONS = frozenset((CONVOLUTION, DOT, DOT_GENERAL))
 

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sdyopt.analysis.call_graph import CallGraph
+from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
+from sdyopt.cost.enclosing_scope import is_private
+from sdyopt.cost.live_values import LiveValues, Peak
+from sdyopt.cost.local_sizes import LocalSizes
+from sdyopt.cost.sources import Frames, frames_at
+from sdyopt.cost.stages import Program
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.view.collective_kinds import SDY_COLLECTIVES
-from sdyopt.view.enclosing_scope import is_private
-from sdyopt.view.live_values import LiveValues, Peak
-from sdyopt.view.local_sizes import LocalSizes
-from sdyopt.view.sources import Frames, frames_at
-from sdyopt.view.stages import Program
 
 STATEMENT = "an upper bound for a schedule in program order without fusion or rematerialization"
 """What the figure is."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import cast
 
+from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
 from sdyopt.dialects.stablehlo.ops import CONSTANT, OPTIMIZATION_BARRIER, RESHAPE, WHILE
@@ -20,7 +21,6 @@ from sdyopt.ir.types import IntegerType, RankedTensorType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.literals.attributes import element_format
 from sdyopt.ods.literals.dense import elements
-from sdyopt.view.collective_kinds import SDY_COLLECTIVES
 
 _CONSTANTS = frozenset((CONSTANT, sdy.CONSTANT))
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
+from sdyopt.cost.collective_kinds import is_ragged
+from sdyopt.cost.enclosing_scope import EnclosingScope
+from sdyopt.cost.groups import Groups
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, SubAxis
 from sdyopt.dialects.stablehlo.attributes import ReplicaGroupMeshAxes
 from sdyopt.dialects.stablehlo.ops.communication import COLLECTIVE_PERMUTE
@@ -15,9 +18,6 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.sharding.axes import Axes, merged, sharded_size
-from sdyopt.view.collective_kinds import is_ragged
-from sdyopt.view.enclosing_scope import EnclosingScope
-from sdyopt.view.groups import Groups
 
 _NOBODY = -1
 """Fills groups of replicas up to the same length."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from sdyopt.cost.enclosing_scope import EnclosingScope, Manual
+from sdyopt.cost.errors import ViewError
+from sdyopt.cost.share import Share, share_of
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.ops import MESH
 from sdyopt.ir.attribute import Type
@@ -16,9 +19,6 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.sharding.data_flow import DATA_FLOW_OPS
 from sdyopt.sharding.mesh_symbols import mesh_of
 from sdyopt.sharding.slots import result_sharding, sharding_of
-from sdyopt.view.enclosing_scope import EnclosingScope, Manual
-from sdyopt.view.errors import ViewError
-from sdyopt.view.share import Share, share_of
 
 if TYPE_CHECKING:
     from sdyopt.layout import Tile

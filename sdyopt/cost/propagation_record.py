@@ -6,6 +6,8 @@ from collections.abc import Hashable
 from typing import cast
 
 from sdyopt.analysis.requested_shardings import is_constraint
+from sdyopt.cost.followers import Follower, PassFollowerOfRun
+from sdyopt.cost.sharding_history import History, Move, Over, Spot, Stop
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION
 from sdyopt.dialects.sdy.printing import factor as factor_name
@@ -21,8 +23,6 @@ from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.propagation.explanations import AxesPropagated, AxisNotPropagated
 from sdyopt.rewriting.remarks import RemarkArgument
 from sdyopt.sharding.data_flow import edge_owner
-from sdyopt.view.followers import Follower, PassFollowerOfRun
-from sdyopt.view.why import History, Move, Over, Spot, Stop
 
 
 class FunctionResult(NamedTuple):

@@ -5,6 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+from sdyopt.cost.causes import (
+    Cause,
+    operand_cause,
+    partial_sums_cause,
+    reduction_cause,
+    request_cause,
+    result_cause,
+    sum_wanted_cause,
+)
+from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.dialects.sdy.attributes import AxisRefList, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD, SHARDING_CONSTRAINT
 from sdyopt.ir.attribute import Location
@@ -23,19 +33,9 @@ from sdyopt.rewriting.explicit_reshards.decisions import (
     UseChanged,
 )
 from sdyopt.sharding.slots import sharding_of
-from sdyopt.view.causes import (
-    Cause,
-    operand_cause,
-    partial_sums_cause,
-    reduction_cause,
-    request_cause,
-    result_cause,
-    sum_wanted_cause,
-)
-from sdyopt.view.collective_kinds import SDY_COLLECTIVES
 
 if TYPE_CHECKING:
-    from sdyopt.view.why import History
+    from sdyopt.cost.sharding_history import History
 
 _MADE = frozenset((*SDY_COLLECTIVES, RESHARD, SHARDING_CONSTRAINT))
 """What the partitioner inserts to move values."""

@@ -11,6 +11,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sdyopt.api.module import Error, Module
+from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, STABLEHLO_COLLECTIVES, is_ragged
+from sdyopt.cost.enclosing_scope import EnclosingScope, is_private
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
@@ -27,12 +29,10 @@ from sdyopt.sharding.axes import Axes
 from sdyopt.sharding.slots import sharding_of, shardings_in
 from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.value_names import ValueNames
-from sdyopt.view.collective_kinds import SDY_COLLECTIVES, STABLEHLO_COLLECTIVES, is_ragged
-from sdyopt.view.enclosing_scope import EnclosingScope, is_private
 
 if TYPE_CHECKING:
-    from sdyopt.view.followers import Constraint, Follower
-    from sdyopt.view.written import Written
+    from sdyopt.cost.followers import Constraint, Follower
+    from sdyopt.cost.written import Written
 
 
 class Stage(StrEnum):
@@ -85,15 +85,15 @@ class Program:
 
     def _propagate(self, module: Module, with_reasons: bool, verify_each: bool) -> None:
         """Runs the partitioner on what is looked at of the module. Raises Error as passes do."""
-        from sdyopt.view.followers import Follower
+        from sdyopt.cost.followers import Follower
 
         self._names = ValueNames(self.operation, self.source if module.is_as_written else None)
         if not self._names.has_text:
             self._names.settle()
         self.follower = Follower(self._names.values())
         if with_reasons:
-            from sdyopt.view.propagation_record import follow_propagation
-            from sdyopt.view.written import Written
+            from sdyopt.cost.propagation_record import follow_propagation
+            from sdyopt.cost.written import Written
 
             follow_propagation(self.follower)
             self.written = Written(self.operation)
