@@ -6,7 +6,6 @@
 What is in `__all__` is stable, and documented in docs/library.md; the subpackages may change.
 """
 
-import os.path
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -131,11 +130,6 @@ _MODULES = {
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
 __all__ = sorted(["__version__", *_MODULE_OF])
-
-_here = os.path.dirname(__file__)
-if not os.path.isdir(os.path.join(_here, "passes")):
-    # In a checkout the passes are beside this folder; this finds `sdyopt.passes` there without an installation.
-    __path__.append(os.path.dirname(_here))
 
 
 def __getattr__(name: str) -> Any:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -132,3 +134,18 @@ def test_ir_knows_nothing_of_text(module: str) -> None:
             assert not third_party & {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert (node.module or "").split(".")[0] not in third_party
+
+
+def test_passes_have_one_class_each() -> None:
+    """In a checkout `passes` and `sdyopt.passes` are the same modules, and other folders are no part of `sdyopt`."""
+    script = """
+import importlib, passes.general.cse, sdyopt.passes.general.cse
+assert passes.general.cse is sdyopt.passes.general.cse
+assert passes.general.cse.__spec__.name == "sdyopt.passes.general.cse"
+try:
+    importlib.import_module("sdyopt.tools")
+except ModuleNotFoundError as error:
+    print(error)
+"""
+    run = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert run.stdout == "No module named 'sdyopt.tools'\n"

@@ -17,11 +17,11 @@ class ConvertGlobalToLocal(Pass):
     operations must be sharded so that each device has what it needs.
     """
 
-    per_dim_all_gather: bool = option(False, "Gathers along one dimension after the other")
+    per_dim_all_gather: bool = option(default=False, help="Gathers along one dimension after the other")
     combine_multi_dimension_reduce_scatter: bool = option(
-        False, "Scatters along several dimensions in one collective, instead of an all-reduce and a slice"
+        default=False, help="Scatters along several dimensions in one collective, instead of an all-reduce and a slice"
     )
-    enable_rgv3: bool = option(False, "Writes replica groups as axes of meshes")
+    enable_rgv3: bool = option(default=False, help="Writes replica groups as axes of meshes")
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         options = Options(self.per_dim_all_gather, self.combine_multi_dimension_reduce_scatter, self.enable_rgv3)

@@ -33,7 +33,7 @@ class InsertExplicitReshards(FunctionPass):
     are summed where the axes end, and axes become unreduced where a sharding begins to have them.
     """
 
-    enable_full_version: bool = option(False, "Makes every operation fit its sharding rule")
+    enable_full_version: bool = option(default=False, help="Makes every operation fit its sharding rule")
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         if not function.regions[0].blocks:

@@ -32,7 +32,7 @@ class ReshardToCollectives(FunctionPass):
     does if no device needs another part of the value than it has. A reshard between meshes with different axes stays.
     """
 
-    keep_redundant_reshards: bool = option(False, "Keeps reshards between shardings with the same axes")
+    keep_redundant_reshards: bool = option(default=False, help="Keeps reshards between shardings with the same axes")
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         replacements, endpoints = Replacements(), Endpoints(function)

@@ -28,7 +28,7 @@ class ResolvePermutationFactors(Pass):
 
     class_name: ClassVar[str] = "ShardyResolvePermutationFactorsPass"
 
-    enable_halo_exchange: bool = option(True, "Reverses sharded dimensions by the order of devices")
+    enable_halo_exchange: bool = option(default=True, help="Reverses sharded dimensions by the order of devices")
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = Meshes(module, rewriter)

@@ -41,8 +41,10 @@ class SinkDataFlowEdges(FunctionPass):
     sharding the operation had for them.
     """
 
-    sink_debug_sharding_origins: bool = option(False, "Moves the records of where axes come from, too")
-    sink_debug_propagation_edge_sharding: bool = option(False, "Moves the records of propagation steps, too")
+    sink_debug_sharding_origins: bool = option(default=False, help="Moves the records of where axes come from, too")
+    sink_debug_propagation_edge_sharding: bool = option(
+        default=False, help="Moves the records of propagation steps, too"
+    )
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         for op in collect_kind(function, DATA_FLOW_EDGE, *DATA_FLOW_OPS):

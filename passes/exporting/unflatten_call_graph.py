@@ -53,7 +53,7 @@ class UnflattenCallGraph(Pass):
     """
 
     dedup_functions_fully: bool = option(
-        False, "Shares one copy whatever the shardings are: that whose shardings most calls have"
+        default=False, help="Shares one copy whatever the shardings are: that whose shardings most calls have"
     )
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:

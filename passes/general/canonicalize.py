@@ -25,19 +25,25 @@ class Canonicalizer(Pass):
 
     anchor: ClassVar[str] = ANY
 
-    top_down: bool = option(True, "Visits operations from first to last, each before what it holds")
+    top_down: bool = option(default=True, help="Visits operations from first to last, each before what it holds")
     region_simplify: str = option(
-        "normal",
-        "Simplifies regions: `aggressive` also merges identical blocks",
-        ("disabled", "normal", "aggressive"),
+        default="normal",
+        help="Simplifies regions: `aggressive` also merges identical blocks",
+        choices=("disabled", "normal", "aggressive"),
     )
-    max_iterations: int = option(10, "Maximum number of sweeps over the program; -1 is no limit")
-    max_num_rewrites: int = option(-1, "Maximum number of patterns that apply in one sweep; -1 is no limit")
-    test_convergence: bool = option(False, "Fails if the last sweep that is allowed still changes something")
-    disable_patterns: tuple[str, ...] = option((), "Labels or names of patterns that do not apply")
-    enable_patterns: tuple[str, ...] = option((), "Labels or names of patterns; if any are given, no others apply")
-    filter_dialects: tuple[str, ...] = option((), "Dialects whose patterns apply; all if none is given")
-    cse_between_iterations: bool = option(False, "Eliminates common subexpressions after each sweep")
+    max_iterations: int = option(default=10, help="Maximum number of sweeps over the program; -1 is no limit")
+    max_num_rewrites: int = option(
+        default=-1, help="Maximum number of patterns that apply in one sweep; -1 is no limit"
+    )
+    test_convergence: bool = option(
+        default=False, help="Fails if the last sweep that is allowed still changes something"
+    )
+    disable_patterns: tuple[str, ...] = option(default=(), help="Labels or names of patterns that do not apply")
+    enable_patterns: tuple[str, ...] = option(
+        default=(), help="Labels or names of patterns; if any are given, no others apply"
+    )
+    filter_dialects: tuple[str, ...] = option(default=(), help="Dialects whose patterns apply; all if none is given")
+    cse_between_iterations: bool = option(default=False, help="Eliminates common subexpressions after each sweep")
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         for name in self.filter_dialects:

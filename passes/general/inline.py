@@ -27,10 +27,14 @@ class Inliner(Pass):
 
     anchor: ClassVar[str] = ANY
 
-    default_pipeline: str = option("canonicalize", "The passes that run on each function")
-    max_iterations: int = option(4, "Maximum number of rounds of inlining; without calls to inline there is one")
-    op_pipelines: tuple[str, ...] = option((), "Pipelines for certain operations: `func.func(cse)`")
-    inlining_threshold: int = option(2**32 - 1, "Maximum growth of a function in percent when a call is inlined")
+    default_pipeline: str = option(default="canonicalize", help="The passes that run on each function")
+    max_iterations: int = option(
+        default=4, help="Maximum number of rounds of inlining; without calls to inline there is one"
+    )
+    op_pipelines: tuple[str, ...] = option(default=(), help="Pipelines for certain operations: `func.func(cse)`")
+    inlining_threshold: int = option(
+        default=2**32 - 1, help="Maximum growth of a function in percent when a call is inlined"
+    )
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         if not is_symbol_table(op):

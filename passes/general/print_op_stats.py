@@ -21,7 +21,7 @@ class PrintOpStats(Pass):
 
     anchor: ClassVar[str] = ANY
 
-    json: bool = option(False, "Prints the numbers as JSON")
+    json: bool = option(default=False, help="Prints the numbers as JSON")
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         counts = Counter(inner.name for inner in walk(op))

@@ -24,7 +24,7 @@ class SymbolPrivatize(Pass):
 
     anchor: ClassVar[str] = ANY
 
-    exclude: tuple[str, ...] = option((), "Names of symbols that keep their visibility")
+    exclude: tuple[str, ...] = option(default=(), help="Names of symbols that keep their visibility")
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         for symbol in symbol_ops(op):

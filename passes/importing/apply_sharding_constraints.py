@@ -41,9 +41,11 @@ class ApplyShardingConstraints(Pass):
     """
 
     debug_propagation_edge_sharding: bool = option(
-        False, "say on each constraint which axes it gave to its input, and as which step"
+        default=False, help="say on each constraint which axes it gave to its input, and as which step"
     )
-    debug_sharding_origins: bool = option(False, "say of each axis which constraint, argument or result it comes from")
+    debug_sharding_origins: bool = option(
+        default=False, help="say of each axis which constraint, argument or result it comes from"
+    )
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         application = Application(module, rewriter, self)

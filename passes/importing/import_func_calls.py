@@ -45,7 +45,7 @@ class ImportFuncCalls(Pass):
     """
 
     add_data_flow_edges_on_named_computations: bool = option(
-        True, "Adds data-flow edges to all named computations of the module"
+        default=True, help="Adds data-flow edges to all named computations of the module"
     )
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:

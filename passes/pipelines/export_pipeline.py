@@ -16,18 +16,27 @@ class ExportPipeline(PassPipeline):
     constraints stay. With `enable-insert-explicit-collectives` reshards become collectives.
     """
 
-    avoid_export_for_partitioning: bool = option(False, "Keeps constraints and sharding groups; inserts no reshards")
-    avoid_reshards_on_calls: bool = option(False, "Has no effect")
-    dump_directory: str = option("", "Directory for the module after propagation and after later stages")
-    dump_propagation_edges: bool = option(False, "Keeps the edges that propagation has recorded through sinking")
-    dump_sharding_origins: bool = option(False, "Keeps the origins that propagation has recorded through sinking")
-    enable_insert_explicit_collectives: bool = option(False, "Inserts all reshards, and converts them to collectives")
-    keep_sharding_rules: bool = option(False, "Keeps the sharding rules of operations")
+    avoid_export_for_partitioning: bool = option(
+        default=False, help="Keeps constraints and sharding groups; inserts no reshards"
+    )
+    avoid_reshards_on_calls: bool = option(default=False, help="Has no effect")
+    dump_directory: str = option(default="", help="Directory for the module after propagation and after later stages")
+    dump_propagation_edges: bool = option(
+        default=False, help="Keeps the edges that propagation has recorded through sinking"
+    )
+    dump_sharding_origins: bool = option(
+        default=False, help="Keeps the origins that propagation has recorded through sinking"
+    )
+    enable_insert_explicit_collectives: bool = option(
+        default=False, help="Inserts all reshards, and converts them to collectives"
+    )
+    keep_sharding_rules: bool = option(default=False, help="Keeps the sharding rules of operations")
     remove_all_gather_reduce_scatter_for_cmv1: bool = option(
-        False, "Removes the all-gathers and reduce-scatters of products, if collectives are inserted"
+        default=False, help="Removes the all-gathers and reduce-scatters of products, if collectives are inserted"
     )
     update_non_divisible_input_output_shardings: bool = option(
-        True, "Shortens shardings of inputs and outputs so that they divide their dimensions, without sub-axes"
+        default=True,
+        help="Shortens shardings of inputs and outputs so that they divide their dimensions, without sub-axes",
     )
 
     def passes(self) -> Sequence[PassSpec]:

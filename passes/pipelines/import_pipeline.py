@@ -36,7 +36,7 @@ class ImportPipeline(PassPipeline):
     after calls have been inlined.
     """
 
-    dedup_functions_fully: bool = option(False, "Leaves functions and calls as they are in propagation")
+    dedup_functions_fully: bool = option(default=False, help="Leaves functions and calls as they are in propagation")
 
     def passes(self) -> Sequence[PassSpec]:
         return IMPORT + CONSTRAINTS_AND_GROUPS if self.dedup_functions_fully else IMPORT

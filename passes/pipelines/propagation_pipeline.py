@@ -48,7 +48,7 @@ class PropagationPipeline(PassPipeline):
     become one again. With `dedup-functions-fully` there is one function for all its calls throughout.
     """
 
-    dedup_functions_fully: bool = option(False, "Leaves functions and calls as they are in propagation")
+    dedup_functions_fully: bool = option(default=False, help="Leaves functions and calls as they are in propagation")
 
     def passes(self) -> Sequence[PassSpec]:
         propagated = ACROSS_CALLS if self.dedup_functions_fully else INLINED

@@ -23,7 +23,7 @@ class PopulateOpShardingRules(FunctionPass):
     """
 
     conservative_propagation: bool = option(
-        False, "builds rules that do not let propagation shard dimensions which need communication"
+        default=False, help="builds rules that do not let propagation shard dimensions which need communication"
     )
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:

@@ -4,7 +4,7 @@
     class CloseShardings(Pass):
         \"\"\"Closes all dimensions of shardings and drops replicated axes.\"\"\"
 
-        keep_replicated: bool = option(False, "Keeps replicated axes")
+        keep_replicated: bool = option(default=False, help="Keeps replicated axes")
 
         def run(self, module: Operation, rewriter: Rewriter) -> None:
             ...

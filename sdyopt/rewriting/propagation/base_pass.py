@@ -23,11 +23,15 @@ STRATEGIES: dict[str, tuple[Strategy, ...]] = {
 class PropagationPass(Pass):
     """A pass that propagates shardings, in the runs that `propagate` makes."""
 
-    keep_sharding_rules: bool = option(False, "Keeps the sharding rules of operations")
-    module_dump_directory: str = option("", "Directory for the modules between user priorities")
-    conservative_propagation: bool = option(False, "Does not propagate sub-axes, nor what needs communication")
-    debug_sharding_origins: bool = option(False, "Records where each axis comes from")
-    debug_propagation_edge_sharding: bool = option(False, "Records the values that each axis is propagated between")
+    keep_sharding_rules: bool = option(default=False, help="Keeps the sharding rules of operations")
+    module_dump_directory: str = option(default="", help="Directory for the modules between user priorities")
+    conservative_propagation: bool = option(
+        default=False, help="Does not propagate sub-axes, nor what needs communication"
+    )
+    debug_sharding_origins: bool = option(default=False, help="Records where each axis comes from")
+    debug_propagation_edge_sharding: bool = option(
+        default=False, help="Records the values that each axis is propagated between"
+    )
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         session = Session(
@@ -48,7 +52,9 @@ class PropagationPass(Pass):
 class AggressivePropagationPass(PropagationPass):
     """A pass whose runs have the strategies of an option."""
 
-    propagation_strategy: str = option("aggressive", "How conflicts are resolved", choices=tuple(STRATEGIES))
+    propagation_strategy: str = option(
+        default="aggressive", help="How conflicts are resolved", choices=tuple(STRATEGIES)
+    )
 
     def propagate_at(self, session: Session, levels: Iterable[int | None]) -> None:
         """Propagates at each of the levels, with each strategy."""
@@ -60,7 +66,7 @@ class AggressivePropagationPass(PropagationPass):
 class OpPriorityPropagationPass(AggressivePropagationPass):
     """A pass that propagates at the levels of op priorities."""
 
-    run_op_priority_propagation: bool = option(True, "Propagates some operations before others")
+    run_op_priority_propagation: bool = option(default=True, help="Propagates some operations before others")
 
     def propagate_by_op_priority(self, session: Session) -> None:
         """Propagates at all levels, or without them."""
