@@ -18,8 +18,7 @@ from sdyopt.dialects.sdy.attributes import (
     TensorMapping,
 )
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.sharding.propagation.axis_spans import MeshAxes, Spans, overlaps, sharded_size
-from sdyopt.sharding.reshards.axis_lists import (
+from sdyopt.passes.explicit_reshards.choose.axis_lists import (
     any_overlap,
     common_prefix,
     rest_behind,
@@ -27,9 +26,10 @@ from sdyopt.sharding.reshards.axis_lists import (
     until_overlap,
     without_axes,
 )
-from sdyopt.sharding.reshards.solution import Question, solve, solve_dot
-from sdyopt.sharding.reshards.tensors import operation_mesh
-from sdyopt.sharding.reshards.uses import Target, UnreducedAxesError, steps_to
+from sdyopt.passes.explicit_reshards.choose.solution import Question, solve, solve_dot
+from sdyopt.passes.explicit_reshards.choose.tensors import operation_mesh
+from sdyopt.passes.explicit_reshards.choose.uses import Target, UnreducedAxesError, steps_to
+from sdyopt.passes.propagation.solve.axis_spans import MeshAxes, Spans, overlaps, sharded_size
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 4), MeshAxis("c", 2)))
 NAME = SymbolRefAttr(("mesh",))

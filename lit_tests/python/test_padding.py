@@ -15,7 +15,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, FloatType, IntegerType, RankedTensorType, TupleType, UnrankedTensorType
 from sdyopt.ir.value import OpResult
 from sdyopt.ods.diagnostics import CompilationError
-from sdyopt.rewriting.padding.masks import zero
+from sdyopt.passes.padding.masks import zero
 from sdyopt.sharding.padding import (
     grown_dimensions,
     larger_type,

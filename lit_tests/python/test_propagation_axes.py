@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, SubAxis
-from sdyopt.sharding.propagation import axis_spans as algebra
-from sdyopt.sharding.propagation.axis_spans import MeshAxes
+from sdyopt.passes.propagation.solve import axis_spans as algebra
+from sdyopt.passes.propagation.solve.axis_spans import MeshAxes
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 24), MeshAxis("c", 1)))
 AXES = MeshAxes.of(MESH)

@@ -9,14 +9,14 @@ import pytest
 import sdyopt
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import DimMapping, OpShardingRule, TensorMapping
-from sdyopt.rewriting.propagation.calls import Calls
-from sdyopt.rewriting.propagation.levels import DirectionClass, directions_at
-from sdyopt.rewriting.propagation.nodes import Node
-from sdyopt.rewriting.propagation.tensors import Tensors
-from sdyopt.rewriting.propagation.user_priorities import UserPriorities
-from sdyopt.rewriting.propagation.watchers import watchers
-from sdyopt.rewriting.propagation.worklist import Worklist
-from sdyopt.sharding.propagation.directions import Direction
+from sdyopt.passes.propagation.engine.calls import Calls
+from sdyopt.passes.propagation.engine.levels import DirectionClass, directions_at
+from sdyopt.passes.propagation.engine.nodes import Node
+from sdyopt.passes.propagation.engine.tensors import Tensors
+from sdyopt.passes.propagation.engine.user_priorities import UserPriorities
+from sdyopt.passes.propagation.engine.watchers import watchers
+from sdyopt.passes.propagation.engine.worklist import Worklist
+from sdyopt.passes.propagation.solve.directions import Direction
 
 NONE, FORWARD, BACKWARD, BOTH = Direction.NONE, Direction.FORWARD, Direction.BACKWARD, Direction.BOTH
 

@@ -24,10 +24,10 @@ from sdyopt.dialects.sdy.attributes import (
     TensorMapping,
 )
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.sharding.propagation.axis_spans import MeshAxes, is_strict_prefix, overlaps, sharded_size
-from sdyopt.sharding.propagation.directions import Direction, uniform
-from sdyopt.sharding.propagation.projection import project, unproject
-from sdyopt.sharding.propagation.solution import Question, Strategy, common_mesh, solve
+from sdyopt.passes.propagation.solve.axis_spans import MeshAxes, is_strict_prefix, overlaps, sharded_size
+from sdyopt.passes.propagation.solve.directions import Direction, uniform
+from sdyopt.passes.propagation.solve.projection import project, unproject
+from sdyopt.passes.propagation.solve.solution import Question, Strategy, common_mesh, solve
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 4), MeshAxis("c", 3)))
 NAME = SymbolRefAttr(("mesh",))

@@ -17,12 +17,12 @@ from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Mes
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.types import FloatType, RankedTensorType
 from sdyopt.ods.printing.attributes import text_of
+from sdyopt.passes.collectives.axis_lists import append, by_number, cut, fitting, remove_suffix
+from sdyopt.passes.collectives.reshards import Endpoint, Lowering, is_redundant, lowered, may_stay
+from sdyopt.passes.collectives.search import collectives
+from sdyopt.passes.collectives.state import Problem, State
+from sdyopt.passes.propagation.solve.axis_spans import AxisSpan, MeshAxes, can_coexist
 from sdyopt.sharding.axes import Axes, merged
-from sdyopt.sharding.collectives.axis_lists import append, by_number, cut, fitting, remove_suffix
-from sdyopt.sharding.collectives.reshards import Endpoint, Lowering, is_redundant, lowered, may_stay
-from sdyopt.sharding.collectives.search import collectives
-from sdyopt.sharding.collectives.state import Problem, State
-from sdyopt.sharding.propagation.axis_spans import AxisSpan, MeshAxes, can_coexist
 from tools.chunks import chunks
 from tools.device_blocks import held, moved
 from tools.generator.resharding import chain

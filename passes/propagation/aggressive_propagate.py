@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from sdyopt.passes.propagation.engine.base_pass import AggressivePropagationPass
+from sdyopt.passes.propagation.engine.session import Session
 from sdyopt.rewriting.passes import register_pass
-from sdyopt.rewriting.propagation.base_pass import AggressivePropagationPass
-from sdyopt.rewriting.propagation.session import Session
 
 
 @register_pass("sdy-aggressive-propagate")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from sdyopt.passes.propagation.engine.base_pass import PropagationPass
+from sdyopt.passes.propagation.engine.profiles import Stage
+from sdyopt.passes.propagation.engine.session import Session
+from sdyopt.passes.propagation.solve.solution import Strategy
 from sdyopt.rewriting.passes import register_pass
-from sdyopt.rewriting.propagation.base_pass import PropagationPass
-from sdyopt.rewriting.propagation.profiles import Stage
-from sdyopt.rewriting.propagation.session import Session
-from sdyopt.sharding.propagation.solution import Strategy
 
 
 @register_pass("sdy-basic-propagate")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 
+from sdyopt.passes.propagation.engine.base_pass import OpPriorityPropagationPass
+from sdyopt.passes.propagation.engine.session import Session
+from sdyopt.passes.propagation.engine.user_priorities import UserPriorities
 from sdyopt.rewriting.passes import register_pass
-from sdyopt.rewriting.propagation.base_pass import OpPriorityPropagationPass
-from sdyopt.rewriting.propagation.session import Session
-from sdyopt.rewriting.propagation.user_priorities import UserPriorities
 
 
 @register_pass("sdy-user-priority-propagate")

@@ -21,17 +21,17 @@ from sdyopt.ir.attribute import Location
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.passes.exporting.insert_func_call_reshards import Resharded
-from sdyopt.passes.exporting.reshard_to_collectives import Lowered
-from sdyopt.passes.exporting.sharding_constraint_to_reshard import Replaced
-from sdyopt.rewriting.canonicalization.collectives import CollectivesFused
-from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.explicit_reshards.decisions import (
+from sdyopt.passes.collectives.reshard_to_collectives import Lowered
+from sdyopt.passes.explicit_reshards.decisions import (
     OperandResharded,
     ResultReduced,
     ResultResharded,
     UseChanged,
 )
+from sdyopt.passes.exporting.insert_func_call_reshards import Resharded
+from sdyopt.passes.exporting.sharding_constraint_to_reshard import Replaced
+from sdyopt.rewriting.canonicalization.collectives import CollectivesFused
+from sdyopt.rewriting.decisions import Decision
 from sdyopt.sharding.slots import sharding_of
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.printing.quoting import symbol_token
 from sdyopt.passes.importing.apply_sharding_constraints import Applied
+from sdyopt.passes.propagation.engine.explanations import AxesPropagated, AxisNotPropagated
 from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.propagation.explanations import AxesPropagated, AxisNotPropagated
 from sdyopt.rewriting.remarks import RemarkArgument
 from sdyopt.sharding.data_flow import edge_owner
 

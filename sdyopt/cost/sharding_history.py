@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.rewriting.propagation.explanations import AxisNotPropagated
+from sdyopt.passes.propagation.engine.explanations import AxisNotPropagated
 from sdyopt.sharding.axes import Axes, overlaps_any
 
 

@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Iterator
 
 from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.passes.propagation.solve.obstacles import dimension_of
 from sdyopt.sharding.data_flow import edge_owner, edge_source_uses
-from sdyopt.sharding.propagation.obstacles import dimension_of
 from sdyopt.sharding.rules import sharding_rule_of
 
 Dimension = tuple[Value, int]

@@ -25,7 +25,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.printing.quoting import symbol_token
-from sdyopt.rewriting.propagation.explanations import REASONS, AxisNotPropagated
+from sdyopt.passes.propagation.engine.explanations import REASONS, AxisNotPropagated
 from sdyopt.rewriting.remarks import RemarkArgument
 from sdyopt.sharding.axes import Axes, overlaps_any
 from sdyopt.sharding.slots import sharding_of

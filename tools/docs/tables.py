@@ -25,7 +25,7 @@ from tools.docs.markdown import code, table
 from tools.local_programs import tables as local_programs
 
 STAGES = ("importing", "propagation", "exporting", "general", "pipelines")
-"""The folders of passes, in the order in which a compiler runs them."""
+"""The stages of passes, in the order in which a compiler runs them: the folders whose passes have no engine."""
 
 
 class Generated(NamedTuple):
@@ -52,7 +52,9 @@ def _stage(entry: PassEntry) -> int:
 
 
 def _folder(entry: PassEntry) -> str:
-    return (MODULES | PIPELINE_MODULES)[entry.name].partition(".")[0]
+    """Returns the folder of a pass; a pass with an engine of its own runs after propagation, or is part of it."""
+    folder = (MODULES | PIPELINE_MODULES)[entry.name].partition(".")[0]
+    return folder if folder in STAGES else "exporting"
 
 
 def option_tables() -> str:

@@ -18,9 +18,9 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.quoting import string_token, symbol_token
+from sdyopt.passes.permutation_factors.exchange.device_order import reversed_mesh
 from sdyopt.sharding.axes import sharded_size
 from sdyopt.sharding.mesh_symbols import meshes_by_name
-from sdyopt.sharding.permutations.device_order import reversed_mesh
 from sdyopt.sharding.slots import set_sharding, sharding_of, slot_of
 from tools.generator import incompatible_shardings, sharding_rules
 from tools.generator.literals import i64_array

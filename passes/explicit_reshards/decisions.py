@@ -1,0 +1,143 @@
+"""What the insertion of explicit reshards reports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from sdyopt.dialects.sdy.attributes import AxisRefList, Sharding
+from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD
+from sdyopt.dialects.sdy.printing import axes_text
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import Value
+from sdyopt.passes.explicit_reshards.choose.solution import Question
+from sdyopt.passes.explicit_reshards.choose.uses import Step
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.remarks import Remarks
+
+if TYPE_CHECKING:
+    from sdyopt.passes.explicit_reshards.choose.choices import Candidate, Choice
+
+
+class UseChanged(Decision):
+    """A step is inserted in front of the use of `value` by `user`."""
+
+    user: Operation
+    value: Value
+    has: Sharding | None
+    step: Step
+
+    def explain(self, remarks: Remarks) -> None:
+        definition, axes, sharding = self.step
+        if definition is ALL_REDUCE:
+            assert axes is not None
+            text = "{value} summed along {axes}: {user} does not keep these axes unreduced"
+            reduced = cast(AxisRefList, axes[1]).axes
+            remarks.tell("use-reduced", text, self.user, value=self.value, axes=reduced, user=self.user)
+        elif definition is RESHARD:
+            text = f"{resharded(self.has)} for {{user}}"
+            value, has, user = self.value, self.has, self.user
+            remarks.tell("use-resharded", text, user, value=value, has=has, sharding=sharding, user=user)
+        else:
+            text = "{value} becomes {sharding} for {user}"
+            remarks.tell("use-unreduced", text, self.user, value=self.value, sharding=sharding, user=self.user)
+
+
+class AxesChosen(Decision):
+    """The tensors of an operation disagree along factors, each of which gets one list of axes."""
+
+    op: Operation
+    question: Question
+
+    def explain(self, remarks: Remarks) -> None:
+        from sdyopt.passes.explicit_reshards.choose.choices import choices
+
+        for choice in choices(self.question):
+            chosen = choice.chosen
+            alternatives = [alternative_text(each, choice) for each in choice.alternatives]
+            listed = "; ".join(alternatives).replace("{", "{{").replace("}", "}}")
+            text = (
+                "{dimensions} sharded along {axes}: {kept} of {total} elements are so already, {moved} are resharded; "
+            )
+            remarks.tell(
+                "axes-chosen",
+                text + listed,
+                self.op,
+                dimensions=[str(place) for place in choice.places],
+                axes=axes_text(chosen.axes),
+                kept=chosen.kept,
+                total=choice.total,
+                moved=chosen.moved,
+                alternatives=alternatives,
+            )
+
+
+def alternative_text(candidate: Candidate, choice: Choice) -> str:
+    """Returns what axes that were not chosen would have cost, and why they could not be chosen, if so."""
+    text = f"along {axes_text(candidate.axes)} it would be {candidate.kept} and {candidate.moved}"
+    if choice.must_be_replicated and candidate.axes:
+        return f"{text}, but no axes are allowed"
+    if candidate.taken_by is not None:
+        return f"{text}, but {candidate.taken_by} has such axes"
+    return text
+
+
+class OperandResharded(Decision):
+    """An operand is resharded so that all tensors of an operation fit together."""
+
+    op: Operation
+    operand: Value
+    has: Sharding | None
+    sharding: Sharding
+
+    def explain(self, remarks: Remarks) -> None:
+        text = f"operand {resharded(self.has)} to fit the other tensors"
+        remarks.tell("operand-resharded", text, self.op, value=self.operand, has=self.has, sharding=self.sharding)
+
+
+class ResultResharded(Decision):
+    """A result is computed with another sharding than it had, to which it is resharded."""
+
+    result: Value
+    computed: Sharding
+    sharding: Sharding
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{value} computed as {computed} to fit the other tensors, and resharded to {sharding}"
+        value, computed = self.result, self.computed
+        remarks.tell("result-resharded", text, value, value=value, computed=computed, sharding=self.sharding)
+
+
+class ResultReduced(Decision):
+    """A result is a partial sum on each device, and is summed."""
+
+    result: Value
+    axes: AxisRefList
+    question: Question
+
+    def explain(self, remarks: Remarks) -> None:
+        from sdyopt.passes.explicit_reshards.choose.choices import sharded_operand_elements
+
+        text = (
+            "{value} summed along {axes}: dimensions that are reduced are sharded along these axes; "
+            "otherwise operands of {operands} elements would be resharded"
+        )
+        operands = sharded_operand_elements(self.question)
+        remarks.tell("result-reduced", text, self.result, value=self.result, axes=self.axes.axes, operands=operands)
+
+
+class ReshardReplaced(Decision):
+    """A reshard that makes axes unreduced is replaced by operations that do so."""
+
+    op: Operation
+    sharding: Sharding
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "reshard to {sharding} replaced by what makes axes unreduced"
+        remarks.tell("reshard-replaced", text, self.op, sharding=self.sharding)
+
+
+def resharded(has: Sharding | None) -> str:
+    """Returns the part of a text that says from which sharding a value is resharded."""
+    if has is None:
+        return "{value}, which has no sharding, resharded to {sharding}"
+    return "{value} resharded from {has} to {sharding}"

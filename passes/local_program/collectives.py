@@ -1,0 +1,306 @@
+"""The collectives of SDY become those of StableHLO."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import cast
+
+from sdyopt.dialects.sdy.attributes import AllToAllParam, AllToAllParamList, AxisRefList, AxisRefLists, Mesh, Sharding
+from sdyopt.dialects.stablehlo import attributes as s
+from sdyopt.dialects.stablehlo.ops import communication
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import UNIT, SymbolRefAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Region
+from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.types import DYNAMIC, RankedTensorType
+from sdyopt.ir.value import Value
+from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.passes.local_program import signatures
+from sdyopt.passes.local_program.conversion import LocalProgram
+from sdyopt.passes.local_program.decisions import CollectiveCreated, PartSliced, PartsPermuted
+from sdyopt.passes.local_program.devices.permutes import source_target_pairs
+from sdyopt.passes.local_program.devices.replica_groups import NoGroupsError, replica_groups
+from sdyopt.passes.local_program.emission import Emitter, tensor_type
+from sdyopt.passes.local_program.errors import fail
+from sdyopt.passes.local_program.signatures import Shape
+from sdyopt.sharding.axes import Axes, sharded_size
+
+Lists = Sequence[Axes]
+"""The axes of each dimension."""
+
+
+class Collective:
+    """A collective of SDY that is being converted."""
+
+    def __init__(self, op: Operation, program: LocalProgram, sharding: Sharding | None = None) -> None:
+        self.op = op
+        self.program = program
+        self.out_sharding = cast(Sharding, op.signature.properties["out_sharding"])
+        self.sharding = sharding or self.out_sharding
+        self.mesh: Mesh = program.mesh(self.sharding)
+        self.emitter: Emitter = program.emitter(op)
+        (self.value,) = program.values(op)
+        self.type = tensor_type(self.value)
+
+    @property
+    def result_type(self) -> RankedTensorType:
+        """The local type of the result."""
+        (local,) = self.program.local_result_types(self.op)
+        return cast(RankedTensorType, local)
+
+    def lists(self, name: str) -> list[Axes]:
+        """Returns the axes that the collective has for each dimension."""
+        return [each.axes for each in cast(AxisRefLists, self.op.signature.properties[name]).lists]
+
+    def create(
+        self,
+        definition: OpDefinition,
+        value: Value,
+        shape: Shape,
+        axes: Axes,
+        with_sum: bool = False,
+        **properties: Attribute,
+    ) -> Value:
+        """Creates a collective of StableHLO between the groups of devices along `axes`."""
+        type = tensor_type(value)
+        result = type if definition is communication.ALL_REDUCE else RankedTensorType(shape, type.element_type)
+        channel: dict[str, Attribute] = {
+            "channel_handle": self.program.next_channel(),
+            "replica_groups": self._groups(axes),
+            **properties,
+        }
+        if definition is not communication.ALL_TO_ALL:
+            channel["use_global_device_ids"] = UNIT
+        signature = signatures.signature(definition, (type,), result, tuple(sorted(channel.items())))
+        self.program.rewriter.report(CollectiveCreated, self.op, definition.name, axes, self.mesh)
+        regions: list[Region] = [self.emitter.sum_body(type.element_type)] if with_sum else []
+        return self.emitter.emit(signature, [value], regions)
+
+    def _groups(self, axes: Axes) -> Attribute:
+        if self.program.options.enable_rgv3:
+            return s.ReplicaGroupMeshAxes(self.sharding.mesh, axes)
+        try:
+            return signatures.table(replica_groups(axes, self.mesh))
+        except NoGroupsError:
+            fail(self.op, "has parts of an axis whose sizes do not divide each other, so that there are no groups")
+
+    def replace(self, value: Value) -> None:
+        """Uses `value` instead of the result."""
+        self.program.replace(self.op, [value])
+
+    def size(self, axes: Axes) -> int:
+        """Returns the number of parts along axes."""
+        return sharded_size(axes, self.mesh)
+
+
+def check_mesh(op: Operation, program: LocalProgram) -> None:
+    """Raises CompilationError if an unregistered operation around `op` may hide its mesh, as it may be a symbol table.
+
+    As in the reference, that is only so for some collectives.
+    """
+    around = op.parent_op
+    while around is not None and not around.has_trait("SymbolTable"):
+        if len(around.regions) == 1 and not isinstance(around.definition, OpDef):
+            if isinstance(cast(Sharding, op.signature.properties["out_sharding"]).mesh, SymbolRefAttr):
+                program.not_legalized(op, f"'{op.name}' op failed to resolve mesh")
+            return
+        around = around.parent_op
+
+
+def all_slice(op: Operation, program: LocalProgram) -> None:
+    """Takes the part of the device."""
+    this = Collective(op, program)
+    lists = this.lists("slicing_axes")
+    program.rewriter.report(PartSliced, op)
+    this.replace(this.emitter.slice_by(this.value, lists, this.result_type, this.mesh))
+
+
+def all_reduce(op: Operation, program: LocalProgram) -> None:
+    """Sums over the devices along axes."""
+    this = Collective(op, program)
+    axes = cast(AxisRefList, op.signature.properties["reduction_axes"]).axes
+    this.replace(this.create(communication.ALL_REDUCE, this.value, this.type.shape, axes, with_sum=True))
+
+
+def all_gather(op: Operation, program: LocalProgram) -> None:
+    """Gathers along one dimension after the other, or, by default, along all in one collective."""
+    check_mesh(op, program)
+    this = Collective(op, program)
+    lists = this.lists("gathering_axes")
+    gathered = [number for number, axes in enumerate(lists) if axes]
+    if not gathered:
+        fail(op, "gathers nothing")
+    if len(gathered) == 1 or program.options.per_dim_all_gather:
+        value = this.value
+        for number in reversed(gathered):
+            shape = [*tensor_type(value).shape]
+            shape[number] = _times(shape[number], this.size(lists[number]))
+            value = _gather(this, value, tuple(shape), lists[number], number)
+    else:
+        value = _gather_together(this, lists, gathered)
+    this.replace(value)
+
+
+def _gather(this: Collective, value: Value, shape: Shape, axes: Axes, dimension: int) -> Value:
+    return this.create(communication.ALL_GATHER, value, shape, axes, all_gather_dim=signatures.i64(dimension))
+
+
+def _gather_together(this: Collective, lists: Lists, gathered: Sequence[int]) -> Value:
+    """Gathers along a new dimension, splits that, and merges each part with the dimension that it belongs to."""
+    emitter, shape = this.emitter, this.type.shape
+    factors = [this.size(lists[number]) for number in gathered]
+    axes = tuple([axis for each in lists for axis in each])
+    value = emitter.reshape(this.value, (1, *shape))
+    value = _gather(this, value, (prod(factors), *shape), axes, 0)
+    value = emitter.reshape(value, (*factors, *shape))
+    return _merged_before(emitter, value, gathered, shape)
+
+
+def _merged_before(emitter: Emitter, value: Value, dimensions: Sequence[int], shape: Shape) -> Value:
+    """Merges the first dimensions of a value with others behind them: each with the one of that number in `shape`."""
+    count = len(dimensions)
+    factors = tensor_type(value).shape[:count]
+    order: list[int] = []
+    merged = [*shape]
+    for number in range(len(shape)):
+        if number in dimensions:
+            place = dimensions.index(number)
+            order.append(place)
+            merged[number] = _times(shape[number], factors[place])
+        order.append(count + number)
+    return emitter.reshape(emitter.transpose(value, tuple(order)), tuple(merged))
+
+
+def _split_off(emitter: Emitter, value: Value, dimensions: Sequence[int], factors: Sequence[int]) -> Value:
+    """Splits a factor off each of some dimensions, and merges these factors to a first dimension."""
+    shape = tensor_type(value).shape
+    split: list[int] = []
+    first: list[int] = []
+    rest: list[int] = []
+    for number, size in enumerate(shape):
+        if number in dimensions:
+            factor = factors[dimensions.index(number)]
+            first.append(len(split))
+            split.append(factor)
+            size //= factor
+        rest.append(len(split))
+        split.append(size)
+    value = emitter.transpose(emitter.reshape(value, tuple(split)), (*first, *rest))
+    return emitter.reshape(value, (prod(factors), *[split[number] for number in rest]))
+
+
+def _times(size: int, factor: int) -> int:
+    return DYNAMIC if size == DYNAMIC else size * factor
+
+
+def all_to_all(op: Operation, program: LocalProgram) -> None:
+    """Splits dimensions, and joins the parts along others."""
+    check_mesh(op, program)
+    this = Collective(op, program)
+    params = cast(AllToAllParamList, op.signature.properties["params"]).params
+    convert: Callable[[Collective, Sequence[AllToAllParam]], Value] = _exchange if len(params) == 1 else _exchange_many
+    this.replace(convert(this, params))
+
+
+def _exchange(this: Collective, params: Sequence[AllToAllParam]) -> Value:
+    ((axes, source, target),) = [(each.axes, each.source_dimension, each.target_dimension) for each in params]
+    count, shape = this.size(axes), [*this.type.shape]
+    if DYNAMIC in (shape[source], shape[target]):
+        this.program.not_legalized(this.op, "'sdy.all_to_all' op dynamic shape not supported")
+    if shape[target] % count:
+        message = "'sdy.all_to_all' op dimension not divisible by num devices per group"
+        this.program.not_legalized(this.op, message)
+    shape[source] *= count
+    shape[target] //= count
+    return _all_to_all(this, this.value, tuple(shape), axes, count, target, source)
+
+
+def _all_to_all(this: Collective, value: Value, shape: Shape, axes: Axes, count: int, split: int, joined: int) -> Value:
+    return this.create(
+        communication.ALL_TO_ALL,
+        value,
+        shape,
+        axes,
+        split_dimension=signatures.i64(split),
+        concat_dimension=signatures.i64(joined),
+        split_count=signatures.i64(count),
+    )
+
+
+def _exchange_many(this: Collective, params: Sequence[AllToAllParam]) -> Value:
+    """Exchanges along a new dimension that has a factor of each target dimension."""
+    ordered = sorted(params, key=lambda each: each.target_dimension)
+    factors = [this.size(each.axes) for each in ordered]
+    targets = [each.target_dimension for each in ordered]
+    shape = this.type.shape
+    for target, factor in zip(targets, factors, strict=True):
+        if shape[target] == DYNAMIC or shape[target] % factor:
+            message = "'sdy.all_to_all' op dynamic shape or dimension not divisible by num devices per param"
+            this.program.not_legalized(this.op, message)
+    emitter = this.emitter
+    value = _split_off(emitter, this.value, targets, factors)
+    split = tensor_type(value).shape
+    axes = tuple([axis for each in ordered for axis in each.axes])
+    value = _all_to_all(this, value, split, axes, prod(factors), 0, 0)
+    value = emitter.reshape(value, (*factors, *split[1:]))
+    return _merged_before(emitter, value, [each.source_dimension for each in ordered], split[1:])
+
+
+def collective_permute(op: Operation, program: LocalProgram) -> None:
+    """Sends the part of each device to another one."""
+    this = Collective(op, program)
+    source = program.sharding(op.operands[0])
+    if source is this.out_sharding or source is None:
+        fail(op, "changes no sharding" if source else "has an operand whose dimensions have no sharding")
+    pairs = source_target_pairs(source, program.mesh(source), this.out_sharding, this.mesh)
+    program.rewriter.report(PartsPermuted, op, pairs)
+    properties: tuple[tuple[str, Attribute], ...] = (
+        ("channel_handle", program.next_channel()),
+        ("source_target_pairs", signatures.table(pairs)),
+    )
+    type: Type = this.type
+    signature = signatures.signature(communication.COLLECTIVE_PERMUTE, (type,), type, properties)
+    this.replace(this.emitter.emit(signature, [this.value]))
+
+
+def reduce_scatter(op: Operation, program: LocalProgram) -> None:
+    """Sums over the devices along axes, and takes the part of the device."""
+    this = Collective(op, program, program.sharding(op.operands[0]))
+    lists = this.lists("reduce_scatter_axes")
+    scattered = [number for number, axes in enumerate(lists) if axes]
+    if not scattered:
+        fail(op, "scatters nothing")
+    if len(scattered) == 1:
+        (number,) = scattered
+        value = _scatter(this, this.value, this.result_type.shape, lists[number], number)
+    elif program.options.combine_multi_dimension_reduce_scatter:
+        value = _scatter_together(this, lists, scattered)
+    else:
+        axes = tuple([axis for each in lists for axis in each])
+        value = this.create(communication.ALL_REDUCE, this.value, this.type.shape, axes, with_sum=True)
+        program.rewriter.report(PartSliced, op)
+        value = this.emitter.slice_by(value, lists, this.result_type, this.mesh)
+    this.replace(value)
+
+
+def _scatter(this: Collective, value: Value, shape: Shape, axes: Axes, dimension: int) -> Value:
+    scatter_dimension = signatures.i64(dimension)
+    return this.create(
+        communication.REDUCE_SCATTER, value, shape, axes, with_sum=True, scatter_dimension=scatter_dimension
+    )
+
+
+def _scatter_together(this: Collective, lists: Lists, scattered: Sequence[int]) -> Value:
+    """Scatters along a new dimension that has a factor of each dimension."""
+    shape = this.type.shape
+    factors = [this.size(lists[number]) for number in scattered]
+    is_divisible = all(size != DYNAMIC and size % factor == 0 for size, factor in zip(shape, factors, strict=False))
+    if len(scattered) < len(shape) or not is_divisible:
+        message = "'sdy.reduce_scatter' op dimension not divisible by scattering factor"
+        this.program.not_legalized(this.op, message)
+    value = _split_off(this.emitter, this.value, scattered, factors)
+    axes = tuple([axis for each in lists for axis in each])
+    value = _scatter(this, value, (1, *tensor_type(value).shape[1:]), axes, 0)
+    return this.emitter.reshape(value, this.result_type.shape)

@@ -1,0 +1,239 @@
+"""The walk over the operations of a program.
+
+Most operations stay, and get local types. What replaces the others stands in front of them; they are erased when all
+has been visited. So an operation that has not been visited yet has the operands and the signature that it was written
+with, from which shardings and global types are known, and its operands have their local types already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NoReturn, cast
+
+from sdyopt.dialects.builtin.ops import MODULE
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.ops import MESH
+from sdyopt.dialects.stablehlo.attributes import ChannelHandle
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.collecting import collect
+from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.passes.local_program.decisions import Localized
+from sdyopt.passes.local_program.devices.devices import TooManyDevicesError
+from sdyopt.passes.local_program.emission import Emitter, wrapped
+from sdyopt.passes.local_program.errors import fail
+from sdyopt.passes.local_program.originals import show_originals
+from sdyopt.passes.local_program.shardings import Shardings
+from sdyopt.passes.local_program.values import LocalValues
+from sdyopt.rewriting.constants import constant_value
+from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
+from sdyopt.rewriting.rewriter import Rewriter
+
+Convert = Callable[[Operation, "LocalProgram"], None]
+"""Converts an operation. Raises CompilationError if it cannot be converted."""
+
+
+class Options(NamedTuple):
+    """The options of the conversion."""
+
+    per_dim_all_gather: bool = False
+    combine_multi_dimension_reduce_scatter: bool = False
+    enable_rgv3: bool = False
+
+
+class LocalProgram:
+    """A program that is being converted to the one that each device runs."""
+
+    def __init__(self, module: Operation, options: Options, rewriter: Rewriter) -> None:
+        self.options = options
+        self.rewriter = rewriter
+        self._module = module
+        self._shardings = Shardings(module)
+        self._values = LocalValues(self._shardings, rewriter)
+        self._operations: list[Operation] = []
+        self._erased: list[Operation] = []
+        self._skipped: set[Operation] = set()
+        """Operations that have gone before their turn came."""
+        self._kept: set[Operation] = set()
+        """Operations that have a local form already."""
+        self._new_constants: set[Operation] = set()
+        """Constants that were none in the program as it was written."""
+        self._changed_bodies: set[Operation] = set()
+        """Operations with a body whose arguments have other types now."""
+        self._local: dict[tuple[Signature, Signature, tuple[Type, ...]], Signature] = {}
+        """What becomes of operations that stay: by their signature, the one with the attributes that they keep, and the
+        local types of operands."""
+        self._last_channel = last_channel(module)
+        self._is_heard = rewriter.is_explaining or rewriter.is_renaming
+
+    def convert(self, conversion_of: Callable[[OpDefinition], Convert]) -> None:
+        """Converts every operation. Raises CompilationError at the first that cannot be converted."""
+        self._operations = operations_to_convert(self._module)
+        unreached = self._unreached()
+        for op in self._operations:
+            definition = op.signature.definition
+            if definition is MESH or op in self._skipped:
+                continue
+            if definition is FUNC:
+                self._shardings.enter_function(op)
+            elif definition is MODULE or (op.regions and not isinstance(definition, OpDef)):
+                self._set_types_early(op)
+                if definition is MODULE:
+                    continue
+            try:
+                conversion_of(definition)(op, self)
+            except TooManyDevicesError as error:
+                fail(op, f"cannot be local: {error}")
+        self._values.finish(self._erased, unreached)
+
+    def _set_types_early(self, op: Operation) -> None:
+        """Gives results in a graph region, where they may be used before they are defined, their local types."""
+        for region in op.regions:
+            for block in region.blocks:
+                for inner in block.ops:
+                    if inner.results:
+                        for result, type in zip(inner.results, self.local_result_types(inner), strict=True):
+                            result.type = type
+
+    def _unreached(self) -> list[Operation]:
+        """Returns the operations in blocks that nothing leads to, which are not converted."""
+        blocks = [block for op in self._operations for region in op.regions for block in region.blocks[1:]]
+        visited = {*self._operations} if blocks else set()
+        return [op for block in blocks if block.first not in visited for op in block.ops]
+
+    # Shardings and types.
+
+    def mesh(self, sharding: Sharding) -> Mesh:
+        """Returns the mesh of a sharding. Raises CompilationError if there is no such mesh."""
+        return self._shardings.mesh(sharding)
+
+    def sharding(self, value: Value) -> Sharding | None:
+        """Returns the sharding of a value of the program as it was written; one on a single device counts as none."""
+        return self._shardings.of(value)
+
+    def local_type(self, op: Operation, type: Type, sharding: Sharding | None) -> Type:
+        """Returns what a device holds of a value. Raises CompilationError at `op` where axes do not divide it."""
+        return self._shardings.local_type(op, type, sharding)
+
+    def local_result_types(self, op: Operation) -> tuple[Type, ...]:
+        """Returns the local types of the results of an operation that has not been converted yet."""
+        return self._shardings.local_result_types(op)
+
+    def values(self, op: Operation) -> list[Value]:
+        """Returns the local values of the operands of an operation, as a list that must not be changed."""
+        return self._values.operands(op)
+
+    def next_channel(self) -> ChannelHandle:
+        """Returns a channel that no collective has yet, between devices."""
+        self._last_channel += 1
+        return ChannelHandle(wrapped(self._last_channel), 1)
+
+    # Changes.
+
+    def emitter(self, op: Operation) -> Emitter:
+        """Returns what creates operations in front of `op`."""
+        return Emitter(op, self.rewriter)
+
+    def move_before(self, op: Operation, moved: Operation) -> None:
+        """Puts an operation right in front of `op`."""
+        self.rewriter.move(moved, InsertionPoint.before_op(op))
+
+    def keep(self, op: Operation) -> None:
+        """Leaves an operation without operands as it is."""
+        self._kept.add(op)
+
+    def localize(self, op: Operation, signature: Signature | None = None) -> None:
+        """Gives an operation local operands and types; a `signature` has other attributes."""
+        written = op.signature
+        before = written if signature is None else signature
+        operands = self.values(op)
+        types = tuple([operand.type for operand in operands])
+        key = written, before, types
+        known = self._local.get(key)
+        if known is None:
+            results = self.local_result_types(op)
+            known = Signature.of(before.definition, types, results, before.properties, before.attributes)
+            self._local[key] = known
+        if self._is_heard:
+            self._explain_types(op, known.result_types)
+        self.rewriter.convert(op, known, operands)
+
+    def localize_constant(self, op: Operation, signature: Signature) -> None:
+        """Makes an operation, which does not count as a constant, one of StableHLO."""
+        self._new_constants.add(op)
+        self.localize(op, signature)
+
+    def constant_value(self, value: Value) -> Attribute | None:
+        """Returns what `value` is, if a constant of the program as it was written defines it."""
+        is_new = isinstance(value, OpResult) and value.owner in self._new_constants
+        return None if is_new else constant_value(value)
+
+    def replace(self, op: Operation, values: Sequence[Value]) -> None:
+        """Uses new `values` instead of the results of `op`, which is erased in the end."""
+        if self._is_heard:
+            for result, value in zip(op.results, values, strict=True):
+                self.rewriter.renames(value, result)
+            self._explain_types(op, [value.type for value in values])
+        self._values.replace(op.results, values)
+        self._erased.append(op)
+
+    def substitute(self, op: Operation, values: Sequence[Value], types: Sequence[Type]) -> None:
+        """Uses values of the program, which was written with them as of these `types`, instead of the results of `op`.
+
+        They may be converted later.
+        """
+        self._values.substitute(op, values, types)
+        self._erased.append(op)
+
+    def enter(self, block: Block, values: Sequence[Value]) -> None:
+        """Uses `values` instead of the arguments of a block."""
+        self._values.replace(block.arguments, values)
+
+    def skip(self, op: Operation) -> None:
+        """Erases an operation without results that has not been visited yet."""
+        self._skipped.add(op)
+        self._erased.append(op)
+
+    def set_type(self, argument: BlockArgument, local: Type) -> None:
+        """Gives an argument its local type, before the operations that use it are converted."""
+        if local is not argument.type:
+            self._changed_bodies.add(cast(Operation, argument.owner.parent_op))
+            self.rewriter.report(Localized, argument, argument.type, local)
+            argument.type = local
+
+    def _explain_types(self, op: Operation, types: Sequence[Type]) -> None:
+        for result, type, local in zip(op.results, op.signature.result_types, types, strict=True):
+            if local is not type:
+                self.rewriter.report(Localized, result, type, local)
+
+    # Errors.
+
+    def not_legalized(self, op: Operation, message: str = "") -> NoReturn:
+        """Raises the error at an operation that has to be converted and cannot be, behind a `message` of its own."""
+        visited = self._operations[: self._operations.index(op)]
+        self._values.hide_casts(op)
+        show_originals(visited, {*self._erased, *self._kept}, self._changed_bodies, op)
+        error = not_legalized(op, self.rewriter)
+        own = [Diagnostic("error", message, op.location)] if message else []
+        raise CompilationError([*own, *error.diagnostics])
+
+
+def last_channel(module: Operation) -> int:
+    """Returns the largest handle of a channel that the program has, at least 0."""
+    handles = [0]
+
+    def note(signature: Signature) -> bool:
+        handle = signature.attribute("channel_handle")
+        if isinstance(handle, ChannelHandle):
+            handles.append(handle.handle)
+        return False
+
+    collect(module, note)
+    return max(handles)

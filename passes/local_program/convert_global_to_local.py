@@ -1,0 +1,28 @@
+"""-sdy-convert-global-to-local."""
+
+from __future__ import annotations
+
+from sdyopt.ir.operation import Operation
+from sdyopt.passes.local_program.conversion import LocalProgram, Options
+from sdyopt.passes.local_program.patterns import conversion_of
+from sdyopt.rewriting.passes import Pass, option, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
+
+
+@register_pass("sdy-convert-global-to-local")
+class ConvertGlobalToLocal(Pass):
+    """Makes a sharded program the program that each device runs.
+
+    Values get the types of the parts that devices hold, and collectives of SDY become those of StableHLO. Other
+    operations must be sharded so that each device has what it needs.
+    """
+
+    per_dim_all_gather: bool = option(default=False, help="Gathers along one dimension after the other")
+    combine_multi_dimension_reduce_scatter: bool = option(
+        default=False, help="Scatters along several dimensions in one collective, instead of an all-reduce and a slice"
+    )
+    enable_rgv3: bool = option(default=False, help="Writes replica groups as axes of meshes")
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        options = Options(self.per_dim_all_gather, self.combine_multi_dimension_reduce_scatter, self.enable_rgv3)
+        LocalProgram(module, options, rewriter).convert(conversion_of)

@@ -1,0 +1,117 @@
+"""The shardings of a program's values, and the types of what a device holds of these."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, NAMED_COMPUTATION
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.attributes import TypeAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.types import FunctionType
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ods.declarations.sharding_slots import ARGUMENT_ATTRIBUTES, IN_SHARDINGS
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.passes.local_program.devices.local_types import NotDivisibleError, local_type
+from sdyopt.passes.local_program.errors import fail
+from sdyopt.sharding.axes import Axes
+from sdyopt.sharding.mesh_symbols import meshes_around, meshes_by_name, sharding_mesh
+from sdyopt.sharding.slots import Slot, result_sharding
+
+ENTERED = frozenset({MANUAL_COMPUTATION, NAMED_COMPUTATION})
+"""Operations whose body has arguments with shardings of their own."""
+
+
+class Shardings:
+    """The shardings of the values of a module as it was written, with their meshes."""
+
+    def __init__(self, module: Operation) -> None:
+        self._module = module
+        self._global_meshes = meshes_by_name(module)
+        self._meshes = self._global_meshes
+        self._mesh_of: dict[Sharding, Mesh] = {}
+        self._result_types: dict[Signature, tuple[Type, ...]] = {}
+
+    def enter_function(self, function: Operation) -> None:
+        """Notes that shardings name the meshes of the module around a function from now on."""
+        if function.parent_op is not self._module or self._meshes is not self._global_meshes:
+            self._meshes = meshes_around(function)
+            self._mesh_of = {}
+
+    def mesh(self, sharding: Sharding) -> Mesh:
+        """Returns the mesh of a sharding. Raises CompilationError if there is no such mesh."""
+        known = self._mesh_of.get(sharding)
+        if known is None:
+            mesh = sharding_mesh(sharding, self._meshes)
+            if mesh is None:
+                message = f"unknown mesh: @{sharding.mesh_name}"
+                raise CompilationError([Diagnostic("error", message, self._module.location)])
+            known = self._mesh_of[sharding] = mesh
+        return known
+
+    def of(self, value: Value) -> Sharding | None:
+        """Returns the sharding of a value; arguments of most bodies have none.
+
+        One on a single device, which says nothing of dimensions, counts as none.
+        """
+        sharding = _stored_sharding(value)
+        return None if sharding is None or self.mesh(sharding).is_maximal else sharding
+
+    def local_type(self, op: Operation, type: Type, sharding: Sharding | None) -> Type:
+        """Returns what a device holds of a value. Raises CompilationError at `op` where axes do not divide it.
+
+        As in the reference, only the meshes of the outermost module count, and without one there the value stays.
+        """
+        mesh = None if sharding is None else sharding_mesh(sharding, self._global_meshes)
+        if sharding is None or mesh is None:
+            return type
+        try:
+            return local_type(type, sharding, mesh)
+        except NotDivisibleError as error:
+            fail(op, f"cannot be local: {error}")
+
+    def local_result_types(self, op: Operation) -> tuple[Type, ...]:
+        """Returns the local types of the results of an operation that has not been converted yet."""
+        signature = op.signature
+        known = self._result_types.get(signature)
+        if known is None:
+            known = self._result_types[signature] = tuple(
+                [
+                    self.local_type(op, type, result_sharding(signature, number))
+                    for number, type in enumerate(signature.result_types)
+                ]
+            )
+        return known
+
+
+def _stored_sharding(value: Value) -> Sharding | None:
+    if isinstance(value, OpResult):
+        return result_sharding(value.owner.signature, value.index)
+    argument = cast(BlockArgument, value)
+    op = argument.owner.parent_op
+    if op is None:
+        return None
+    definition = op.signature.definition
+    if definition in ENTERED:
+        return Slot(op, IN_SHARDINGS, argument.index).sharding
+    if definition is FUNC and argument.index < len(function_type(op.signature).inputs):
+        return Slot(op, ARGUMENT_ATTRIBUTES, argument.index).sharding
+    return None
+
+
+def is_replicated(sharding: Sharding | None) -> bool:
+    """Whether no dimension has axes; a missing sharding is replicated."""
+    return sharding is None or not any(dimension.axes for dimension in sharding.dimensions)
+
+
+def axes_of(sharding: Sharding | None, rank: int) -> list[Axes]:
+    """Returns the axes of each dimension of a tensor: none without a sharding."""
+    return [()] * rank if sharding is None else [dimension.axes for dimension in sharding.dimensions]
+
+
+def function_type(signature: Signature) -> FunctionType:
+    """Returns the type of a function."""
+    return cast(FunctionType, cast(TypeAttr, signature.properties["function_type"]).type)

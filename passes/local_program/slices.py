@@ -1,0 +1,152 @@
+"""Slices, pads and concatenations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NoReturn, cast
+
+from sdyopt.dialects.sdy.attributes import AxisRef
+from sdyopt.dialects.sdy.printing import axis_ref
+from sdyopt.dialects.stablehlo.ops import PAD, SLICE
+from sdyopt.dialects.stablehlo.verification.reading import integer, integers, operand_tensor, result_tensor
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.types import RankedTensorType
+from sdyopt.ir.value import Value
+from sdyopt.passes.local_program import signatures
+from sdyopt.passes.local_program.conversion import LocalProgram
+from sdyopt.passes.local_program.decisions import PadShifted
+from sdyopt.passes.local_program.devices.pads import LocalPad, PaddedDimension, local_pads
+from sdyopt.passes.local_program.emission import tensor_type
+from sdyopt.passes.local_program.errors import fail
+from sdyopt.passes.local_program.shardings import axes_of, is_replicated
+from sdyopt.sharding.axes import Axes
+
+MISMATCH = "dimension {} has mismatched sharding axes ([{}] vs [{}]). This requires a reshard {}."
+NOT_WHOLE = "dimension {} is sharded but the slice is not a full slice and requires device communication."
+
+
+def concatenate(op: Operation, program: LocalProgram) -> None:
+    """Concatenates local parts: no device needs anything else if the operands are sharded like the result."""
+    result = axes_of_result(op, program)
+    number = integer(op, "dimension")
+    if result[number]:
+        message = f"dimension {number} is sharded but the concatenation is on this dimension."
+        not_legalized(op, message, program)
+    for index, operand in enumerate(op.operands):
+        lists = axes_of(program.sharding(operand), len(result))
+        if lists[number]:
+            message = f"operand {index} is sharded on concatenation dimension {number}. This is not supported."
+            not_legalized(op, message, program)
+        if any(lists):
+            check_axes(op, lists, result, program)
+    program.localize(op)
+
+
+def slice_(op: Operation, program: LocalProgram) -> None:
+    """Slices local parts: of a sharded dimension all elements between the first and the last one are taken."""
+    result = axes_of_result(op, program)
+    lists = axes_of(program.sharding(op.operands[0]), len(result))
+    if not any(lists) and not any(result):
+        program.localize(op)
+        return
+    check_axes(op, lists, result, program)
+    properties = op.signature.properties
+    starts, limits = integers(op, "start_indices"), [*integers(op, "limit_indices")]
+    (value,) = program.values(op)
+    shape = operand_tensor(op).shape
+    for number, axes in enumerate(lists):
+        if axes:
+            if starts[number] or limits[number] != shape[number]:
+                not_legalized(op, NOT_WHOLE.format(number), program)
+            limits[number] = tensor_type(value).shape[number]
+    (local,) = program.local_result_types(op)
+    new = (
+        ("limit_indices", signatures.i64_array(limits)),
+        ("start_indices", properties["start_indices"]),
+        ("strides", properties["strides"]),
+    )
+    program.replace(op, [program.emitter(op).emit(signatures.signature(SLICE, (value.type,), local, new), [value])])
+
+
+def axes_of_result(op: Operation, program: LocalProgram) -> list[Axes]:
+    """Returns the axes of each dimension of the result."""
+    return axes_of(program.sharding(op.results[0]), len(result_tensor(op).shape))
+
+
+def mismatch(lists: Sequence[Axes], others: Sequence[Axes], where: str) -> str | None:
+    """Returns what is wrong with the first dimension that has other axes in `others`; None if all have the same."""
+    for number, (axes, other) in enumerate(zip(lists, others, strict=True)):
+        if axes != other:
+            return MISMATCH.format(number, listed(axes), listed(other), where)
+    return None
+
+
+def check_axes(op: Operation, lists: Sequence[Axes], others: Sequence[Axes], program: LocalProgram) -> None:
+    """Raises CompilationError unless each dimension has the same axes in both."""
+    message = mismatch(lists, others, "which should have been handled by previous passes")
+    if message is not None:
+        not_legalized(op, message, program)
+
+
+def not_legalized(op: Operation, message: str, program: LocalProgram) -> NoReturn:
+    """Raises the error at an operation that has no local form, and why."""
+    program.not_legalized(op, f"'{op.name}' op {message}")
+
+
+def listed(axes: Sequence[AxisRef]) -> str:
+    """Returns axes as error messages list them."""
+    return ", ".join([f"axis_ref{axis_ref(axis)}" for axis in axes])
+
+
+def pad(op: Operation, program: LocalProgram) -> None:
+    """Pads local parts: all devices alike, and if that leaves a device too much, it takes the part that is its own."""
+    sharding = program.sharding(op.operands[0])
+    result = axes_of_result(op, program)
+    message = mismatch(
+        axes_of(sharding, len(result)), result, "collective which should have been handled by previous passes"
+    )
+    if message is not None:
+        fail(op, message)
+    if sharding is None or is_replicated(sharding):
+        program.localize(op)
+        return
+    values = program.values(op)
+    (local,) = program.local_result_types(op)
+    result_type = cast(RankedTensorType, local)
+    pads = local_pads(_dimensions(op), sharding, program.mesh(sharding))
+    program.replace(op, [_padded(op, values, pads, result_type, program)])
+
+
+def _dimensions(op: Operation) -> tuple[PaddedDimension, ...]:
+    low, interior = integers(op, "edge_padding_low"), integers(op, "interior_padding")
+    return tuple(map(PaddedDimension, operand_tensor(op).shape, result_tensor(op).shape, low, interior))
+
+
+def _padded(
+    op: Operation, values: Sequence[Value], pads: Sequence[LocalPad], type: RankedTensorType, program: LocalProgram
+) -> Value:
+    emitter, operand = program.emitter(op), tensor_type(values[0])
+    is_uniform = all(len(each.starts) == 1 for each in pads)
+    shape = type.shape
+    if not is_uniform:
+        sizes = zip(operand.shape, pads, integers(op, "interior_padding"), strict=True)
+        shape = tuple([each.low + (size - 1) * (interior + 1) + 1 + each.high for size, each, interior in sizes])
+    properties = (
+        ("edge_padding_high", signatures.i64_array([each.high for each in pads])),
+        ("edge_padding_low", signatures.i64_array([each.low for each in pads])),
+        ("interior_padding", op.signature.properties["interior_padding"]),
+    )
+    types = tuple([value.type for value in values])
+    padded_type = type if is_uniform else RankedTensorType(shape, type.element_type)
+    padded = emitter.emit(signatures.signature(PAD, types, padded_type, properties), values)
+    if is_uniform:
+        return padded
+    program.rewriter.report(PadShifted, op, padded_type)
+    device = emitter.partition()
+    starts: list[Value] = []
+    for each in pads:
+        if len(each.starts) == 1:
+            starts.append(emitter.scalar(each.starts[0]))
+        else:
+            starts.append(emitter.reshape(emitter.entry_at(device, signatures.numbers(each.starts)), ()))
+    return emitter.dynamic_slice(padded, starts, type)

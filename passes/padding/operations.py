@@ -1,0 +1,321 @@
+"""Operations with operands or results that their shardings do not divide, and what takes their place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import cast
+
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.attributes import AxisRefLists, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE
+from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
+from sdyopt.dialects.stablehlo.ops import CONSTANT, DOT_GENERAL, PAD, SLICE
+from sdyopt.dialects.stablehlo.verification.inference import inferred_types
+from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integers
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import I64, NO_ATTRIBUTES, DenseArrayAttr, DictionaryAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.types import DYNAMIC, RankedTensorType
+from sdyopt.ir.value import Value
+from sdyopt.ods.declarations.sharding_slots import SHARDING
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.passes.padding.decisions import Masked, Padded, Resized, SlicedBack, SliceExtended
+from sdyopt.passes.padding.masks import create_mask, zero
+from sdyopt.passes.padding.types import PaddedTypes
+from sdyopt.passes.permutation_factors.exchange.slices import is_communication_free
+from sdyopt.rewriting.conversion import not_legalized, visit_unconverted
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.type_conversion import ConvertedValues
+from sdyopt.sharding.axes import sharded_size
+from sdyopt.sharding.data_flow import edge_owner
+from sdyopt.sharding.mesh_symbols import sharding_mesh
+from sdyopt.sharding.padding import grown_dimensions, larger_type
+from sdyopt.sharding.slots import sharding_of
+
+
+class Padding:
+    """Converts the operations of a function one by one. What they are replaced by is used when all are converted."""
+
+    def __init__(self, types: PaddedTypes, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> None:
+        self._types = types
+        self._meshes = meshes
+        self._rewriter = rewriter
+        self.values = ConvertedValues(types.wanted, rewriter)
+        self._created: list[Operation] = []
+        """The operations that have been created for the one that is being converted."""
+        self._zero_padded: set[Value] = set()
+        """The converted values whose padding is known to be zero."""
+
+    def convert(self, op: Operation) -> None:
+        """Converts an operation, if it has to be. Raises CompilationError if it cannot be."""
+        definition = op.signature.definition
+        if definition.dialect == "stablehlo":
+            if not self._types.has_padded_values(op):
+                return
+            convert = self._slice if definition is SLICE and op.result in self._types.padded else self._computation
+        elif definition is ALL_SLICE and self._types.is_sliced_unevenly(op.signature):
+            convert = self._all_slice
+        elif definition is ALL_GATHER and op.operands[0] in self._types.padded:
+            convert = self._all_gather
+        else:
+            if definition.dialect != "sdy" and definition is not FUNC:
+                visit_unconverted(op, self.values, self._rewriter)
+            return
+        self._created.clear()
+        cast_count = self.values.cast_count
+        if not convert(op):
+            self._rewriter.erase_together(self._created)
+            self.values.undo_casts(cast_count)
+            raise not_legalized(op, self._rewriter)
+
+    def _insert(self, op: Operation, definition: OpDefinition, *args: object, **kwargs: object) -> Operation:
+        """Returns a new operation in front of `op`; the other arguments are those of `Rewriter.create`."""
+        created = self._rewriter.create_before(op, definition, *args, **kwargs)
+        self._created.append(created)
+        return created
+
+    def _is_converted(self, created: Operation) -> bool:
+        """Returns whether an operation that has been created need not be converted in turn.
+
+        If it has to be, that fails: MLIR does not apply a pattern to what the same one has created.
+        """
+        if any(operand in self._types.padded for operand in created.operands):
+            return False
+        return created.signature.definition.dialect == "sdy" or not self._types.has_padded_results(created)
+
+    # Any operation of StableHLO.
+
+    def _computation(self, op: Operation) -> bool:
+        """Replaces an operation by one with converted operands, and returns whether that is converted."""
+        operands = [self.values.operand(shardable(operand), op.location) for operand in op.operands]
+        if op.signature.definition is DOT_GENERAL:
+            operands = self._masked_operands(op, operands)
+        created = self._rebuild(op, operands)
+        if not self._is_converted(created):
+            return False
+        self._replace(op, created)
+        return True
+
+    def _rebuild(self, op: Operation, operands: Sequence[Value]) -> Operation:
+        """Returns a new operation in the place of `op`, with other operands and without its regions."""
+        results = self._result_types(op, operands)
+        return self._insert(
+            op, op.signature.definition, operands, results, op.properties, op.attributes, location=op.location
+        )
+
+    def _replace(self, op: Operation, created: Operation) -> None:
+        """Replaces `op` by the operation that was created for it, which gets its regions."""
+        if op.regions:
+            created.regions = [self._rewriter.take_region(op, index) for index in range(len(op.regions))]
+            for region in created.regions:
+                region.parent = created
+            self._types.add_arguments(created)
+        for old, new in zip(op.results, created.results, strict=True):
+            self._rewriter.renames(new, old)
+            if new.type is not old.type:
+                self._rewriter.report(Resized, new, old.type, new.type)
+        self.values.add(op, created.results)
+
+    def _result_types(self, op: Operation, operands: Sequence[Value]) -> Sequence[Type]:
+        """Returns the types of results: those that follow from the operands, or those that are padded, if larger."""
+        padded = [self._types.wanted(result) for result in op.results]
+        if op.signature.definition.dialect == "sdy":
+            return [larger_type(operands[0].type, type) for type in padded]
+        try:
+            inferred = inferred_types(op, operands)
+        except CompilationError as error:
+            self._rewriter.defer_error(error.diagnostics[0])
+            return padded
+        if inferred is None or len(inferred) != len(padded):
+            return padded
+        return [larger_type(*pair) for pair in zip(inferred, padded, strict=True)]
+
+    # Slices.
+
+    def _slice(self, op: Operation) -> bool:
+        """Moves the limits of a slice so that its result is padded, and returns whether it is converted."""
+        operand = self.values.operand(op.operands[0], op.location)
+        before, after = op.result.type, self._types.wanted(op.result)
+        assert isinstance(after, RankedTensorType)
+        starts, strides = integers(op, "start_indices"), integers(op, "strides")
+        limits = tuple([_size(size) + start for size, start in zip(after.shape, starts, strict=True)])
+        self._check_is_communication_free(op, operand, limits)
+        attribute = op.attributes.get(SHARDING)
+        attributes = NO_ATTRIBUTES if attribute is None else DictionaryAttr(((SHARDING, attribute),))
+        created = self._create_slice(op, operand, after, starts, limits, strides, attributes)
+        if not self._is_converted(created):
+            return False
+        self._rewriter.renames(created.result, op.result)
+        self._rewriter.report(SliceExtended, created, before, after)
+        self.values.add(op, created.results)
+        return True
+
+    def _check_is_communication_free(self, op: Operation, operand: Value, limits: Sequence[int]) -> None:
+        """Raises CompilationError if a limit changes so that devices would need elements of each other."""
+        sharding = sharding_of(operand)
+        mesh = None if sharding is None else sharding_mesh(sharding, self._meshes)
+        source, result = op.operands[0].type, op.result.type
+        assert isinstance(source, RankedTensorType) and isinstance(result, RankedTensorType)
+        pairs = zip(integers(op, "limit_indices"), limits, strict=True)
+        for dimension, (old, new) in enumerate(pairs):
+            if old == new:
+                continue
+            reason = "but its operand has no sharding"
+            if sharding is not None and mesh is not None:
+                if is_communication_free(
+                    source.shape[dimension],
+                    result.shape[dimension],
+                    integers(op, "start_indices")[dimension],
+                    integers(op, "strides")[dimension],
+                    sharded_size(sharding.dimensions[dimension].axes, mesh),
+                ):
+                    continue
+                reason = "which needs communication between devices"
+            message = (
+                f"'{op.name}' op cannot be padded along dimension {dimension}: its limit would become {new} instead "
+                f"of {old}, {reason}"
+            )
+            raise CompilationError([Diagnostic("error", message, op.location)])
+
+    def _create_slice(
+        self,
+        op: Operation,
+        operand: Value,
+        type: Type,
+        starts: Sequence[int],
+        limits: Sequence[int],
+        strides: Sequence[int],
+        attributes: DictionaryAttr,
+    ) -> Operation:
+        """Returns a new slice in the place of `op`."""
+        properties: dict[str, Attribute] = {
+            "limit_indices": DenseArrayAttr(I64, tuple(limits)),
+            "start_indices": DenseArrayAttr(I64, tuple(starts)),
+            "strides": DenseArrayAttr(I64, tuple(strides)),
+        }
+        return self._insert(
+            op, SLICE, [operand], [type], DictionaryAttr.of(properties), attributes, location=op.location
+        )
+
+    # Collectives.
+
+    def _all_slice(self, op: Operation) -> bool:
+        """Pads the operand of an all-slice, if it is not padded already, and returns whether that is converted."""
+        operand = self.values.operand(op.operands[0], op.location)
+        sharding = cast(Sharding, op.properties["out_sharding"])
+        type = self._types.of(operand.type, sharding)
+        if type is operand.type:
+            self._replace(op, self._rebuild(op, [operand]))
+            return True
+        self._rewriter.report(Padded, op, operand, operand.type, type, sharding)
+        pad = self._pad(op, operand, type)
+        created = self._insert(op, ALL_SLICE, [pad.result], [type], op.properties, op.attributes, location=op.location)
+        self._zero_padded.add(created.result)
+        self._rewriter.renames(created.result, op.result)
+        self.values.add(op, created.results)
+        if self._is_converted(pad):
+            return True
+        self._types.add(pad)
+        return self._computation(pad)
+
+    def _pad(self, op: Operation, value: Value, type: Type) -> Operation:
+        """Returns a new operation in front of `op` that pads `value` with zeros."""
+        before = value.type
+        assert isinstance(before, RankedTensorType) and isinstance(type, RankedTensorType)
+        location = value.definition_location
+        constant = self._insert(op, CONSTANT, (), *zero(before.element_type), location=location)
+        sharding = sharding_of(value)
+        attributes = NO_ATTRIBUTES
+        if sharding is not None:
+            attributes = DictionaryAttr(((SHARDING, ShardingPerValue((sharding,))),))
+        properties = _paddings(before, type)
+        return self._insert(op, PAD, [value, constant.result], [type], properties, attributes, location=location)
+
+    def _all_gather(self, op: Operation) -> bool:
+        """Gathers a padded tensor, and slices the result back to its size along what is gathered.
+
+        Returns whether it is converted, and the slice with it.
+        """
+        created = self._rebuild(op, [self.values.operand(op.operands[0], op.location)])
+        if not self._is_converted(created):
+            return False
+        self._replace(op, created)
+        value: Value = created.result
+        is_zero_padded = created.operands[0] in self._zero_padded
+        if is_zero_padded:
+            self._zero_padded.add(value)
+        before, after = op.result.type, value.type
+        assert isinstance(before, RankedTensorType) and isinstance(after, RankedTensorType)
+        gathered = cast(AxisRefLists, op.properties["gathering_axes"]).lists
+        shape = [
+            size if axes.axes else padded
+            for axes, size, padded in zip(gathered, before.shape, after.shape, strict=True)
+        ]
+        if not any(size < padded for size, padded in zip(shape, after.shape, strict=True)):
+            return True
+        sharding = ShardingPerValue((cast(Sharding, op.properties["out_sharding"]),))
+        rank = len(shape)
+        back = self._create_slice(
+            op,
+            value,
+            RankedTensorType(tuple(shape), after.element_type),
+            [0] * rank,
+            [_size(size) for size in shape],
+            [1] * rank,
+            DictionaryAttr(((SHARDING, sharding),)),
+        )
+        self._rewriter.renames(back.result, op.result)
+        self._rewriter.report(SlicedBack, back, after, back.result.type)
+        if is_zero_padded:
+            self._zero_padded.add(back.result)
+        self.values.add(op, back.results)
+        if self._is_converted(back):
+            return True
+        self._types.add(back)
+        return self._slice(back)
+
+    # Dot products.
+
+    def _masked_operands(self, op: Operation, operands: Sequence[Value]) -> list[Value]:
+        """Returns the operands of a dot product with zeros as padding along contracting dimensions."""
+        numbers = cast(DotDimensionNumbers, op.properties["dot_dimension_numbers"])
+        contracting = numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions
+        found: list[Value] = []
+        for old, new, dimensions in zip(op.operands, operands, contracting, strict=True):
+            grown = () if new in self._zero_padded else grown_dimensions(old.type, new.type)
+            grown = tuple([dimension for dimension in grown if dimension in dimensions])
+            if grown:
+                self._rewriter.report(Masked, op, old, grown, old.type, new.type)
+                self._created += create_mask(new, old.type, grown, op, self._rewriter)
+                new = self._created[-1].result
+            found.append(new)
+        return found
+
+
+def shardable(value: Value) -> Value:
+    """Returns the value that stands for another one's sharding: a result of a loop for an argument of its regions.
+
+    As in the reference the result is used in the regions then, which the verifier rejects.
+    """
+    owner = edge_owner(value)
+    return value if owner is None else owner
+
+
+def _size(size: int) -> int:
+    """Returns a size as attributes hold it."""
+    return UNKNOWN if size == DYNAMIC else size
+
+
+@cache
+def _paddings(before: RankedTensorType, after: RankedTensorType) -> DictionaryAttr:
+    """Returns the properties of a pad at the high ends of dimensions."""
+    none = DenseArrayAttr(I64, (0,) * len(before.shape))
+    high = tuple([padded - size for size, padded in zip(before.shape, after.shape, strict=True)])
+    properties: dict[str, Attribute] = {
+        "edge_padding_high": DenseArrayAttr(I64, high),
+        "edge_padding_low": none,
+        "interior_padding": none,
+    }
+    return DictionaryAttr.of(properties)

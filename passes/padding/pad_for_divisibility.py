@@ -1,0 +1,44 @@
+"""-sdy-pad-for-divisibility."""
+
+from __future__ import annotations
+
+from sdyopt.ir.operation import Operation
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.passes.padding.decisions import Cast
+from sdyopt.passes.padding.operations import Padding
+from sdyopt.passes.padding.types import PaddedTypes
+from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
+from sdyopt.rewriting.passes import FunctionPass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.mesh_symbols import meshes_by_name
+
+
+@register_pass("sdy-pad-for-divisibility")
+class PadForDivisibility(FunctionPass):
+    """Pads tensors whose dimensions do not divide by the number of their shards.
+
+    An all-slice pads its operand with zeros, the operations of StableHLO that follow compute on the padded tensors, and
+    an all-gather slices its result back. Where a dot product contracts a padded dimension, whatever the padding holds
+    is replaced by zeros. Between padded values and operations that are not padded, such as calls, there are casts. The
+    arguments and results of functions must be divisible.
+    """
+
+    def run(self, function: Operation, rewriter: Rewriter) -> None:
+        meshes = rewriter.analysis_around(function, meshes_by_name)
+        types = PaddedTypes(meshes)
+        types.add_all(function)
+        check_function(function, types, rewriter)
+        padding = Padding(types, meshes, rewriter)
+        for op in operations_to_convert(function):
+            padding.convert(op)
+        for cast in padding.values.commit():
+            rewriter.report(Cast, cast)
+
+
+def check_function(function: Operation, types: PaddedTypes, rewriter: Rewriter) -> None:
+    """Raises CompilationError if an argument or result of a function is not divisible."""
+    uneven = types.uneven_value(function)
+    if uneven is not None:
+        message = f"'func.func' op {uneven} has a non-divisible sharding. Shardy expects function IO to be divisible."
+        error = Diagnostic("error", message, function.location)
+        raise CompilationError([error, *not_legalized(function, rewriter).diagnostics])

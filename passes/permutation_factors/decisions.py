@@ -1,0 +1,156 @@
+"""What the resolution of permutation factors reports."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
+from sdyopt.dialects.sdy.printing import factor as factor_name
+from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import OpResult, Value
+from sdyopt.passes.permutation_factors.exchange.factors import Removal
+from sdyopt.passes.permutation_factors.exchange.reversals import HaloExchange, TooUneven
+from sdyopt.passes.permutation_factors.tensor_ops import tensor_type
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.remarks import Remarks
+
+
+class OrderReversed(Decision):
+    """A reversal is computed on a mesh with devices in reverse order."""
+
+    op: Operation
+    value: Value
+    mesh: str
+    axes: tuple[AxisRef, ...]
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{value} resharded to @{mesh}, where devices along {axes} are in reverse order: no dimension is gathered"
+        remarks.tell("device-order-reversed", text, self.op, value=self.value, mesh=self.mesh, axes=self.axes)
+
+
+class MeshAdded(Decision):
+    """A mesh with devices in reverse order is added."""
+
+    op: Operation
+    name: str
+    mesh: SymbolRefAttr | Mesh
+    axes: tuple[AxisRef, ...]
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "mesh @{name} added: {mesh} with devices in reverse order along {axes}"
+        remarks.tell("mesh-added", text, self.op, name=self.name, mesh=self.mesh, axes=self.axes)
+
+
+class HalosExchanged(Decision):
+    """The operand of a reversal is padded, and neighbours exchange elements."""
+
+    op: Operation
+    value: Value
+    exchange: HaloExchange
+
+    def explain(self, remarks: Remarks) -> None:
+        text = (
+            "dimension {dimension} of {value} padded from {size} to {padded}: "
+            "each device along {axes} sends its last {places:#} {places:element|elements} to the next one"
+        )
+        for shift in self.exchange.shifts:
+            padded = self.exchange.shape[shift.dimension]
+            remarks.tell(
+                "halo-exchanged",
+                text,
+                self.op,
+                dimension=shift.dimension,
+                value=self.value,
+                size=padded - shift.places,
+                padded=padded,
+                axes=shift.axes,
+                places=shift.places,
+            )
+
+
+class NoHaloExchange(Decision):
+    """A reversed dimension is too uneven for an exchange of elements between neighbours."""
+
+    op: Operation
+    value: Value
+    found: TooUneven
+
+    def explain(self, remarks: Remarks) -> None:
+        dimension, count = self.found
+        size = tensor_type(self.value).shape[dimension]
+        text = "no halo exchange: of {count} blocks of dimension {dimension} of {value} more than one is padding"
+        if size < 0:
+            text = "no halo exchange: {count} may not divide dimension {dimension} of {value}, whose size is unknown"
+        remarks.tell("halo-not-exchanged", text, self.op, dimension=dimension, value=self.value, size=size, count=count)
+
+
+class DimensionUnsharded(Decision):
+    """A dimension is not sharded along a permutation factor any more."""
+
+    op: Operation
+    tensor: Value
+    removal: Removal
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{axes} removed from dimension {dimension} of {value}: {op} permutes factor {factor}"
+        removal = self.removal
+        remarks.tell(
+            "dimension-unsharded",
+            text,
+            self.op,
+            axes=removal.axes,
+            dimension=removal.dimension,
+            value=self.tensor,
+            op=self.op,
+            factor=factor_name(removal.factor),
+        )
+
+
+class MeshInlined(Decision):
+    """An operation stays as it is, since its shardings have a mesh without a name."""
+
+    op: Operation
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{op} stays sharded along permutation factors: its mesh has no name (-sdy-lift-inlined-meshes adds one)"
+        remarks.tell("mesh-inlined", text, self.op, op=self.op)
+
+
+class SliceKept(Decision):
+    """A sliced dimension stays sharded."""
+
+    op: Operation
+    dimension: int
+    axes: tuple[AxisRef, ...]
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "dimension {dimension} stays sharded along {axes}: each device keeps the start of its block"
+        remarks.tell("slice-kept", text, self.op, dimension=self.dimension, axes=self.axes)
+
+
+class OperandResharded(Decision):
+    """An operand is resharded, as no tensor of the operation is sharded along a permutation factor."""
+
+    op: Operation
+    operand: Value
+    has: Sharding | None
+    sharding: Sharding
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "operand {value} resharded from {has} to {sharding} for {user}"
+        if self.has is None:
+            text = "operand {value}, which has no sharding, resharded to {sharding} for {user}"
+        value, user = self.operand, self.op
+        remarks.tell("operand-resharded", text, self.op, value=value, has=self.has, sharding=self.sharding, user=user)
+
+
+class ResultResharded(Decision):
+    """A result is computed without the axes of permutation factors, and resharded."""
+
+    result: OpResult
+    computed: Sharding
+    sharding: Sharding
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{value} computed as {computed}, and resharded to {sharding}"
+        value, computed = self.result, self.computed
+        remarks.tell("result-resharded", text, value, value=value, computed=computed, sharding=self.sharding)

@@ -1,0 +1,120 @@
+"""Operations with permutation factors, along which no tensor stays sharded."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
+from sdyopt.dialects.stablehlo.ops import SLICE
+from sdyopt.ir.attributes import DenseArrayAttr
+from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
+from sdyopt.passes.explicit_reshards.choose.tensors import Tensors, common_mesh, on_other_devices
+from sdyopt.passes.explicit_reshards.insertions import reshard_operand, reshard_result
+from sdyopt.passes.explicit_reshards.operand_shardings import Shardings
+from sdyopt.passes.permutation_factors.decisions import (
+    DimensionUnsharded,
+    MeshInlined,
+    OperandResharded,
+    ResultResharded,
+    SliceKept,
+)
+from sdyopt.passes.permutation_factors.exchange.factors import Unsharded, without_factors
+from sdyopt.passes.permutation_factors.exchange.slices import is_communication_free
+from sdyopt.passes.permutation_factors.meshes import Meshes
+from sdyopt.passes.permutation_factors.tensor_ops import tensor_type
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.axes import sharded_size
+from sdyopt.sharding.function_shardings import are_equivalent, fully_closed_on
+from sdyopt.sharding.slots import rank_of, sharding_of
+
+
+class Plan(NamedTuple):
+    """The tensors of an operation, and the shardings that they get."""
+
+    tensors: Tensors
+    found: Unsharded
+
+
+class PermutationFactors:
+    """Removes the axes of permutation factors from the tensors of operations, which are resharded."""
+
+    def __init__(self, meshes: Meshes, rewriter: Rewriter) -> None:
+        self.meshes = meshes
+        self.rewriter = rewriter
+        self._known: dict[tuple[Signature, OpShardingRule, Shardings], Plan | None] = {}
+
+    def resolve(self, op: Operation, rule: OpShardingRule) -> None:
+        """Reshards tensors around `op`, unless the name of a mesh is unknown, as it may be in nested modules."""
+        shardings = tuple([sharding_of(value) for value in (*op.operands, *op.results)])
+        key = op.signature, rule, shardings
+        if key in self._known and not self.rewriter.is_explaining:
+            plan = self._known[key]
+        else:
+            plan = self._known[key] = self._plan(op, rule, shardings)
+        if plan is None or not plan.found.updates:
+            return
+        if isinstance(plan.tensors.mesh_name, Mesh):
+            # The reference looks for a mesh by a name that there is none of, and finds nothing, or crashes.
+            self.rewriter.report(MeshInlined, op)
+            return
+        for removal in plan.found.removals:
+            self.rewriter.report(DimensionUnsharded, op, (*op.operands, *op.results)[removal.tensor], removal)
+        self._apply(op, plan)
+
+    def _plan(self, op: Operation, rule: OpShardingRule, shardings: Shardings) -> Plan | None:
+        present: list[tuple[Sharding, Mesh] | None] = []
+        for sharding in shardings:
+            mesh = None if sharding is None else self.meshes.of(sharding)
+            if sharding is not None and mesh is None:
+                return None
+            present.append(None if sharding is None or mesh is None else (sharding, mesh))
+        common = common_mesh([each for each in present if each is not None])
+        if common is None:
+            return None
+        name, mesh = common
+        tensors = Tensors(rule, shardings, mesh, name)
+        factors = self._factors_to_remove(op, rule, shardings)
+        return Plan(tensors, without_factors(tensors, factors, on_other_devices(present, mesh)))
+
+    def _factors_to_remove(self, op: Operation, rule: OpShardingRule, shardings: Shardings) -> tuple[int, ...]:
+        if op.signature.definition is not SLICE:
+            return rule.permutation
+        return tuple([factor for factor in rule.permutation if not self._can_stay(op, factor, *shardings)])
+
+    def _can_stay(self, op: Operation, factor: int, sharding: Sharding | None, of_result: Sharding | None) -> bool:
+        """Whether a slice leaves each device with what it has; only if operand and result are sharded alike.
+
+        As in the reference, the number of the factor is taken for that of a dimension.
+        """
+        mesh = None if sharding is None else self.meshes.of(sharding)
+        shape = tensor_type(op.operands[0]).shape
+        if sharding is None or mesh is None or factor >= len(shape):
+            return False
+        if not are_equivalent(sharding, of_result):
+            return False
+        axes = sharding.dimensions[factor].axes
+        start, stride = [
+            cast(DenseArrayAttr, op.properties[name]).values[factor] for name in ("start_indices", "strides")
+        ]
+        result_size = tensor_type(op.results[0]).shape[factor]
+        count = sharded_size(axes, mesh)
+        can_stay = is_communication_free(shape[factor], result_size, start, stride, count)
+        if can_stay and count > 1:
+            self.rewriter.report(SliceKept, op, factor, axes)
+        return can_stay
+
+    def _apply(self, op: Operation, plan: Plan) -> None:
+        tensors, rewriter, after = plan.tensors, self.rewriter, InsertionPoint.after_op(op)
+        for index, sharding in plan.found.updates:
+            has = tensors.shardings[index]
+            if index < len(op.operands):
+                rewriter.report(OperandResharded, op, op.operands[index], has, sharding)
+                reshard_operand(op, index, sharding, rewriter)
+            else:
+                result = op.results[index - len(op.operands)]
+                wanted = has or fully_closed_on(tensors.mesh_name, rank_of(result.type))
+                rewriter.report(ResultResharded, result, sharding, wanted)
+                reshard_result(result, sharding, wanted, after, rewriter)

@@ -1,0 +1,53 @@
+"""-sdy-resolve-permutation-factors."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import ClassVar
+
+from sdyopt.dialects.stablehlo.ops.shapes import REVERSE
+from sdyopt.ir.collecting import collect_post
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
+from sdyopt.passes.permutation_factors.factors import PermutationFactors
+from sdyopt.passes.permutation_factors.meshes import Meshes
+from sdyopt.passes.permutation_factors.reversals import Reversals
+from sdyopt.rewriting.passes import Pass, option, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.rules import depends_on_signature, has_rule, sharding_rule_of
+
+
+@register_pass("sdy-resolve-permutation-factors")
+class ResolvePermutationFactors(Pass):
+    """Makes operations that permute dimensions, such as slices and reversals, work on sharded tensors.
+
+    Dimensions that belong to permutation factors are not sharded then: operands and results are resharded. A reversed
+    tensor stays sharded: devices are in reverse order, and if they hold blocks of different sizes, neighbours exchange
+    elements. So does a slice that leaves each device with the start of its block.
+    """
+
+    class_name: ClassVar[str] = "ShardyResolvePermutationFactorsPass"
+
+    enable_halo_exchange: bool = option(default=True, help="Reverses sharded dimensions by the order of devices")
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        meshes = Meshes(module, rewriter)
+        factors, reversals = PermutationFactors(meshes, rewriter), Reversals(meshes, rewriter)
+        known: set[Signature] = set()
+        for op in collect_post(module, may_have_rule):
+            signature = op.signature
+            if signature in known:
+                continue
+            rule = sharding_rule_of(op, False, rewriter.unknown_ops)
+            if rule is None or rule.is_custom or not rule.permutation:
+                if has_rule(signature) or depends_on_signature(signature.definition):
+                    known.add(signature)
+            elif not (self.enable_halo_exchange and signature.definition is REVERSE and reversals.resolve(op)):
+                factors.resolve(op, rule)
+
+
+@cache
+def may_have_rule(signature: Signature) -> bool:
+    """Whether operations with that signature are of StableHLO, and no terminators."""
+    definition = signature.definition
+    return definition.dialect == "stablehlo" and "IsTerminator" not in definition.traits

@@ -1,0 +1,136 @@
+"""Reversals of sharded tensors: the blocks are reversed by the order of devices, each block on its device."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import cast
+
+from sdyopt.dialects.sdy.attributes import ManualAxes, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.attributes import DenseArrayAttr, DictionaryAttr
+from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block, Region
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.value import OpOperand, OpResult, Value
+from sdyopt.passes.explicit_reshards.choose.tensors import is_sharded
+from sdyopt.passes.explicit_reshards.signatures import reshard_signature
+from sdyopt.passes.permutation_factors import tensor_ops
+from sdyopt.passes.permutation_factors.decisions import HalosExchanged, NoHaloExchange, OrderReversed
+from sdyopt.passes.permutation_factors.exchange.reversals import HaloExchange, Reversal, Shift, TooUneven, reversal
+from sdyopt.passes.permutation_factors.meshes import Meshes, on_mesh
+from sdyopt.passes.permutation_factors.tensor_ops import resized, tensor_type, with_size
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.slots import sharding_of
+
+
+@dataclass(frozen=True)
+class Reversals:
+    """Computes reversals on meshes with devices in reverse order."""
+
+    meshes: Meshes
+    rewriter: Rewriter
+
+    def resolve(self, op: Operation) -> bool:
+        """Changes a reversal so that its sharded dimensions are reversed; returns whether that is possible."""
+        operand = op.operands[0]
+        sharding = sharding_of(operand)
+        mesh = None if sharding is None else self.meshes.of(sharding)
+        if sharding is None or mesh is None or mesh.is_maximal or not is_sharded(sharding):
+            return True
+        shape = tensor_type(operand).shape
+        if sharding.rank != len(shape):
+            return True  # That of a function's argument counts for those of its later blocks, too.
+        dimensions = cast(DenseArrayAttr, op.properties["dimensions"]).values
+        found = reversal(sharding, mesh, shape, dimensions)
+        if isinstance(found, TooUneven):
+            self.rewriter.report(NoHaloExchange, op, operand, found)
+            return False
+        if found.axes:
+            self._reverse(op, sharding, found)
+        return True
+
+    def _reverse(self, op: Operation, sharding: Sharding, found: Reversal) -> None:
+        rewriter, exchange = self.rewriter, found.exchange
+        operand = value = op.operands[0]
+        if exchange is not None:
+            rewriter.report(HalosExchanged, op, operand, exchange)
+            value = self._exchanged(op, sharding, exchange)
+        name = self.meshes.reversed_along(sharding, found.axes, op)
+        rewriter.report(OrderReversed, op, operand, name, found.axes)
+        signature = reshard_signature(on_mesh(sharding, name), value.type)
+        reshard = rewriter.create_with(InsertionPoint.before_op(op), signature, [value], op.location)
+        rewriter.renames(reshard.results[0], operand)
+        rewriter.set_operand(OpOperand(op, 0), reshard.results[0])
+        rewriter.set_sharding(op.results[0], sharding)
+        if exchange is not None:
+            self._cut(op.results[0], sharding, exchange)
+
+    def _exchanged(self, op: Operation, sharding: Sharding, exchange: HaloExchange) -> Value:
+        """Returns the operand padded at its start instead of its end, as the neighbours exchange elements."""
+        rewriter, operand, at = self.rewriter, op.operands[0], InsertionPoint.before_op(op)
+        type = tensor_type(operand)
+        zero = rewriter.create_with(at, tensor_ops.zero(type), [], op.location).results[0]
+        pad = tensor_ops.pad_high(type, exchange.shape, sharding)
+        padded = rewriter.create_with(at, pad, [operand, zero], op.location).results[0]
+        rewriter.renames(padded, operand)
+        region = Region([self._body(op, exchange)])
+        signature = computation_signature(padded.type, sharding, exchange)
+        computation = rewriter.create_with(at, signature, [padded], op.location, [region])
+        rewriter.renames(computation.results[0], operand)
+        return computation.results[0]
+
+    def _body(self, op: Operation, exchange: HaloExchange) -> Block:
+        """Returns the computation of one device."""
+        block = Block()
+        type = resized(tensor_type(op.operands[0]), exchange.local_shape)
+        value: Value = block.add_argument(type, op.location)
+        end = InsertionPoint.end_of(block)
+
+        def create(signature: Signature, *operands: Value) -> Value:
+            return self.rewriter.create_with(end, signature, list(operands), op.location).results[0]
+
+        def part(start: int, size: int, shift: Shift) -> Value:
+            starts = tuple([start if number == shift.dimension else 0 for number in range(len(type.shape))])
+            part_type = with_size(type, shift.dimension, size)
+            return create(tensor_ops.slice_from(type, starts, part_type, exchange.local_sharding), value)
+
+        for shift in exchange.shifts:
+            kept = type.shape[shift.dimension] - shift.places
+            sent = part(kept, shift.places, shift) if kept else value
+            moved = create(tensor_ops.permute(tensor_type(sent), shift, exchange.local_sharding), sent)
+            if kept:
+                rest = part(0, kept, shift)
+                types = tensor_type(moved), tensor_type(rest)
+                moved = create(
+                    tensor_ops.concatenate(*types, shift.dimension, type, exchange.local_sharding), moved, rest
+                )
+            value = moved
+        self.rewriter.create_with(end, Signature.of(RETURN, (type,)), [value], op.location)
+        return block
+
+    def _cut(self, result: OpResult, sharding: Sharding, exchange: HaloExchange) -> None:
+        """Removes the padding from a reversed tensor, at its end."""
+        rewriter, op, type = self.rewriter, result.owner, tensor_type(result)
+        padded = resized(type, exchange.shape)
+        rewriter.set_signature(op, op.signature.with_result_types((padded,)))
+        signature = tensor_ops.slice_from(padded, (0,) * len(type.shape), type, sharding)
+        cut = rewriter.create_with(InsertionPoint.after_op(op), signature, [result], op.location)
+        rewriter.renames(cut.results[0], result)
+        rewriter.replace_uses(result, cut.results[0], except_in=cut)
+
+
+@cache
+def computation_signature(type: Type, sharding: Sharding, exchange: HaloExchange) -> Signature:
+    """Returns the manual computation in which neighbours exchange elements of tensors of `type`."""
+    shardings = ShardingPerValue((sharding,))
+    properties = DictionaryAttr.of(
+        {
+            "in_shardings": shardings,
+            "out_shardings": shardings,
+            "manual_axes": ManualAxes(exchange.manual_axes),
+        }
+    )
+    return Signature.of(MANUAL_COMPUTATION, (type,), (type,), properties)

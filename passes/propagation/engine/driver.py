@@ -1,0 +1,330 @@
+"""The driver of propagation: visits operations until no sharding changes, and erases those that are dead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from sdyopt.analysis.call_graph import Functions
+from sdyopt.analysis.memory_effects import would_be_dead
+from sdyopt.dialects.sdy.attributes import OpShardingRule, Sharding
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import OpResult, Value
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.passes.propagation.engine.calls import Calls
+from sdyopt.passes.propagation.engine.levels import DirectionClass, has_operands_with_one_use
+from sdyopt.passes.propagation.engine.nodes import ERASED, NEW, Node, ResultNode
+from sdyopt.passes.propagation.engine.observer import Observer, Visited
+from sdyopt.passes.propagation.engine.profiles import QUIET, UNKNOWN, Profile, Shardings, Stage, Updates
+from sdyopt.passes.propagation.engine.tensors import Key, Tensors
+from sdyopt.passes.propagation.engine.visits import Visits
+from sdyopt.passes.propagation.engine.watchers import watchers
+from sdyopt.passes.propagation.engine.worklist import Worklist
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.rules import has_rule
+from sdyopt.sharding.slots import function_type
+
+Groups = Mapping[Value, Sequence[Value]]
+"""The members of the sharding group that each value is in."""
+
+
+MOST_UPDATES, MOST_UPDATES_PER_OPERATION = 1000, 100
+"""The number of visits of a run that may change shardings: so many, and so many more for each operation.
+
+Changes add axes, of which there are few. Only shardings of manual computations that contradict each other change back
+and forth; the reference goes on forever.
+"""
+
+
+class Driver:
+    """Propagates the shardings of a module, in any number of runs.
+
+    A node remembers the updates for the shardings that its tensors have, until one of them changes: it is only visited
+    if there are any, or if it may have become dead.
+    """
+
+    def __init__(
+        self,
+        module: Operation,
+        ops: Iterable[Operation],
+        visits: Visits,
+        calls: Calls,
+        groups: Groups,
+        rewriter: Rewriter,
+    ) -> None:
+        self.module = module
+        self.tensors: Tensors = visits.tensors
+        self.observers: list[Observer] = []
+        self._visits = visits
+        self._calls = calls
+        self._groups = groups
+        self._rewriter = rewriter
+        self._worklist = Worklist(module, ops)
+        self._nodes = self._worklist.nodes
+        self._readers: dict[Key, list[Node]] = {}
+        """The nodes that look at a tensor by another value than its key."""
+        self.main = Functions(module).find_main()
+        returned = self.main.regions[0].blocks[0].last if self.main.regions[0].blocks else None
+        nodes = self._nodes_of_results(() if returned is None else returned.operands)
+        count = len(function_type(self.main.signature).results)
+        self._result_nodes = [node for node in nodes if node.number < count]
+        self._nodes_beyond_results = [node for node in nodes if node.number >= count]
+        self._updates_left = 0
+        """How many visits of the run may still change shardings."""
+
+    def run(self, stage: Stage) -> None:
+        """Visits all operations, and then those that are affected by changes, before and after the results of main.
+
+        The first run erases all dead operations, and later ones leave no others. Raises CompilationError if shardings
+        never stop changing.
+        """
+        self._updates_left = MOST_UPDATES + MOST_UPDATES_PER_OPERATION * len(self._nodes)
+        self._visit_results(stage)
+        worklist = self._worklist
+        stack = worklist.stack
+        number = stage.number
+        is_first = not worklist.has_run
+        for first in worklist.nodes_of_run(number):
+            node = first
+            while True:
+                if is_first and node.kind.can_die and _is_dead(node.op):
+                    self._erase(node)
+                elif node.state[number]:
+                    self._visit(node, stage, number)
+                if not stack:
+                    break
+                node = stack.pop()
+                node.is_queued = False
+        self._visit_results(stage)
+
+    def nodes(self) -> Iterator[Node]:
+        """Yields the nodes that have been visited and are still there, then those of the main function's results."""
+        for node in self._nodes.values():
+            if node.kind.profile is not None:
+                yield node
+        yield from self._result_nodes
+
+    def new_rules(self) -> Iterator[tuple[Operation, OpShardingRule]]:
+        """Yields the rules that visited operations have but do not carry."""
+        for op, node in self._nodes.items():
+            kind = node.kind
+            if kind.has_new_rule and kind.profile is not None and not has_rule(op.signature):
+                yield op, kind.profile.rule
+
+    def shardings_of(self, node: Node) -> Shardings:
+        """Returns the shardings of the tensors that a visit of `node` looks at, as it sees them."""
+        keys = node.keys
+        if keys is None:
+            keys = self._set_keys(node)
+        shardings = tuple(map(self.tensors.shardings.get, keys))
+        view = node.kind.view
+        if view is not None and shardings[-1] is not None:
+            return (*shardings[:-1], view.seen(shardings[-1]))
+        return shardings
+
+    def _set_keys(self, node: Node) -> Sequence[Key]:
+        values = node.values
+        are_in_function = node.kind.values is None and not node.around
+        if are_in_function and self.tensors.are_keys(values):
+            node.keys = values
+            return values
+        keys = node.keys = tuple([self.tensors.key_of(value) for value in values])
+        for key, value in zip(keys, values, strict=True):
+            if key is not value:
+                self._readers.setdefault(key, []).append(node)
+        return keys
+
+    # Visits.
+
+    def _visit(self, node: Node, stage: Stage, number: int) -> None:
+        """Visits a node whose state does not say that nothing changes."""
+        state = node.state
+        if state is NEW:
+            if node.kind.stale is NEW:
+                self._visits.prepare(node)
+            state = node.state = node.kind.stale
+            if not state[number]:
+                return
+        kind = node.kind
+        profile = kind.profile
+        assert profile is not None
+        shardings: Shardings | None = None
+        if state is kind.stale:
+            shardings = self.shardings_of(node)
+            state = profile.states.get(shardings) or profile.add_state(shardings)
+            if kind.is_followed and not self.observers:
+                node.state = state
+                if not state[number]:
+                    return
+        if stage.level == 0 and not _is_first_of_all(node, profile):
+            return
+        updates = state[number]
+        if updates is UNKNOWN:
+            updates = state[number] = profile.updates(shardings or self.shardings_of(node), stage)
+        if updates:
+            self._updates_left -= 1
+            if self._updates_left < 0:
+                raise _never_ends(node.op)
+            self._store(node, updates, node)
+        if self.observers:
+            self._observe(node, profile, shardings or self.shardings_of(node), stage, updates)
+
+    def _store(self, node: Node, updates: Updates, current: Node | None) -> None:
+        """Stores the updates of a visit, also for the other members of sharding groups.
+
+        What is affected is visited again; not so for updates by a result of the main function, which is not `current`.
+        """
+        keys, view = node.keys, node.kind.view
+        assert keys is not None
+        if view is None and current is not None and not self._groups:
+            tensors = self.tensors
+            for index, sharding in updates:
+                key = keys[index]
+                if key in tensors.others:
+                    self._store_one(key, sharding, current)
+                else:
+                    tensors.shardings[key] = sharding
+                    self._notify(key, current)
+            return
+        for index, sharding in updates:
+            stored = sharding
+            if view is not None and index == len(keys) - 1:
+                stored = view.stored(sharding)
+            self._store_one(keys[index], stored, current)
+            # As in the reference, other members of a group get the sharding as the visit sees it.
+            if self._groups and not (index == 1 and isinstance(node, ResultNode)):
+                value = node.values[index]
+                for member in self._groups.get(value, ()):
+                    if member is not value:
+                        self._store_one(self.tensors.key_of(member), sharding, current)
+
+    def _store_one(self, key: Key, sharding: Sharding, current: Node | None) -> None:
+        for other in self.tensors.store(key, sharding):
+            self.changed(other)
+        if current is None:
+            self.changed(key)
+        else:
+            self._notify(key, current)
+
+    def _observe(self, node: Node, profile: Profile, shardings: Shardings, stage: Stage, updates: Updates) -> None:
+        question = profile.question(shardings, stage)
+        if question is not None:
+            visited = Visited(node, question, stage, updates)
+            for observer in self.observers:
+                observer.visited(visited)
+
+    # What is affected by a change.
+
+    def changed(self, key: Key) -> None:
+        """Called when the sharding of a tensor has changed, for nodes to forget the updates that they remember."""
+        if isinstance(key, Value):
+            for node in self._nodes_at(key):
+                node.state = node.kind.stale
+            for node in self._readers.get(key, ()):
+                node.state = node.kind.stale
+
+    def _nodes_at(self, value: Value) -> Iterator[Node]:
+        """Yields the nodes of the operation that defines `value` and of those that use it, the newest use first."""
+        if isinstance(value, OpResult):
+            yield self._nodes[value.owner]
+        for user, _ in value.use_pairs:
+            yield self._nodes[user]
+
+    def _notify(self, key: Key, current: Node) -> None:
+        """Puts on the worklist what is visited again when the sharding of a tensor has changed."""
+        nodes = self._nodes
+        if isinstance(key, OpResult) and key not in self._readers:
+            found = [nodes[key.owner], *[nodes[user] for user, _ in key.use_pairs]]
+            are_watchers = True
+            for node in found:
+                kind = node.kind
+                node.state = kind.stale
+                if kind.leads_elsewhere:
+                    are_watchers = False
+            if are_watchers:
+                self._worklist.push(found, current)
+                return
+        self.changed(key)
+        if isinstance(key, Value):
+            self._worklist.push([nodes[op] for op in watchers(key, self._calls) if op in nodes], current)
+
+    # Dead operations.
+
+    def _erase(self, node: Node) -> None:
+        """Erases a dead operation, inner operations first; what they alone have used is visited again."""
+        nodes = self._nodes
+        for op in reversed(list(node.op.walk())) if node.op.regions else (node.op,):
+            erased = nodes[op]
+            erased.kind, erased.state = ERASED, QUIET
+            for operand in dict.fromkeys(op.operands):
+                if isinstance(operand, OpResult) and not _has_two_users_besides(operand, op):
+                    self._worklist.push([nodes[operand.owner]])
+            self._rewriter.erase(op)
+
+    # The results of the main function.
+
+    def _nodes_of_results(self, returned: Sequence[Value]) -> list[ResultNode]:
+        nodes = [self._visits.function_result(self.main, number, value) for number, value in enumerate(returned)]
+        return [node for node in nodes if node is not None]
+
+    def visits_beyond_results(self, stage: Stage) -> list[Visited]:
+        """Returns the visits that would propagate axes to results which the main function does not have.
+
+        The terminator of its first block may have more operands than there are results, unless it is a return.
+        """
+        found = []
+        for node in self._nodes_beyond_results:
+            profile = node.kind.profile
+            assert profile is not None
+            shardings = self.shardings_of(node)
+            updates, question = profile.updates(shardings, stage), profile.question(shardings, stage)
+            if updates and question is not None:
+                found.append(Visited(node, question, stage, updates))
+        return found
+
+    def _visit_results(self, stage: Stage) -> None:
+        number = stage.number
+        for node in self._result_nodes:
+            profile = node.kind.profile
+            assert profile is not None
+            shardings = self.shardings_of(node)
+            state = profile.states.get(shardings) or profile.add_state(shardings)
+            updates = state[number]
+            if updates is UNKNOWN:
+                updates = state[number] = profile.updates(shardings, stage)
+            if updates:
+                self._store(node, updates, None)
+            if self.observers:
+                self._observe(node, profile, shardings, stage, updates)
+
+
+def _never_ends(op: Operation) -> CompilationError:
+    message = f"'{op.name}' op keeps changing the shardings of its operands and results: propagation never ends"
+    return CompilationError([Diagnostic("error", message, op.location)])
+
+
+_CONDITIONAL = frozenset((DirectionClass.PASS_THROUGH, DirectionClass.DYNAMIC_SLICE))
+"""The operations that are propagated at level 0 only if their operands have one use."""
+
+
+def _is_first_of_all(node: Node, profile: Profile) -> bool:
+    """Whether an operation is propagated at level 0, of which barriers take no notice."""
+    return profile.direction_class not in _CONDITIONAL or has_operands_with_one_use(node.op)
+
+
+def _is_dead(op: Operation) -> bool:
+    """Whether an operation that may be dead can be erased now."""
+    for result in op.results:
+        if result.is_used:
+            return False
+    return not op.regions or would_be_dead(op)  # without regions its kind says so
+
+
+def _has_two_users_besides(value: Value, op: Operation) -> bool:
+    """Whether at least two other operations than `op` use a value."""
+    first = None
+    for user, _ in value.use_pairs:
+        if user is not op and user is not first:
+            if first is not None:
+                return True
+            first = user
+    return False

@@ -1,0 +1,220 @@
+"""Explanations: what a propagation reports of its decisions, for remarks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
+from sdyopt.dialects.sdy.printing import factor as factor_name
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import Value
+from sdyopt.passes.propagation.engine.nodes import Node, ResultNode
+from sdyopt.passes.propagation.engine.observer import Visited
+from sdyopt.passes.propagation.engine.profiles import Shardings, Stage
+from sdyopt.passes.propagation.engine.tensors import Key
+from sdyopt.passes.propagation.solve.new_axes import new_axes
+from sdyopt.passes.propagation.solve.obstacles import Reason, dimension_of, obstacles
+from sdyopt.passes.propagation.solve.solution import Question
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.remarks import RemarkArgument, Remarks
+from sdyopt.rewriting.rewriter import Rewriter
+
+REASONS = {
+    Reason.BLOCKED_FACTOR: "the sharding rule blocks factor {factor}",
+    Reason.FORWARD_ONLY: "axes are propagated from operands to results only",
+    Reason.BACKWARD_ONLY: "axes are propagated from results to operands only",
+    Reason.NO_DIRECTION: "no axes are propagated over this operation",
+    Reason.OTHER_AXES: "dimension {dimension} of {where} is already sharded along {other_axes}",
+    Reason.REPLICATED: "{where} is replicated along it",
+    Reason.UNREDUCED: "{where} is unreduced along it",
+    Reason.CLOSED_DIMENSION: "dimension {dimension} of {where} is closed",
+    Reason.OVERFLOW: "the axes of dimension {dimension} of {where} cannot be divided among its factors",
+    Reason.NOT_DIVISIBLE: "factor {factor}, of size {factor_size}, cannot be split evenly along it",
+    Reason.USED_IN_DIMENSION: "dimension {dimension} of {where} is already sharded along it",
+    Reason.SUB_AXIS: "conservative propagation has no sub-axes",
+    Reason.LOST: "an earlier factor of dimension {dimension} of {where} is not fully sharded",
+}
+"""Why an axis is not propagated."""
+
+_WAY = "from dimension {source_dimension} of {source} to dimension {target_dimension} of {target}"
+
+
+class AxesPropagated(Decision):
+    """Axes have come from one value to another."""
+
+    op: Operation
+    axes: tuple[AxisRef, ...]
+    factor: int
+    source: RemarkArgument
+    source_dimension: int | None
+    target: RemarkArgument
+    target_dimension: int | None
+
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell(
+            "axes-propagated",
+            "{axes} propagated " + _WAY,
+            self.op,
+            axes=self.axes,
+            factor=factor_name(self.factor),
+            source=self.source,
+            source_dimension=self.source_dimension,
+            target=self.target,
+            target_dimension=self.target_dimension,
+        )
+
+
+class AxisNotPropagated(Decision):
+    """An axis of one value has not come to another one."""
+
+    op: Operation
+    axis: AxisRef
+    factor: int
+    source: RemarkArgument
+    source_dimension: int | None
+    target: RemarkArgument
+    target_dimension: int | None
+    reason: Reason
+    where: RemarkArgument
+    dimension: int | None
+    other_axes: tuple[AxisRef, ...]
+    """Those of the dimension `dimension` of `where`."""
+    factor_size: int
+
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell(
+            "axis-not-propagated",
+            "{axis} not propagated " + _WAY + ": " + REASONS[self.reason],
+            self.op,
+            axis=self.axis,
+            factor=factor_name(self.factor),
+            source=self.source,
+            source_dimension=self.source_dimension,
+            target=self.target,
+            target_dimension=self.target_dimension,
+            where=self.where,
+            dimension=self.dimension,
+            other_axes=self.other_axes,
+            factor_size=self.factor_size,
+            reason=str(self.reason),
+        )
+
+
+class AxesHeldBack(Decision):
+    """Axes do not take part in the propagation of those whose priority is lower by number."""
+
+    at: Operation | Value
+    axes: tuple[AxisRef, ...]
+    dimension: int
+    value: RemarkArgument
+    priority: int
+
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell(
+            "axes-held-back",
+            "{axes} in dimension {dimension} of {value} held back until priority {priority}",
+            self.at,
+            axes=self.axes,
+            dimension=self.dimension,
+            value=self.value,
+            priority=self.priority,
+        )
+
+
+class MeshesDiffer(Decision):
+    """Nothing is propagated over an operation whose values are sharded over different meshes."""
+
+    op: Operation
+    values: tuple[RemarkArgument, ...]
+    meshes: tuple[RemarkArgument, ...]
+
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell(
+            "meshes-differ",
+            "nothing propagated between {values}: their shardings are on different meshes, {meshes}",
+            self.op,
+            values=self.values,
+            meshes=self.meshes,
+        )
+
+
+class Reporter:
+    """Reports the axes that visits propagate, and at the end why others are not propagated."""
+
+    def __init__(self, rewriter: Rewriter) -> None:
+        self._rewriter = rewriter
+
+    def held_back(self, priority: int, key: Key, sharding: Sharding) -> None:
+        """Reports the axes of a tensor that have a priority above 0."""
+        at, value = (key, key) if isinstance(key, Value) else (key[0], _function_result(key[1]))
+        for number, dimension in enumerate(sharding.dimensions):
+            if dimension.priority == priority and dimension.axes:
+                self._rewriter.report(AxesHeldBack, at, dimension.axes, number, value, priority)
+
+    def visited(self, visited: Visited) -> None:
+        """Reports the axes that a visit has propagated."""
+        node = visited.node
+        moved: dict[tuple[int, int, int], list[AxisRef]] = {}
+        if visited.updates:
+            for axis, factor, source, target in new_axes(visited.question):
+                moved.setdefault((factor, source, target), []).append(axis)
+        for (factor, source, target), axes in moved.items():
+            self._rewriter.report(
+                AxesPropagated,
+                node.op,
+                tuple(axes),
+                factor,
+                subject(node, source),
+                dimension_of(visited.question.rule, source, factor),
+                subject(node, target),
+                dimension_of(visited.question.rule, target, factor),
+            )
+
+    def finish(self, nodes: Iterable[tuple[Node, Shardings]], stage: Stage) -> None:
+        """Reports why axes have not been propagated over these nodes, whose last visit was at `stage`."""
+        for node, shardings in nodes:
+            profile = node.kind.profile
+            question = None if profile is None else profile.question(shardings, stage)
+            if question is None:
+                self._report_meshes(node, shardings)
+            else:
+                self._report_obstacles(node, question)
+
+    def _report_obstacles(self, node: Node, question: Question) -> None:
+        for found in obstacles(question):
+            self._rewriter.report(
+                AxisNotPropagated,
+                node.op,
+                found.axis,
+                found.factor,
+                subject(node, found.source),
+                dimension_of(question.rule, found.source, found.factor),
+                subject(node, found.target),
+                dimension_of(question.rule, found.target, found.factor),
+                found.reason,
+                subject(node, found.where),
+                found.dimension,
+                _axes_in(question.shardings[found.where], found.dimension),
+                question.rule.factor_sizes[found.factor],
+            )
+
+    def _report_meshes(self, node: Node, shardings: Shardings) -> None:
+        meshes = {sharding.mesh: tensor for tensor, sharding in enumerate(shardings) if sharding is not None}
+        if len(meshes) > 1:
+            values = tuple([subject(node, tensor) for tensor in meshes.values()])
+            self._rewriter.report(MeshesDiffer, node.op, values, tuple(meshes))
+
+
+def _axes_in(sharding: Sharding | None, dimension: int | None) -> tuple[AxisRef, ...]:
+    return () if sharding is None or dimension is None else sharding.dimensions[dimension].axes
+
+
+def subject(node: Node, tensor: int) -> Value | str:
+    """Returns what messages call a tensor of a node: the value, or the result of the function."""
+    if isinstance(node, ResultNode) and tensor == 1:
+        return _function_result(node.number)
+    return node.values[tensor]
+
+
+def _function_result(number: int) -> str:
+    return f"result {number} of the function"

@@ -1,0 +1,1 @@
+"""Propagation of shardings: pure arithmetic on factors and axes."""

@@ -1,0 +1,119 @@
+"""One propagation over an operation, as a pure function of interned values that is computed once for the same ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum
+from functools import cache
+
+from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
+from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.passes.propagation.solve.aggressive import propagate_aggressive
+from sdyopt.passes.propagation.solve.axis_spans import MeshAxes
+from sdyopt.passes.propagation.solve.basic import propagate_basic
+from sdyopt.passes.propagation.solve.compatible_axes import FactorAxes
+from sdyopt.passes.propagation.solve.directions import Directions
+from sdyopt.passes.propagation.solve.problem import Problem
+from sdyopt.passes.propagation.solve.projection import project, unproject
+
+
+class Strategy(StrEnum):
+    """How conflicts between factors are resolved."""
+
+    BASIC = "basic"
+    AGGRESSIVE = "aggressive"
+
+
+STRATEGIES: dict[Strategy, Callable[[Problem], list[FactorAxes]]] = {
+    Strategy.BASIC: propagate_basic,
+    Strategy.AGGRESSIVE: propagate_aggressive,
+}
+
+
+class Question(NamedTuple):
+    """What the outcome of one propagation depends on.
+
+    `shardings` are those of the operands, then of the results, in the order of the mappings of `rule`; all are on
+    `mesh`, which new shardings call `mesh_name`. `directions` has an entry for each factor.
+    """
+
+    rule: OpShardingRule
+    shardings: tuple[Sharding | None, ...]
+    mesh: Mesh
+    mesh_name: SymbolRefAttr | Mesh
+    directions: Directions
+    is_elementwise: bool
+    is_conservative: bool
+    strategy: Strategy
+
+
+class Solution(NamedTuple):
+    """The outcome of one propagation.
+
+    `updates` has the new shardings that differ from the old ones, by the index of the tensor, operands first.
+    `problem` and `axes`, the axes of each tensor's factors afterwards, allow to explain them.
+    """
+
+    updates: tuple[tuple[int, Sharding], ...]
+    problem: Problem
+    axes: tuple[FactorAxes, ...]
+
+
+def problem_of(question: Question) -> Problem:
+    """Returns the projections of the tensors, and what else a strategy depends on."""
+    rule, mesh, sizes = question.rule, question.mesh, question.rule.factor_sizes
+    mappings = rule.operand_mappings + rule.result_mappings
+    return Problem(
+        tuple(
+            [
+                project(sharding, mapping, sizes, mesh)
+                for sharding, mapping in zip(question.shardings, mappings, strict=True)
+            ]
+        ),
+        len(rule.operand_mappings),
+        sizes,
+        question.directions,
+        question.is_elementwise,
+        MeshAxes.of(mesh).sizes if question.is_conservative else None,
+    )
+
+
+@cache
+def solve(question: Question) -> Solution:
+    """Propagates once over an operation."""
+    problem = problem_of(question)
+    axes = STRATEGIES[question.strategy](problem)
+    rule, sizes = question.rule, question.rule.factor_sizes
+    mappings = rule.operand_mappings + rule.result_mappings
+    updates = []
+    for index, (mapping, projection, new_axes) in enumerate(zip(mappings, problem.projections, axes, strict=True)):
+        if new_axes is projection.axes:
+            continue
+        old = question.shardings[index]
+        new = unproject(new_axes, projection, old, mapping, sizes, question.mesh, question.mesh_name)
+        if new is not old and (old is not None or any(dimension.axes for dimension in new.dimensions)):
+            updates.append((index, new))
+    return Solution(tuple(updates), problem, tuple(axes))
+
+
+MeshName = SymbolRefAttr | Mesh
+
+
+def common_mesh(shardings: Iterable[Sharding | None], meshes: Mapping[str, Mesh]) -> tuple[MeshName, Mesh] | None:
+    """Returns the mesh of all `shardings` and the first name that one of them has for it.
+
+    Empty meshes count only where there is no other. Returns None if there is no sharding, or if two are on different
+    meshes.
+    """
+    name: MeshName | None = None
+    mesh: Mesh | None = None
+    for sharding in shardings:
+        if sharding is None:
+            continue
+        other = sharding.mesh if isinstance(sharding.mesh, Mesh) else meshes[sharding.mesh.leaf]
+        if mesh is None or mesh.is_empty:
+            name, mesh = sharding.mesh, other
+        elif other is not mesh and not other.is_empty:
+            return None
+    return None if mesh is None or name is None else (name, mesh)

@@ -1,1 +1,0 @@
-"""The resolution of permutation factors: reversals on other device orders, and reshards around other operations."""
