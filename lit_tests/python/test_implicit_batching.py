@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import sdyopt
-from sdyopt.analysis.implicit_batching import Indexing, Obstacle, batched, implicit_batch
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops.indexing import GATHER
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.signature import Signature
+from sdyopt.passes.importing.implicit_batching import Indexing, Obstacle, batched, implicit_batch
 
 IOTA = "%j = stablehlo.iota dim = 0 : tensor<4x2xi32>"
 

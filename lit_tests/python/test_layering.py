@@ -14,7 +14,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 
 SHARDING = {"sdyopt.sharding", "sdyopt.dialects", "sdyopt.ods", "sdyopt.ir", "sdyopt.traffic"}
-TRANSFORMATIONS = {"sdyopt.analysis", "sdyopt.rewriting", *SHARDING}
+REWRITES = "sdyopt.dialects: rewrites"
+"""What dialects fold and canonicalize: imported by name, when it is needed."""
+TRANSFORMATIONS = {"sdyopt.rewriting", REWRITES, *SHARDING}
 DRIVER = {"sdyopt.driver", "sdyopt.display", "sdyopt.passes", "sdyopt.syntax", *TRANSFORMATIONS}
 COMMAND = {"sdyopt.cli", "sdyopt.display", "sdyopt.driver"}
 
@@ -25,8 +27,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt.syntax": {"sdyopt.ods", "sdyopt.ir"},
     "sdyopt.dialects": SHARDING,  # the verifiers use the algebra of shardings, which is about attributes of SDY
     "sdyopt.sharding": SHARDING,
-    "sdyopt.analysis": {"sdyopt.analysis", *SHARDING},
-    "sdyopt.rewriting": TRANSFORMATIONS,
+    "sdyopt.rewriting": SHARDING,
+    REWRITES: TRANSFORMATIONS,
     "sdyopt.passes": TRANSFORMATIONS,
     "sdyopt.display": set(),
     "sdyopt.traffic": set(),
@@ -60,8 +62,11 @@ def files() -> dict[str, Path]:
 
 
 def folder_of(module: str) -> str:
-    """The folder that a module is in: `sdyopt.driver` of `sdyopt.driver.io.files`."""
-    folder = ".".join(module.split(".")[:2])
+    """The folder that a module is in: `sdyopt.driver` of `sdyopt.driver.io.files`; rewrites of dialects are apart."""
+    parts = module.split(".")
+    if parts[1:2] == ["dialects"] and parts[3:4] in (["canonicalize"], ["fold"]):
+        return REWRITES
+    folder = ".".join(parts[:2])
     return folder if files()[folder].name == "__init__.py" else "sdyopt"
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from sdyopt.analysis.call_graph import callee_name
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import OpOperand
+from sdyopt.rewriting.call_graph import callee_name
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.data_flow import argument_owners, edge_source_uses
 from sdyopt.sharding.function_shardings import FunctionShardings, fully_closed_on

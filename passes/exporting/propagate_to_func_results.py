@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sdyopt.analysis.call_graph import Functions
 from sdyopt.dialects.func.ops import RETURN
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.rewriting.call_graph import Functions
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
-from sdyopt.analysis.call_graph import Functions, callee_name, original_name
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, ShardingPerValue
 from sdyopt.dialects.sdy.discardable import FUNC_MANUAL_AXES, ORIGINAL_FUNC_NAME
@@ -16,6 +15,7 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
+from sdyopt.rewriting.call_graph import Functions, callee_name, original_name
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.remarks import Remarks

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from sdyopt.analysis.memory_effects import would_be_dead
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
@@ -14,7 +13,8 @@ from sdyopt.ir.value import Value
 from sdyopt.rewriting.constant_propagation import Constant, ConstantPropagation
 from sdyopt.rewriting.constants import constant_value, home_of_constants
 from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.folders.materialization import constant_signature
+from sdyopt.rewriting.folding_values.materialization import constant_signature
+from sdyopt.rewriting.memory_effects import would_be_dead
 from sdyopt.rewriting.passes import ANY, Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from sdyopt.analysis.symbol_uses import is_hidden, references_in, resolved
 from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
@@ -24,6 +23,7 @@ from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import ANY, Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.symbol_uses import is_hidden, references_in, resolved
 
 NO_SYMBOL_TABLE = "'{}' op  was scheduled to run under SymbolDCE, but does not define a symbol table"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from sdyopt.analysis.call_graph import CallGraph, Functions, calls_in
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import FUNC_DATA_FLOW_EDGE
 from sdyopt.ir.attribute import Location, Type
@@ -17,6 +16,7 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.ods.declarations.sharding_slots import SHARDING
 from sdyopt.passes.importing.add_data_flow_edges import Inserted, Skipped, has_static_shape
+from sdyopt.rewriting.call_graph import CallGraph, Functions, calls_in
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks

@@ -6,7 +6,6 @@ from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from sdyopt.analysis.requested_shardings import RequestedShardings, is_constraint, requested_by
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, Sharding
 from sdyopt.dialects.sdy.discardable import PROPAGATION_EDGES
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, SHARDING_CONSTRAINT
@@ -19,6 +18,7 @@ from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpOperand, Value
 from sdyopt.ods.declarations.sharding_slots import ARGUMENT_ATTRIBUTES
 from sdyopt.passes.importing.constraint_chains import chain_from, use_end
+from sdyopt.passes.importing.requested_shardings import RequestedShardings, is_constraint, requested_by
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.remarks import Remarks

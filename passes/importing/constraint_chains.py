@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import cast
 
-from sdyopt.analysis.requested_shardings import RequestedShardings, is_constraint
 from sdyopt.dialects.func.ops import RETURN
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import OpResult
+from sdyopt.passes.importing.requested_shardings import RequestedShardings, is_constraint
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter

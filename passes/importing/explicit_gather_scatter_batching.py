@@ -6,16 +6,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import cast
 
-from sdyopt.analysis.implicit_batching import (
-    DIMENSION_NUMBERS,
-    Indexing,
-    Obstacle,
-    batched,
-    concatenation_along,
-    implicit_batch,
-    indexed_operand,
-    indices_of,
-)
 from sdyopt.dialects.stablehlo.ops import CONCATENATE, SLICE
 from sdyopt.dialects.stablehlo.ops.indexing import GATHER, SCATTER
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
@@ -26,6 +16,16 @@ from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
+from sdyopt.passes.importing.implicit_batching import (
+    DIMENSION_NUMBERS,
+    Indexing,
+    Obstacle,
+    batched,
+    concatenation_along,
+    implicit_batch,
+    indexed_operand,
+    indices_of,
+)
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.greedy import GreedyOptions, rewrite_greedily
 from sdyopt.rewriting.passes import FunctionPass, register_pass

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sdyopt.analysis.call_graph import CallGraph, callee_name
 from sdyopt.ir.operation import Operation
+from sdyopt.rewriting.call_graph import CallGraph, callee_name
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.function_copies import FunctionCopies
 from sdyopt.rewriting.passes import Pass, register_pass

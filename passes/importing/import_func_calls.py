@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from sdyopt.analysis.call_graph import CallGraph, Functions, calls_in, original_name
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import ShardingPerValue
 from sdyopt.dialects.sdy.discardable import ORIGINAL_FUNC_NAME
@@ -25,6 +24,7 @@ from sdyopt.ods.declarations.inherent import assigned
 from sdyopt.ods.declarations.sharding_slots import SHARDING
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.importing.add_data_flow_edges import add_edges
+from sdyopt.rewriting.call_graph import CallGraph, Functions, calls_in, original_name
 from sdyopt.rewriting.copied_bodies import CopiedBodies
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, option, register_pass

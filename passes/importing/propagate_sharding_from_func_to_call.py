@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sdyopt.analysis.call_graph import Functions, calls_in
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ods.declarations.sharding_slots import SHARDING
+from sdyopt.rewriting.call_graph import Functions, calls_in
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks

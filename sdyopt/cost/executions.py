@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sdyopt.analysis.call_graph import CallGraph
 from sdyopt.cost.enclosing_scope import is_private
 from sdyopt.cost.trip_counts import trip_count
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.stablehlo.ops import WHILE
 from sdyopt.ir.operation import Operation
+from sdyopt.rewriting.call_graph import CallGraph
 
 
 class Executions:

@@ -16,6 +16,7 @@ from sdyopt.cost.causes import (
 )
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.dialects.sdy.attributes import AxisRefList, Sharding
+from sdyopt.dialects.sdy.canonicalize.collectives import CollectivesFused
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD, SHARDING_CONSTRAINT
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.named_tuple import NamedTuple
@@ -30,7 +31,6 @@ from sdyopt.passes.explicit_reshards.decisions import (
 )
 from sdyopt.passes.exporting.insert_func_call_reshards import Resharded
 from sdyopt.passes.exporting.sharding_constraint_to_reshard import Replaced
-from sdyopt.rewriting.canonicalization.collectives import CollectivesFused
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.sharding.slots import sharding_of
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sdyopt.analysis.call_graph import CallGraph
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.enclosing_scope import is_private
 from sdyopt.cost.live_values import LiveValues, Peak
@@ -20,6 +19,7 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.rewriting.call_graph import CallGraph
 
 STATEMENT = "an upper bound for a schedule in program order without fusion or rematerialization"
 """What the figure is."""

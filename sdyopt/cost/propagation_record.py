@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import cast
 
-from sdyopt.analysis.requested_shardings import is_constraint
 from sdyopt.cost.followers import Follower, PassFollowerOfRun
 from sdyopt.cost.sharding_history import History, Move, Over, Spot, Stop
 from sdyopt.dialects.func.ops import FUNC
@@ -19,6 +18,7 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.printing.quoting import symbol_token
 from sdyopt.passes.importing.apply_sharding_constraints import Applied
+from sdyopt.passes.importing.requested_shardings import is_constraint
 from sdyopt.passes.propagation.engine.explanations import AxesPropagated, AxisNotPropagated
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import RemarkArgument

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Generator, Hashable, Iterable
 from functools import cache
 
-from sdyopt.analysis.memory_effects import is_free_of_effects, is_trivially_dead
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
@@ -18,6 +17,7 @@ from sdyopt.ir.value import Value
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.verify.dominance import dominator_tree, is_graph_region
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.memory_effects import is_free_of_effects, is_trivially_dead
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 

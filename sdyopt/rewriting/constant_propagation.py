@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from sdyopt.analysis.call_graph import is_function, symbol_table_around
-from sdyopt.analysis.symbol_uses import resolved, symbol_tables
 from sdyopt.dialects.builtin.ops import UNREALIZED_CONVERSION_CAST
 from sdyopt.dialects.chlo.ops import CONSTANT_LIKE
 from sdyopt.dialects.func.ops import CALL, CALL_INDIRECT
@@ -26,10 +24,12 @@ from sdyopt.ir.value import Value
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.ods.declarations.segments import successor_operands
 from sdyopt.rewriting.branches import successor_for
+from sdyopt.rewriting.call_graph import is_function, symbol_table_around
 from sdyopt.rewriting.constants import constant_value, is_constant
 from sdyopt.rewriting.folders import Folded, Unreported, folder_of
 from sdyopt.rewriting.folding import cast_from, change_unreported, splat_constant
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.symbol_uses import resolved, symbol_tables
 
 RUNS_ITS_REGION = "shape.assuming"
 """The operation whose results are what its region ends with."""

@@ -16,7 +16,7 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.declarations.definition import OpDef
 from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.folders.materialization import value_name
+from sdyopt.rewriting.folding_values.materialization import value_name
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 

@@ -23,7 +23,7 @@ from sdyopt.ods.printing.attributes import text_of
 from sdyopt.rewriting.constants import constant_value
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.folders import Folder, Unreported, folder_of
-from sdyopt.rewriting.folders.materialization import constant_signature
+from sdyopt.rewriting.folding_values.materialization import constant_signature
 from sdyopt.rewriting.patterns import PatternRewriter
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter

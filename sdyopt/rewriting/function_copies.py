@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import cast
 
-from sdyopt.analysis.call_graph import callee_name, calls_in, lookup_failure, original_name
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.discardable import ORIGINAL_FUNC_NAME
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
@@ -15,6 +14,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.rewriting.call_graph import callee_name, calls_in, lookup_failure, original_name
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from sdyopt.analysis.memory_effects import is_trivially_dead
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation, walk, walk_post
 from sdyopt.ir.region import Region
@@ -20,6 +19,7 @@ from sdyopt.ods.verify.dominance import is_graph_region
 from sdyopt.rewriting.constants import UniqueConstants, is_constant
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.folding import Fold, fold_of
+from sdyopt.rewriting.memory_effects import is_trivially_dead
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet
 from sdyopt.rewriting.region_simplification import erase_unreachable_blocks, simplify_regions
 from sdyopt.rewriting.remarks import Remarks

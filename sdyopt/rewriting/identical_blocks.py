@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sdyopt.analysis.predecessors import Predecessors
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, Value
 from sdyopt.rewriting.branches import is_branch, set_passed, targets_of, values_passed
+from sdyopt.rewriting.predecessors import Predecessors
 from sdyopt.rewriting.rewriter import Rewriter
 
 _Place = tuple[int, int]

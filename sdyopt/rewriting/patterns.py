@@ -13,13 +13,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sdyopt.analysis.predecessors import Predecessors
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.ir.block_order import BlockOrder
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
+from sdyopt.rewriting.predecessors import Predecessors
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.mesh_symbols import meshes_by_name, sharding_mesh
 

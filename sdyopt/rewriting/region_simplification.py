@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sdyopt.analysis.memory_effects import would_be_dead
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.verify.dominance import reverse_postorder
 from sdyopt.rewriting.branches import argument_for, is_branch, set_passed, targets_of
 from sdyopt.rewriting.identical_blocks import drop_redundant_arguments, merge_identical_blocks
+from sdyopt.rewriting.memory_effects import would_be_dead
 from sdyopt.rewriting.rewriter import Rewriter
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from sdyopt.analysis.call_graph import Functions, callee_name
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
+from sdyopt.rewriting.call_graph import Functions, callee_name
 
 
 class Calls:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from sdyopt.analysis.call_graph import Functions
-from sdyopt.analysis.memory_effects import would_be_dead
 from sdyopt.dialects.sdy.attributes import OpShardingRule, Sharding
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
@@ -19,6 +17,8 @@ from sdyopt.passes.propagation.engine.tensors import Key, Tensors
 from sdyopt.passes.propagation.engine.visits import Visits
 from sdyopt.passes.propagation.engine.watchers import watchers
 from sdyopt.passes.propagation.engine.worklist import Worklist
+from sdyopt.rewriting.call_graph import Functions
+from sdyopt.rewriting.memory_effects import would_be_dead
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.rules import has_rule
 from sdyopt.sharding.slots import function_type

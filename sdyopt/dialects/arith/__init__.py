@@ -18,4 +18,6 @@ DIALECT = Dialect(
         AttributeDef(IntegerOverflowFlagsAttr, "overflow", "flags", in_brackets, IntegerOverflowFlagsAttr.of),
     ],
     syntax=syntax_in(syntax),
+    folders="sdyopt.dialects.arith.fold",
+    patterns="sdyopt.dialects.arith.canonicalize",
 )

@@ -6,5 +6,10 @@ from sdyopt.ods.declarations.dialect import Dialect
 
 __all__ = ["ASSERT", "BRANCH", "COND_BRANCH", "DIALECT", "SWITCH"]
 
-DIALECT = Dialect("cf", [ASSERT, BRANCH, COND_BRANCH, SWITCH], syntax=[SwitchOpCases])
+DIALECT = Dialect(
+    "cf",
+    [ASSERT, BRANCH, COND_BRANCH, SWITCH],
+    syntax=[SwitchOpCases],
+    patterns="sdyopt.dialects.cf.canonicalize",
+)
 """The operations of the cf dialect."""

@@ -9,4 +9,11 @@ from sdyopt.ods.declarations.dialect import Dialect
 
 __all__ = ["DIALECT"]
 
-DIALECT = Dialect("complex", OPERATIONS, attributes=[NUMBER], syntax=[Flags, OptionalWords, Number, Value])
+DIALECT = Dialect(
+    "complex",
+    OPERATIONS,
+    attributes=[NUMBER],
+    syntax=[Flags, OptionalWords, Number, Value],
+    folders="sdyopt.dialects.complex.fold",
+    patterns="sdyopt.dialects.complex.canonicalize",
+)

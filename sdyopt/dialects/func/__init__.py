@@ -10,4 +10,5 @@ FUNC_DIALECT = Dialect(
     "func",
     [FUNC, CALL, CALL_INDIRECT, CONSTANT, RETURN],
     syntax=[Function],
+    patterns="sdyopt.dialects.func.canonicalize",
 )

@@ -8,4 +8,9 @@ from sdyopt.ods.declarations.dialect import Dialect
 
 __all__ = ["DIALECT"]
 
-DIALECT = Dialect("math", OPERATIONS, syntax=[Flags, OptionalWords])
+DIALECT = Dialect(
+    "math",
+    OPERATIONS,
+    syntax=[Flags, OptionalWords],
+    folders="sdyopt.dialects.math.fold",
+)

@@ -70,4 +70,5 @@ SDY = Dialect(
     binders=[MANUAL_COMPUTATION],
     unverified=[ORIGINAL_FUNC_NAME, "sdy.named_computation.name"],
     sharding_rules="sdyopt.dialects.sdy.sharding_rules",
+    patterns="sdyopt.dialects.sdy.canonicalize",
 )

@@ -18,5 +18,7 @@ DIALECT = Dialect(
     syntax=[Function, AssumingOp, ConstShape, FunctionLibrary, ReduceOp],
     allows_unknown_operations=True,
     context_verifiers={"shape.lib": verify_library_of},
+    folders="sdyopt.dialects.shape.fold",
+    patterns="sdyopt.dialects.shape.canonicalize",
 )
 """The operations and types of the shape dialect."""

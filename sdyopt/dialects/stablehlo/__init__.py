@@ -71,4 +71,5 @@ STABLEHLO = Dialect(
     sharding_rules="sdyopt.dialects.stablehlo.sharding_rules",
     unknown_attribute="unknown StableHLO attribute",
     unknown_type="unknown stablehlo type: {mnemonic}",
+    patterns="sdyopt.dialects.stablehlo.canonicalize",
 )

@@ -8,5 +8,11 @@ from sdyopt.ods.declarations.dialect import Dialect
 
 __all__ = ["DIALECT"]
 
-DIALECT = Dialect("tensor", OPERATIONS, syntax=[DynamicIndexList])
+DIALECT = Dialect(
+    "tensor",
+    OPERATIONS,
+    syntax=[DynamicIndexList],
+    folders="sdyopt.dialects.tensor.fold",
+    patterns="sdyopt.dialects.tensor.canonicalize",
+)
 """The operations of the tensor dialect."""

@@ -54,7 +54,9 @@ class Dialect:
     `unverified` are the names of discardable attributes, and `operation.property`, whose values no verifier looks at if
     they are strings.
 
-    `sharding_rules` is the package, or module, of the functions that operations name as their `sharding_rule`.
+    `sharding_rules` is the package, or module, of the functions that operations name as their `sharding_rule`;
+    `folders` the one whose `FOLDERS` fold operations, by their names, and `patterns` the one whose `PATTERNS`
+    canonicalize them. They are imported when they are first needed.
 
     A dialect that `allows_unknown_operations` may have others than `operations`, in generic form.
 
@@ -76,6 +78,8 @@ class Dialect:
         symbol_users: Mapping[type[Attribute], Callable[[Operation, Any], None]] | None = None,
         unverified: Iterable[str] = (),
         sharding_rules: str = "",
+        folders: str = "",
+        patterns: str = "",
         allows_unknown_operations: bool = False,
         unknown_attribute: str = "unknown attribute `{mnemonic}` in dialect `{dialect}`",
         unknown_type: str = "unknown  type `{mnemonic}` in dialect `{dialect}`",
@@ -93,6 +97,8 @@ class Dialect:
         self.symbol_users = dict(symbol_users or {})
         self.unverified = frozenset(unverified)
         self.sharding_rules = sharding_rules
+        self.folders = folders
+        self.patterns = patterns
         self.allows_unknown_operations = allows_unknown_operations
         self.unknown_attribute = unknown_attribute
         self.unknown_type = unknown_type

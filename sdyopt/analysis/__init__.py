@@ -1,1 +1,0 @@
-"""Analyses of programs that passes share, under the names that the literature gives them."""

@@ -1,0 +1,39 @@
+"""Canonicalization patterns of the func dialect."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.func import ops as func
+from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.rewriting.constants import constant_value
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.patterns import PatternRewriter, pattern
+from sdyopt.rewriting.remarks import Remarks
+
+
+@pattern(func.CALL_INDIRECT, "")
+def call_of_constant(op: Operation, rewriter: PatternRewriter) -> bool:
+    """Calls a function by its name, if that is known."""
+    callee = constant_value(op.operands[0])
+    if not isinstance(callee, SymbolRefAttr):
+        return False
+    rewriter.report(CalleeKnown, op, callee.leaf)
+    types = op.signature.result_types
+    call = rewriter.create_before(op, func.CALL, op.operands[1:], types, {"callee": callee}, location=op.location)
+    for new, old in zip(call.results, op.results, strict=True):
+        rewriter.renames(new, old)
+    rewriter.replace(op, call.results)
+    return True
+
+
+class CalleeKnown(Decision):
+    """An indirect call becomes a direct one."""
+
+    op: Operation
+    callee: str
+
+    def explain(self, remarks: Remarks) -> None:
+        remarks.tell("constant-callee", "{op} calls @{callee}", self.op, op=self.op, callee=self.callee)
+
+
+PATTERNS = (call_of_constant,)

@@ -1,0 +1,3 @@
+"""Folders of the math dialect, by the names of operations."""
+
+from sdyopt.dialects.math.fold.functions import FOLDERS as FOLDERS

@@ -1,0 +1,55 @@
+"""Canonicalization patterns of the StableHLO dialect."""
+
+from __future__ import annotations
+
+from sdyopt.dialects.stablehlo.ops.control_flow import CASE
+from sdyopt.ir.attributes import I32, DenseElementsAttr
+from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import OpResult, Value
+from sdyopt.ods.literals.attributes import element_format
+from sdyopt.ods.literals.dense import elements
+from sdyopt.rewriting.constants import constant_value
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.patterns import PatternRewriter, pattern
+from sdyopt.rewriting.remarks import Remarks
+
+
+@pattern(CASE, "mlir::stablehlo::FoldConstantCaseOp")
+def constant_case(op: Operation, rewriter: PatternRewriter) -> bool:
+    """Puts the branch that a constant chooses in the place of a case."""
+    index = constant_value(op.operands[0])
+    if not isinstance(index, DenseElementsAttr):
+        return False
+    (number,) = elements(index.text, (), element_format(I32))
+    if not 0 <= number < len(op.regions):
+        return False
+    block = op.regions[number].block
+    terminator = block.last
+    assert terminator is not None
+    if any(isinstance(value, OpResult) and value.owner is op for value in terminator.operands):
+        return False  # Right inside a module a branch may return a result of the operation itself.
+    rewriter.report(BranchKnown, op, number)
+    mapping: dict[Value, Value] = {}
+    at = InsertionPoint.before_op(op)
+    for inner in block.ops:
+        if inner is not terminator:
+            copy = rewriter.clone(inner, mapping, at)
+            for new, old in zip(copy.results, inner.results, strict=True):
+                rewriter.renames(new, old)
+    rewriter.replace(op, [mapping.get(value, value) for value in terminator.operands])
+    return True
+
+
+class BranchKnown(Decision):
+    """A branch takes the place of a case whose index is constant."""
+
+    op: Operation
+    number: int
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{op} replaced by its branch {number}: the index is a constant"
+        remarks.tell("constant-case", text, self.op, op=self.op, number=self.number)
+
+
+PATTERNS = (constant_case,)
