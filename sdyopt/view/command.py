@@ -51,7 +51,7 @@ def _sdy_view(
     kind: tuple[str, ...],
     all: bool,
     tile: tuple[Tile, ...],
-    sort: str,
+    sort: str | None,
     top: int | None,
     collectives: bool,
     bandwidth: dict[str, float],
@@ -81,6 +81,7 @@ def _sdy_view(
     from sdyopt.view.order import listed
 
     to_run = pipeline(passes, pass_pipeline)
+    order = sort or "order"
     choice = FrameChoice(frames, skip_frames)
     wanted = {
         "html": html is not None,
@@ -132,20 +133,20 @@ def _sdy_view(
         from sdyopt.view.page.writing import Extent, write_page
 
         assert written is not None
-        write_page(html, analyses[-1], written, Extent(sort, top, all, beside, function))
+        write_page(html, analyses[-1], written, Extent(order, top, all, beside, function))
     elif beside is not None:
-        printing.print_beside(found, listed(found.tensors, sort, top), beside, shown, json)
+        printing.print_beside(found, listed(found.tensors, order, top), beside, shown, json)
     elif diff:
-        printing.print_comparison(views[0], found, json, color)
+        printing.print_comparison(views[0], found, sort, shown, json)
     elif model_explorer is not None:
         printing.write_model_explorer(model_explorer, analyses[-1])
     elif json:
-        tensors = _drawn(found, names) if grid else listed(found.tensors, sort, top)
+        tensors = _drawn(found, names) if grid else listed(found.tensors, order, top)
         printing.print_json(found, tensors, bool(grid))
     elif grid:
         printing.print_grids(_drawn(found, names), dims, at, color)
     else:
-        printing.print_view(found, listed(found.tensors, sort, top), shown)
+        printing.print_view(found, listed(found.tensors, order, top), shown)
     _fail_on(list(exceeded(found, limits)), found.file)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from sdyopt.cost.collectives import CollectiveView
 from sdyopt.cost.sources import line_text, shown_frame
 from sdyopt.cost.totals import axis_key
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.model import ModuleView, TensorView
+from sdyopt.view.order import ORDERS
 
 
 class TensorChange(NamedTuple):
@@ -21,6 +23,8 @@ class TensorChange(NamedTuple):
 class CollectiveChange(NamedTuple):
     """The collectives of a kind along the same axes at the same line, of which there are more, or fewer, or others."""
 
+    number: int
+    """The place in the order of the text, those that are gone before those that are new."""
     kind: str
     axes: str
     source: str
@@ -58,6 +62,7 @@ class Comparison(NamedTuple):
     """What differs between two programs."""
 
     tensors: tuple[TensorChange, ...]
+    """What changes most in bytes first, like `collectives`."""
     collectives: tuple[CollectiveChange, ...]
     sums: tuple[SumChange, ...]
     """Those that have changed, and those that have not."""
@@ -66,18 +71,84 @@ class Comparison(NamedTuple):
 def compare(before: ModuleView, after: ModuleView) -> Comparison:
     """Returns what differs. Tensors are the same if function, kind and name are, arguments if their label is."""
     return Comparison(
-        tuple(_tensors(before.tensors, after.tensors)),
-        tuple(_collectives(before, after)),
+        tuple(sorted(_tensors(before.tensors, after.tensors), key=_tensor_change)),
+        tuple(sorted(_collectives(before, after), key=_collective_change)),
         tuple(_sums(before, after)),
     )
 
 
+def in_order(comparison: Comparison, order: str) -> Comparison:
+    """Returns a comparison with what has changed in one of ORDERS, tensors and collectives as they are afterwards."""
+
+    def tensor_key(change: TensorChange) -> Any:
+        return ORDERS[order](change.after)
+
+    def collective_key(change: CollectiveChange) -> Any:
+        return COLLECTIVE_ORDERS[order](change)
+
+    return comparison._replace(
+        tensors=tuple(sorted(comparison.tensors, key=tensor_key)),
+        collectives=tuple(sorted(comparison.collectives, key=collective_key)),
+    )
+
+
+def _tensor_change(change: TensorChange) -> tuple[bool, int]:
+    """Orders tensors by how much a device holds more or less of them; those of which it is not known come first."""
+    before, after = change.before.share.bytes, change.after.share.bytes
+    return (False, 0) if before is None or after is None else (True, -abs(after - before))
+
+
+def _collective_change(change: CollectiveChange) -> int:
+    return -abs(change.sent_after - change.sent_before)
+
+
+COLLECTIVE_ORDERS: dict[str, Callable[[CollectiveChange], Any]] = {
+    "order": lambda change: change.number,
+    "bytes": lambda change: -max(change.sent_before, change.sent_after),
+    "name": lambda change: (change.kind, change.axes),
+    "shape": lambda change: change.number,
+}
+"""How `--sort` orders changed collectives, which have no shape."""
+
+
 def _tensors(before: Sequence[TensorView], after: Sequence[TensorView]) -> Iterator[TensorChange]:
-    known = {_tensor_key(tensor): tensor for tensor in before}
+    old, new = _by_tensor(before), _by_tensor(after)
+    for key, tensors in new.items():
+        for a, b in _pairs(old.get(key, ()), tensors):
+            if _state(a) != _state(b):
+                yield TensorChange(a, b)
+
+
+def _by_tensor(tensors: Sequence[TensorView]) -> dict[tuple[str, ...], list[TensorView]]:
+    found: dict[tuple[str, ...], list[TensorView]] = {}
+    for tensor in tensors:
+        found.setdefault(_tensor_key(tensor), []).append(tensor)
+    return found
+
+
+def _pairs(before: Sequence[TensorView], after: Sequence[TensorView]) -> Iterator[tuple[TensorView, TensorView]]:
+    """Yields which tensors of a name are the same: as many as before in their order, else first those that are equal.
+
+    Values of sibling regions, and those of copies of a call, share a name.
+    """
+    if len(before) == len(after):
+        yield from zip(before, after, strict=True)
+        return
+    left: dict[tuple[object, ...], int] = {}
+    for tensor in before:
+        left[_state(tensor)] = left.get(_state(tensor), 0) + 1
+    changed = []
     for tensor in after:
-        old = known.get(_tensor_key(tensor))
-        if old is not None and _state(old) != _state(tensor):
-            yield TensorChange(old, tensor)
+        if left.get(_state(tensor), 0):
+            left[_state(tensor)] -= 1
+        else:
+            changed.append(tensor)
+    unpaired = []
+    for tensor in reversed(before):
+        if left[_state(tensor)]:
+            left[_state(tensor)] -= 1
+            unpaired.append(tensor)
+    yield from zip(reversed(unpaired), changed, strict=False)
 
 
 def _tensor_key(tensor: TensorView) -> tuple[str, ...]:
@@ -88,14 +159,14 @@ def _tensor_key(tensor: TensorView) -> tuple[str, ...]:
 
 def _state(tensor: TensorView) -> tuple[object, ...]:
     share = tensor.share
-    return share.sharding_text, share.bytes, share.copies if share.shape is not None else None
+    return share.sharding_text, share.bytes, share.copies if share.shape is not None else None, tensor.is_held
 
 
 def _collectives(before: ModuleView, after: ModuleView) -> Iterator[CollectiveChange]:
     old, new = _by_key(before), _by_key(after)
-    for key in dict.fromkeys([*old, *new]):
+    for number, key in enumerate(dict.fromkeys([*old, *new])):
         a, b = old.get(key, []), new.get(key, [])
-        change = CollectiveChange(*key, len(a), len(b), _sent(a), _sent(b))
+        change = CollectiveChange(number, *key, len(a), len(b), _sent(a), _sent(b))
         if (len(a), change.sent_before) != (len(b), change.sent_after):
             yield change
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from sdyopt.display.tables import Column, Table
 from sdyopt.view.amounts import UNKNOWN, short
-from sdyopt.view.comparison import Comparison, SumChange, TensorChange
+from sdyopt.view.comparison import CollectiveChange, Comparison, SumChange, TensorChange
 from sdyopt.view.model import TensorView
 
 Object = dict[str, Any]
@@ -16,13 +16,13 @@ _ARROW = " → "
 
 
 def comparison_tables(comparison: Comparison) -> Iterator[Table]:
-    """Yields the tables of tensors and collectives that have changed, unless they are empty, and of all sums."""
+    """Yields the tables of all sums, and, unless they are empty, of tensors and collectives that have changed."""
+    columns = [Column("a device"), *[Column(name, right=True) for name in ("before", "after", "change")]]
+    yield Table(columns, [_sum_row(change) for change in comparison.sums])
     if comparison.tensors:
         yield _tensor_table(comparison)
     if comparison.collectives:
         yield _collective_table(comparison)
-    columns = [Column("a device"), *[Column(name, right=True) for name in ("before", "after", "change")]]
-    yield Table(columns, [_sum_row(change) for change in comparison.sums])
 
 
 def _tensor_table(comparison: Comparison) -> Table:
@@ -102,9 +102,15 @@ def comparison_object(comparison: Comparison) -> Object:
             }
             for change in comparison.tensors
         ],
-        "collectives": [{"change": change.word, **change._asdict()} for change in comparison.collectives],
+        "collectives": [_collective(change) for change in comparison.collectives],
         "sums": [change._asdict() for change in comparison.sums],
     }
+
+
+def _collective(change: CollectiveChange) -> Object:
+    fields = change._asdict()
+    del fields["number"]
+    return {"change": change.word, **fields}
 
 
 def _tensor(tensor: TensorView) -> Object:

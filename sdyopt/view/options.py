@@ -127,10 +127,10 @@ _LISTED = (
     ValueFlag("tile", "Also show what a device needs in these tiles of XLA: T(8,128)(2,1).", "TILES", callback=_tiles),
     ValueFlag(
         "sort",
-        "List by place in the file (the default), bytes a device (in tiles if there are), name, global shape.",
+        "List by place in the file (the default), bytes a device (in tiles if there are), name, global shape; a "
+        "comparison, which begins with the largest changes, by those of AFTER.",
         "|".join(ORDERS),
         type=click.Choice(list(ORDERS)),
-        default="order",
     ),
     ValueFlag("top", "List only the first N rows.", "N", type=click.IntRange(min=1)),
 )

@@ -209,23 +209,34 @@ def print_grids(tensors: Sequence[TensorView], dimensions: list[int] | None, at:
         print_picture(lines, color)
 
 
-def print_comparison(before: ModuleView, after: ModuleView, as_json: bool, color: str) -> None:
-    """Prints what differs between two programs."""
-    from sdyopt.view.comparison import compare
+def print_comparison(before: ModuleView, after: ModuleView, order: str | None, shown: Shown, as_json: bool) -> None:
+    """Prints what differs between two programs: sums, and what changes most first or in that order."""
+    from sdyopt.display.tables import Table
+    from sdyopt.view.comparison import compare, in_order
     from sdyopt.view.comparison_tables import comparison_object, comparison_tables
     from sdyopt.view.table import heading
 
     comparison = compare(before, after)
+    if order is not None:
+        comparison = in_order(comparison, order)
     if as_json:
         from json import dumps
 
-        click.echo(dumps(comparison_object(comparison)))
+        top = comparison._replace(
+            tensors=comparison.tensors[: shown.top], collectives=comparison.collectives[: shown.top]
+        )
+        click.echo(dumps(comparison_object(top)))
         return
     click.echo(f"before: {heading(before)}")
     click.echo(f"after:  {heading(after)}")
-    for table in comparison_tables(comparison):
+    sums, *tables = comparison_tables(comparison)
+    click.echo()
+    _print_table(sums, shown.color)
+    most = None if shown.everything else shown.top or MOST_ROWS
+    for table in tables:
         click.echo()
-        _print_table(table, color)
+        _print_table(Table(table.columns, table.rows[:most]), shown.color)
+        _print_left_out(0 if most is None else len(table.rows[most:]), shown)
 
 
 def write_model_explorer(path: str, analysis: Analysis) -> None:
