@@ -1,0 +1,93 @@
+"""The table of programs, and what they share: steps of training, layers, and the state of optimizers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+PROGRAMS: dict[str, Callable[..., Any]] = {}
+"""From name to a function that returns what `jax.jit(...).lower(...)` does.
+
+A program with 16-bit floats takes their type as the argument `half`.
+"""
+
+
+def recorded(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Enters `make` in PROGRAMS."""
+    PROGRAMS[make.__name__] = make
+    return make
+
+
+def step_of(loss: Callable[..., Any], rate: float = 0.1) -> Callable[..., Any]:
+    """Returns a step of gradient descent: new weights and the loss."""
+
+    def step(weights: Any, *batch: Any) -> Any:
+        value, gradients = jax.value_and_grad(loss)(weights, *batch)
+        return jax.tree.map(lambda weight, gradient: weight - rate * gradient, weights, gradients), value
+
+    return step
+
+
+def like(weights: Any, state: Any, devices: Any) -> Any:
+    """Returns the shapes of an optimizer's state; an array of the shape of a weight is split as that weight."""
+    shardings = {leaf.shape: leaf.sharding for leaf in jax.tree.leaves(weights)}
+
+    def placed(leaf: Any) -> Any:
+        sharding = shardings.get(leaf.shape, devices.sharding(()))
+        return jax.ShapeDtypeStruct(leaf.shape, leaf.dtype, sharding=sharding)
+
+    return jax.tree.map(placed, state)
+
+
+def stacked(devices: Any, layers: int, weights: dict[str, Any]) -> dict[str, Any]:
+    """Returns weights with a dimension of layers in front."""
+    return {
+        name: devices.input((layers, *leaf.shape), (None, *leaf.sharding.spec), leaf.dtype)
+        for name, leaf in weights.items()
+    }
+
+
+def normalized(x: Any) -> Any:
+    """Returns x with mean 0 and variance 1 along the last dimension."""
+    mean, variance = x.mean(-1, keepdims=True), jnp.var(x, -1, keepdims=True)
+    return (x - mean) * lax.rsqrt(variance + 1e-5)
+
+
+def attention_weights(devices: Any) -> dict[str, Any]:
+    """Returns projections of 256 features to 8 heads of 32, the heads split over `model`."""
+    heads = devices.input((256, 8, 32), (None, "model"))
+    return {"q": heads, "k": heads, "v": heads, "o": devices.input((8, 32, 256), ("model",))}
+
+
+def block_weights(devices: Any) -> dict[str, Any]:
+    """Returns the weights of `block`, split over `model`."""
+    up, down = devices.input((256, 1024), (None, "model")), devices.input((1024, 256), ("model",))
+    return {**attention_weights(devices), "u": up, "d": down}
+
+
+def block(weights: Any, x: Any) -> Any:
+    """Returns what a transformer's block makes of x: causal attention, then two layers."""
+    h = normalized(x)
+    query, key, value = (jnp.einsum("bsd,dhe->bhse", h, weights[name]) for name in "qkv")
+    scores = jnp.einsum("bhse,bhte->bhst", query, key) / 8.0
+    causal = jnp.tril(jnp.ones((x.shape[1], x.shape[1]), bool))
+    likelihoods = jax.nn.softmax(jnp.where(causal, scores, -1e9), -1)
+    x = x + jnp.einsum("bhst,bhte,hed->bsd", likelihoods, value, weights["o"])
+    return x + jax.nn.gelu(normalized(x) @ weights["u"]) @ weights["d"]
+
+
+def convolved(x: Any, kernel: Any, stride: int = 1, groups: int = 1) -> Any:
+    """Returns the convolution of images [batch, height, width, channels] with a kernel, of the same size."""
+    order = ("NHWC", "HWIO", "NHWC")
+    return lax.conv_general_dilated(
+        x, kernel, (stride, stride), "SAME", dimension_numbers=order, feature_group_count=groups
+    )
+
+
+def key_of_random_numbers() -> Any:
+    """Returns the shape of a key."""
+    return jax.eval_shape(lambda: jax.random.key(0))
