@@ -134,7 +134,8 @@ def test_what_passes_have_moved_is_shown_as_printed() -> None:
     embedded = data(shown(SCOPES, "sdy-inline-meshes", values=("@g:%cst",)))
     lines = embedded["program"]["text"].split("\n")
     assert not embedded["program"]["has_lines_of_input"]
-    (constraint, value) = [tensor for tensor in embedded["tensors"] if tensor["kind"] in ("constraint", "value")]
+    (constraint,) = [tensor for tensor in embedded["tensors"] if tensor["kind"] == "constraint"]
+    (value,) = [tensor for tensor in embedded["tensors"] if (tensor["function"], tensor["name"]) == ("g", "%cst")]
     assert "sdy.sharding_constraint" in lines[constraint["text_line"] - 1]
     assert "%cst = stablehlo.constant" in lines[value["text_line"] - 1]
 

@@ -20,8 +20,8 @@ func.func @main(%x: tensor<32x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, 
 // JSON-SAME: "sums": [{"name": "arguments of @main", "before": 12288, "after": 6144},
 // TOP:      function  name
 // TOP-NEXT: ───
-// TOP-NEXT: @main     %x    argument  <@mesh, [{}, {}]> → <@mesh, [{"x"}, {}]>   8 → 4   8 KiB → 4 KiB
-// TOP-NEXT: … 1 more
+// TOP-NEXT: @main     %0    value  — → <@mesh, [{"x"}, {}]>   8 → 4   8 KiB → 4 KiB
+// TOP-NEXT: … 2 more
 // TOP-EMPTY:
 // TOP-NEXT: collectives
 // TOP-NEXT: ───

@@ -30,8 +30,8 @@ func.func @other(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:@main     result 0  result       7  8xf32  —         8                 1       2              32  no sharding: 2 copies
 // CHECK-NEXT:@main     %r#0      value        9  i32    []        scalar            1       2               4  replicated over "x": 2 copies
 // CHECK-NEXT:@main     %r#1      value        9  8xf32  [{"x"}]   4                 2       1              16
-// CHECK-NEXT:@main     %y        value        9  8xf32  [{"x"}]   4                 2       1              16
-// CHECK-NEXT:@main     %y        value        9  8xf32  [{"x"}]   4                 2       1              16
+// CHECK-NEXT:@main     %y        value        9  8xf32  [{"x"}]   4                 2       1              16  1 of 2 of this name
+// CHECK-NEXT:@main     %y        value        9  8xf32  [{"x"}]   4                 2       1              16  2 of 2 of this name
 // CHECK-NEXT:@other    %x        argument    19  4xf32  —         4                 1       2              16  no sharding: 2 copies
 // CHECK-NEXT:@other    result 0  result      19  4xf32  —         4                 1       2              16  no sharding: 2 copies
 // CHECK-NEXT:@other    %zero     value       20  4xf32  —         4                 1       2              16  no sharding: 2 copies

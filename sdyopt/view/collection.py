@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from heapq import nlargest
@@ -37,7 +38,7 @@ from sdyopt.ods.printing.quoting import symbol_token
 from sdyopt.sharding.mesh_symbols import mesh_of
 from sdyopt.view.model import FunctionView, Kind, MeshView, TensorView
 from sdyopt.view.program_view import ProgramView
-from sdyopt.view.rows import ANY_RESULT, NOT_DONATED, Row, Rows
+from sdyopt.view.rows import ANY_RESULT, NOT_DONATED, Row, Rows, is_on_devices
 from sdyopt.view.selection import Selection, unknown_function
 from sdyopt.view.sums import Summand, sums_of
 
@@ -63,6 +64,7 @@ def view(
     functions: Collection[str] | None = None,
     kinds: Collection[str] | None = None,
     only_public: bool = False,
+    with_undecided: bool = True,
     most: int | None = None,
     why: Sequence[str] = (),
     frames: FrameChoice = USER_FRAMES,
@@ -71,9 +73,10 @@ def view(
 
     A module that has shardings, but has not been partitioned, is propagated and partitioned on a copy unless it is to
     be seen `as_written`. A program of each device, with shardings and collectives of StableHLO, has the types of what
-    one device holds; `is_local` says so of one without collectives. Listed are the `values` of these names (see
-    `Selection`), the arguments and results of functions, and what else has a sharding: only what is in certain
-    `functions`, or in public ones, and of certain `kinds`, and of that the `most` tensors that need most bytes.
+    one device holds; `is_local` says so of one without collectives. Listed are all tensors: only those in certain
+    `functions`, or in public ones, and of certain `kinds`; of a program that is not propagated, only
+    `with_undecided` values that have no sharding; and of these the `most` tensors that need most bytes. The `values`
+    of these names (see `Selection`) are always listed.
     `tiles` are those of `tiled_bytes`, and `frames` chooses those of call stacks that places are. `why` are the names
     of values, `%4`, or dimensions, `%4:1`, whose shardings the view explains.
 
@@ -89,6 +92,7 @@ def view(
         functions=functions,
         kinds=kinds,
         only_public=only_public,
+        with_undecided=with_undecided,
         most=most,
         why=why,
         frames=frames,
@@ -117,6 +121,7 @@ def analyze(
     functions: Collection[str] | None = None,
     kinds: Collection[str] | None = None,
     only_public: bool = False,
+    with_undecided: bool = True,
     most: int | None = None,
     why: Sequence[str] = (),
     frames: FrameChoice = USER_FRAMES,
@@ -136,7 +141,7 @@ def analyze(
     if why and stage is not Stage.PROPAGATED:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
     collector = _Collector(Program(module, stage, bool(why) or explained, again), tuple(tiles), frames)
-    return collector.analysis(values, why, _Filter(functions, kinds, only_public), most)
+    return collector.analysis(values, why, _Filter(functions, kinds, only_public, with_undecided), most)
 
 
 class _Filter(NamedTuple):
@@ -145,6 +150,8 @@ class _Filter(NamedTuple):
     functions: Collection[str] | None
     kinds: Collection[str] | None
     only_public: bool
+    with_undecided: bool
+    """Whether values without a sharding are, of a program that is not propagated."""
 
 
 class _Found(NamedTuple):
@@ -168,7 +175,10 @@ class _Collector:
         asked = _asked(why)
         wanted = [*[Selection.of(text) for text in values], *[each.selection for each in asked]]
         named = {value for value, name in self._names(wanted) if any(selection.names(name) for selection in wanted)}
-        rows = list(Rows(self.program)(named, filter.kinds is None or Kind.VALUE in filter.kinds))
+        if self.program.stage in (Stage.PROPAGATED, Stage.LOCAL):
+            filter = filter._replace(with_undecided=True)
+        with_values = filter.kinds is None or Kind.VALUE in filter.kinds
+        rows = list(Rows(self.program)(named, with_values, filter.with_undecided))
         whole = self._whole_mesh(rows)
         sizes = LocalSizes(self.enclosing_scope, whole, self.program.stage is Stage.LOCAL)
         found = [self._found(number, row, sizes) for number, row in enumerate(rows)]
@@ -196,7 +206,7 @@ class _Collector:
             tiles="T" + "".join(map(str, self.tiles)) if self.tiles else None,
             meshes=tuple([_mesh(op) for op in collect_kind(operation, MESH)]),
             functions=views,
-            tensors=tuple([self._tensor(found[number]) for number in listed]),
+            tensors=tuple(_with_copies([self._tensor(found[number]) for number in listed])),
             left_out=left_out - len(picked - {each.number for each in shown}) if left_out else 0,
             collectives=collectives,
             totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames, permuting),
@@ -207,19 +217,20 @@ class _Collector:
         return Analysis(found_view, self.program, sizes, lives, {number: found[number].row for number in listed})
 
     def _passing(self, found: Sequence[_Found], filter: _Filter) -> list[_Found]:
-        """Returns the rows that a filter lets pass; those without a sharding only if they always have a place."""
+        """Returns the rows that a filter lets pass."""
         of_functions = {each.function for each in found}
         if filter.functions is not None:
             self._check_functions(filter.functions)
             of_functions = {op for op in of_functions if _name(op) in filter.functions}
         elif filter.only_public and any(op is not None and not is_private(op) for op in of_functions):
             of_functions = {op for op in of_functions if op is None or not is_private(op)}
+        is_undecided = is_on_devices if filter.with_undecided else lambda _: False
         return [
             each
             for each in found
             if each.function in of_functions
             and (filter.kinds is None or each.row.kind.value in filter.kinds)
-            and (each.row.sharding is not None or each.row.kind is not Kind.VALUE)
+            and (each.row.sharding is not None or each.row.kind is not Kind.VALUE or is_undecided(each.row.value))
         ]
 
     def _check_functions(self, names: Collection[str]) -> None:
@@ -369,6 +380,20 @@ class _Collector:
         """Returns the mesh over which a tensor without a sharding is replicated."""
         used = {row.sharding: row.around for row in rows if row.sharding is not None}
         return whole_mesh(self.program.operation, self.enclosing_scope, used)
+
+
+def _with_copies(tensors: Sequence[TensorView]) -> Iterator[TensorView]:
+    """Yields the tensors with the numbers of those that share their name and place."""
+
+    def key(tensor: TensorView) -> object:
+        return tensor.function, tensor.kind, tensor.name, tensor.place
+
+    counts = Counter(map(key, tensors))
+    numbers: Counter[object] = Counter()
+    for tensor in tensors:
+        count = counts[key(tensor)]
+        numbers[key(tensor)] += 1
+        yield tensor if count == 1 else tensor._replace(copy=(numbers[key(tensor)], count))
 
 
 def _mesh(op: Operation) -> MeshView:

@@ -104,6 +104,7 @@ def _sdy_view(
         "functions": function or None,
         "kinds": kind or None,
         "only_public": is_table and not all,
+        "with_undecided": not is_table or all or "value" in kind,
         "why": why,
         "frames": choice,
         "most": _most(is_table, html is not None) if not all and top is None else None,

@@ -60,6 +60,8 @@ class TensorView(NamedTuple):
     share: Share
     is_held: bool = True
     """Whether devices hold it; not so for a constraint whose reshard the partitioner has removed."""
+    copy: tuple[int, int] | None = None
+    """Of several tensors with the same name and place, the number of this one, from 1, and how many there are."""
 
 
 class DeviceSum(NamedTuple):
@@ -152,7 +154,7 @@ class ModuleView:
     functions: tuple[FunctionView, ...]
     tensors: tuple[TensorView, ...]
     left_out: int
-    """The number of tensors that are not among `tensors`, though their shardings are known."""
+    """The number of tensors that are not among `tensors`: those that take least on a device."""
     collectives: tuple[CollectiveView, ...]
     totals: Totals
     peak: PeakView | None

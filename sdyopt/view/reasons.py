@@ -12,11 +12,14 @@ from sdyopt.view.model import TensorView
 
 
 def reasons(tensor: TensorView) -> str:
-    """`replicated over "x", "y": 512 copies; 12.5% padding`; nothing if each device holds a block of its own."""
+    """`replicated over "x", "y": 512 copies; 12.5% padding`; nothing if each device holds a block of its own.
+
+    Of tensors with the same name and place, it begins with the number: `1 of 2 of this name`.
+    """
     if not tensor.is_held:
         return "not held: the partitioner has removed the reshard"
-    found = share_reasons(tensor.share)
-    return "; ".join(filter(None, (found, "donated"))) if tensor.donated else found
+    copy = "" if tensor.copy is None else f"{tensor.copy[0]:,} of {tensor.copy[1]:,} of this name"
+    return "; ".join(filter(None, (copy, share_reasons(tensor.share), "donated" if tensor.donated else "")))
 
 
 def share_reasons(share: Share) -> str:

@@ -10,14 +10,15 @@ from sdyopt.cost.stages import Program
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
+from sdyopt.dialects.stablehlo.ops import IF
 from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, BoolAttr, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.types import FunctionType
-from sdyopt.ir.value import Value
+from sdyopt.ir.types import FunctionType, RankedTensorType
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.declarations.sharding_slots import SHARDING
 from sdyopt.sharding.data_flow import DATA_FLOW_OPS
 from sdyopt.sharding.slots import result_sharding, sharding_of, shardings_in
@@ -69,10 +70,14 @@ class Rows:
         for constraint in () if program.follower is None else program.follower.constraints:
             self._constraints.setdefault(constraint.operand, []).append(constraint)
 
-    def __call__(self, named: Collection[Value] = (), with_values: bool = True) -> Iterator[Row]:
-        """Yields, in the order of the text, what has a sharding, and all `named` values.
+    def __call__(
+        self, named: Collection[Value] = (), with_values: bool = True, with_undecided: bool = True
+    ) -> Iterator[Row]:
+        """Yields the rows in the order of the text, among them all `named` values.
 
-        Without `with_values`, of the results of operations only constraints and those of manual computations.
+        Without `with_values`, of the results of operations only constraints and those of manual computations; without
+        `with_undecided` no values that have no sharding. Of what functions compute element by element, such as the
+        body of a reduction, only what has a sharding is listed.
         """
         for op in self._program.operation.walk():
             definition = op.signature.definition
@@ -85,7 +90,7 @@ class Rows:
                 yield from _manual(op)
             else:
                 if op.results and (with_values or named or definition is SHARDING_CONSTRAINT):
-                    yield from self._results(op, named)
+                    yield from self._results(op, named, with_values and with_undecided)
             if named and definition is not FUNC:
                 for block in [block for region in op.regions for block in region.blocks]:
                     yield from (value_row(value) for value in block.arguments if value in named)
@@ -94,20 +99,21 @@ class Rows:
         for left in list(self._constraints.values()):
             yield from map(self._constraint, left)
 
-    def _results(self, op: Operation, named: Collection[Value]) -> Iterator[Row]:
+    def _results(self, op: Operation, named: Collection[Value], with_undecided: bool) -> Iterator[Row]:
         signature = op.signature
         if signature.definition is SHARDING_CONSTRAINT:
             yield value_row(op.result)._replace(kind=Kind.CONSTRAINT)
             return
         is_data_flow = signature.definition in DATA_FLOW_OPS
-        if not is_data_flow and not named and not _has_shardings(signature):
+        if not (is_data_flow or named or with_undecided or _has_shardings(signature)):
             return
         is_of_input = self._program.is_of_input
         for result in op.results:
             if not is_of_input(result):
                 continue
             sharding = sharding_of(result) if is_data_flow else result_sharding(signature, result.index)
-            if (sharding or result in named) and not self._is_listed(result, sharding):
+            is_wanted = sharding or result in named or (with_undecided and is_on_devices(result))
+            if is_wanted and not self._is_listed(result, sharding):
                 yield value_row(result)
 
     def _is_listed(self, value: Value, sharding: Sharding | None) -> bool:
@@ -133,6 +139,15 @@ class Rows:
         is_held = self._program.is_held(constraint)
         label = _label(location)
         return Row(Kind.CONSTRAINT, around, result.type, closed(sharding), location, label, result, is_held=is_held)
+
+
+def is_on_devices(value: Value | None) -> bool:
+    """Whether a value is a tensor that devices hold; not so in the bodies of reductions, sorts and the like."""
+    if not isinstance(value, OpResult) or not isinstance(value.type, RankedTensorType):
+        return False
+    around = value.owner.parent_op
+    definition = None if around is None else around.signature.definition
+    return definition is FUNC or definition is IF or definition in DATA_FLOW_OPS
 
 
 @cache
