@@ -78,6 +78,13 @@ def test_frames_of_packages_are_not_the_users() -> None:
     assert FrameChoice().callers((JAX, BLOCK, MAIN)) == [BLOCK]
 
 
+def test_a_caller_on_the_same_line_of_the_same_function_is_the_same_place() -> None:
+    again, other = WSC._replace(column=9), WSC._replace(function="other")
+    assert str(FrameChoice().cited((WSC, again))) == "layers.py:10 in wsc"
+    assert str(FrameChoice().cited((WSC, again, BLOCK, MAIN))) == "layers.py:10 in wsc (from block model.py:22)"
+    assert str(FrameChoice().cited((WSC, other))) == "layers.py:10 in wsc (from other layers.py:10)"
+
+
 def test_one_frame_is_all_there_is_to_cite() -> None:
     assert str(FrameChoice().cited((MAIN,))) == "train.py:40"
     assert str(FrameChoice().cited((Frame("C:\\me\\a.py", 3, 1),))) == "a.py:3"

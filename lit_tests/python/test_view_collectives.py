@@ -9,7 +9,10 @@ from sdyopt.cost.collective_kinds import bytes_sent
 from sdyopt.cost.totals import seconds
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.printing import axis_ref
+from sdyopt.display.tables import table_lines
 from sdyopt.view import CollectiveView, ModuleView, view
+from sdyopt.view.cost_tables import collective_table, listed_collectives
+from tools import corpus
 
 MESH = 'sdy.mesh @mesh = <["x"=2, "y"=4]>\n'
 
@@ -240,3 +243,38 @@ def test_a_ragged_all_to_all_is_a_custom_call() -> None:
     assert (found.kind, found.axes, found.group_size, found.groups) == ("ragged-all-to-all", (AxisRef("expert"),), 4, 2)
     assert (found.operand.bytes, found.bytes_sent) == (512, 384)
     assert view(sdyopt.parse(RAGGED.replace("@ragged_all_to_all", "@other"))).collectives == ()
+
+
+def test_collectives_are_sorted_by_what_they_send_in_all() -> None:
+    """Those of which it is not known come first; of more than are listed, those that send most are."""
+    body = "".join(
+        f"""
+func.func @f{number}(%a: tensor<{size}xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}) {{
+  %0 = sdy.all_gather [{{"x"}}] %a out_sharding=<@mesh, [{{}}]> : tensor<{size}xf32>
+  return
+}}"""
+        for number, size in enumerate(("32", "128", "?", "64"))
+    )
+    collectives = seen(body).collectives
+    by_function = [(each.function, each.sent) for each in collectives]
+    assert by_function == [("f0", 64), ("f1", 256), ("f2", None), ("f3", 128)]
+
+    def functions(most: int | None, order: str) -> list[str]:
+        return [each.function for each in listed_collectives(collectives, most, order)]
+
+    assert functions(None, "order") == functions(None, "name") == ["f0", "f1", "f2", "f3"]
+    assert functions(None, "bytes") == ["f2", "f1", "f3", "f0"]
+    assert functions(None, "shape") == ["f1", "f3", "f0", "f2"]
+    assert functions(2, "order") == ["f1", "f2"]
+    assert functions(3, "bytes") == ["f2", "f1", "f3"]
+
+
+def test_collectives_fit_a_terminal_of_80_columns() -> None:
+    """Source, operand and reason go below, and no line is broken inside a word."""
+    found = view(sdyopt.parse(corpus.text("transformer_scan")))
+    table = collective_table(found, found.collectives, {})
+    lines = ["".join([text for text, _ in line]) for line in table_lines(table, 80)]
+    assert max(map(len, lines)) <= 80
+    words = {word for each in found.collectives for word in each.cause.split()}
+    below = {word for line in lines if line.startswith("    ") for word in line.split()}
+    assert words <= below

@@ -10,6 +10,7 @@ import sdyopt
 from sdyopt.display.tables import table_lines
 from sdyopt.layout import parse_tiles
 from sdyopt.view import DeviceSum, Kind, Place, UnknownValueError, view
+from sdyopt.view.order import main_first
 from sdyopt.view.reasons import reasons
 from sdyopt.view.table import function_table, tensor_table
 from tools import corpus
@@ -309,3 +310,15 @@ def test_an_erased_value_is_known_to_be() -> None:
     with pytest.raises(UnknownValueError, match="no value '%dear'"):
         view(sdyopt.parse(DEAD), ["%dear"])
     assert "%dead" in [tensor.name for tensor in view(sdyopt.parse(DEAD), ["%dead"], as_written=True).tensors]
+
+
+def test_main_comes_first_then_what_is_public() -> None:
+    text = """
+    func.func private @c() { return }
+    func.func @b() { return }
+    func.func @main() { return }
+    func.func private @a() { return }
+    func.func @d() { return }"""
+    functions = view(sdyopt.parse(text)).functions
+    assert [function.name for function in functions] == ["c", "b", "main", "a", "d"]
+    assert [function.name for function in main_first(functions)] == ["main", "b", "d", "c", "a"]

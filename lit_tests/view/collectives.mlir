@@ -1,6 +1,7 @@
 // --collectives lists what the propagated program sends: each kind, where it comes from, how often it runs, and why.
 // RUN: sdy-view %s --collectives | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: sdy-view %s --collectives --bandwidth x=10 --bandwidth y=40GB/s --top 2 | FileCheck %s --check-prefix=TIME --match-full-lines --strict-whitespace
+// RUN: sdy-view %s --collectives --sort bytes --top 2 | FileCheck %s --check-prefix=SORT
 // RUN: bash -c "sdy-view %s --bandwidth x; echo status $?" 2>&1 | FileCheck %s --check-prefix=WRONG
 
 sdy.mesh @mesh = <["x"=2, "y"=4]>
@@ -24,30 +25,35 @@ func.func @main(%a: tensor<64x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x
   return %r#1, %3 : tensor<64x256xf32>, tensor<64x256xf32>
 }
 
+//      SORT: kind
+// SORT-NEXT: ───
+// SORT-NEXT: reduce_scatter {{.*}} 240 KiB  dot
+// SORT-NEXT: collective_permute {{.*}} 8 KiB
+// SORT-NEXT: … 3 more
 // WRONG: 'x' is not of the form AXIS=GB/s, as in model=90
 // WRONG-NEXT: status 2
 
 //      CHECK:{{.*}}collectives.mlir, propagated, explicit collectives: 8 devices, mesh ["x"=2, "y"=4]
 // CHECK-EMPTY:
-// CHECK-NEXT:kind                source               axes      of  operand a device  sent a device  runs  why
-// CHECK-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:reduce_scatter      collectives.mlir:20  "y"        4  f32[32,256]              24 KiB    10  dot collectives.mlir:20 contracts over "y"
-// CHECK-NEXT:collective_permute  collectives.mlir:23  "x", "y"   8  f32[32,64]                8 KiB     1  sharding_constraint collectives.mlir:23 wants "y" on dimension 0 and "x" on dimension 1
-// CHECK-NEXT:all_to_all          collectives.mlir:23  "y":(2)2   2  f32[32,64]                4 KiB     1  sharding_constraint collectives.mlir:23 wants "y" on dimension 0
-// CHECK-NEXT:collective_permute  collectives.mlir:23  "x", "y"   8  f32[16,128]               8 KiB     1  result 0 of @main collectives.mlir:8 wants "x" on dimension 0 and "y" on dimension 1
-// CHECK-NEXT:all_to_all          collectives.mlir:23  "y":(2)2   2  f32[16,128]               4 KiB     1  result 0 of @main collectives.mlir:8 wants "y" on dimension 1
+// CHECK-NEXT:kind                source               axes      of  operand a device  sent a device  runs   in all  why
+// CHECK-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// CHECK-NEXT:reduce_scatter      collectives.mlir:21  "y"        4  f32[32,256]              24 KiB    10  240 KiB  dot collectives.mlir:21 contracts over "y"
+// CHECK-NEXT:collective_permute  collectives.mlir:24  "x", "y"   8  f32[32,64]                8 KiB     1    8 KiB  sharding_constraint collectives.mlir:24 wants "y" on dimension 0 and "x" on dimension 1
+// CHECK-NEXT:all_to_all          collectives.mlir:24  "y":(2)2   2  f32[32,64]                4 KiB     1    4 KiB  sharding_constraint collectives.mlir:24 wants "y" on dimension 0
+// CHECK-NEXT:collective_permute  collectives.mlir:24  "x", "y"   8  f32[16,128]               8 KiB     1    8 KiB  result 0 of @main collectives.mlir:9 wants "x" on dimension 0 and "y" on dimension 1
+// CHECK-NEXT:all_to_all          collectives.mlir:24  "y":(2)2   2  f32[16,128]               4 KiB     1    4 KiB  result 0 of @main collectives.mlir:9 wants "y" on dimension 1
 // CHECK-NEXT:sent a device: 264 KiB: 248 KiB over "y", 16 KiB over "x", "y"
 // CHECK-NEXT:by kind: reduce_scatter 240 KiB, collective_permute 16 KiB, all_to_all 8 KiB
-// CHECK-NEXT:by line: collectives.mlir:20 240 KiB, collectives.mlir:23 24 KiB
+// CHECK-NEXT:by line: collectives.mlir:21 240 KiB, collectives.mlir:24 24 KiB
 
 //      TIME:{{.*}}collectives.mlir, propagated, explicit collectives: 8 devices, mesh ["x"=2, "y"=4]
 // TIME-EMPTY:
-// TIME-NEXT:kind                source               axes      of  operand a device  sent a device  runs  at least  why
-// TIME-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// TIME-NEXT:reduce_scatter      collectives.mlir:20  "y"        4  f32[32,256]              24 KiB    10   6.14 µs  dot collectives.mlir:20 contracts over "y"
-// TIME-NEXT:collective_permute  collectives.mlir:23  "x", "y"   8  f32[32,64]                8 KiB     1    164 ns  sharding_constraint collectives.mlir:23 wants "y" on dimension 0 and "x" on dimension 1
+// TIME-NEXT:kind                source               axes      of  operand a device  sent a device  runs   in all  at least  why
+// TIME-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// TIME-NEXT:reduce_scatter      collectives.mlir:21  "y"        4  f32[32,256]              24 KiB    10  240 KiB   6.14 µs  dot collectives.mlir:21 contracts over "y"
+// TIME-NEXT:collective_permute  collectives.mlir:24  "x", "y"   8  f32[32,64]                8 KiB     1    8 KiB    164 ns  sharding_constraint collectives.mlir:24 wants "y" on dimension 0 and "x" on dimension 1
 // TIME-NEXT:… 3 more
 // TIME-NEXT:sent a device: 264 KiB: 248 KiB over "y", 16 KiB over "x", "y"
 // TIME-NEXT:by kind: reduce_scatter 240 KiB, collective_permute 16 KiB, all_to_all 8 KiB
-// TIME-NEXT:by line: collectives.mlir:20 240 KiB, collectives.mlir:23 24 KiB
+// TIME-NEXT:by line: collectives.mlir:21 240 KiB, collectives.mlir:24 24 KiB
 // TIME-NEXT:at least 6.68 µs with "x" at 10 GB/s, "y" at 40 GB/s

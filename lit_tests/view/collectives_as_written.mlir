@@ -26,9 +26,9 @@ func.func private @gathered(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mes
 
 //      CHECK:{{.*}}collectives_as_written.mlir, as written: 8 devices, mesh ["x"=2, "y"=4]
 // CHECK-EMPTY:
-// CHECK-NEXT:function   kind        source                          axes  of  operand a device  sent a device     runs  why
-// CHECK-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:@main      all_to_all  collectives_as_written.mlir:16  "y"    4  f32[2,8]                   48 B  unknown  as written
-// CHECK-NEXT:@gathered  all_gather  collectives_as_written.mlir:23  "y"    4  f32[2]                     24 B        2  as written
+// CHECK-NEXT:function   kind        source                          axes  of  operand a device  sent a device     runs   in all  why
+// CHECK-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// CHECK-NEXT:@main      all_to_all  collectives_as_written.mlir:16  "y"    4  f32[2,8]                   48 B  unknown  unknown  as written
+// CHECK-NEXT:@gathered  all_gather  collectives_as_written.mlir:23  "y"    4  f32[2]                     24 B        2     48 B  as written
 // CHECK-NEXT:sent a device: 48 B, all over "y"
 // CHECK-NEXT:not summed: 1 collective in loops whose number of runs no constants say

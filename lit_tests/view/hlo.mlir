@@ -17,10 +17,10 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 
 //      CHECK:{{.*}}experts.txt, compiled by XLA: 8 devices, module jit_f
 // CHECK-EMPTY:
-// CHECK-NEXT:kind        source                                             axes  of  operand a device    sent a device  runs  why
-// CHECK-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:all_reduce  compiled.py:90 in f (from experts compiled.py:92)  —      4  f32[4,4,16]{2,1,0}        1.5 KiB     1  jit(f)/egsf,gse->gsf/dot_general
-// CHECK-NEXT:all_gather  compiled.py:90 in f (from experts compiled.py:92)  —      2  f32[4,4,16]{2,1,0}          1 KiB     1  jit(f)/egsf,gse->gsf/dot_general
+// CHECK-NEXT:kind        source                                             axes  of  operand a device    sent a device  runs   in all  why
+// CHECK-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// CHECK-NEXT:all_reduce  compiled.py:90 in f (from experts compiled.py:92)  —      4  f32[4,4,16]{2,1,0}        1.5 KiB     1  1.5 KiB  jit(f)/egsf,gse->gsf/dot_general
+// CHECK-NEXT:all_gather  compiled.py:90 in f (from experts compiled.py:92)  —      2  f32[4,4,16]{2,1,0}          1 KiB     1    1 KiB  jit(f)/egsf,gse->gsf/dot_general
 // CHECK-NEXT:… 2 more
 // CHECK-NEXT:sent a device: 3.2 KiB
 // CHECK-NEXT:by kind: all_gather 1.7 KiB, all_reduce 1.5 KiB
@@ -54,16 +54,16 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 
 //      LISTS:{{.*}}tensor_parallel.txt, propagated, explicit collectives: 8 devices, mesh ["data"=2, "model"=4]
 // LISTS-EMPTY:
-// LISTS-NEXT:kind        source                 axes     of  operand a device  sent a device  runs  why
-// LISTS-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// LISTS-NEXT:all_reduce  tensor_parallel.txt:7  "model"   4  f32[8,32]               1.5 KiB     1  dot_general tensor_parallel.txt:7 contracts over "model"
+// LISTS-NEXT:kind        source                 axes     of  operand a device  sent a device  runs   in all  why
+// LISTS-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// LISTS-NEXT:all_reduce  tensor_parallel.txt:7  "model"   4  f32[8,32]               1.5 KiB     1  1.5 KiB  dot_general tensor_parallel.txt:7 contracts over "model"
 // LISTS-NEXT:sent a device: 1.5 KiB, all over "model"
 // LISTS-EMPTY:
 // LISTS-NEXT:{{.*}}tensor_parallel.txt, compiled by XLA: 8 devices, module jit_f
 // LISTS-EMPTY:
-// LISTS-NEXT:kind        source                                                     axes     of  operand a device  sent a device  runs  why
-// LISTS-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// LISTS-NEXT:all_reduce  compiled.py:56 in f (from tensor_parallel compiled.py:58)  "model"   4  f32[8,32]{1,0}          1.5 KiB     1  jit(f)/dot_general
+// LISTS-NEXT:kind        source                                                     axes     of  operand a device  sent a device  runs   in all  why
+// LISTS-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// LISTS-NEXT:all_reduce  compiled.py:56 in f (from tensor_parallel compiled.py:58)  "model"   4  f32[8,32]{1,0}          1.5 KiB     1  1.5 KiB  jit(f)/dot_general
 // LISTS-NEXT:sent a device: 1.5 KiB, all over "model"
 // LISTS-NEXT:arguments 5 KiB, results 1 KiB a device
 // LISTS-EMPTY:

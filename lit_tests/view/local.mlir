@@ -26,9 +26,9 @@ func.func @main(%a: tensor<4x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
 
 //      SENT:{{.*}}local.mlir, as the program of each device: 8 devices, mesh ["x"=2, "y"=4]
 // SENT-EMPTY:
-// SENT-NEXT:kind        source        axes  of  operand a device  sent a device  runs  why
-// SENT-NEXT:─────────────────────────────────────────────────────────────────────────────────────
-// SENT-NEXT:all_gather  local.mlir:9  "y"    4  f32[4,2]                   96 B     1  as written
+// SENT-NEXT:kind        source        axes  of  operand a device  sent a device  runs  in all  why
+// SENT-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────
+// SENT-NEXT:all_gather  local.mlir:9  "y"    4  f32[4,2]                   96 B     1    96 B  as written
 // SENT-NEXT:sent a device: 96 B, all over "y"
 
 //      GRID:@main %a: tensor<4x2xf32>, <@mesh, [{"x"}, {"y"}]>

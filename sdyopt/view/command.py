@@ -109,7 +109,7 @@ def _sdy_view(
         "frames": choice,
         "most": _most(is_table, html is not None) if not all and top is None else None,
     }
-    shown = printing.Shown(collectives, peak, function, all, top, bandwidth, color)
+    shown = printing.Shown(collectives, peak, function, all, top, bandwidth, color, order)
     limits = Limits(max_bytes, max_sent, max_peak)
     if hlo is not None and not inputs:
         compiled = _compiled(hlo, (), choice)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 from sdyopt.cost.causes import listed
 from sdyopt.cost.collectives import CollectiveView
@@ -32,16 +32,29 @@ class Communicating(Protocol):
     def frames(self) -> FrameChoice: ...
 
 
-def most_sending(collectives: Sequence[CollectiveView], most: int | None) -> list[CollectiveView]:
-    """Returns the collectives that send most, in their order; those of which it is not known come first."""
-    if most is None or len(collectives) <= most:
-        return list(collectives)
+def listed_collectives(
+    collectives: Sequence[CollectiveView], most: int | None, order: str = "order"
+) -> list[CollectiveView]:
+    """Returns the collectives that send most in one of COLLECTIVE_ORDERS."""
+    by_bytes = COLLECTIVE_ORDERS["bytes"]
+    numbers = list(range(len(collectives)))
+    if most is not None and len(collectives) > most:
+        numbers = sorted(sorted(numbers, key=lambda number: by_bytes(collectives[number]))[:most])
+    return sorted([collectives[number] for number in numbers], key=COLLECTIVE_ORDERS[order])
 
-    def cost(number: int) -> float:
-        sent = collectives[number].sent
-        return float("-inf") if sent is None else -sent
 
-    return [collectives[number] for number in sorted(sorted(range(len(collectives)), key=cost)[:most])]
+def _most_sent(collective: CollectiveView) -> tuple[bool, int]:
+    """Orders collectives by what they send in one run of the program; those of which it is not known come first."""
+    return (False, 0) if collective.sent is None else (True, -collective.sent)
+
+
+COLLECTIVE_ORDERS: dict[str, Callable[[CollectiveView], Any]] = {
+    "order": lambda _: 0,
+    "bytes": _most_sent,
+    "name": lambda collective: collective.kind,
+    "shape": lambda collective: -(collective.operand.bytes or 0),
+}
+"""How `--sort` orders collectives: by what they are, and by what a device has of their operands."""
 
 
 def collective_table(
@@ -52,12 +65,13 @@ def collective_table(
     columns = [Column("function", style="cyan")] if several else []
     columns += [
         Column("kind", style="cyan"),
-        Column("source"),
+        Column("source", below=True),
         Column("axes"),
         Column("of", right=True),
-        Column("operand a device"),
-        Column("sent a device", right=True, style="bold"),
+        Column("operand a device", below=True),
+        Column("sent a device", right=True),
         Column("runs", right=True),
+        Column("in all", right=True, style="bold"),
     ]
     columns += [Column("at least", right=True)] if bandwidths else []
     columns.append(Column("why", below=True, style="yellow"))
@@ -76,6 +90,7 @@ def _collective_row(
     yield collective.operand.type
     yield short(collective.bytes_sent)
     yield "unknown" if collective.executions is None else f"{collective.executions:,}"
+    yield "unknown" if collective.sent is None else short(collective.sent)
     if bandwidths:
         yield time(seconds(collective, bandwidths))
     yield collective.cause

@@ -127,8 +127,9 @@ _LISTED = (
     ValueFlag("tile", "Also show what a device needs in these tiles of XLA: T(8,128)(2,1).", "TILES", callback=_tiles),
     ValueFlag(
         "sort",
-        "List by place in the file (the default), bytes a device (in tiles if there are), name, global shape; a "
-        "comparison, which begins with the largest changes, by those of AFTER.",
+        "List by place in the file (the default), bytes a device (in tiles if there are), name, global shape; "
+        "collectives by bytes times runs, kind, operand; a comparison, which begins with the largest changes, by what "
+        "AFTER has.",
         "|".join(ORDERS),
         type=click.Choice(list(ORDERS)),
     ),

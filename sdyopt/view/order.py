@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
-from sdyopt.view.model import TensorView
+from sdyopt.view.model import FunctionView, TensorView
 
 _NUMBER = re.compile(r"(\d+)")
 
@@ -52,3 +52,8 @@ ORDERS: dict[str, Callable[[TensorView], Any]] = {
 def listed(tensors: Sequence[TensorView], order: str, most: int | None) -> list[TensorView]:
     """`tensors` in one of ORDERS, only the first ones if there is a limit."""
     return sorted(tensors, key=ORDERS[order])[:most]
+
+
+def main_first(functions: Sequence[FunctionView]) -> list[FunctionView]:
+    """Returns functions in the order in which readers look for them: `main`, what is public, what is private."""
+    return sorted(functions, key=lambda function: (not function.is_public, function.name != "main"))

@@ -33,6 +33,8 @@ class Shown(NamedTuple):
     top: int | None
     bandwidths: Mapping[str, float]
     color: str
+    order: str = "order"
+    """One of COLLECTIVE_ORDERS."""
 
 
 MOST_ROWS = 20
@@ -58,13 +60,13 @@ def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: Shown) -
 
 
 def _print_collectives(found: Communicating, shown: Shown) -> None:
-    from sdyopt.view.cost_tables import collective_notes, collective_table, most_sending
+    from sdyopt.view.cost_tables import collective_notes, collective_table, listed_collectives
 
     of_interest: list[CollectiveView] = [
         collective for collective in found.collectives if not shown.functions or collective.function in shown.functions
     ]
     most = None if shown.everything else shown.top or MOST_ROWS
-    listed = most_sending(of_interest, most)
+    listed = listed_collectives(of_interest, most, shown.order)
     if listed:
         click.echo()
         _print_table(collective_table(found, listed, shown.bandwidths), shown.color)
@@ -150,6 +152,7 @@ def _print_peak(found: ModuleView, shown: Shown) -> None:
 
 def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Shown) -> None:
     from sdyopt.view.cost_tables import sent_text
+    from sdyopt.view.order import main_first
     from sdyopt.view.table import function_table, tensor_table
 
     if tensors:
@@ -163,7 +166,7 @@ def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Show
     ] or found.functions
     if functions:
         click.echo()
-        _print_table(function_table(found, functions), shown.color)
+        _print_table(function_table(found, main_first(functions)), shown.color)
     if found.collectives:
         click.echo()
         click.echo(f"sent a device: {sent_text(found)} (--collectives)")

@@ -49,7 +49,12 @@ class FrameChoice:
         if self._choice == "all":
             return Citation(frames[0], (), tuple(frames[1:]))
         number = next((number for number, frame in enumerate(frames) if self.is_of_the_user(frame)), 0)
-        outer = (frame for frame in frames[number + 1 :] if self.is_of_the_user(frame))
+        here = frames[number]._replace(column=0)
+        outer = (
+            frame
+            for frame in frames[number + 1 :]
+            if self.is_of_the_user(frame) and frame._replace(column=0) != here  # A call on the same line is the same.
+        )
         caller = next((frame for frame in outer if frame.function != _OUTERMOST), None)
         return Citation(frames[number], tuple(frames[:number]), () if caller is None else (caller,))
 

@@ -21,7 +21,7 @@ from sdyopt.view.collection import Analysis
 from sdyopt.view.json_form import function_object, mesh_object
 from sdyopt.view.memory_curve import MemoryCurve
 from sdyopt.view.model import FunctionView, ModuleView, TensorView
-from sdyopt.view.order import by_bytes
+from sdyopt.view.order import by_bytes, main_first
 from sdyopt.view.page.costs import collectives_object, curve_object, source_line
 from sdyopt.view.page.definitions import Definitions
 from sdyopt.view.page.excerpt import Excerpt, excerpt, line_count
@@ -77,7 +77,7 @@ def page_object(view: ModuleView, shown: Shown, program: Program) -> Object:
         "devices": view.devices,
         "tiles": view.tiles,
         "meshes": [mesh_object(mesh) for mesh in view.meshes],
-        "functions": [_function(function) for function in view.functions],
+        "functions": [_function(function) for function in main_first(view.functions)],
         "tensors": tensors,
         "shares": list(shares.values()),
         "left_out": view.left_out + len(view.tensors) - len(tensors),

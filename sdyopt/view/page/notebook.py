@@ -10,7 +10,7 @@ from pathlib import Path
 from sdyopt.cost.errors import GridError
 from sdyopt.display.tables import Table
 from sdyopt.display.wording import counted
-from sdyopt.view.cost_tables import collective_notes, collective_table, most_sending, peak_notes
+from sdyopt.view.cost_tables import collective_notes, collective_table, listed_collectives, peak_notes
 from sdyopt.view.device_lists import device_list
 from sdyopt.view.grid import block_labels
 from sdyopt.view.model import ModuleView, TensorView
@@ -40,7 +40,7 @@ def notebook(view: ModuleView) -> str:
     tensors = sorted(listed, key=by_bytes)
     left_out = view.left_out + len(view.tensors) - min(len(listed), _MOST_ROWS)
     view = replace(view, tensors=listed)
-    collectives = most_sending(view.collectives, _MOST_ROWS)
+    collectives = listed_collectives(view.collectives, _MOST_ROWS)
     style = (Path(__file__).parent / "notebook.css").read_text(encoding="utf-8")
     parts = [f"<style>{style}</style>", f"<p><b>{html.escape(heading(view))}</b></p>"]
     if tensors:
