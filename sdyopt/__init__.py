@@ -39,6 +39,7 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
     from sdyopt.ir.insertion import InsertionPoint as InsertionPoint
     from sdyopt.ir.operation import Operation as Operation
     from sdyopt.ir.region import Block as Block, Region as Region
+    from sdyopt.ir.remembering import forget as forget
     from sdyopt.ir.types import RankedTensorType as RankedTensorType
     from sdyopt.ir.value import (
         BlockArgument as BlockArgument,
@@ -121,6 +122,7 @@ _MODULES = {
     ),
     "sdyopt.ir.operation": ("Operation",),
     "sdyopt.ir.region": ("Block", "Region"),
+    "sdyopt.ir.remembering": ("forget",),
     "sdyopt.rewriting.remarks": ("Remarks",),
     "sdyopt.ir.types": ("RankedTensorType",),
     "sdyopt.ir.value": ("BlockArgument", "OpOperand", "OpResult", "Value"),

@@ -5,8 +5,6 @@ All here is a function of two shardings and their meshes, and remembered.
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.dialects.sdy.attributes import (
     AllToAllParam,
     AllToAllParamList,
@@ -20,6 +18,7 @@ from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIV
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.passes.collectives import state
 from sdyopt.passes.collectives.search import collectives
@@ -68,7 +67,7 @@ def is_replicated(sharding: Sharding) -> bool:
     return not any(dimension.axes for dimension in sharding.dimensions)
 
 
-@cache
+@remembered
 def may_stay(source: Endpoint | None, target: Endpoint, keep_redundant: bool) -> bool:
     """Whether a reshard need not be replaced.
 
@@ -95,7 +94,7 @@ def have_same_axes(source: Endpoint, target: Endpoint) -> bool:
     return a is b or (a.axes == b.axes and a.is_maximal == b.is_maximal)
 
 
-@cache
+@remembered
 def lowered(source: Endpoint | None, target: Endpoint, type: Type) -> Lowering | None:
     """Returns what takes the place of a reshard of a tensor of `type` from `source` to `target`.
 
@@ -133,13 +132,13 @@ def lowered(source: Endpoint | None, target: Endpoint, type: Type) -> Lowering |
     return Lowering(tuple(found), True, problem, axes)
 
 
-@cache
+@remembered
 def closed_dimension(spans: Spans, axes: MeshAxes) -> DimensionSharding:
     """Returns the closed sharding of a dimension by axes of a mesh."""
     return DimensionSharding(axes.refs(spans))
 
 
-@cache
+@remembered
 def axis_list(spans: Spans, axes: MeshAxes) -> AxisRefList:
     """Returns the list of axes of a mesh."""
     return AxisRefList(axes.refs(spans))

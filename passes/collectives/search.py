@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-
+from sdyopt.ir.remembering import remembered
 from sdyopt.passes.collectives.gathering import gather_axes
 from sdyopt.passes.collectives.moving import move_axes
 from sdyopt.passes.collectives.permuting import permute_axes
@@ -14,7 +13,7 @@ ROUNDS = 2
 """How often everything is tried. Where sizes of axes are powers of two above 1, that is enough."""
 
 
-@cache
+@remembered
 def collectives(problem: Problem) -> tuple[Step, ...]:
     """Returns the collectives that lead from the source to the target, in order.
 

@@ -11,6 +11,7 @@ from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import RESHARD
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpOperand
 from sdyopt.ods.declarations.sharding_slots import RESULT_ATTRIBUTES
@@ -102,7 +103,7 @@ def any_unreduced(signatures: Iterable[Signature]) -> bool:
     return any(has_unreduced(signature) for signature in signatures)
 
 
-@cache
+@remembered
 def has_unreduced(signature: Signature) -> bool:
     """Whether any sharding of operations with that signature has unreduced axes."""
     return any(sharding.unreduced for sharding, _, _ in shardings_in(signature))

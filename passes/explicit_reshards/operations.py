@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from functools import cache
 from math import prod
 from typing import Literal
 
@@ -14,6 +13,7 @@ from sdyopt.dialects.stablehlo.ops import CONCATENATE, DOT, DOT_GENERAL, RESHAPE
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import OpOperand, OpResult, Value
@@ -252,7 +252,7 @@ def unreduced_axes(value: Value) -> Sequence[AxisRef]:
     return () if sharding is None else sharding.unreduced
 
 
-@cache
+@remembered
 def element_counts(signature: Signature) -> tuple[int, ...]:
     """Returns the number of elements of each operand, then of each result; 0 for those without a static shape."""
     return tuple([_element_count(type) for type in signature.operand_types + signature.result_types])

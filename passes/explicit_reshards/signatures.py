@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.dialects.sdy.attributes import AxisRefList, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.passes.explicit_reshards.choose.uses import Step
 
 
-@cache
+@remembered
 def step_signature(step: Step, type: Type) -> Signature:
     """Returns the signature of the operation of a step, for a value of `type`."""
     properties: dict[str, Attribute] = {} if step.axes is None else dict([step.axes])

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.dialects.stablehlo.ops import BROADCAST_IN_DIM
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.rewriting.decisions import Decision
@@ -35,7 +34,7 @@ class ConstantOrScalarMerger(FunctionPass):
                 rewriter.replace(op, first.results)
 
 
-@cache
+@remembered
 def mergeable_by(signature: Signature) -> object:
     """Returns what operations with the same operands must have in common to be merged; None if none ever are.
 

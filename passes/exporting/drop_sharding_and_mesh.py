@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MESH
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ods.declarations.sharding_slots import SHARDING
@@ -39,7 +39,7 @@ class DropShardingAndMesh(Pass):
                 rewriter.set_signature(op, signature)
 
 
-@cache
+@remembered
 def without_shardings(signature: Signature) -> Signature:
     """Returns `signature` without the attributes `sdy.sharding`: its own, and those of arguments and results."""
     if SHARDING in signature.attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.func.ops import RETURN as FUNC_RETURN
@@ -15,6 +14,7 @@ from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRe
 from sdyopt.ir.collecting import collect_kind_post
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.types import FunctionType
@@ -104,7 +104,7 @@ def _shardings(
     return ShardingPerValue(tuple([each or fully_open(first.mesh, value.type) for each, value in pairs]))
 
 
-@cache
+@remembered
 def function_signature(
     computation: Signature, inputs: tuple[Type, ...], in_shardings: ShardingPerValue | None
 ) -> Signature:
@@ -133,7 +133,7 @@ def call_signature(computation: Signature, function: str, out_shardings: Shardin
     return like.with_property("callee", SymbolRefAttr((function,)))
 
 
-@cache
+@remembered
 def _call_like(computation: Signature, out_shardings: ShardingPerValue | None) -> Signature:
     """Returns the signature of a call, of any function unless an attribute of the computation is a callee."""
     given = dict(computation.attributes.without(EXECUTION_THREAD).items())

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.discardable import DEBUG_ATTRIBUTES
 from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.function_attributes import value_attributes, without_value_attributes
@@ -31,7 +30,7 @@ class RemovePropagationDebugInfo(Pass):
                 rewriter.set_signature(op, signature)
 
 
-@cache
+@remembered
 def without_debug_attributes(signature: Signature) -> Signature:
     """Returns `signature` without records of propagation."""
     if signature.definition is FUNC:

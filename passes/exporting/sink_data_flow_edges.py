@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import ManualAxes, PropagationEdges, Sharding, ShardingPerValue
@@ -20,6 +19,7 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.ods.declarations.sharding_slots import IN_SHARDINGS, OUT_SHARDINGS, RESULT_SHARDINGS, ShardingSlots
@@ -98,7 +98,7 @@ def no_name(op: Operation) -> str:
     return f"'{op.name}' op has an edge whose mesh is inlined and one without a sharding, which needs the mesh's name"
 
 
-@cache
+@remembered
 def with_sunk_shardings(signature: Signature, slots: ShardingSlots, sunk: ShardingPerValue) -> Signature:
     """Returns `signature` with the shardings `sunk` in place of those in `slots`."""
     if slots is RESULT_SHARDINGS:

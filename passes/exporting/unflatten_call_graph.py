@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, ShardingPerValue
@@ -13,6 +12,7 @@ from sdyopt.ir.attributes import DictionaryAttr, StringAttr, SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.rewriting.call_graph import Functions, callee_name, original_name
@@ -79,7 +79,7 @@ class UnflattenCallGraph(Pass):
                     rewriter.set_signature(op, op.signature.with_attributes(_without_marks(attributes)))
 
 
-@cache
+@remembered
 def _without_marks(attributes: DictionaryAttr) -> DictionaryAttr:
     return attributes.without(ORIGINAL_FUNC_NAME, FUNC_MANUAL_AXES)
 

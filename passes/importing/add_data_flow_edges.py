@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE
@@ -12,6 +11,7 @@ from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.collecting import collect_kind_post
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import Value
@@ -89,13 +89,13 @@ def has_static_shape(value: Value) -> bool:
     return is_static(value.type)
 
 
-@cache
+@remembered
 def is_static(type: Type) -> bool:
     """Returns whether `type` is a shaped type, of tensors, vectors or memrefs, whose every size is known."""
     return isinstance(type, ShapedType) and type.has_static_shape
 
 
-@cache
+@remembered
 def edge_signature(type: Type, sharding: Sharding | None) -> Signature:
     """Returns what an edge for a value of `type` is, with `sharding` if there is one."""
     properties = DictionaryAttr(() if sharding is None else (("sharding", sharding),))

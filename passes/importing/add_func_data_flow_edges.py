@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import FUNC_DATA_FLOW_EDGE
@@ -11,6 +10,7 @@ from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
@@ -57,7 +57,7 @@ def _add_edges(values: Sequence[Value], at: InsertionPoint, location: Location |
         rewriter.renames(edge.result, value)
 
 
-@cache
+@remembered
 def _edge_signature(type: Type, sharding: Sharding | None) -> Signature:
     attributes = NO_ATTRIBUTES
     if sharding is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpOperand, Value
@@ -145,19 +145,19 @@ class Application:
             self.step += 1
 
 
-@cache
+@remembered
 def is_fully_closed(sharding: Sharding) -> bool:
     """Returns whether no dimension can be sharded further."""
     return all(dimension.is_closed for dimension in sharding.dimensions)
 
 
-@cache
+@remembered
 def constraint_signature(type: Type, sharding: Sharding) -> Signature:
     """Returns what a constraint on a value of `type` is."""
     return Signature.of(SHARDING_CONSTRAINT, (type,), (type,), DictionaryAttr((("sharding", sharding),)))
 
 
-@cache
+@remembered
 def with_identity_rule(signature: Signature) -> Signature:
     """Returns the signature of an applied constraint: with the rule of an identity, if it has none but has a shape."""
     from sdyopt.sharding.pointwise_rules import identity_rule

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import CONSTANT, NAMED_COMPUTATION, SHARDING_GROUP
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.rewriting.constants import constant_value
@@ -65,7 +64,7 @@ def import_constants(module: Operation, rewriter: Rewriter) -> ImportedModule:
     return found
 
 
-@cache
+@remembered
 def as_sdy_constant(signature: Signature) -> Signature:
     """Returns the signature of an `sdy.constant` with the same value, type and discardable attributes."""
     return Signature.of(CONSTANT, (), signature.result_types, signature.properties, signature.attributes)

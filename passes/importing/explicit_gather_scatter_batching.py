@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import cast
 
 from sdyopt.dialects.stablehlo.ops import CONCATENATE, SLICE
@@ -13,6 +12,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import FALSE, I64, DenseArrayAttr, IntegerAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
@@ -81,7 +81,7 @@ def make_batching_explicit(op: Operation, rewriter: PatternRewriter) -> bool:
 PATTERNS = PatternSet([Pattern(root, "ExplicitBatchingPattern", make_batching_explicit) for root in DIMENSION_NUMBERS])
 
 
-@cache
+@remembered
 def batched_signature(signature: Signature, operand_types: tuple[Type, ...]) -> Signature:
     """Returns the signature of a gather or scatter of these types with dimension 0 as its batching dimension."""
     name = DIMENSION_NUMBERS[signature.definition]

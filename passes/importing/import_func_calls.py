@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import ShardingPerValue
 from sdyopt.dialects.sdy.discardable import ORIGINAL_FUNC_NAME
@@ -17,6 +15,7 @@ from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
@@ -152,7 +151,7 @@ def warn_of_clone(call: Operation, function: Operation, rewriter: Rewriter) -> N
     rewriter.emit(Diagnostic("warning", message, call.location), "multiple call ops", call)
 
 
-@cache
+@remembered
 def computation_signature(
     call: Signature, name: str, in_shardings: ShardingPerValue | None, execution_thread: Attribute | None
 ) -> Signature:

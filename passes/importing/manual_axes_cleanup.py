@@ -12,6 +12,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind_post
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
 from sdyopt.ods.declarations.sharding_slots import ShardingRole
@@ -110,7 +111,7 @@ def common_mesh(signature: Signature, meshes: Mapping[str, Mesh]) -> tuple[Symbo
     return None
 
 
-@cache
+@remembered
 def completed_sharding(
     sharding: Sharding, manual_axes: ManualAxes, reference: SymbolRefAttr | Mesh, mesh: Mesh
 ) -> Sharding:

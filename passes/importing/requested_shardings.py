@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
@@ -10,6 +9,7 @@ from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.ir.collecting import collect_kind_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 
@@ -17,7 +17,7 @@ REQUESTING_OPS = frozenset((SHARDING_CONSTRAINT, MANUAL_COMPUTATION))
 """The operations that request a sharding of each of their operands."""
 
 
-@cache
+@remembered
 def requested_by(signature: Signature) -> tuple[Sharding, ...]:
     """Returns the sharding that one of REQUESTING_OPS requests for each of its operands."""
     if signature.definition is SHARDING_CONSTRAINT:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh
@@ -14,6 +13,7 @@ from sdyopt.ir.attributes import I64
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import OpResult, Value
@@ -145,13 +145,13 @@ def tensor_type(value: Value) -> RankedTensorType:
     return cast(RankedTensorType, value.type)
 
 
-@cache
+@remembered
 def _entry(entries: Signature) -> Signature:
     type = cast(RankedTensorType, entries.result_types[0])
     return signatures.dynamic_slice(type, (1,), RankedTensorType((1,), type.element_type))
 
 
-@cache
+@remembered
 def _offsets(axes: Axes, size: int, mesh: Mesh) -> Signature:
     """Returns the signature of the constant with the offset of each device."""
     if size == DYNAMIC:

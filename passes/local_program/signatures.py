@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import chain
 
 from sdyopt.dialects.stablehlo import attributes as s
@@ -13,6 +12,7 @@ from sdyopt.dialects.stablehlo.ops.control_flow import RETURN
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import I1, I64, NO_ATTRIBUTES, DenseArrayAttr, DenseElementsAttr, DictionaryAttr, IntegerAttr
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, IntegerType, RankedTensorType
 from sdyopt.ods.literals.attributes import dense_elements
@@ -29,13 +29,13 @@ def i64_array(values: Sequence[int]) -> DenseArrayAttr:
     return DenseArrayAttr(I64, tuple(values))
 
 
-@cache
+@remembered
 def i64(value: int) -> IntegerAttr:
     """Returns `4 : i64`."""
     return IntegerAttr(value, I64)
 
 
-@cache
+@remembered
 def table(rows: tuple[tuple[int, ...], ...]) -> DenseElementsAttr:
     """Returns the dense elements of type i64 that have these rows."""
     return _dense(tuple(chain.from_iterable(rows)), (len(rows), len(rows[0]) if rows else 0))
@@ -50,7 +50,7 @@ def _dense(values: Sequence[int], shape: Shape) -> DenseElementsAttr:
     return dense_elements(text, RankedTensorType(shape, I64))
 
 
-@cache
+@remembered
 def signature(
     definition: OpDefinition,
     operand_types: tuple[Type, ...],
@@ -61,13 +61,13 @@ def signature(
     return Signature.of(definition, operand_types, (result_type,), DictionaryAttr(properties))
 
 
-@cache
+@remembered
 def constant(value: Attribute, type: Type) -> Signature:
     """Returns the signature of a constant of `type`."""
     return signature(shapes.CONSTANT, (), type, (("value", value),))
 
 
-@cache
+@remembered
 def splat(text: str, type: RankedTensorType) -> Signature:
     """Returns the signature of a constant whose elements are all the number written as `text`.
 
@@ -87,7 +87,7 @@ def zero_text(element_type: Type) -> str:
     return "0.0" if isinstance(element_type, FloatType) else "0"
 
 
-@cache
+@remembered
 def numbers(values: tuple[int, ...], element_type: Type = I64) -> Signature:
     """Returns the signature of a constant with one dimension."""
     type = RankedTensorType((len(values),), element_type)
@@ -102,33 +102,33 @@ PARTITION = signature(PARTITION_ID, (), _U32_SCALAR)
 PARTITION_TO_I64 = signature(elementwise.CONVERT, (_U32_SCALAR,), I64_SCALAR)
 
 
-@cache
+@remembered
 def convert(source: RankedTensorType, element_type: Type) -> Signature:
     """Returns the signature of a conversion of elements."""
     return signature(elementwise.CONVERT, (source,), source.replace(element_type=element_type))
 
 
-@cache
+@remembered
 def reshape(source: RankedTensorType, shape: Shape) -> Signature:
     """Returns the signature of a reshape."""
     return signature(shapes.RESHAPE, (source,), RankedTensorType(shape, source.element_type))
 
 
-@cache
+@remembered
 def transpose(source: RankedTensorType, permutation: Shape) -> Signature:
     """Returns the signature of a transpose."""
     result = RankedTensorType(tuple([source.shape[dimension] for dimension in permutation]), source.element_type)
     return signature(shapes.TRANSPOSE, (source,), result, (("permutation", i64_array(permutation)),))
 
 
-@cache
+@remembered
 def broadcast(source: RankedTensorType, dimensions: Shape, result: RankedTensorType) -> Signature:
     """Returns the signature of a broadcast to the type `result`."""
     properties = (("broadcast_dimensions", i64_array(dimensions)),)
     return signature(shapes.BROADCAST_IN_DIM, (source,), result, properties)
 
 
-@cache
+@remembered
 def dynamic_slice(source: RankedTensorType, sizes: Shape, result: RankedTensorType) -> Signature:
     """Returns the signature of a slice that starts at scalars of type i64."""
     types = (source, *[I64_SCALAR] * len(sizes))
@@ -136,33 +136,33 @@ def dynamic_slice(source: RankedTensorType, sizes: Shape, result: RankedTensorTy
     return signature(shapes.DYNAMIC_SLICE, types, result, (("slice_sizes", i64_array(sizes)),))
 
 
-@cache
+@remembered
 def concatenation(type: Type, count: int, result: RankedTensorType) -> Signature:
     """Returns the signature of a concatenation of so many tensors along dimension 0."""
     return signature(shapes.CONCATENATE, (type,) * count, result, (("dimension", i64(0)),))
 
 
-@cache
+@remembered
 def binary(definition: OpDefinition, type: Type) -> Signature:
     """Returns the signature of an operation on two values of a type, which gives a third."""
     return signature(definition, (type, type), type)
 
 
-@cache
+@remembered
 def compare(direction: str, type: RankedTensorType) -> Signature:
     """Returns the signature of a comparison of two values of a type."""
     properties = (("comparison_direction", s.ComparisonDirection(direction)),)
     return signature(elementwise.COMPARE, (type, type), type.replace(element_type=I1), properties)
 
 
-@cache
+@remembered
 def reduction(type: RankedTensorType, dimension: int, result: RankedTensorType) -> Signature:
     """Returns the signature of a reduction along a dimension."""
     scalar = RankedTensorType((), type.element_type)
     return signature(reductions.REDUCE, (type, scalar), result, (("dimensions", i64_array((dimension,))),))
 
 
-@cache
+@remembered
 def block_return(type: Type) -> Signature:
     """Returns the signature of the end of a reduction's body."""
     return Signature.of(RETURN, (type,))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
 from sdyopt.dialects.stablehlo.ops import BROADCAST_IN_DIM, CONSTANT, IOTA
@@ -12,6 +11,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import I1, I32, I64, DenseArrayAttr, DictionaryAttr, IntegerAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
@@ -41,7 +41,7 @@ MASKED = -1
 """Stands for what is masked among the operands of the operations of a mask; these themselves go by their numbers."""
 
 
-@cache
+@remembered
 def _mask(type: Type, before: Type, dimensions: tuple[int, ...]) -> Sequence[tuple[Signature, tuple[int, ...]]]:
     """Returns the operations of a mask: their signatures, and their operands by number."""
     assert isinstance(type, RankedTensorType) and isinstance(before, RankedTensorType)
@@ -69,7 +69,7 @@ def _mask(type: Type, before: Type, dimensions: tuple[int, ...]) -> Sequence[tup
     return mask
 
 
-@cache
+@remembered
 def zero(element_type: Type) -> tuple[list[Type], DictionaryAttr]:
     """Returns the result types and the properties of a scalar constant that is zero.
 
@@ -82,7 +82,7 @@ def zero(element_type: Type) -> tuple[list[Type], DictionaryAttr]:
     return constant(str(zero_points[0] if zero_points else 0), storage, element_type)
 
 
-@cache
+@remembered
 def constant(literal: str, stored_type: Type, element_type: Type) -> tuple[list[Type], DictionaryAttr]:
     """Returns the result types and the properties of a scalar constant with that literal."""
     value = dense_elements(literal, RankedTensorType((), stored_type))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
@@ -16,6 +15,7 @@ from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integers
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import I64, NO_ATTRIBUTES, DenseArrayAttr, DictionaryAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
@@ -308,7 +308,7 @@ def _size(size: int) -> int:
     return UNKNOWN if size == DYNAMIC else size
 
 
-@cache
+@remembered
 def _paddings(before: RankedTensorType, after: RankedTensorType) -> DictionaryAttr:
     """Returns the properties of a pad at the high ends of dimensions."""
     none = DenseArrayAttr(I64, (0,) * len(before.shape))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import ClassVar
 
 from sdyopt.dialects.stablehlo.ops.shapes import REVERSE
 from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.passes.permutation_factors.factors import PermutationFactors
 from sdyopt.passes.permutation_factors.meshes import Meshes
@@ -46,7 +46,7 @@ class ResolvePermutationFactors(Pass):
                 factors.resolve(op, rule)
 
 
-@cache
+@remembered
 def may_have_rule(signature: Signature) -> bool:
     """Whether operations with that signature are of StableHLO, and no terminators."""
     definition = signature.definition

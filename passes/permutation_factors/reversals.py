@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import ManualAxes, Sharding, ShardingPerValue
@@ -13,6 +12,7 @@ from sdyopt.ir.attributes import DenseArrayAttr, DictionaryAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.passes.explicit_reshards.choose.tensors import is_sharded
@@ -122,7 +122,7 @@ class Reversals:
         rewriter.replace_uses(result, cut.results[0], except_in=cut)
 
 
-@cache
+@remembered
 def computation_signature(type: Type, sharding: Sharding, exchange: HaloExchange) -> Signature:
     """Returns the manual computation in which neighbours exchange elements of tensors of `type`."""
     shardings = ShardingPerValue((sharding,))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-from functools import cache
 
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.stablehlo.ops import CONCATENATE, CONSTANT, PAD, SLICE
@@ -11,6 +10,7 @@ from sdyopt.dialects.stablehlo.ops.communication import COLLECTIVE_PERMUTE
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import I1, I64, NO_ATTRIBUTES, DenseArrayAttr, DictionaryAttr, IntegerAttr
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, RankedTensorType
 from sdyopt.ir.value import Value
@@ -19,7 +19,7 @@ from sdyopt.ods.literals.attributes import dense_elements
 from sdyopt.passes.permutation_factors.exchange.reversals import Shape, Shift
 
 
-@cache
+@remembered
 def zero(type: RankedTensorType) -> Signature:
     """Returns a constant: the zero of the elements of `type`. It has no sharding."""
     scalar = RankedTensorType((), type.element_type)
@@ -35,7 +35,7 @@ def zero_text(type: Type) -> str:
     return "0.0" if isinstance(type, FloatType) else "false" if type is I1 else "0"
 
 
-@cache
+@remembered
 def pad_high(type: RankedTensorType, shape: Shape, sharding: Sharding) -> Signature:
     """Returns a pad of tensors of `type` to `shape`, at the ends of dimensions."""
     zeros = array((0,) * len(shape))
@@ -49,7 +49,7 @@ def pad_high(type: RankedTensorType, shape: Shape, sharding: Sharding) -> Signat
     return _sharded(PAD, operands, resized(type, shape), properties, sharding)
 
 
-@cache
+@remembered
 def slice_from(type: RankedTensorType, starts: Shape, result: RankedTensorType, sharding: Sharding) -> Signature:
     """Returns a slice of tensors of `type`, from `starts` on as many elements as `result` has."""
     limits = [UNKNOWN if size == DYNAMIC else start + size for start, size in zip(starts, result.shape, strict=True)]
@@ -61,7 +61,7 @@ def slice_from(type: RankedTensorType, starts: Shape, result: RankedTensorType, 
     return _sharded(SLICE, (type,), result, properties, sharding)
 
 
-@cache
+@remembered
 def permute(type: RankedTensorType, shift: Shift, sharding: Sharding) -> Signature:
     """Returns the collective permute that sends tensors of `type` as far as a shift moves them."""
     numbers = [number for pair in shift.pairs() for number in pair]
@@ -70,7 +70,7 @@ def permute(type: RankedTensorType, shift: Shift, sharding: Sharding) -> Signatu
     return _sharded(COLLECTIVE_PERMUTE, (type,), type, {"source_target_pairs": pairs}, sharding)
 
 
-@cache
+@remembered
 def concatenate(
     first: RankedTensorType, second: RankedTensorType, dimension: int, result: RankedTensorType, sharding: Sharding
 ) -> Signature:
@@ -90,7 +90,7 @@ def _sharded(
     return Signature.of(definition, operands, (result,), DictionaryAttr.of(properties), attributes)
 
 
-@cache
+@remembered
 def array(values: tuple[int, ...]) -> DenseArrayAttr:
     """Returns an array of 64-bit integers."""
     return DenseArrayAttr(I64, values)
@@ -103,7 +103,7 @@ def tensor_type(value: Value) -> RankedTensorType:
     return type
 
 
-@cache
+@remembered
 def resized(type: RankedTensorType, shape: Shape) -> RankedTensorType:
     """Returns the type of a tensor of another shape, without an encoding."""
     return RankedTensorType(shape, type.element_type)

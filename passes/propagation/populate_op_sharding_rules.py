@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule
 from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
@@ -40,7 +39,7 @@ class PopulateOpShardingRules(FunctionPass):
                 rewriter.report(RuleBuilt, inner, rule)
 
 
-@cache
+@remembered
 def with_rule(signature: Signature, rule: OpShardingRule) -> Signature:
     """Returns the signature with that rule."""
     return signature.with_attributes(signature.attributes.with_entry(SHARDING_RULE, rule))

@@ -9,6 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Self, dataclass_transform
 
+from sdyopt.ir.remembering import LOCK, interned
+
+_TABLES: list[dict[Any, Any]] = []
+"""The instances of each class."""
+interned(_TABLES)
+
 Fill = Callable[[Any, tuple[Any, ...]], None]
 
 
@@ -54,6 +60,9 @@ def _filling_three(first: Any, second: Any, third: Any, printed: Any) -> Fill:
     return fill
 
 
+_SCALARS = {"int": int, "bool": bool}
+
+
 class Interned(type):
     """A class whose calls return the one instance with these arguments.
 
@@ -66,6 +75,8 @@ class Interned(type):
     defaults: dict[str, Any]
     tails: dict[int, tuple[Any, ...]]
     """The defaults of the omitted trailing arguments, by the number of arguments given."""
+    scalars: tuple[tuple[int, type], ...]
+    """The numbers of the fields that are integers or truth values, with their types."""
     fill: Fill
     """Sets the fields of a new instance."""
 
@@ -86,8 +97,12 @@ class Interned(type):
         namespace["__slots__"] = own + tuple(extra)
         cls = super().__new__(mcs, name, bases, namespace)
         cls.fields = inherited + own
+        kinds = [_SCALARS.get(str(namespace["__annotations__"][field])) for field in own]
+        numbered = [(len(inherited) + index, kind) for index, kind in enumerate(kinds) if kind is not None]
+        cls.scalars = (*[pair for base in bases for pair in getattr(base, "scalars", ())], *numbered)
         cls.defaults = defaults
         cls.instances = {}
+        _TABLES.append(cls.instances)
         *setters, printed = [getattr(cls, field).__set__ for field in (*cls.fields, "printed")]
         cls.fill = staticmethod(_filling(setters, printed))
         cls.tails = {
@@ -103,11 +118,29 @@ class Interned(type):
             arguments = cls._complete(arguments, named) if tail is None else arguments + tail
         known = cls.instances.get(arguments)
         if known is None:
-            known = cls.__new__(cls)  # type: ignore[call-arg, arg-type]
-            cls.fill(known, arguments)
-            known.check()
-            return cls.instances.setdefault(arguments, known)  # Another thread may have added it meanwhile.
+            with LOCK:
+                known = cls.instances.get(arguments)  # Another thread may have added it meanwhile.
+                if known is None:
+                    arguments = cls._normalized(arguments)
+                    known = cls.__new__(cls)  # type: ignore[call-arg, arg-type]
+                    cls.fill(known, arguments)
+                    known.check()
+                    cls.instances[arguments] = known
         return known
+
+    def _normalized(cls, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Returns the arguments with integers and truth values of the declared type: `True` equals 1 as a key.
+
+        Raises TypeError for another number, as 2.0.
+        """
+        values = list(arguments)
+        for index, kind in cls.scalars:
+            value = values[index]
+            if type(value) is not kind and isinstance(value, int | float):
+                if isinstance(value, float):
+                    raise TypeError(f"{cls.__name__}.{cls.fields[index]} is {kind.__name__}, not {value!r}")
+                values[index] = kind(value)
+        return tuple(values)
 
     def _complete(cls, arguments: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
         """Returns `arguments` completed by those given by name and by defaults."""

@@ -16,6 +16,7 @@ from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
+from sdyopt.ir.remembering import LOCK, interned
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import Value
 
@@ -61,7 +62,8 @@ class Body:
         if known is None:
             known = cls()
             known.block, known.orders = block, orders
-            return cls._instances.setdefault((block, orders), known)
+            with LOCK:
+                return cls._instances.setdefault((block, orders), known)  # Another thread may have added it meanwhile.
         return known
 
     @cached_property
@@ -122,6 +124,9 @@ class CopiedRegion(Region):
         self.__class__ = Region  # type: ignore[assignment]
         fill(self, content.body, content.locations)
         return self.blocks
+
+
+interned([Body._instances])
 
 
 def copied_content(op: Operation) -> Content | None:

@@ -9,6 +9,7 @@ from typing import Any
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, UNIT, DictionaryAttr, StringAttr, SymbolRefAttr
 from sdyopt.ir.record import Record
+from sdyopt.ir.remembering import LOCK, interned
 
 
 class OpDefinition(Record):
@@ -100,7 +101,8 @@ class Signature:
                 known.symbol = None
                 known._named = {}
             known.properties = properties
-            return cls._instances.setdefault(key, known)
+            with LOCK:
+                return cls._instances.setdefault(key, known)  # Another thread may have added it meanwhile.
         return known
 
     def named(self, symbol: StringAttr | SymbolRefAttr) -> Signature:
@@ -114,7 +116,8 @@ class Signature:
             known.attributes = self.attributes
             known.nameless = self
             known.symbol = symbol
-            return self._named.setdefault(symbol, known)  # Another thread may have added it meanwhile.
+            with LOCK:
+                return self._named.setdefault(symbol, known)  # Another thread may have added it meanwhile.
         return known
 
     def __getattr__(self, name: str) -> Any:
@@ -157,6 +160,18 @@ class Signature:
 
     def __repr__(self) -> str:
         return f"<Signature {self.definition.name} {self.operand_types} -> {self.result_types}>"
+
+
+def _tables_of_named() -> list[dict[Any, Any]]:
+    """Returns the tables of nameless signatures. One with a symbol name is only in such a table then."""
+    instances = Signature._instances
+    for key, signature in list(instances.items()):
+        if signature.symbol is not None:
+            del instances[key]
+    return [signature._named for signature in instances.values() if signature._named]
+
+
+interned([Signature._instances], _tables_of_named)
 
 
 def _is_symbol_name(value: Attribute | None, kind: type[Attribute]) -> bool:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import DictionaryAttr, SymbolRefAttr
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 
 
-@cache
+@remembered
 def references_of(signature: Signature) -> tuple[SymbolRefAttr, ...]:
     """Returns the symbols that the attributes of an operation refer to, each once."""
     found: dict[SymbolRefAttr, None] = {}
@@ -20,7 +19,7 @@ def references_of(signature: Signature) -> tuple[SymbolRefAttr, ...]:
     return tuple(found)
 
 
-@cache
+@remembered
 def _references_in(attribute: Attribute) -> tuple[SymbolRefAttr, ...]:
     """Returns the symbols that an attribute, or one inside it, refers to."""
     found: dict[SymbolRefAttr, None] = {}

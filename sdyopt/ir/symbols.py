@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbol_names import SymbolNames
 
@@ -21,7 +20,7 @@ def symbol_name(op: Operation) -> str | None:
     return symbol.value if isinstance(symbol, StringAttr) else _other_symbol_name(op.signature.nameless)
 
 
-@cache
+@remembered
 def _other_symbol_name(signature: Signature) -> str | None:
     """Returns the symbol name in a signature that is not an attribute declared as that."""
     name = signature.properties.get(SYMBOL_NAME) or signature.attributes.get(SYMBOL_NAME)

@@ -16,6 +16,7 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I1, BoolAttr, DenseElementsAttr, DictionaryAttr, FloatAttr, IntegerAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import RankedTensorType, ShapedType
 from sdyopt.ir.value import OpResult, Value
@@ -73,7 +74,7 @@ def fold_constant_like(op: Operation, rewriter: Rewriter) -> bool:
     return True
 
 
-@cache
+@remembered
 def splat_constant(signature: Signature) -> Signature | None:
     """Returns the signature of the `chlo.constant` that a `chlo.constant_like` is; None if its value is no number."""
     value = signature.properties["value"]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.dialects.sdy.attributes import Sharding
+from sdyopt.ir.remembering import remembered
 
 
-@cache
+@remembered
 def is_equivalent(first: Sharding, second: Sharding) -> bool:
     """Whether the axes of dimensions agree, and so does the mesh, unless there are no axes.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Mesh, Sharding, ShardingPerValue
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ods.declarations.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, SHARDING, ShardingSlots
 from sdyopt.sharding.mesh_symbols import meshes_by_name, sharding_mesh
@@ -67,7 +67,7 @@ def call_shardings(call: Signature) -> ShardingPerValue | None:
     return shardings if isinstance(shardings, ShardingPerValue) else None
 
 
-@cache
+@remembered
 def are_equivalent(first: Sharding, second: Sharding | None) -> bool:
     """Returns whether two shardings have the same axes in the same dimensions; no sharding is as one without axes.
 
@@ -105,19 +105,19 @@ def with_result_shardings(function: Signature, shardings: Sequence[Sharding | No
     )
 
 
-@cache
+@remembered
 def fully_closed(sharding: Sharding) -> Sharding:
     """Returns the sharding without axes, on the same mesh and of the same rank, all of whose dimensions are closed."""
     return fully_closed_on(sharding.mesh, sharding.rank)
 
 
-@cache
+@remembered
 def fully_closed_on(mesh: SymbolRefAttr | Mesh, rank: int) -> Sharding:
     """Returns the sharding of that rank without axes, all of whose dimensions are closed."""
     return Sharding(mesh, (DimensionSharding(()),) * rank)
 
 
-@cache
+@remembered
 def all_fully_closed(shardings: ShardingPerValue) -> ShardingPerValue:
     """Returns the fully closed sharding of each of `shardings`."""
     return ShardingPerValue(tuple([fully_closed(each) for each in shardings.shardings]))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from functools import cache
 
 from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Mesh, Sharding
+from sdyopt.ir.remembering import remembered
 from sdyopt.sharding.axes import ordered
 
 Axes = tuple[AxisRef, ...]
@@ -21,7 +21,7 @@ def manual_prefix(axes: Axes, manual_axes: ManualAxes) -> int:
     return bisect_left(axes, True, key=lambda axis: axis.name not in manual)
 
 
-@cache
+@remembered
 def without_manual_axes(sharding: Sharding, manual_axes: ManualAxes) -> Sharding:
     """Returns `sharding` as it is seen in the body of a manual computation: without `manual_axes` and their sub-axes.
 
@@ -39,7 +39,7 @@ def without_manual_axes(sharding: Sharding, manual_axes: ManualAxes) -> Sharding
     return Sharding(sharding.mesh, tuple(dimensions), free(sharding.replicated), free(sharding.unreduced))
 
 
-@cache
+@remembered
 def with_manual_prefix(sharding: Sharding, manual_axes: ManualAxes, outside: Sharding) -> Sharding:
     """Returns `sharding`, as it is seen in the body of a manual computation, as it is outside.
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.ir.attribute import Type
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.sharding.axes import sharded_size
 
@@ -22,7 +21,7 @@ def padded_shape(shape: Shape, sharding: Sharding, mesh: Mesh) -> Shape:
     )
 
 
-@cache
+@remembered
 def padded_type(type: Type, sharding: Sharding, mesh: Mesh) -> Type:
     """Returns the type that a value needs so that its sharding divides it: `type` itself if it does already.
 
@@ -34,7 +33,7 @@ def padded_type(type: Type, sharding: Sharding, mesh: Mesh) -> Type:
     return type if shape == type.shape else RankedTensorType(shape, type.element_type)
 
 
-@cache
+@remembered
 def larger_type(first: Type, second: Type) -> Type:
     """Returns `first` with the size of `second` in each dimension in which that is larger, if both are ranked tensors.
 

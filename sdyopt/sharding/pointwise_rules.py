@@ -6,12 +6,13 @@ from functools import cache
 
 from sdyopt.dialects.sdy.attributes import DimMapping, OpShardingRule, TensorMapping
 from sdyopt.ir.attribute import Type
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
 from sdyopt.sharding.factor_sizes import shape_of
 
 
-@cache
+@remembered
 def identity_rule(type: ShapedType, operand_count: int = 1, result_count: int = 1) -> OpShardingRule:
     """Returns the rule of an operation whose operands and results are all of this `type` and share its dimensions.
 

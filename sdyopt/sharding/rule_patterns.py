@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from math import prod
 
 from sdyopt.dialects.sdy.attributes import DimMapping, OpShardingRule, TensorMapping
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import ShapedType
 
 UNMAPPED = "_"
@@ -162,7 +162,7 @@ class _Dimension(NamedTuple):
     size: int
 
 
-@cache
+@remembered
 def _bind(pattern: RulePattern, operand_types: tuple[Type, ...], result_types: tuple[Type, ...]) -> OpShardingRule:
     operands = _tensors("operand", pattern.operands, operand_types)
     results = _tensors("result", pattern.results, result_types)

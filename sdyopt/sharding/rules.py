@@ -16,6 +16,7 @@ from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.ir.attributes import NO_ATTRIBUTES
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered, remembered_table
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ods.declarations.definition import NO_RULE, OpDef
 from sdyopt.sharding.rule_builder import RuleBuilder
@@ -39,9 +40,10 @@ def build_sharding_rule(
     is not known whether they have a rule are reported to `unknown`.
     """
     signature = op.signature
-    remembered = _CONSERVATIVE if is_conservative else _USUAL
-    if signature in remembered:
-        return remembered[signature]
+    known = _CONSERVATIVE if is_conservative else _USUAL
+    rule = known.get(signature, _UNKNOWN)
+    if rule is not _UNKNOWN:
+        return cast("OpShardingRule | None", rule)
     definition = signature.definition
     if definition is CUSTOM_CALL:
         return _custom_call_rule(op, is_conservative, unknown)
@@ -54,7 +56,7 @@ def build_sharding_rule(
     functions = _functions(definition)
     if functions.surroundings is not None:
         return _build(_bare(signature), is_conservative, functions.surroundings(op))
-    rule = remembered[signature] = _build(_bare(signature), is_conservative, False)
+    rule = known[signature] = _build(_bare(signature), is_conservative, False)
     return rule
 
 
@@ -63,13 +65,13 @@ def has_rule(signature: Signature) -> bool:
     return isinstance(signature.attributes.get(SHARDING_RULE), OpShardingRule)
 
 
-@cache
+@remembered
 def with_rule(signature: Signature, rule: OpShardingRule) -> Signature:
     """Returns the signature of operations that carry this rule."""
     return signature.with_attributes(signature.attributes.with_entry(SHARDING_RULE, rule))
 
 
-@cache
+@remembered
 def without_rule(signature: Signature) -> Signature:
     """Returns the signature without its rule, unless that is custom."""
     rule = signature.attributes.get(SHARDING_RULE)
@@ -85,8 +87,9 @@ def depends_on_signature(definition: OpDefinition) -> bool:
     return definition.sharding_rule_surroundings is None
 
 
-_USUAL: dict[Signature, OpShardingRule | None] = {}
-_CONSERVATIVE: dict[Signature, OpShardingRule | None] = {}
+_USUAL: dict[Signature, OpShardingRule | None] = remembered_table()
+_UNKNOWN: Any = object()
+_CONSERVATIVE: dict[Signature, OpShardingRule | None] = remembered_table()
 """The rules that depend on signatures alone."""
 
 
@@ -114,7 +117,7 @@ def _function(package: str, name: str) -> Callable[..., Any]:
     return found
 
 
-@cache
+@remembered
 def _build(signature: Signature, is_conservative: bool, surroundings: bool) -> OpShardingRule | None:
     functions = _functions(cast(OpDef, signature.definition))
     return functions.build(RuleBuilder(signature, is_conservative, surroundings))

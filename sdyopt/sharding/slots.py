@@ -8,7 +8,6 @@ sharding of that operation.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
@@ -19,6 +18,7 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import FunctionType, ShapedType, TupleType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
@@ -112,7 +112,7 @@ def result_slot(result: OpResult) -> Slot:
     return Slot(result.owner, _result_slots(result.owner.signature.definition), result.index)
 
 
-@cache
+@remembered
 def result_sharding(signature: Signature, number: int) -> Sharding | None:
     """Returns the sharding of a result of operations with that signature; None if it has none.
 
@@ -197,14 +197,14 @@ def stored_sharding(op: Operation) -> Sharding | None:
     return _stored(op.signature, _result_slots(op.signature.definition), 0)
 
 
-@cache
+@remembered
 def stored_shardings(signature: Signature, slots: ShardingSlots) -> tuple[Sharding | None, ...]:
     """Returns the sharding of each of an operation's operands, results, … as it is stored there; None for none."""
     shardings = [_stored(signature, slots, number) for number in range(len(_types(signature, slots.role)))]
     return tuple(shardings)
 
 
-@cache
+@remembered
 def shardings_in(signature: Signature) -> tuple[tuple[Sharding, ShardingRole, int], ...]:
     """Returns the shardings that an operation with this signature keeps, in the order of the text.
 
@@ -288,7 +288,7 @@ def _with_attribute(signature: Signature, slots: ShardingSlots, value: Attribute
     return signature.with_attributes(signature.attributes.with_entry(slots.attribute, value))
 
 
-@cache
+@remembered
 def _stored(signature: Signature, slots: ShardingSlots, number: int) -> Sharding | None:
     attributes = signature.properties if slots.is_inherent else signature.attributes
     stored = attributes.get(slots.attribute)
@@ -302,7 +302,7 @@ def _stored(signature: Signature, slots: ShardingSlots, number: int) -> Sharding
     return sharding
 
 
-@cache
+@remembered
 def _with_sharding(signature: Signature, slots: ShardingSlots, number: int, sharding: Sharding) -> Signature:
     if slots.form is DICTIONARIES:
         return _with_function_shardings(signature, slots, {number: sharding})
@@ -331,7 +331,7 @@ def _with_function_shardings(
     return signature.with_properties(signature.properties.with_entry(slots.attribute, ArrayAttr(tuple(dictionaries))))
 
 
-@cache
+@remembered
 def _with_sharding_entry(attributes: DictionaryAttr, sharding: Sharding) -> DictionaryAttr:
     return attributes.with_entry(SHARDING, sharding)
 
@@ -371,7 +371,7 @@ def _types(signature: Signature, role: ShardingRole) -> Sequence[Type]:
     return function_type(signature).results
 
 
-@cache
+@remembered
 def _argument_count(signature: Signature) -> int:
     """How many arguments a function has; none if it is another op."""
     return len(function_type(signature).inputs) if signature.definition is FUNC else 0
@@ -382,7 +382,7 @@ def function_type(signature: Signature) -> FunctionType:
     return cast(FunctionType, cast(TypeAttr, signature.properties["function_type"]).type)
 
 
-@cache
+@remembered
 def fully_open(mesh: SymbolRefAttr | Mesh, type: Type) -> Sharding:
     """Returns the sharding all of whose dimensions are open.
 

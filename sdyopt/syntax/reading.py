@@ -10,6 +10,7 @@ from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.record import Record
 from sdyopt.ir.region import Region
+from sdyopt.ir.remembering import forget_if_grown
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import Signature
 from sdyopt.ods.declarations.dialect import Registry
@@ -53,6 +54,7 @@ def parse(
 
     To `complaints` are added the errors that MLIR's parser reports and yet goes on behind.
     """
+    forget_if_grown()
     parser = Parser(text, registry, shipped_tables(registry), allow_unregistered, use_templates)
     if complaints is not None:
         parser.complaints = complaints

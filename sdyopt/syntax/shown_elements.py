@@ -10,6 +10,7 @@ from math import prod
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I64, DenseElementsAttr, SparseElementsAttr
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.remembering import LOCK, remembered_table
 from sdyopt.ods.literals.attributes import check_shaped, element_format
 from sdyopt.ods.literals.dense import ElementFormat, reprint
 from sdyopt.ods.literals.dense_literal import read_dense_literal
@@ -33,16 +34,17 @@ def elements_shown(attributes: Callable[[], Iterable[Attribute]], options: Print
 
 def all_with_elements() -> Iterable[Attribute]:
     """Every attribute that is or has many elements: what is printed may be made of those of operations."""
-    new = attributes_since(_LOOKED_AT)
-    _LOOKED_AT.update(instance_counts())
-    _FOUND.update(dict.fromkeys(_with_elements(new)))
-    return _FOUND
+    with LOCK:
+        new = attributes_since(_LOOKED_AT)
+        _LOOKED_AT.update(instance_counts())
+        _FOUND.update(dict.fromkeys(_with_elements(new)))
+        return list(_FOUND)
 
 
-_LOOKED_AT: dict[type[Attribute], int] = {}
-"""How many instances each class had when `all_with_elements` looked last; none is ever forgotten."""
+_LOOKED_AT: dict[type[Attribute], int] = remembered_table()
+"""How many instances each class had when `all_with_elements` looked last."""
 
-_FOUND: dict[Attribute, None] = {}
+_FOUND: dict[Attribute, None] = remembered_table()
 """What it has found in them."""
 
 

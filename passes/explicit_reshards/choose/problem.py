@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.dialects.sdy.attributes import OpShardingRule, TensorMapping
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.remembering import remembered
 from sdyopt.passes.propagation.solve.axis_spans import Spans
 from sdyopt.passes.propagation.solve.projection import Projection
 
@@ -41,7 +40,7 @@ class Problem(NamedTuple):
         return all(factor in factors_of(mapping) for mapping in self.mappings if mapping.dimensions)
 
 
-@cache
+@remembered
 def all_factor_sizes(rule: OpShardingRule) -> tuple[int, ...]:
     """Returns the sizes of the factors of a rule; 1 for those that tensors have and the rule itself has not.
 

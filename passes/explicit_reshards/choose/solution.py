@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, OpShardingRule, Sharding
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.remembering import remembered
 from sdyopt.passes.explicit_reshards.choose.axis_lists import sorted_and_merged, without_axes
 from sdyopt.passes.explicit_reshards.choose.common_axes import axes_of, common_axes
 from sdyopt.passes.explicit_reshards.choose.dot import RESULT, dot_update
@@ -66,7 +65,7 @@ class IncompatibleReductionError(ValueError):
         )
 
 
-@cache
+@remembered
 def solve(question: Question) -> Solution:
     """Returns the shardings that fit the rule of an operation in all its tensors."""
     problem = problem_of(question)
@@ -93,7 +92,7 @@ def axes_and_changes(question: Question, problem: Problem) -> tuple[FactorAxes, 
     return axes, {index for index, projection in enumerate(projections) if _differs(projection, axes)}
 
 
-@cache
+@remembered
 def solve_dot(question: Question) -> Solution:
     """Returns what to do with a dot product unless all operations are to fit their rules."""
     problem = problem_of(question)
@@ -106,7 +105,7 @@ def solve_dot(question: Question) -> Solution:
     return Solution(((RESULT, question.tensors.unprojected(RESULT, updated)),), ())
 
 
-@cache
+@remembered
 def solve_reduction(question: Question) -> Solution:
     """Returns along which axes the results are partial sums, as the shardings are.
 

@@ -6,12 +6,11 @@ shard a dimension in the source but not in the target, or are replicated. What t
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.dialects.sdy.attributes import AxisRefList, AxisRefLists, DimensionSharding, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, REPLICATED_TO_UNREDUCED, RESHARD, SHARDED_TO_UNREDUCED
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.passes.explicit_reshards.choose.axis_lists import rest_behind, sorted_and_merged, without_axes
 from sdyopt.passes.propagation.solve.axis_spans import MeshAxes, Spans
@@ -37,7 +36,7 @@ class UnreducedAxesError(ValueError):
     """Unreduced axes change in a way that no operation expresses."""
 
 
-@cache
+@remembered
 def all_reduce(source: Target, target: Target | None) -> Step | None:
     """Returns the step that reduces the unreduced axes of `source` that `target` does not have.
 
@@ -59,7 +58,7 @@ def all_reduce(source: Target, target: Target | None) -> Step | None:
     return Step(ALL_REDUCE, ("reduction_axes", AxisRefList(axes.refs(reduced))), left)
 
 
-@cache
+@remembered
 def to_unreduced(source: Target, target: Target) -> tuple[Step, ...]:
     """Returns the steps to a target with unreduced axes that `source` does not have; () if it has none.
 
@@ -107,7 +106,7 @@ def to_unreduced(source: Target, target: Target) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-@cache
+@remembered
 def steps_to(source: Target | None, target: Target | None, with_reshard: bool) -> tuple[Step, ...]:
     """Returns all steps from one sharding, or none, to another; the last one, a reshard, only `with_reshard`.
 

@@ -7,9 +7,9 @@ time because its dynamic sizes do not fit is not: each kind of op has its rule f
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import cast
 
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import DYNAMIC, ShapedType
 from sdyopt.ods.declarations.definition import OpDef
@@ -72,7 +72,7 @@ def _condition(definition: OpDefinition) -> Callable[[Signature], bool] | None:
     return knows_no_new_sizes if is_unary else has_static_operands
 
 
-@cache
+@remembered
 def is_constant_preserving(signature: Signature) -> bool:
     """Whether an op is a constant, or one if its operands are constants."""
     is_pure = _condition(signature.definition)

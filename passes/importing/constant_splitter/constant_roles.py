@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import Enum, auto
-from functools import cache
 from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
@@ -12,6 +11,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import ShapedType
 from sdyopt.passes.importing.constant_splitter.constant_preserving import is_constant_preserving
@@ -61,7 +61,7 @@ def is_scalar_expansion(signature: Signature) -> bool:
     return signature.definition.name == "stablehlo.broadcast_in_dim" and is_scalar(signature.operand_types[0])
 
 
-@cache
+@remembered
 def is_scalar(type: Type) -> bool:
     """Returns whether a value of `type` is a tensor of rank 0."""
     return isinstance(type, ShapedType) and type.dimensions == ()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
 from math import prod
 
 from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.ir.remembering import remembered
 from sdyopt.sharding.axes import Axes, size
 
 MOST_DEVICES = 1 << 20
@@ -26,7 +26,7 @@ def device_list(mesh: Mesh) -> tuple[int, ...]:
     return mesh.device_ids or tuple(range(mesh.device_count))
 
 
-@cache
+@remembered
 def shard_indices(axes: Axes, mesh: Mesh) -> tuple[int, ...]:
     """Returns for each device, by its id, its number among those along `axes`, major to minor.
 
@@ -46,7 +46,7 @@ def shard_indices(axes: Axes, mesh: Mesh) -> tuple[int, ...]:
     return tuple(found)
 
 
-@cache
+@remembered
 def _strides(mesh: Mesh) -> dict[str, int]:
     """Returns for each axis how far apart devices are in the mesh that follow each other along it."""
     sizes = [axis.size for axis in mesh.axes]

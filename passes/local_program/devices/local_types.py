@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.ir.attribute import Type
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.sharding.axes import sharded_size
 
@@ -17,7 +16,7 @@ class NotDivisibleError(Exception):
         super().__init__(f"dimension {dimension} of size {size} is not divisible by the size {shards} of its axes")
 
 
-@cache
+@remembered
 def local_type(type: Type, sharding: Sharding, mesh: Mesh) -> Type:
     """Returns the type of what one device holds of a value. Types that are no ranked tensors stay.
 

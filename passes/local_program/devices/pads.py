@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.remembering import remembered
 from sdyopt.passes.local_program.devices.devices import shard_indices
 from sdyopt.sharding.axes import sharded_size
 
@@ -30,7 +29,7 @@ class PaddedDimension(NamedTuple):
     interior: int
 
 
-@cache
+@remembered
 def local_pads(dimensions: tuple[PaddedDimension, ...], sharding: Sharding, mesh: Mesh) -> tuple[LocalPad, ...]:
     """Returns how each dimension is padded. Those of operand and result have the same axes."""
     offsets = [

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.ir.remembering import remembered
 from sdyopt.passes.local_program.devices.devices import shard_indices
 from sdyopt.passes.local_program.devices.replica_groups import atoms_of
 from sdyopt.sharding.axes import Axes, contains
 
 
-@cache
+@remembered
 def source_target_pairs(
     source: Sharding, source_mesh: Mesh, target: Sharding, target_mesh: Mesh
 ) -> tuple[tuple[int, int], ...]:

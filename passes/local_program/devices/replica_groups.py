@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from itertools import pairwise
 from math import prod
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
+from sdyopt.ir.remembering import remembered
 from sdyopt.passes.local_program.devices.devices import device_list
 from sdyopt.sharding.axes import Axes, axis_part, contains, sharded_size, span
 
@@ -16,7 +16,7 @@ class NoGroupsError(Exception):
     """Parts of an axis end at sizes that do not divide each other, so that devices are in no groups along them."""
 
 
-@cache
+@remembered
 def replica_groups(axes: Axes, mesh: Mesh) -> tuple[tuple[int, ...], ...]:
     """Returns the groups of devices that differ along `axes` alone, each in their order, major to minor.
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
+from sdyopt.ir.remembering import remembered
 from sdyopt.sharding.axes import span
 
 Digit = tuple[int, int]
 """An axis in a list of all devices in mesh order: the distance of neighbours along it, and its size."""
 
 
-@cache
+@remembered
 def reversed_mesh(mesh: Mesh, axes: tuple[AxisRef, ...]) -> Mesh:
     """Returns `mesh` with the devices along `axes`, which do not overlap, in reverse order."""
     digits = digits_of(axes, mesh)
@@ -26,7 +26,7 @@ def reversed_mesh(mesh: Mesh, axes: tuple[AxisRef, ...]) -> Mesh:
     return Mesh.of(mesh.axes, tuple(found))
 
 
-@cache
+@remembered
 def neighbours(mesh: Mesh, axes: tuple[AxisRef, ...]) -> tuple[tuple[int, int], ...]:
     """Returns each device with the next one along `axes`, major to minor; the last ones have none.
 

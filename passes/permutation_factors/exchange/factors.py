@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cache
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.remembering import remembered
 from sdyopt.passes.explicit_reshards.choose.tensors import Tensors
 from sdyopt.passes.propagation.solve.axis_spans import MeshAxes
 from sdyopt.passes.propagation.solve.projection import Projection
@@ -28,7 +28,7 @@ class Unsharded(NamedTuple):
     removals: tuple[Removal, ...]
 
 
-@cache
+@remembered
 def without_factors(tensors: Tensors, factors: tuple[int, ...], elsewhere: frozenset[int]) -> Unsharded:
     """Returns the shardings without the axes of `factors`.
 

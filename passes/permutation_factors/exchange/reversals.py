@@ -8,10 +8,10 @@ first moved towards the end by the size of the padding: each device gets the las
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cache
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import DYNAMIC
 from sdyopt.passes.permutation_factors.exchange.device_order import neighbours
 from sdyopt.sharding.axes import sharded_size
@@ -66,7 +66,7 @@ class TooUneven(NamedTuple):
     """The number of its blocks."""
 
 
-@cache
+@remembered
 def reversal(
     sharding: Sharding, mesh: Mesh, shape: Shape, reversed_dimensions: tuple[int, ...]
 ) -> Reversal | TooUneven:

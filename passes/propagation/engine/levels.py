@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from enum import Enum, auto
-from functools import cache
 
 from sdyopt.dialects.sdy.attributes import PROPAGATION_DIRECTIONS, OpShardingRule
 from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.ir.attributes import IntegerAttr, StringAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import RankedTensorType, ShapedType
 from sdyopt.passes.propagation.solve.directions import Direction, Directions, uniform
@@ -95,7 +95,7 @@ def barrier_class(barrier: Operation) -> DirectionClass:
     return BARRIERS[PROPAGATION_DIRECTIONS[direction.value]][0]
 
 
-@cache
+@remembered
 def directions_at(rule: OpShardingRule, direction_class: DirectionClass, level: int | None) -> Directions:
     """Returns the direction of each factor at a level, or without levels if that is None.
 

@@ -6,11 +6,11 @@ Operations with equal rules share a profile, and so ask each question only once.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.remembering import remembered
 from sdyopt.passes.propagation.engine.levels import LEVELS, DirectionClass, directions_at
 from sdyopt.passes.propagation.solve.directions import Directions
 from sdyopt.passes.propagation.solve.solution import Question, Strategy, common_mesh, solve
@@ -122,7 +122,7 @@ class Profile:
         return () if question is None else solve(question).updates
 
 
-@cache
+@remembered
 def has_axes(mesh: Mesh, sharding: Sharding) -> bool:
     """Whether a mesh has all axes of the dimensions of a sharding.
 

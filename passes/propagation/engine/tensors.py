@@ -9,7 +9,6 @@ result.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
@@ -18,6 +17,7 @@ from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.declarations.sharding_slots import (
@@ -229,7 +229,7 @@ class Tensors:
         self._meshes.clear()
 
 
-@cache
+@remembered
 def is_only_result(signature: Signature) -> bool:
     """Whether operations have one result, whose sharding is nothing else's, and no sharding of anything else."""
     definition = signature.definition
@@ -239,12 +239,12 @@ def is_only_result(signature: Signature) -> bool:
     return slots is RESULT_SHARDINGS or slots.form == SINGLE
 
 
-@cache
+@remembered
 def _only_result_sharding(signature: Signature) -> Sharding | None:
     return result_sharding(signature, 0) if is_only_result(signature) else None
 
 
-@cache
+@remembered
 def _with_only_result_sharding(signature: Signature, sharding: Sharding) -> Signature:
     return with_shardings(signature, slots_of(signature.definition)[-1], {0: sharding})
 

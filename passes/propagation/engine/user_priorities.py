@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding
 from sdyopt.ir.attributes import TypeAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import FunctionType
 from sdyopt.passes.propagation.engine.tensors import Key, Tensors
@@ -108,7 +108,7 @@ def _keys(ops: Iterable[Operation], tensors: Tensors) -> Iterator[Key]:
                 yield tensors.key_of(result)
 
 
-@cache
+@remembered
 def _may_have_shardings(signature: Signature) -> bool:
     """Whether the tensors of operations with this signature may have shardings."""
     definition = signature.definition

@@ -8,10 +8,10 @@ pre-size, then by size.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from math import prod
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, SubAxis
+from sdyopt.ir.remembering import remembered
 
 AxisSpan = tuple[int, int, int]
 Spans = tuple[AxisSpan, ...]
@@ -70,7 +70,7 @@ class MeshAxes:
         return span[1] == 1 and span[2] == self.sizes[span[0]]
 
 
-@cache
+@remembered
 def _mesh_axes(mesh: Mesh) -> MeshAxes:
     return MeshAxes(mesh)
 

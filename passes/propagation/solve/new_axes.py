@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.remembering import remembered
 from sdyopt.passes.propagation.solve.axis_spans import AxisSpan, MeshAxes, Spans, can_merge, is_strict_prefix
 from sdyopt.passes.propagation.solve.compatible_axes import FactorAxes
 from sdyopt.passes.propagation.solve.solution import Question, solve
@@ -21,7 +21,7 @@ class NewAxis(NamedTuple):
     target: int
 
 
-@cache
+@remembered
 def new_axes(question: Question) -> tuple[NewAxis, ...]:
     """Returns the axes that a propagation adds to the factors of each tensor, with the tensors that had them before.
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
-from functools import cache
 
 from sdyopt.dialects.sdy.attributes import AxisRef, OpShardingRule, Sharding
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.remembering import remembered
 from sdyopt.passes.propagation.solve.axis_spans import (
     AxisSpan,
     MeshAxes,
@@ -62,7 +62,7 @@ class Obstacle(NamedTuple):
     dimension: int | None
 
 
-@cache
+@remembered
 def obstacles(question: Question) -> tuple[Obstacle, ...]:
     """Returns an obstacle for each factor of a tensor that could be sharded by further axes of another tensor."""
     return tuple(_obstacles(question, problem_of(question)))

@@ -8,12 +8,12 @@ none.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from math import gcd
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding, TensorMapping
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.remembering import remembered
 from sdyopt.passes.propagation.solve.axis_spans import MeshAxes, Spans, append_merging, sharded_size
 
 NO_OVERFLOW: Mapping[int, Spans] = {}
@@ -33,7 +33,7 @@ class Projection(NamedTuple):
     unreduced: Spans
 
 
-@cache
+@remembered
 def project(sharding: Sharding | None, mapping: TensorMapping, factor_sizes: tuple[int, ...], mesh: Mesh) -> Projection:
     """Returns the projection of `sharding`, which is open and empty if it is None. It must not be modified."""
     mesh_axes = MeshAxes.of(mesh)
@@ -74,7 +74,7 @@ def _axes_of(mesh: Mesh, axes: tuple[AxisRef, ...]) -> tuple[AxisRef, ...]:
     return tuple([axis for axis in axes if axis.name in mesh.axis_sizes])
 
 
-@cache
+@remembered
 def _minor_most_factors(mapping: TensorMapping) -> frozenset[int]:
     return frozenset([dimension.factors[-1] for dimension in mapping.dimensions if dimension.factors])
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from functools import cache
 
 from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.remembering import remembered
 from sdyopt.passes.propagation.solve.aggressive import propagate_aggressive
 from sdyopt.passes.propagation.solve.axis_spans import MeshAxes
 from sdyopt.passes.propagation.solve.basic import propagate_basic
@@ -79,7 +79,7 @@ def problem_of(question: Question) -> Problem:
     )
 
 
-@cache
+@remembered
 def solve(question: Question) -> Solution:
     """Propagates once over an operation."""
     problem = problem_of(question)

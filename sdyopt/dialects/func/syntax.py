@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Location, Type
@@ -12,6 +11,7 @@ from sdyopt.ir.bodies import CopiedRegion
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import FunctionType
 from sdyopt.ods.declarations.inherent import held
 from sdyopt.ods.diagnostics import ParseError
@@ -176,13 +176,13 @@ class Function(Directive):
             writer.region(0, with_arguments=False)
 
 
-@cache
+@remembered
 def _head(
     type: FunctionType,
     argument_attributes: Attribute | None,
     result_attributes: Attribute | None,
     has_body: bool,
-    texts: tuple[str | None, str | None],
+    texts: tuple[object, object],
 ) -> Sequence[str | Mark]:
     """Returns what is written of the arguments and results of a function, of whose attributes these are the texts."""
     writer = Writer()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import FunctionType
 from sdyopt.ods.diagnostics import Hinted, Note, Unknown
@@ -74,7 +73,7 @@ def unknown_function(message: str, name: str, op: Operation, context: Verificati
     )
 
 
-@cache
+@remembered
 def _fits(call: Signature, callee: Signature) -> bool:
     """Whether `callee` is a function of the types that a call has."""
     attribute = callee.properties.get("function_type")

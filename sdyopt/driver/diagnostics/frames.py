@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
 from sdyopt.driver.diagnostics.patterns import compiled
 from sdyopt.ir.frames import Frame
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.remembering import remembered
 
 _LIBRARIES = re.compile(r"(^|[/\\])(site-packages|dist-packages|lib[/\\]python3(\.\d+)?)[/\\]|^<frozen ")
 """Matches the files of installed packages and of Python's library."""
@@ -90,7 +90,7 @@ def short_text(frame: Frame) -> str:
     return f"{_base_name(frame.file)}:{frame.line}"
 
 
-@cache
+@remembered
 def _base_name(path: str) -> str:
     return _SEPARATOR.split(path)[-1]
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, Literal
 
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.resources import ALIGNMENT_DIGITS, Resources
 from sdyopt.ods.literals.dense import (
     INDEX,
@@ -84,7 +85,7 @@ def check_shaped(type: Type) -> tuple[tuple[int, ...], Type]:
     return type.shape, type.element_type
 
 
-@cache
+@remembered
 def element_format(type: Type) -> ElementFormat:
     """How elements of `type` stand in a dense literal. Raises LiteralError for types that cannot."""
     if isinstance(type, t.IntegerType):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import count
 from math import gcd
 
 ADD, MULTIPLY, FLOOR_DIVIDE, CEIL_DIVIDE, MODULO = "+", "*", "floordiv", "ceildiv", "mod"
@@ -56,6 +57,7 @@ def constant(value: int) -> Expression:
     return Expression(value=_wrapped(value))
 
 
+_numbers = count()
 _keys: dict[tuple[str, object, object], int] = {}
 """Numbers for operations, by their operands' keys, so that however deep expressions are, they are compared at once."""
 
@@ -66,7 +68,7 @@ def _operation(operation: str, left: Expression, right: Expression) -> Expressio
     made.depth = 1 + max(left.depth, right.depth)
     made.is_symbolic = left.is_symbolic and right.is_symbolic
     made.divisor = _divisor(operation, left, right)
-    made.key = (operation, _keys.setdefault((operation, left.key, right.key), len(_keys)))
+    made.key = (operation, _keys.setdefault((operation, left.key, right.key), next(_numbers)))
     return made
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
+from sdyopt.ir.remembering import remembered
 from sdyopt.ods.patterns import pattern
 
 
@@ -43,7 +43,7 @@ def entry_name(name: str) -> str:
     return name if _BARE.fullmatch(name) else string_token(name)
 
 
-@cache
+@remembered
 def symbol_token(name: str) -> str:
     """`@name`, in quotes where needed. A name that is empty can be read but not be written."""
     if not name:

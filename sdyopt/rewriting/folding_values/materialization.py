@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.ir.attribute import Attribute, Type
@@ -17,13 +16,14 @@ from sdyopt.ir.attributes import (
     IntegerAttr,
     SparseElementsAttr,
 )
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ComplexType, IndexType, IntegerType, RankedTensorType
 
 _ELEMENTS = (DenseElementsAttr, DenseResourceAttr, SparseElementsAttr)
 
 
-@cache
+@remembered
 def constant_signature(dialect: str, value: Attribute, type: Type) -> Signature | None:
     """Returns the constant that a dialect makes of a value for results of that type; None if it has none for it."""
     name = next((name for name in CONSTANTS.get(dialect, ()) if _CAN_BE[name](value, type)), None)

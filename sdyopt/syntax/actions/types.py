@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 from sdyopt.ir import types as t
@@ -19,6 +18,7 @@ from sdyopt.ir.attributes import (
     StridedLayoutAttr,
     StringAttr,
 )
+from sdyopt.ir.remembering import remembered, remembered_table
 from sdyopt.ods.declarations.dialect import AttributeDef
 from sdyopt.ods.diagnostics import Hinted, ParseError, Unknown
 from sdyopt.ods.formats.messages import missing
@@ -213,7 +213,7 @@ _TENSOR = pattern(rf"tensor<((?:(?:\d+|\?)x)*)({SCALAR_TYPE})>", re.ASCII)
 MAX_INTEGER_WIDTH = (1 << 24) - 1
 
 
-@cache
+@remembered
 def scalar_type(name: str) -> Type:
     """The builtin scalar type of this name. Raises ValueError if it is too wide."""
     integer = _INTEGER_TYPE.fullmatch(name)
@@ -231,7 +231,7 @@ def scalar_type(name: str) -> Type:
     return t.FloatType(name)
 
 
-_simple_types: dict[str, Type] = {}
+_simple_types: dict[str, Type] = remembered_table()
 
 
 _SHAPED = ("tensor", "vector", "memref")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import RESHARD
 from sdyopt.dialects.stablehlo.ops.shapes import RESHAPE
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
@@ -131,7 +130,7 @@ def _has_strides(sharding: Sharding, type: Type) -> bool:
     return isinstance(type, RankedTensorType) and type.encoding is None and sharding.rank == len(type.shape)
 
 
-@cache
+@remembered
 def strides(sharding: Sharding, type: Type, mesh: Mesh) -> tuple[tuple[AxisRef, int], ...]:
     """Returns each axis with the number of elements, in row-major order, from one of its devices to the next.
 

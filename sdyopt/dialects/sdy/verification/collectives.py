@@ -6,7 +6,6 @@ https://openxla.org/shardy/sdy_dialect has their constraints.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 from sdyopt.dialects.sdy.attributes import (
@@ -39,6 +38,7 @@ from sdyopt.dialects.sdy.verification.shardings import (
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.record import Record
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.ods.diagnostics import Note
@@ -123,7 +123,7 @@ def _check_permuted_mesh(operand: Sharding, operand_mesh: Mesh, result: Sharding
     return None
 
 
-@cache
+@remembered
 def _check(
     collective: Collective, axes: Attribute | None, operand: Sharding, result: Sharding, mesh: Mesh
 ) -> str | None:

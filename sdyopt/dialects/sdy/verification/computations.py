@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import pairwise
 from math import prod
 from typing import Any
@@ -21,6 +20,7 @@ from sdyopt.dialects.sdy.verification.shardings import (
 )
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import DYNAMIC, RankedTensorType, ShapedType
 from sdyopt.ods.printing.attributes import text_of
 from sdyopt.ods.printing.quoting import string_token
@@ -95,7 +95,7 @@ def _verify_common_mesh(op: Operation, shardings: list[Sharding], manual: Manual
             context.error(op, unknown_axis(f"unknown manual axis: {string_token(name)}", name, mesh))
 
 
-@cache
+@remembered
 def check_local_type(
     global_type: Type, local_type: Type, sharding: Sharding, mesh: Mesh, manual: ManualAxes, what: str, index: int
 ) -> str | None:

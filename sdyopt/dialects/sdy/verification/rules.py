@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule, TensorMapping
 from sdyopt.dialects.sdy.printing import factor
 from sdyopt.ir.attribute import Type
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import ShapedType
 from sdyopt.ods.printing.attributes import text_of
 
 
-@cache
+@remembered
 def check_rule(rule: OpShardingRule, operand_types: tuple[Type, ...], result_types: tuple[Type, ...]) -> str | None:
     """What is wrong with `rule` for an operation with values of these types."""
     used: set[int] = set()

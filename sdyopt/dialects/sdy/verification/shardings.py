@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
@@ -12,6 +11,7 @@ from sdyopt.dialects.sdy.printing import axes_text
 from sdyopt.dialects.sdy.verification.axis_lists import check_list, check_sub_axes
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import ShapedType, TupleType
 from sdyopt.ods.diagnostics import Hinted, Note, Unknown, prefixed
@@ -41,7 +41,7 @@ def _mesh_named(name: str, op: Operation, context: Verification) -> Attribute | 
     return next((op.properties["mesh"] for op in named if "mesh" in op.properties), None)
 
 
-@cache
+@remembered
 def check_sharding(sharding: Sharding, type: Type, mesh: Mesh) -> str | None:
     """What is wrong with `sharding` for values of `type` under `mesh`."""
     if mesh.is_maximal:
@@ -81,7 +81,7 @@ def _has_parts(sharding: Sharding) -> bool:
     return bool(sharding.dimensions or sharding.replicated or sharding.unreduced)
 
 
-@cache
+@remembered
 def check_axes(sharding: Sharding, mesh: Mesh) -> str | None:
     """What is wrong with the axes of `sharding`."""
     seen: set[Any] = set()

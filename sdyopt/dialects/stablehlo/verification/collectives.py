@@ -14,6 +14,7 @@ from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DenseElementsAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered_table
 from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType
 from sdyopt.ods.diagnostics import Hinted, Unknown
 from sdyopt.ods.printing.quoting import symbol_token
@@ -41,14 +42,14 @@ def _check_replica_groups(op: Operation, fail: Fail = fail, uniform: bool = True
     if not isinstance(groups, DenseElementsAttr):
         return
     shape = shaped(groups).shape
-    if (groups, uniform) not in _VALID_GROUPS:
+    if not _VALID_GROUPS.get((groups, uniform)):
         _check_ids(op, shape, attribute_integers(op, groups), fail, uniform)
-        _VALID_GROUPS.add((groups, uniform))
+        _VALID_GROUPS[groups, uniform] = True
     if size is not None and shape[1] != size:
         fail(op, f"group size of replica_groups must be {size}")
 
 
-_VALID_GROUPS: set[tuple[DenseElementsAttr, bool]] = set()
+_VALID_GROUPS: dict[tuple[DenseElementsAttr, bool], bool] = remembered_table()
 """Replica groups in which every id is right, and whether they are uniform: programs have many with the same ones."""
 
 

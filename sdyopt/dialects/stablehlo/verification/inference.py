@@ -21,6 +21,7 @@ from sdyopt.dialects.stablehlo.verification import (
 from sdyopt.dialects.stablehlo.verification.reporting import check_results
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered, remembered_table
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
@@ -118,12 +119,13 @@ def inferred_types(op: Operation, operands: Sequence[Value]) -> Sequence[Type] |
     signature = op.signature.with_operand_types(tuple([operand.type for operand in operands]))
     if op.regions or definition.context_verifiers:
         return _inferred(_probe(signature, op, operands), infer)
-    if signature not in _KNOWN:
-        _KNOWN[signature] = _inferred(_probe(signature, op, operands), infer)
-    return _KNOWN[signature]
+    if signature in _KNOWN:
+        return _KNOWN.get(signature)
+    found = _KNOWN[signature] = _inferred(_probe(signature, op, operands), infer)
+    return found
 
 
-_KNOWN: dict[Signature, Sequence[Type] | None] = {}
+_KNOWN: dict[Signature, Sequence[Type] | None] = remembered_table()
 """The inferred types of operations without regions, by their signatures, which have the types of the new operands."""
 
 
@@ -153,7 +155,7 @@ def _inferring(definition: OpDefinition) -> Verifier | None:
     return next((INFERRING[verify] for verify in reversed(verifiers) if verify in INFERRING), None)
 
 
-@cache
+@remembered
 def _impossible(type: Type) -> Type:
     """Returns a type with the same elements that results cannot have, which is therefore never the inferred one."""
     if not isinstance(type, RankedTensorType):

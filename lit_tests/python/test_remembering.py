@@ -1,0 +1,124 @@
+"""What is remembered from one program to the next, and dropped when nothing uses it."""
+
+from __future__ import annotations
+
+import gc
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import sdyopt
+from sdyopt.dialects.sdy.attributes import MeshAxis
+from sdyopt.ir.attributes import I64, IntegerAttr, StringAttr
+from sdyopt.ir.remembering import forget_if_grown, interned_count, remembered, remembered_table
+from sdyopt.ir.signature import Signature
+
+
+def program(number: int) -> str:
+    """A program whose types, constants and attributes no other one has."""
+    sharding = f'#sdy.sharding<@mesh, [{{"x{number}"}}, {{?}}]>'
+    shape = f"tensor<{8 + number}x{16 + 2 * number}xf32>"
+    lines = [
+        f'sdy.mesh @mesh = <["x{number}"=2]>',
+        f"func.func @f{number}(%0: {shape} {{sdy.sharding = {sharding}}}) -> {shape} {{",
+    ]
+    for line in range(20):
+        lines.append(f"  %{2 * line + 1} = stablehlo.constant dense<{number}.{line}5> : {shape}")
+        lines.append(f"  %{2 * line + 2} = stablehlo.add %{2 * line}, %{2 * line + 1} : {shape}")
+    return "\n".join([*lines, f"  return %40 : {shape}", "}"])
+
+
+def run(number: int) -> str:
+    return str(sdyopt.parse(program(number)).run("sdy-propagation-pipeline"))
+
+
+def test_what_nothing_uses_is_dropped() -> None:
+    run(0)
+    sdyopt.forget()
+    left = interned_count()
+    for number in range(30):
+        run(number)
+    assert interned_count() > left + 30 * 40
+    sdyopt.forget()
+    assert interned_count() == left
+
+
+def test_what_a_program_uses_stays_the_same_object() -> None:
+    module = sdyopt.parse(program(1)).run("sdy-propagation-pipeline")
+    text = str(module)
+    ops = list(module.walk())
+    signatures = [op.signature for op in ops]
+    types = [result.type for op in ops for result in op.results]
+    run(2)
+    sdyopt.forget()
+    for signature in signatures:
+        if signature.symbol is None:
+            found = Signature.of(
+                signature.definition,
+                signature.operand_types,
+                signature.result_types,
+                signature.properties,
+                signature.attributes,
+            )
+            assert found is signature
+        else:
+            assert signature.nameless.named(signature.symbol) is signature
+    for type in types:
+        assert type.replace() is type
+    assert str(module) == text
+    again = sdyopt.parse(program(1)).run("sdy-propagation-pipeline")
+    assert [op.signature for op in again.walk()] == signatures
+
+
+def test_results_of_functions_are_forgotten() -> None:
+    calls: list[int] = []
+    table = remembered_table()
+
+    @remembered
+    def square(number: int) -> int:
+        calls.append(number)
+        return number * number
+
+    assert [square(3), square(3), square(4)] == [9, 9, 16]
+    assert calls == [3, 4]
+    table[1] = 2
+    sdyopt.forget()
+    assert square(3) == 9
+    assert calls == [3, 4, 3]
+    assert table == {}
+
+
+def test_many_programs_are_forgotten_by_themselves() -> None:
+    sdyopt.forget()
+    left = interned_count()
+    kept = [StringAttr(f"kept {number}") for number in range(left + 20_001)]
+    forget_if_grown()
+    assert interned_count() == left + len(kept)
+    del kept
+    gc.collect()
+    forget_if_grown()
+    assert interned_count() == left + left + 20_001, "not twice as many again"
+    sdyopt.parse(program(3))
+    sdyopt.forget()
+    assert interned_count() == left
+
+
+def test_programs_run_while_another_thread_forgets() -> None:
+    expected = {number: run(number) for number in range(8)}
+
+    def task(number: int) -> tuple[int, str]:
+        if number % 5 == 4:
+            sdyopt.forget()
+        return number % 8, run(number % 8)
+
+    with ThreadPoolExecutor(8) as pool:
+        for number, text in pool.map(task, range(64)):
+            assert text == expected[number]
+
+
+def test_numbers_are_of_the_declared_type() -> None:
+    sdyopt.forget()
+    assert str(IntegerAttr(True, I64)) == "1 : i64"
+    assert IntegerAttr(True, I64) is IntegerAttr(1, I64)
+    with pytest.raises(TypeError, match=r"MeshAxis.size is int, not 77.0"):
+        MeshAxis("only here", 77.0)  # type: ignore[arg-type]
