@@ -54,6 +54,8 @@ class Follower:
         """The sharding constraints of the program, as they were when they became reshards."""
         self.history: History | None = None
         """What propagation has done, if that is wanted."""
+        self._inlined: dict[Value, InlinedAt] = {}
+        """Copies of values that stand where a function was called."""
         self.also_followed: Mapping[str, type[PassFollowerOfRun]] = {}
         """What follows other passes."""
 
@@ -89,6 +91,20 @@ class Follower:
         """Notes that `new` is a copy of `old`, or took its place."""
         self._originals[new] = old
 
+    def copied(self, new: Value, old: Value, at: InlinedAt) -> None:
+        """Notes that `new` is the copy of `old` that has been inlined there."""
+        self._originals[new] = old
+        self._inlined[new] = at
+
+    def inlined_at(self, value: Value) -> InlinedAt | None:
+        """Returns where a value, or the one that it comes from, has been inlined; None for others."""
+        originals, inlined = self._originals, self._inlined
+        while value not in inlined:
+            if value not in originals:
+                return None
+            value = originals[value]
+        return inlined[value]
+
     def inherit(self, new: Value, old: Value) -> None:
         """Gives the operation that defines `new` the cause of that which defines `old`, unless it has one."""
         if isinstance(new, OpResult) and isinstance(old, OpResult):
@@ -99,6 +115,15 @@ class Follower:
 
 def _is_constraint(value: Value) -> bool:
     return isinstance(value, OpResult) and value.owner.signature.definition is SHARDING_CONSTRAINT
+
+
+class InlinedAt(NamedTuple):
+    """The call in whose place a copy of a function stands."""
+
+    function: str
+    """The function that was called."""
+    call: Location | int
+    """Where the call is in the public function, also if other calls are between."""
 
 
 class Constraint(NamedTuple):

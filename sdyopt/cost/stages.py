@@ -32,6 +32,7 @@ from sdyopt.syntax.value_names import ValueNames
 
 if TYPE_CHECKING:
     from sdyopt.cost.followers import Constraint, Follower
+    from sdyopt.cost.inlining import CallsLeft
     from sdyopt.cost.written import Written
 
 
@@ -67,6 +68,8 @@ class Program:
         self.follower: Follower | None = None
         self.written: Written | None = None
         """What passes do not keep, if it is wanted why values have their shardings."""
+        self.calls_left: tuple[CallsLeft, ...] = ()
+        """The calls of a propagated program that have not been inlined."""
         self.copies: dict[Value, Value] = {}
         """The values of the copy that is propagated, by those of the module."""
         if stage is not Stage.PROPAGATED:
@@ -85,7 +88,9 @@ class Program:
 
     def _propagate(self, module: Module, with_reasons: bool, verify_each: bool) -> None:
         """Runs the partitioner on what is looked at of the module. Raises Error as passes do."""
+        from sdyopt.cost.expansion import add_rules
         from sdyopt.cost.followers import Follower
+        from sdyopt.cost.inlining import erase_unused, inline_calls
 
         self._names = ValueNames(self.operation, self.source if module.is_as_written else None)
         if not self._names.has_text:
@@ -97,6 +102,9 @@ class Program:
 
             follow_propagation(self.follower)
             self.written = Written(self.operation)
+        self.calls_left = inline_calls(self.operation, self.follower)
+        erase_unused(self.operation)
+        add_rules(self.operation)
         errors: list[CompilationError] = []
         verifier = Verifier(REGISTRY, describe_operation)
         manager = PassManager(_pipeline(), verifier, errors.append, verify_each, remarks=self.follower)
