@@ -86,10 +86,14 @@ def collectives_of(program: Program, sizes: LocalSizes, whole: Mesh, choice: Fra
         operand, result = _buffer(sent, sizes), _buffer(op.results, sizes)
         cause = (None if program.follower is None else program.follower.causes.get(op)) or AS_WRITTEN
         function = enclosing_scope.function(op)
+        at = program.inlined_at(op.results[0]) if op.results else None
+        places = op.location, cause.location
+        if isinstance(op.location, int) and not isinstance(cause.location, int):
+            places = cause.location, op.location  # Arguments of loops have no location of their own.
         yield CollectiveView(
             kind=kind,
-            function="" if function is None else symbol_name(function) or "",
-            source=frames_at(op.location, program.source) or frames_at(cause.location, program.source),
+            function=at.function if at is not None else "" if function is None else symbol_name(function) or "",
+            source=frames_at(places[0], program.source) or frames_at(places[1], program.source),
             axes=groups.axes,
             group_size=groups.size,
             groups=groups.count,

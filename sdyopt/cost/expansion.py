@@ -49,7 +49,7 @@ def _broadcasting_rule(signature: Signature) -> OpShardingRule:
         is_placed = isinstance(given, DenseArrayAttr) and len(given.values) == len(shape) < len(result)
         start = len(result) - len(shape)
         dimensions = cast(DenseArrayAttr, given).values if is_placed else range(start, len(result))
-        places.append({cast(int, of_result): of_shape for of_shape, of_result in enumerate(dimensions)})
+        places.append({of_result: of_shape for of_shape, of_result in enumerate(dimensions)})
     for dimension, size in enumerate(result):
         mapped = [place.get(dimension) for place in places]
         operands = [

@@ -15,13 +15,17 @@ from sdyopt.cost.causes import (
     sum_wanted_cause,
 )
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
+from sdyopt.cost.sources import frames_at, shown_frame
 from sdyopt.dialects.sdy.attributes import AxisRefList, Sharding
 from sdyopt.dialects.sdy.canonicalize.collectives import CollectivesFused
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD, SHARDING_CONSTRAINT
+from sdyopt.driver.diagnostics.frames import short_text
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.ods.diagnostics.source import Source
+from sdyopt.ods.printing.quoting import symbol_token
 from sdyopt.passes.collectives.reshard_to_collectives import Lowered
 from sdyopt.passes.explicit_reshards.decisions import (
     OperandResharded,
@@ -45,7 +49,9 @@ class Follower:
     """Follows the passes of a run on a program with these `values`."""
 
     def __init__(self, values: Iterable[Value]) -> None:
-        self._values = dict.fromkeys(values)
+        self._written = tuple(values)
+        self._values = dict.fromkeys(self._written)
+        """Those that passes find, and those of functions that have been inlined."""
         self._originals: dict[Value, Value] = {}
         """The values whose names new values take."""
         self.causes: dict[Operation, Cause] = {}
@@ -56,12 +62,16 @@ class Follower:
         """What propagation has done, if that is wanted."""
         self._inlined: dict[Value, InlinedAt] = {}
         """Copies of values that stand where a function was called."""
+        self._returned: dict[Value, tuple[Value, InlinedAt]] = {}
+        """Copies that took the place of results of calls, with what they are copies of."""
+        self._sources: dict[Value, Value] = {}
+        """The values of the text whose names these copies have."""
         self.also_followed: Mapping[str, type[PassFollowerOfRun]] = {}
         """What follows other passes."""
 
     def values(self) -> Iterable[Value]:
         """Returns the values of the input, of which passes may have erased some."""
-        return self._values.keys()
+        return self._written
 
     def of_pass(self, name: str) -> PassFollowerOfRun:
         """Returns what follows one pass."""
@@ -92,18 +102,37 @@ class Follower:
         self._originals[new] = old
 
     def copied(self, new: Value, old: Value, at: InlinedAt) -> None:
-        """Notes that `new` is the copy of `old` that has been inlined there."""
-        self._originals[new] = old
+        """Notes that `new` is the copy of `old` that has been inlined there, before passes run."""
+        self._values[new] = None
+        self._sources[new] = old
         self._inlined[new] = at
+
+    def returned(self, new: Value, result: Value, old: Value | None = None, at: InlinedAt | None = None) -> None:
+        """Notes that `new` took the place of the result of a call: the copy of `old` that has been inlined there."""
+        self._sources[new] = result
+        if old is not None and at is not None:
+            self._values[new] = None
+            self._returned[new] = old, at
+
+    def returned_as(self, value: Value) -> tuple[Value, InlinedAt] | None:
+        """Returns what a value is a copy of that took the place of the result of a call, and which call that was."""
+        return self._returned.get(self.original(value))
+
+    def source(self, value: Value) -> Value:
+        """Returns the value of the text that a value comes from, also if that is in a function that was inlined."""
+        value = self.original(value)
+        while value in self._sources:
+            value = self._sources[value]
+        return value
 
     def inlined_at(self, value: Value) -> InlinedAt | None:
         """Returns where a value, or the one that it comes from, has been inlined; None for others."""
-        originals, inlined = self._originals, self._inlined
-        while value not in inlined:
-            if value not in originals:
+        value = self.original(value)
+        while value not in self._inlined:
+            if value not in self._sources:
                 return None
-            value = originals[value]
-        return inlined[value]
+            value = self._sources[value]
+        return self._inlined[value]
 
     def inherit(self, new: Value, old: Value) -> None:
         """Gives the operation that defines `new` the cause of that which defines `old`, unless it has one."""
@@ -120,10 +149,22 @@ def _is_constraint(value: Value) -> bool:
 class InlinedAt(NamedTuple):
     """The call in whose place a copy of a function stands."""
 
+    number: int
+    """That of the call, from 1."""
     function: str
     """The function that was called."""
     call: Location | int
     """Where the call is in the public function, also if other calls are between."""
+
+    def name(self, name: str, source: Source, calls: int = 1) -> str:
+        """Returns what a value with that name in the function is called: `@f:%4 at line 12`, `@f:%4 (8 calls)`."""
+        text = f"{symbol_token(self.function)}:{name}"
+        if calls > 1:
+            return f"{text} ({calls:,} calls)"
+        frame = shown_frame(frames_at(self.call, source))
+        if frame is None:
+            return text
+        return f"{text} at {f'line {frame.line}' if frame.file == source.name else short_text(frame)}"
 
 
 class Constraint(NamedTuple):

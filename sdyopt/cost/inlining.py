@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import cast
 
 from sdyopt.cost.enclosing_scope import is_private
 from sdyopt.cost.followers import Follower, InlinedAt
@@ -48,7 +47,7 @@ class CallsLeft(NamedTuple):
     """Calls of one function that stay."""
 
     function: str
-    count: int
+    calls: int
     reason: Left
 
 
@@ -74,6 +73,8 @@ class _Inliner:
         self._graph = graph
         self._follower = follower
         self._room = most_added
+        self._calls = 0
+        """How many have been inlined."""
         self._sizes: dict[Operation, int] = {}
         self._frames: dict[Location, frozenset[Frame]] = {}
         self._recursive: set[Operation] = set()
@@ -130,10 +131,18 @@ class _Inliner:
         for op in body:
             made.append(clone(op, mapping))
             made[-1].insert_before(call)
-        at = InlinedAt(symbol_name(callee) or "", self._outermost.get(call, call.location))
+        self._calls += 1
+        at = InlinedAt(self._calls, symbol_name(callee) or "", self._outermost.get(call, call.location))
         arguments = set(block.arguments)
+        named: dict[Value, Value] = {}
+        """The results of the call by what is returned: they name it in the caller."""
+        for operand, result in zip(last.operands, call.results, strict=True):
+            if operand not in arguments:
+                named.setdefault(operand, result)
         for old, new in mapping.items():
-            if old not in arguments:
+            if old in named:
+                self._follower.returned(new, named[old], old, at)
+            elif old not in arguments:
                 self._follower.copied(new, old, at)
         known: dict[Location, Location] = {}
         for copy in [inner for op in made for inner in op.walk()]:
@@ -143,7 +152,10 @@ class _Inliner:
         returned = [mapping.get(operand, operand) for operand in last.operands]
         for number, (result, value) in enumerate(zip(call.results, returned, strict=True)):
             sharding = result_sharding(call.signature, number) or _entry(callee, "res_attrs", number)
-            _replace_uses(result, self._constrained(value, sharding, call))
+            constrained = self._constrained(value, sharding, call)
+            if constrained is not value:
+                self._follower.returned(constrained, result)
+            _replace_uses(result, constrained)
         call.erase()
         originals = self._graph.calls[callee]
         if originals:
@@ -160,7 +172,7 @@ class _Inliner:
         """Returns `value`, with the sharding that a function gives it."""
         if sharding is None:
             return value
-        properties = DictionaryAttr.of({"sharding": sharding})
+        properties = DictionaryAttr.of((("sharding", sharding),))
         constraint = Operation.create(SHARDING_CONSTRAINT, [value], [value.type], properties, location=call.location)
         constraint.insert_before(call)
         return constraint.result
@@ -201,4 +213,4 @@ def _entry(function: Operation, attributes: str, number: int) -> Sharding | None
     given = function.properties.get(attributes)
     entry = given.elements[number] if isinstance(given, ArrayAttr) else None
     sharding = entry.get(SHARDING) if isinstance(entry, DictionaryAttr) else None
-    return cast(Sharding, sharding) if isinstance(sharding, Sharding) else None
+    return sharding if isinstance(sharding, Sharding) else None

@@ -20,6 +20,7 @@ from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
 from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.driver.pipeline.registry import find_part
+from sdyopt.ir.attribute import Location
 from sdyopt.ir.clone import clone
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
@@ -31,7 +32,7 @@ from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.value_names import ValueNames
 
 if TYPE_CHECKING:
-    from sdyopt.cost.followers import Constraint, Follower
+    from sdyopt.cost.followers import Constraint, Follower, InlinedAt
     from sdyopt.cost.inlining import CallsLeft
     from sdyopt.cost.written import Written
 
@@ -96,15 +97,15 @@ class Program:
         if not self._names.has_text:
             self._names.settle()
         self.follower = Follower(self._names.values())
+        self.calls_left = inline_calls(self.operation, self.follower)
+        erase_unused(self.operation)
+        add_rules(self.operation)
         if with_reasons:
             from sdyopt.cost.propagation_record import follow_propagation
             from sdyopt.cost.written import Written
 
             follow_propagation(self.follower)
             self.written = Written(self.operation)
-        self.calls_left = inline_calls(self.operation, self.follower)
-        erase_unused(self.operation)
-        add_rules(self.operation)
         errors: list[CompilationError] = []
         verifier = Verifier(REGISTRY, describe_operation)
         manager = PassManager(_pipeline(), verifier, errors.append, verify_each, remarks=self.follower)
@@ -118,8 +119,34 @@ class Program:
         return EnclosingScope(self.operation)
 
     def name(self, value: Value) -> str:
-        """Returns the name of a value in the input, or that of the value that it was made of."""
-        name = self._name(value if self.follower is None else self.follower.original(value))
+        """Returns the name of a value in the input, or that of the value that it was made of.
+
+        `@f:%4 at line 12` is that of a copy of `%4` that has been inlined where `@f` is called.
+        """
+        at = self.inlined_at(value)
+        name = self.name_in_function(value)
+        return name if at is None else at.name(name, self.source)
+
+    def inlined_at(self, value: Value) -> InlinedAt | None:
+        """Returns the call in whose place a value stands; None for one that has not been inlined."""
+        return None if self.follower is None else self.follower.inlined_at(value)
+
+    def name_where_returned(self, value: Value) -> str | None:
+        """Returns the name that a value, known as the result of a call, has in the function that was inlined."""
+        returned = None if self.follower is None else self.follower.returned_as(value)
+        if returned is None:
+            return None
+        old, at = returned
+        name = self._name(old)
+        return None if name is None else at.name(name, self.source)
+
+    def written_at(self, value: Value) -> Location | int:
+        """Returns the location of the value of the input that a value comes from."""
+        return (value if self.follower is None else self.follower.source(value)).definition_location
+
+    def name_in_function(self, value: Value) -> str:
+        """Returns the name of a value in the function of the input that it is from."""
+        name = self._name(value if self.follower is None else self.follower.source(value))
         if name is not None:
             return name
         if isinstance(value, OpResult):
@@ -167,16 +194,16 @@ class Program:
         for op in self.operation.walk():
             arguments = [argument for region in op.regions for block in region.blocks for argument in block.arguments]
             for value in (*op.results, *arguments):
-                if self.follower.is_original(value):
-                    name = self._name(self.follower.original(value))
-                    if name is not None:
-                        yield value, name
+                if self.follower.is_original(value) and self._name(self.follower.source(value)) is not None:
+                    yield value, self.name(value)
+                    if (other := self.name_where_returned(value)) is not None:
+                        yield value, other
 
     def erased(self) -> Iterator[str]:
         """Yields the names of the values of the input that are in the program no longer."""
         if self.follower is None:
             return
-        left = {name for _, name in self.names()}
+        left = {self.name_in_function(value) for value, _ in self.names()}
         for value in self.follower.values():
             name = self._names.get(value)
             if name is not None and name not in left:

@@ -28,6 +28,7 @@ from sdyopt.dialects.sdy.ops import MESH, RESHARD
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.places import Place, place_of
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+from sdyopt.ir.attribute import Location
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.frames import Frame
 from sdyopt.ir.named_tuple import NamedTuple
@@ -178,7 +179,8 @@ class _Collector:
         if self.program.stage in (Stage.PROPAGATED, Stage.LOCAL):
             filter = filter._replace(with_undecided=True)
         with_values = filter.kinds is None or Kind.VALUE in filter.kinds
-        rows = list(Rows(self.program)(named, with_values, filter.with_undecided))
+        self._rows = Rows(self.program)
+        rows = list(self._rows(named, with_values, filter.with_undecided))
         whole = self._whole_mesh(rows)
         sizes = LocalSizes(self.enclosing_scope, whole, self.program.stage is Stage.LOCAL)
         found = [self._found(number, row, sizes) for number, row in enumerate(rows)]
@@ -221,7 +223,7 @@ class _Collector:
         of_functions = {each.function for each in found}
         if filter.functions is not None:
             self._check_functions(filter.functions)
-            of_functions = {op for op in of_functions if _name(op) in filter.functions}
+            found = [each for each in found if self._function_of(each) in filter.functions]
         elif filter.only_public and any(op is not None and not is_private(op) for op in of_functions):
             of_functions = {op for op in of_functions if op is None or not is_private(op)}
         is_undecided = is_on_devices if filter.with_undecided else lambda _: False
@@ -235,7 +237,7 @@ class _Collector:
 
     def _check_functions(self, names: Collection[str]) -> None:
         """Raises UnknownValueError for the name of no function."""
-        known = [_name(op) for op in collect_kind(self.program.operation, FUNC)]
+        known = list(self.program.function_locations)
         for name in names:
             if name not in known:
                 raise unknown_function(name, known)
@@ -254,12 +256,16 @@ class _Collector:
         picked: set[int] = set()
         unmet = list(wanted)
         for each in found if wanted else ():
-            name, label = self._row_name(each.row), each.row.label
-            if not any(selection.names(name, label) for selection in wanted):
+            names, label = self._names_of(each.row), each.row.label
+            if not any(selection.names(name, label) for selection in wanted for name in names):
                 continue
             place = shown_place(self._source(each), self.frames)
             line = place.line if place else None
-            picking = [selection for selection in wanted if selection.picks(_name(each.function), name, label, line)]
+            picking = [
+                selection
+                for selection in wanted
+                if any(selection.picks(_name(each.function), other, label, line) for other in names)
+            ]
             unmet = [selection for selection in unmet if selection not in picking]
             if picking:
                 picked.add(each.number)
@@ -287,7 +293,9 @@ class _Collector:
         for each in found:
             place = shown_place(self._source(each), self.frames)
             line = place.line if place else None
-            if selection.picks(_name(each.function), self._row_name(each.row), each.row.label, line):
+            if any(
+                selection.picks(_name(each.function), name, each.row.label, line) for name in self._names_of(each.row)
+            ):
                 yield each
 
     def _all_names(self, found: Sequence[_Found]) -> Iterator[tuple[str, str]]:
@@ -303,24 +311,49 @@ class _Collector:
             block = value.block
             yield _name(self.enclosing_scope.function(None if block is None else block.parent_op)), name
 
+    def _names_of(self, row: Row) -> Sequence[str]:
+        """Returns the names by which a row can be selected: that of the table, and that in an inlined function."""
+        other = None if row.value is None else self.program.name_where_returned(row.value)
+        return [self._row_name(row)] if other is None else [self._row_name(row), other]
+
     def _row_name(self, row: Row) -> str:
         if row.kind is Kind.RESULT:
             return f"result {row.number}"
         if row.value is None:
             return f"%arg{row.number}"
-        name = self.program.name(row.value)
-        if row.computation is None:
-            return name
-        results = row.computation.results
-        return f"{name} in {self.program.name(results[0]).partition('#')[0] if results else 'manual_computation'}"
+        at = self.program.inlined_at(row.value)
+        name = self.program.name_in_function(row.value)
+        named = row.value
+        if row.computation is not None and not row.computation.results:
+            return f"{self.program.name(row.value)} in manual_computation"
+        if row.computation is not None:
+            named = row.computation.results[0]
+            around, at = at, self.program.inlined_at(named)
+            if around != at:
+                name = self.program.name(row.value)
+            name = f"{name} in {self.program.name_in_function(named).partition('#')[0]}"
+            if around != at:
+                return name
+        return name if at is None else at.name(name, self.program.source, self._rows.calls(named))
+
+    def _function_of(self, found: _Found) -> str:
+        """Returns the name of the function of the input that a row is from."""
+        at = None if found.row.value is None else self.program.inlined_at(found.row.value)
+        return _name(found.function) if at is None else at.function
 
     def _source(self, found: _Found) -> Frames:
-        location, function = found.row.location, found.function
+        location, function = self._location(found.row), found.function
         frames = () if location is None else frames_at(location, self.program.source)
         if not frames and function is not None and found.row.kind in (Kind.ARGUMENT, Kind.RESULT):
             place = self._function_place(function)
             return () if place is None else (Frame(place.file, place.line, place.column),)
         return frames
+
+    def _location(self, row: Row) -> Location | int | None:
+        """Returns where a row is from: in a text without locations, where a value has its name."""
+        if row.value is not None and isinstance(row.location, int) and row.kind is Kind.VALUE:
+            return self.program.written_at(row.value)
+        return row.location
 
     def _function_place(self, function: Operation) -> Place | None:
         """Returns where a function stands in the input; one with a location of its own is looked for by its name."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
@@ -65,8 +65,10 @@ class Rows:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._constraints: dict[Value, list[Constraint]] = {}
-        self._listed: set[tuple[Value, Sharding | None]] = set()
-        """The values of the input that are listed in the function, with the shardings of their copies."""
+        self._listed: dict[Hashable, Value] = {}
+        """The values that are listed in the function, by what they are copies of and their shardings."""
+        self._calls: dict[Value, set[int]] = {}
+        """The calls in whose place there are equal copies, by the value that is listed."""
         for constraint in () if program.follower is None else program.follower.constraints:
             self._constraints.setdefault(constraint.operand, []).append(constraint)
 
@@ -87,7 +89,7 @@ class Rows:
                 for block in op.regions[0].blocks[:1]:
                     yield from self._behind(block.arguments)
             elif definition is MANUAL_COMPUTATION:
-                yield from _manual(op)
+                yield from self._manual(op)
             else:
                 if op.results and (with_values or named or definition is SHARDING_CONSTRAINT):
                     yield from self._results(op, named, with_values and with_undecided)
@@ -98,6 +100,10 @@ class Rows:
                 yield from self._behind(op.results)
         for left in list(self._constraints.values()):
             yield from map(self._constraint, left)
+
+    def calls(self, value: Value) -> int:
+        """Returns in place of how many calls there is what the row of a value stands for."""
+        return len(self._calls.get(value, ()))
 
     def _results(self, op: Operation, named: Collection[Value], with_undecided: bool) -> Iterator[Row]:
         signature = op.signature
@@ -120,19 +126,42 @@ class Rows:
         """Whether another copy of a value of the input, with the same sharding, is listed in the function."""
         if self._program.follower is None:
             return False
-        key = self._program.follower.original(value), sharding
-        if key in self._listed:
-            return True
-        self._listed.add(key)
-        return False
+        listed = self._listed.setdefault((self._program.follower.source(value), sharding), value)
+        self._count(listed, value)
+        return listed is not value
+
+    def _count(self, listed: Value, value: Value) -> None:
+        at = self._program.inlined_at(value)
+        if at is not None:
+            self._calls.setdefault(listed, set()).add(at.number)
+
+    def _manual(self, op: Operation) -> Iterator[Row]:
+        """Yields the rows of a manual computation, unless those of an equal copy are listed."""
+        follower = self._program.follower
+        if follower is not None and op.results:
+            key = tuple(map(follower.source, op.results)), op.signature.properties
+            listed = self._listed.setdefault(key, op.results[0])
+            self._count(listed, op.results[0])
+            if listed is not op.results[0]:
+                return
+        yield from _manual(op)
 
     def _behind(self, values: Sequence[Value]) -> Iterator[Row]:
         """Yields the constraints that `values` had, and those that these had."""
         work = list(values)
         while self._constraints and work:
             for constraint in self._constraints.pop(work.pop(0), ()):
-                yield self._constraint(constraint)
+                if not self._is_listed_constraint(constraint):
+                    yield self._constraint(constraint)
                 work.append(constraint.result)
+
+    def _is_listed_constraint(self, constraint: Constraint) -> bool:
+        """Whether an equal copy of a constraint is listed in the function."""
+        assert self._program.follower is not None
+        key = "constraint", self._program.follower.source(constraint.result), self._program.is_held(constraint)
+        listed = self._listed.setdefault((*key, constraint.sharding), constraint.result)
+        self._count(listed, constraint.result)
+        return listed is not constraint.result
 
     def _constraint(self, constraint: Constraint) -> Row:
         result, _, location, around, sharding = constraint

@@ -20,6 +20,11 @@ _MAX_NEAR, _NEAR = 3, 0.5
 
 _FORM = re.compile(r"(?:@(?P<function>.*?):)?(?:(?P<line>[0-9]{1,9}):)?(?P<name>.*)", re.DOTALL)
 
+_INLINED = re.compile(
+    r"@(?P<function>.+?):(?P<name>(?:%|a result of |an argument).*?)(?: at .*| \([0-9,]+ calls\))?", re.DOTALL
+)
+"""The name of a value that has been inlined: `@f:%4 at line 12`, `@f:%4 (8 calls)`."""
+
 
 class Selection(NamedTuple):
     """Which values a text picks: those of that name, in that function and on that line if it says so.
@@ -41,12 +46,16 @@ class Selection(NamedTuple):
     def names(self, name: str, label: str = "") -> bool:
         """Whether it picks a value of that name, or with that label, somewhere."""
         wanted = self.name
+        _, name = _without_call("", name)
         if wanted in (name, f"{name} {label}") or wanted == name.partition("#")[0]:
             return True
         return wanted == label != "" or (not wanted.startswith("%") and f"%{wanted}" in (name, name.partition("#")[0]))
 
     def picks(self, function: str, name: str, label: str, line: int | None) -> bool:
         """Whether it picks the value of that name and label, which is defined there."""
+        if self.text == name:
+            return True
+        function, _ = _without_call(function, name)
         return self.names(name, label) and self.function in (None, function) and self.line in (None, line)
 
     def picks_tensor(self, tensor: TensorView) -> bool:
@@ -65,6 +74,12 @@ class Selection(NamedTuple):
         near = get_close_matches(asked, known, _MAX_NEAR, _NEAR)
         hint = f"; did you mean {' or '.join([repr(name) for name in near])}?" if near else ""
         return UnknownValueError(f"no value '{self.text}'{hint}")
+
+
+def _without_call(function: str, name: str) -> tuple[str, str]:
+    """Returns the function and the name of a value, of an inlined one those of which it is a copy."""
+    match = _INLINED.fullmatch(name) if name.startswith("@") else None
+    return (match["function"].strip('"'), match["name"]) if match else (function, name)
 
 
 def unknown_function(name: str, names: Iterable[str]) -> UnknownValueError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator, Sequence
-from typing import cast
+from typing import TypeGuard, cast
 
 from sdyopt.cost.enclosing_scope import is_private
 from sdyopt.cost.errors import ViewError
@@ -14,7 +14,7 @@ from sdyopt.cost.sources import Frames, frames_at
 from sdyopt.cost.stages import Program
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
-from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.printing import axes_text
 from sdyopt.dialects.sdy.printing import factor as factor_name
 from sdyopt.ir.attribute import Location
@@ -127,7 +127,7 @@ def _is_manual(value: Value) -> bool:
     return around is not None and around.signature.definition is MANUAL_COMPUTATION
 
 
-def _is_call(value: Value) -> bool:
+def _is_call(value: Value) -> TypeGuard[OpResult]:
     """Whether a value is the result of a call, which has the sharding of the function's result from the beginning."""
     return isinstance(value, OpResult) and value.owner.signature.definition is CALL
 
@@ -198,7 +198,7 @@ class Reasons:
         return Over(*self._origin(spot.subject, function)), is_written
 
     def _is_written(self, spot: Spot, axes: Axes) -> bool:
-        if not isinstance(spot.subject, Value) or _is_manual(spot.subject) or _is_call(spot.subject):
+        if not isinstance(spot.subject, Value) or _is_manual(spot.subject) or _is_call(self._requested(spot.subject)):
             return True
         written = axes_in(self._written.sharding(spot.subject), spot.dimension)
         return any(overlaps_any(axis, written) for axis in axes)
@@ -259,9 +259,10 @@ class Reasons:
             return f"in_shardings[{subject.number}] of manual_computation", subject.location
         if isinstance(subject, OpResult):
             name = subject.owner.name.rpartition(".")[2]
-            if _is_call(subject):
-                callee = cast(SymbolRefAttr, subject.owner.properties["callee"])
-                return f"result {subject.index} of {symbol_token(callee.leaf)}", -1
+            requested = self._requested(subject)
+            if _is_call(requested):
+                callee = cast(SymbolRefAttr, requested.owner.properties["callee"])
+                return f"result {requested.index} of {symbol_token(callee.leaf)}", -1
             if _is_manual(subject):
                 name = f"out_shardings[{subject.index}] of {name}"
             return name, subject.owner.location
@@ -272,6 +273,11 @@ class Reasons:
                 around = cast(Operation, subject.owner.parent_op)
                 return f"in_shardings[{subject.index}] of manual_computation", around.location
         return self._name(subject, function), -1
+
+    def _requested(self, subject: Value) -> Value:
+        """Returns what a subject is a request for: of a constraint that stands for a function's result, the call's."""
+        is_constraint = isinstance(subject, OpResult) and subject.owner.signature.definition is SHARDING_CONSTRAINT
+        return self._follower.source(subject) if is_constraint else subject
 
     def _name(self, subject: Hashable, function: str) -> str:
         """Returns what a reader knows a subject as: a label, or the name that the table shows."""
