@@ -60,12 +60,13 @@ def test_operations_have_their_costs(tmp_path: Path) -> None:
     graphs, sizes, sent = written(EXAMPLES / "moe.mlir", tmp_path)
     assert graphs["label"] == "moe.mlir, propagated, explicit collectives"
     assert graphs["graphs"][0]["id"] == "@main"
-    called = next(graph for graph in graphs["graphs"] if graph["id"] == "@closed_call")
-    assert called["groupNodeAttributes"][""]["sent a device"] == "112.0 KiB"
-    nodes = {node["id"]: node for node in called["nodes"]}
-    gathered = nodes["%arg0 after all_to_all"]
+    [main] = graphs["graphs"]
+    assert main["groupNodeAttributes"][""]["sent a device"] == "112.0 KiB"
+    nodes = {node["id"]: node for node in main["nodes"]}
+    gathered = nodes["%iterArg_1 after all_to_all"]
     assert attributes(gathered) == {
         "operation": "sdy.all_to_all",
+        "source": "moe.mlir:10",
         "axes": '"expert"',
         "group size": "8",
         "sent a device": "28,672 (28 KiB)",
@@ -76,20 +77,21 @@ def test_operations_have_their_costs(tmp_path: Path) -> None:
     }
     (output,) = gathered["outputsMetadata"]
     assert {each["key"]: each["value"] for each in output["attrs"]} == {
-        "__tensor_tag": "%arg0 after all_to_all",
+        "__tensor_tag": "%iterArg_1 after all_to_all",
         "tensor_shape": "bf16[1,128,128]",
         "type": "tensor<8x128x128xbf16>",
         "sharding": '<@mesh, [{"expert"}, {}, {}]>',
         "bytes a device": "32,768 (32 KiB)",
     }
-    assert nodes["%0"]["namespace"] == "layer/experts"
-    assert attributes(nodes["%0"])["source"] == "moe.py:21 in experts (from layer moe.py:28)"
-    assert sent["@closed_call"]["results"] == {
-        "%arg0 after all_to_all": {"value": 57344},
-        "%2 after all_to_all": {"value": 57344},
-        "%5 after all_reduce": {"value": 14},
+    scores = nodes["@closed_call:%0 at moe.py:31"]
+    assert scores["namespace"] == "step/while %1/body/layer/experts"
+    assert attributes(scores)["source"] == "moe.py:21 in experts (from layer moe.py:28)"
+    assert sent["@main"]["results"] == {
+        "%iterArg_1 after all_to_all": {"value": 57344},
+        "@closed_call:%2 at moe.py:31 after all_to_all": {"value": 57344},
+        "@closed_call:%5 at moe.py:31 after all_reduce": {"value": 14},
     }
-    assert sizes["@closed_call"]["results"]["%4"] == {"value": 65536}
+    assert sizes["@main"]["results"]["@closed_call:%4 at moe.py:31"] == {"value": 65536}
 
 
 @pytest.mark.parametrize("name", ["moe.mlir", "decoder.mlir", "matmul.mlir", "loop.mlir", "regions"])
@@ -131,7 +133,7 @@ def test_regions_are_namespaces(tmp_path: Path) -> None:
         ("return (2)", "return", "case %0/branch 1", ["%arg0"]),
         ("%0", "case", "", ["return", "return (2)"]),
         ("%arg2", "%arg2", "manual_computation %1", ["%0"]),
-        ("%2 (2)", "call", "manual_computation %1", ["%arg2"]),
+        ("%2 (2)", "negate", "manual_computation %1", ["%arg2"]),
         ("return (3)", "return", "manual_computation %1", ["%2 (2)"]),
         ("%1", "manual_computation", "", ["return (3)"]),
         ("return (4)", "return", "", ["%1"]),

@@ -226,7 +226,7 @@ def test_collectives_and_memory_are_told() -> None:
     assert [(each["kind"], each["source"], each["sent"]) for each in collectives["rows"]] == [
         ("all-to-all", "moe.py:21 in experts (from layer moe.py:28)", 57344),
         ("all-to-all", "moe.py:22 in experts (from layer moe.py:28)", 57344),
-        ("all-reduce", "moe.py:29 in layer", 14),
+        ("all-reduce", "moe.py:29 in layer (from step moe.py:31)", 14),
     ]
     assert collectives["sent"] == 114702
     assert collectives["sums"] == [
@@ -235,7 +235,7 @@ def test_collectives_and_memory_are_told() -> None:
         ["source line", [["moe.py:21", 57344], ["moe.py:22", 57344], ["moe.py:29", 14]]],
     ]
     memory = embedded["memory"]
-    assert max(point[0] for point in memory["points"]) == 262160
+    assert max(point[0] for point in memory["points"]) == 229384
     for size, *_, count, live in memory["points"]:
         sizes = [memory["values"][number][3] for number in live]
         assert (sum(sizes), len(sizes)) == (size, count)

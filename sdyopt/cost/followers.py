@@ -62,8 +62,7 @@ class Follower:
         """What propagation has done, if that is wanted."""
         self._inlined: dict[Value, InlinedAt] = {}
         """Copies of values that stand where a function was called."""
-        self._returned: dict[Value, tuple[Value, InlinedAt]] = {}
-        """Copies that took the place of results of calls, with what they are copies of."""
+        self._aliases: dict[Value, dict[Value, InlinedAt]] = {}
         self._sources: dict[Value, Value] = {}
         """The values of the text whose names these copies have."""
         self.also_followed: Mapping[str, type[PassFollowerOfRun]] = {}
@@ -107,16 +106,19 @@ class Follower:
         self._sources[new] = old
         self._inlined[new] = at
 
-    def returned(self, new: Value, result: Value, old: Value | None = None, at: InlinedAt | None = None) -> None:
-        """Notes that `new` took the place of the result of a call: the copy of `old` that has been inlined there."""
-        self._sources[new] = result
-        if old is not None and at is not None:
+    def returned(self, new: Value, result: Value, is_copy: bool) -> None:
+        """Notes that `new`, a copy of what a function returns or else inserted, took the place of a call's result."""
+        if is_copy:
             self._values[new] = None
-            self._returned[new] = old, at
+        self._sources[new] = result
 
-    def returned_as(self, value: Value) -> tuple[Value, InlinedAt] | None:
-        """Returns what a value is a copy of that took the place of the result of a call, and which call that was."""
-        return self._returned.get(self.original(value))
+    def also_called(self, value: Value, old: Value, at: InlinedAt) -> None:
+        """Notes that a value of the caller was `old`, an argument or what is returned, in what was inlined there."""
+        self._aliases.setdefault(value, {}).setdefault(old, at)
+
+    def aliases(self, value: Value) -> Iterable[tuple[Value, InlinedAt]]:
+        """Returns what a value was in functions that have been inlined, and in place of which calls."""
+        return self._aliases.get(self.original(value), {}).items()
 
     def source(self, value: Value) -> Value:
         """Returns the value of the text that a value comes from, also if that is in a function that was inlined."""

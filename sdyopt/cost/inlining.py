@@ -141,9 +141,12 @@ class _Inliner:
                 named.setdefault(operand, result)
         for old, new in mapping.items():
             if old in named:
-                self._follower.returned(new, named[old], old, at)
+                self._follower.returned(new, named[old], is_copy=True)
+                self._follower.also_called(new, old, at)
             elif old not in arguments:
                 self._follower.copied(new, old, at)
+            else:
+                self._follower.also_called(new, old, at)
         known: dict[Location, Location] = {}
         for copy in [inner for op in made for inner in op.walk()]:
             copy.location = self._located(copy.location, call.location, known)
@@ -154,7 +157,7 @@ class _Inliner:
             sharding = result_sharding(call.signature, number) or _entry(callee, "res_attrs", number)
             constrained = self._constrained(value, sharding, call)
             if constrained is not value:
-                self._follower.returned(constrained, result)
+                self._follower.returned(constrained, result, is_copy=False)
             _replace_uses(result, constrained)
         call.erase()
         originals = self._graph.calls[callee]

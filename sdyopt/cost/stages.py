@@ -131,14 +131,11 @@ class Program:
         """Returns the call in whose place a value stands; None for one that has not been inlined."""
         return None if self.follower is None else self.follower.inlined_at(value)
 
-    def name_where_returned(self, value: Value) -> str | None:
-        """Returns the name that a value, known as the result of a call, has in the function that was inlined."""
-        returned = None if self.follower is None else self.follower.returned_as(value)
-        if returned is None:
-            return None
-        old, at = returned
-        name = self._name(old)
-        return None if name is None else at.name(name, self.source)
+    def other_names(self, value: Value) -> list[str]:
+        """Returns the names of a value in functions that have been inlined, which take or return it."""
+        aliases = () if self.follower is None else self.follower.aliases(value)
+        names = [(self._name(old), at) for old, at in aliases]
+        return [at.name(name, self.source) for name, at in names if name is not None]
 
     def written_at(self, value: Value) -> Location | int:
         """Returns the location of the value of the input that a value comes from."""
@@ -196,8 +193,7 @@ class Program:
             for value in (*op.results, *arguments):
                 if self.follower.is_original(value) and self._name(self.follower.source(value)) is not None:
                     yield value, self.name(value)
-                    if (other := self.name_where_returned(value)) is not None:
-                        yield value, other
+                    yield from [(value, other) for other in self.other_names(value)]
 
     def erased(self) -> Iterator[str]:
         """Yields the names of the values of the input that are in the program no longer."""

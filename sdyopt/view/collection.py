@@ -254,25 +254,13 @@ class _Collector:
     def _picked(self, found: Sequence[_Found], wanted: Sequence[Selection]) -> set[int]:
         """Returns the numbers of the rows that are selected by name. Raises UnknownValueError."""
         picked: set[int] = set()
-        unmet = list(wanted)
-        for each in found if wanted else ():
-            names, label = self._names_of(each.row), each.row.label
-            if not any(selection.names(name, label) for selection in wanted for name in names):
-                continue
-            place = shown_place(self._source(each), self.frames)
-            line = place.line if place else None
-            picking = [
-                selection
-                for selection in wanted
-                if any(selection.picks(_name(each.function), other, label, line) for other in names)
-            ]
-            unmet = [selection for selection in unmet if selection not in picking]
-            if picking:
-                picked.add(each.number)
-        if unmet:
-            if any(unmet[0].names(name) for name in self.program.erased()):
-                raise UnknownValueError(_ERASED.format(name=unmet[0].text))
-            raise unmet[0].unknown(self._all_names(found))
+        matching = {selection: list(self._picked_by(selection, found)) for selection in wanted}
+        for selection, rows in matching.items():
+            if not rows:
+                if any(selection.names(name) for name in self.program.erased()):
+                    raise UnknownValueError(_ERASED.format(name=selection.text))
+                raise selection.unknown(self._all_names(found))
+            picked.update(each.number for each in rows)
         return picked
 
     def _why(self, asked: Sequence[Asked], found: Sequence[_Found]) -> Iterator[WhyView]:
@@ -290,13 +278,22 @@ class _Collector:
                     yield reasons.why(number, each.row, self._row_name(each.row), _name(each.function))
 
     def _picked_by(self, selection: Selection, found: Sequence[_Found]) -> Iterator[_Found]:
+        """Yields the rows that are selected by name; if there is none, those of what an inlined function calls so."""
+        is_found = False
         for each in found:
-            place = shown_place(self._source(each), self.frames)
-            line = place.line if place else None
-            if any(
-                selection.picks(_name(each.function), name, each.row.label, line) for name in self._names_of(each.row)
-            ):
+            if self._picks(selection, each, self._row_name(each.row)):
+                is_found = True
                 yield each
+        for each in () if is_found else found:
+            if any(self._picks(selection, each, name) for name in self._other_names(each.row)):
+                yield each
+
+    def _picks(self, selection: Selection, found: _Found, name: str) -> bool:
+        label = found.row.label
+        if not selection.names(name, label):
+            return False
+        place = shown_place(self._source(found), self.frames)
+        return selection.picks(_name(found.function), name, label, place.line if place else None)
 
     def _all_names(self, found: Sequence[_Found]) -> Iterator[tuple[str, str]]:
         """Yields the names and labels that can be selected, each after the name of its function."""
@@ -311,10 +308,9 @@ class _Collector:
             block = value.block
             yield _name(self.enclosing_scope.function(None if block is None else block.parent_op)), name
 
-    def _names_of(self, row: Row) -> Sequence[str]:
-        """Returns the names by which a row can be selected: that of the table, and that in an inlined function."""
-        other = None if row.value is None else self.program.name_where_returned(row.value)
-        return [self._row_name(row)] if other is None else [self._row_name(row), other]
+    def _other_names(self, row: Row) -> Sequence[str]:
+        """Returns the names of a row in functions that have been inlined."""
+        return () if row.value is None else self.program.other_names(row.value)
 
     def _row_name(self, row: Row) -> str:
         if row.kind is Kind.RESULT:
