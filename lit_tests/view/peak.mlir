@@ -33,9 +33,9 @@ func.func private @twice(%a: tensor<1024xf32> {sdy.sharding = #sdy.sharding<@mes
 
 //      TOP:{{.*}}peak.mlir, propagated, explicit collectives: 4 devices, mesh ["x"=4]
 // TOP-EMPTY:
-// TOP-NEXT:function  alive then  bytes a device
-// TOP-NEXT:────────────────────────────────────
-// TOP-NEXT:@main     %kept                1 KiB
+// TOP-NEXT:alive then  bytes a device
+// TOP-NEXT:──────────────────────────
+// TOP-NEXT:%kept                1 KiB
 // TOP-NEXT:… 3 more
 // TOP-NEXT:peak a device: 4 KiB in @main, at add peak.mlir:19
 // TOP-NEXT:This is an upper bound for a schedule in program order without fusion or rematerialization.

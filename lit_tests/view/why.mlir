@@ -36,12 +36,12 @@ func.func @main(%x: tensor<16x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 
 //      EXPERTS:{{.*}}moe.mlir, propagated, explicit collectives: 8 devices, mesh ["expert"=8]
 // EXPERTS-EMPTY:
-// EXPERTS-NEXT:@closed_call:%arg0 dim 0 not "expert": from %arg1 dim 0 over dot_general moe.py:21: dimension 1 of %arg0 is already sharded along it
-// EXPERTS-NEXT:@closed_call:%arg0 dim 1 "expert": argument tokens dim 1 → while moe.py:31 → call @closed_call moe.py:31 → @closed_call:%arg0
-// EXPERTS-NEXT:@closed_call:%arg0 dim 2: no axis comes there
-// EXPERTS-NEXT:@closed_call:%2 dim 1 not "expert": from %arg0 dim 1 over add moe.py:28: dimension 1 of %2 is closed
-// EXPERTS-NEXT:@main:%3#0 dim 1 "expert": argument tokens dim 1 → while moe.py:31 → @main:%3#0
-// EXPERTS-NEXT:@main:%arg1 dim 1 "expert": argument weights dim 1, as written
+// EXPERTS-NEXT:%iterArg_1 dim 0 not "expert": from %2 dim 0 over dot_general moe.py:21: dimension 1 of %iterArg_1 is already sharded along it
+// EXPERTS-NEXT:%iterArg_1 dim 1 "expert": argument tokens dim 1 → while moe.py:31 → %iterArg_1
+// EXPERTS-NEXT:%iterArg_1 dim 2: no axis comes there
+// EXPERTS-NEXT:@closed_call:%2 at moe.py:31 dim 1 not "expert": from %iterArg_1 dim 1 over add moe.py:28: dimension 1 of @closed_call:%2 at moe.py:31 is closed
+// EXPERTS-NEXT:%3#0 dim 1 "expert": argument tokens dim 1 → while moe.py:31 → %3#0
+// EXPERTS-NEXT:%arg1 dim 1 "expert": argument weights dim 1, as written
 
 //      LAYERS:{{.*}}transformer_locations.mlir, propagated, explicit collectives: 8 devices, mesh ["data"=2, "model"=4]
 // LAYERS-EMPTY:

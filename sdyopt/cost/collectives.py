@@ -13,13 +13,14 @@ from sdyopt.cost.local_sizes import LocalSizes
 from sdyopt.cost.replica_groups import replica_groups
 from sdyopt.cost.sources import Frames, frames_at
 from sdyopt.cost.stages import Program, Stage
+from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ir.value import Value
+from sdyopt.ir.value import BlockArgument, Value
 
 
 class BufferView(NamedTuple):
@@ -88,7 +89,7 @@ def collectives_of(program: Program, sizes: LocalSizes, whole: Mesh, choice: Fra
         function = enclosing_scope.function(op)
         at = program.inlined_at(op.results[0]) if op.results else None
         places = op.location, cause.location
-        if isinstance(op.location, int) and not isinstance(cause.location, int):
+        if isinstance(op.location, int) and not isinstance(cause.location, int) and _is_of_a_loop(program, op):
             places = cause.location, op.location  # Arguments of loops have no location of their own.
         yield CollectiveView(
             kind=kind,
@@ -103,6 +104,13 @@ def collectives_of(program: Program, sizes: LocalSizes, whole: Mesh, choice: Fra
             executions=executions.of(op),
             cause=cause.text(groups.axes, program.source, choice),
         )
+
+
+def _is_of_a_loop(program: Program, op: Operation) -> bool:
+    """Whether a collective moves an argument of a region of a function's body."""
+    value = program.follower.original(op.results[0]) if program.follower is not None and op.results else None
+    around = value.owner.parent_op if isinstance(value, BlockArgument) else None
+    return around is not None and around.signature.definition is not FUNC
 
 
 def _sent(kind: str, size: int | None, groups: Groups) -> int | None:

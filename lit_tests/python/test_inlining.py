@@ -1,0 +1,218 @@
+"""The copy of a program that a view propagates: calls inlined, nothing unused, rules for operations of CHLO."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import sdyopt
+from sdyopt.cost.expansion import add_rules
+from sdyopt.cost.followers import Follower
+from sdyopt.cost.inlining import CallsLeft, Left, erase_unused, inline_calls
+from sdyopt.cost.sources import frames_at
+from sdyopt.dialects.sdy.printing import op_sharding_rule
+from sdyopt.ir.operation import Operation
+from sdyopt.sharding.rules import sharding_rule_of
+
+TYPE = "tensor<4xf32>"
+
+
+def counts(module: Operation) -> Counter[str]:
+    return Counter(op.name.rpartition(".")[2] for op in module.walk())
+
+
+def inlined(text: str, **options: int) -> tuple[sdyopt.Module, tuple[CallsLeft, ...]]:
+    module = sdyopt.parse(text)
+    left = inline_calls(module.operation, Follower(()), **options)
+    module.verify()
+    return module, left
+
+
+def chain(depth: int, calls: int) -> str:
+    """Functions each of which calls the next one so many times; the last negates."""
+    lines = [f"func.func @main(%a: {TYPE}) -> {TYPE} {{ %0 = call @f0(%a) : ({TYPE}) -> {TYPE}  return %0 : {TYPE} }}"]
+    for number in range(depth):
+        body = (
+            f"%0 = stablehlo.negate %a : {TYPE}"
+            if number == depth - 1
+            else "\n".join(
+                f"%{call} = call @f{number + 1}(%{call - 1 if call else 'a'}) : ({TYPE}) -> {TYPE}"
+                for call in range(calls)
+            )
+        )
+        last = 0 if number == depth - 1 else calls - 1
+        lines.append(f"func.func private @f{number}(%a: {TYPE}) -> {TYPE} {{ {body}\n return %{last} : {TYPE} }}")
+    return "\n".join(lines)
+
+
+def test_calls_of_calls_are_inlined() -> None:
+    """Three levels, two calls each: four negations, and no call is left in the public function."""
+    module, left = inlined(chain(3, 2))
+    assert left == ()
+    main = module.functions["main"]
+    assert counts(main) == {"func": 1, "negate": 4, "return": 1}
+
+
+def test_a_deep_chain_takes_no_recursion() -> None:
+    module, left = inlined(chain(3000, 1))
+    assert (left, counts(module.functions["main"])) == ((), {"func": 1, "negate": 1, "return": 1})
+
+
+def test_a_program_that_would_grow_without_end_keeps_calls() -> None:
+    """Each of forty functions calls the next one twice; at most so many operations are added."""
+    module, left = inlined(chain(40, 2), most_added=1000)
+    [*_, last] = left
+    assert {each.reason for each in left} == {Left.SIZE}
+    before = sum(counts(sdyopt.parse(chain(40, 2)).operation).values())
+    assert sum(counts(module.operation).values()) <= before + 1000
+    assert sum(each.calls for each in left) == counts(module.functions["main"])["call"]
+    assert last.calls > 1
+
+
+OTHERS = f"""
+func.func @main(%a: {TYPE}) -> {TYPE} {{
+  %0 = call @again(%a) : ({TYPE}) -> {TYPE}
+  %1 = call @elsewhere(%0) : ({TYPE}) -> {TYPE}
+  %2 = call @public(%1) : ({TYPE}) -> {TYPE}
+  %3 = call @same(%2) : ({TYPE}) -> {TYPE}
+  return %3 : {TYPE}
+}}
+func.func private @again(%a: {TYPE}) -> {TYPE} {{
+  %0 = call @again(%a) : ({TYPE}) -> {TYPE}
+  %1 = call @same(%0) : ({TYPE}) -> {TYPE}
+  return %1 : {TYPE}
+}}
+func.func private @elsewhere({TYPE}) -> {TYPE}
+func.func @public(%a: {TYPE}) -> {TYPE} {{ return %a : {TYPE} }}
+func.func private @same(%a: {TYPE}) -> {TYPE} {{ return %a : {TYPE} }}
+"""
+
+
+def test_calls_that_stay() -> None:
+    """Of functions that recurse, have no body or are public; also recursive functions have their calls inlined."""
+    module, left = inlined(OTHERS)
+    assert set(left) == {
+        CallsLeft("again", 2, Left.RECURSION),
+        CallsLeft("elsewhere", 1, Left.NO_BODY),
+        CallsLeft("public", 1, Left.PUBLIC),
+    }
+    assert counts(module.functions["again"]) == {"func": 1, "call": 1, "return": 1}
+    [returned] = module.functions["main"].regions[0].block.last.operands  # type: ignore[union-attr]
+    assert returned.owner.properties["callee"].leaf == "public"  # type: ignore[union-attr]
+
+
+LOCATIONS = f"""
+#inner = loc("mul"("lib.py":3:1))
+#call = loc("jit"(callsite("step"("train.py":9:2) at "<module>"("train.py":20:1))))
+func.func @main(%a: {TYPE}) -> ({TYPE}, {TYPE}) {{
+  %0:2 = call @f(%a) : ({TYPE}) -> ({TYPE}, {TYPE}) loc(#call)
+  return %0#0, %0#1 : {TYPE}, {TYPE}
+}}
+func.func private @f(%a: {TYPE}) -> ({TYPE}, {TYPE}) {{
+  %0 = stablehlo.negate %a : {TYPE} loc(#inner)
+  %1 = stablehlo.tanh %a : {TYPE} loc(unknown)
+  %2 = stablehlo.abs %0 : {TYPE} loc(#call)
+  return %2, %1 : {TYPE}, {TYPE}
+}}
+"""
+
+
+def test_locations_are_call_sites() -> None:
+    """What has no place gets that of the call; what the call stack of an operation has already is not repeated."""
+    module, _ = inlined(LOCATIONS)
+    body = list(module.functions["main"].regions[0].block.ops)
+    places = [[(frame.file, frame.line) for frame in frames_at(op.location, module.source)] for op in body[:3]]
+    train = [("train.py", 9), ("train.py", 20)]
+    assert places == [[("lib.py", 3), *train], train, train]
+
+
+SHARDED = """
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = call @f(%a) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func private @f(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>})
+    -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) {
+  %0 = stablehlo.negate %a : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+"""
+
+
+def test_shardings_of_a_function_are_constraints() -> None:
+    module, _ = inlined(SHARDED)
+    ops = list(module.functions["main"].regions[0].block.ops)
+    assert [op.name for op in ops] == [
+        "sdy.sharding_constraint",
+        "stablehlo.negate",
+        "sdy.sharding_constraint",
+        "func.return",
+    ]
+    axes = [[len(each.axes) for each in op.properties["sharding"].dimensions] for op in (ops[0], ops[2])]  # type: ignore[attr-defined]
+    assert axes == [[1], [0]]
+
+
+def test_unused_operations_are_erased() -> None:
+    """With what only they use; not those with effects, and none of SDY."""
+    module = sdyopt.parse("""
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.negate %a : tensor<4xf32>
+  %1 = stablehlo.tanh %0 : tensor<4xf32>
+  %2 = stablehlo.custom_call @print(%a) {has_side_effect = true} : (tensor<4xf32>) -> tensor<4xf32>
+  %3 = stablehlo.abs %a : tensor<4xf32>
+  %4 = sdy.sharding_constraint %3 <@mesh, [{"x"}]> : tensor<4xf32>
+  return %a : tensor<4xf32>
+}
+""")
+    erase_unused(module.operation)
+    assert [op.name for op in module.functions["main"].regions[0].block.ops] == [
+        "stablehlo.custom_call",
+        "stablehlo.abs",
+        "sdy.sharding_constraint",
+        "func.return",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("operation", "rule"),
+    [
+        ("chlo.square %a : tensor<8x4xf32> -> tensor<8x4xf32>", "([i, j])->([i, j]) {i=8, j=4}"),
+        ("chlo.erfc %a : tensor<8x4xf32> -> tensor<8x4xf32>", "([i, j])->([i, j]) {i=8, j=4}"),
+        ("chlo.erf %a : tensor<8x4xf32> -> tensor<8x4xf32>", None),
+        (
+            "chlo.zeta %a, %a : tensor<8x4xf32>, tensor<8x4xf32> -> tensor<8x4xf32>",
+            "([i, j], [i, j])->([i, j]) {i=8, j=4}",
+        ),
+        (
+            "chlo.broadcast_add %a, %b : (tensor<8x4xf32>, tensor<4xf32>) -> tensor<8x4xf32>",
+            "([i, j], [j])->([i, j]) {i=8, j=4}",
+        ),
+        (
+            "chlo.broadcast_multiply %c, %a : (tensor<8x1xf32>, tensor<8x4xf32>) -> tensor<8x4xf32>",
+            "([i, k], [i, j])->([i, j]) {i=8, j=4, k=1}",
+        ),
+        (
+            "chlo.broadcast_add %a, %d {broadcast_dimensions = array<i64: 0>}"
+            " : (tensor<8x4xf32>, tensor<8xf32>) -> tensor<8x4xf32>",
+            "([i, j], [i])->([i, j]) {i=8, j=4}",
+        ),
+        (
+            "chlo.top_k(%a, k = 2) : tensor<8x4xf32> -> (tensor<8x2xf32>, tensor<8x2xi32>)",
+            "([i, j])->([i, j], [i, j]) {i=8, j=4} need_replication={j} blocked_propagation={j}",
+        ),
+    ],
+)
+def test_rules(operation: str, rule: str | None) -> None:
+    """Those of what XLA makes of the operations; passes still know none."""
+    module = sdyopt.parse(
+        "func.func @main(%a: tensor<8x4xf32>, %b: tensor<4xf32>, %c: tensor<8x1xf32>, %d: tensor<8xf32>) {\n"
+        f"  %0{':2' if 'top_k' in operation else ''} = {operation}\n  return\n}}"
+    )
+    op = next(iter(module.functions["main"].regions[0].block.ops))
+    assert sharding_rule_of(op) is None
+    add_rules(module.operation)
+    found = sharding_rule_of(op)
+    assert (None if found is None else op_sharding_rule(found)) == (None if rule is None else f"<{rule}>")
