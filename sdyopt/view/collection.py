@@ -45,12 +45,16 @@ from sdyopt.view.sums import Summand, sums_of
 
 if TYPE_CHECKING:
     from sdyopt.layout import Tile
+    from sdyopt.view.replicated import ReplicatedView
     from sdyopt.view.why_views import Asked, WhyView
 
 _NOT_EXPLAINED = (
     "why shardings are what they are is known only of a program with shardings that is shown as the partitioner leaves "
     "it, and this one is shown {stage}"
 )
+
+_MOST_UPSTREAM = 512
+"""Dimensions that are looked at for where an axis ended on its way to one."""
 
 _ERASED = "'{name}' is erased: nothing uses it in the program as the partitioner leaves it; --as-written lists it"
 
@@ -128,21 +132,23 @@ def analyze(
     frames: FrameChoice = USER_FRAMES,
     again: Callable[[], Module] | None = None,
     explained: bool = False,
+    replicated: int = 0,
 ) -> Analysis:
     """Returns what `view` returns, with the program as it was looked at. Raises the same errors.
 
     With `again`, which reads the module anew, the module itself may be propagated, which is faster than a copy. If it
-    is `explained`, what propagation does is recorded, of a module that is propagated.
+    is `explained`, what propagation does is recorded, of a module that is propagated. Of the values that are whole on
+    several devices, the view has the `replicated` that take most, and where axes ended.
     """
     stage = stage_of(module)
     if is_local:
         stage = Stage.LOCAL
     elif as_written and stage is Stage.PROPAGATED:
         stage = Stage.AS_WRITTEN
-    if why and stage is not Stage.PROPAGATED:
+    if (why or replicated) and stage is not Stage.PROPAGATED:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
-    collector = _Collector(Program(module, stage, bool(why) or explained, again), tuple(tiles), frames)
-    return collector.analysis(values, why, _Filter(functions, kinds, only_public, with_undecided), most)
+    collector = _Collector(Program(module, stage, bool(why or replicated) or explained, again), tuple(tiles), frames)
+    return collector.analysis(values, why, _Filter(functions, kinds, only_public, with_undecided), most, replicated)
 
 
 class _Filter(NamedTuple):
@@ -172,13 +178,15 @@ class _Collector:
         self.enclosing_scope = program.enclosing_scope
         self._places: dict[Operation, Place | None] = {}
 
-    def analysis(self, values: Sequence[str], why: Sequence[str], filter: _Filter, most: int | None) -> Analysis:
+    def analysis(
+        self, values: Sequence[str], why: Sequence[str], filter: _Filter, most: int | None, replicated: int
+    ) -> Analysis:
         asked = _asked(why)
         wanted = [*[Selection.of(text) for text in values], *[each.selection for each in asked]]
         named = {value for value, name in self._names(wanted) if any(selection.names(name) for selection in wanted)}
         if self.program.stage in (Stage.PROPAGATED, Stage.LOCAL):
             filter = filter._replace(with_undecided=True)
-        with_values = filter.kinds is None or Kind.VALUE in filter.kinds
+        with_values = filter.kinds is None or Kind.VALUE in filter.kinds or replicated > 0
         self._rows = Rows(self.program)
         rows = list(self._rows(named, with_values, filter.with_undecided))
         whole = self._whole_mesh(rows)
@@ -214,6 +222,7 @@ class _Collector:
             totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames, permuting),
             peak=None if lives is None else peak_view(self.program, lives),
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
+            replicated=tuple(self._replicated(found, filter, replicated)) if replicated else (),
             frames=self.frames,
         )
         return Analysis(found_view, self.program, sizes, lives, {number: found[number].row for number in listed})
@@ -276,6 +285,36 @@ class _Collector:
             for each, rank in zip(picked, ranks, strict=True):
                 if number is None or number < rank:
                     yield reasons.why(number, each.row, self._row_name(each.row), _name(each.function))
+
+    def _replicated(self, found: Sequence[_Found], filter: _Filter, most: int) -> Iterator[ReplicatedView]:
+        """Yields the values that are whole on several devices, those that take most first: one of each type, sharding
+        and function.
+        """
+        from sdyopt.view.replicated import Ends, ReplicatedView, is_replicated, made_of_constants
+        from sdyopt.view.why_views import Reasons
+
+        alike: dict[tuple[Operation | None, int], list[_Found]] = {}
+        constants = made_of_constants(self.program.operation)
+        for each in self._passing(found, filter._replace(kinds=None, only_public=False)):
+            if is_replicated(each.row, each.share) and each.row.value not in constants:
+                alike.setdefault((each.function, id(each.share)), []).append(each)
+        ends = Ends(Reasons(self.program), _MOST_UPSTREAM)
+        for group in nlargest(
+            most, alike.values(), key=lambda group: (group[0].share.bytes or 0) * group[0].share.copies
+        ):
+            first = group[0]
+            source = self._source(first)
+            yield ReplicatedView(
+                function=_name(first.function),
+                name=self._row_name(first.row),
+                label=first.row.label,
+                kind=first.row.kind,
+                source=source,
+                place=shown_place(source, self.frames),
+                share=first.share,
+                alike=len(group),
+                ends=tuple(ends.of(first.row, first.share, _name(first.function))),
+            )
 
     def _picked_by(self, selection: Selection, found: Sequence[_Found]) -> Iterator[_Found]:
         """Yields the rows that are selected by name; if there is none, those of what an inlined function calls so."""

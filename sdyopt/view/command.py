@@ -57,6 +57,7 @@ def _sdy_view(
     bandwidth: dict[str, float],
     why: tuple[str, ...],
     peak: bool,
+    replicated: bool,
     hlo: str | None,
     diff: bool,
     max_bytes: int | None,
@@ -91,12 +92,13 @@ def _sdy_view(
         "grid": bool(grid),
         "why": bool(why),
         "peak": peak,
+        "replicated": replicated,
         "hlo": hlo is not None,
     }
     _check_forms(inputs, wanted)
     names = (*value, *filter(None, grid))
     is_table = not any(wanted[form] for form in ("json", "grid", "diff", "html", "model-explorer"))
-    if is_table and (collectives or bandwidth or peak or why or hlo is not None):
+    if is_table and (collectives or bandwidth or peak or why or replicated or hlo is not None):
         kind = (Kind.ARGUMENT, Kind.RESULT)
     selected: dict[str, Any] = {
         "as_written": as_written,
@@ -107,9 +109,10 @@ def _sdy_view(
         "with_undecided": not is_table or all or "value" in kind,
         "why": why,
         "frames": choice,
+        "replicated": _most_replicated(all, top) if replicated else 0,
         "most": _most(is_table, html is not None) if not all and top is None else None,
     }
-    shown = printing.Shown(collectives, peak, function, all, top, bandwidth, color, order)
+    shown = printing.Shown(collectives, peak, function, all, top, bandwidth, color, order, replicated)
     limits = Limits(max_bytes, max_sent, max_peak)
     if hlo is not None and not inputs:
         compiled = _compiled(hlo, (), choice)
@@ -160,6 +163,13 @@ def _most(is_table: bool, is_page: bool) -> int | None:
     return MOST_ROWS_OF_PAGE if is_page else None
 
 
+def _most_replicated(everything: bool, top: int | None) -> int:
+    """Returns how many values are listed of those that are whole on several devices."""
+    from sdyopt.view.printing import MOST_ROWS
+
+    return sys.maxsize if everything else top or MOST_ROWS
+
+
 _MOST_EXPLAINED = 5_000
 """Operations of a program whose page says without being asked why each tensor has its sharding."""
 
@@ -174,6 +184,7 @@ _APART = (
     ("diff", "", ("grid", "html")),
     ("hlo", "", ("diff", "grid", "model-explorer")),
     ("why", "", ("diff", "grid", "model-explorer")),
+    ("replicated", "", ("diff", "grid", "model-explorer", "html")),
 )
 """Forms, the reason, and those without which each of them goes."""
 
@@ -188,7 +199,7 @@ def _check_forms(inputs: Sequence[str], wanted: Mapping[str, bool]) -> None:
         raise click.UsageError("--diff compares two programs: sdy-view BEFORE AFTER --diff")
     if not wanted["diff"] and len(inputs) > 1:
         raise click.UsageError(f"there are {len(inputs)} inputs, and only --diff takes two")
-    for form in ("peak", "why", "html"):
+    for form in ("peak", "why", "html", "replicated"):
         if wanted["hlo"] and not inputs and wanted[form]:
             raise click.UsageError(f"--{form} needs a program: sdy-view INPUT --hlo FILE")
 

@@ -38,6 +38,7 @@ def view_object(view: ModuleView, tensors: Sequence[TensorView], with_blocks: bo
         "tensors": [{**_tensor(tensor), **(_blocks(tensor) if with_blocks else {})} for tensor in tensors],
         **cost_object(view),
         **_why(view),
+        **_replicated(view),
     }
 
 
@@ -47,6 +48,14 @@ def _why(view: ModuleView) -> Object:
     from sdyopt.view.why_forms import why_object
 
     return {"why": why_object(view.why)}
+
+
+def _replicated(view: ModuleView) -> Object:
+    if not view.replicated:
+        return {}
+    from sdyopt.view.replicated_forms import replicated_object
+
+    return {"replicated": replicated_object(view.replicated)}
 
 
 def mesh_object(mesh: MeshView) -> Object:

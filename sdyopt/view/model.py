@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sdyopt.cost.peak import PeakView
     from sdyopt.cost.stages import Stage
     from sdyopt.cost.totals import Totals
+    from sdyopt.view.replicated import ReplicatedView
     from sdyopt.view.why_views import WhyView
 
 _POINTER_BYTES = 8
@@ -161,5 +162,7 @@ class ModuleView:
     """None if no function has a body."""
     why: tuple[WhyView, ...] = ()
     """Why values have their shardings, of those of which it is wanted."""
+    replicated: tuple[ReplicatedView, ...] = ()
+    """The values that are whole on several devices, what takes most first, if it is wanted."""
     frames: FrameChoice = USER_FRAMES
     """Which frames of call stacks are shown."""

@@ -153,6 +153,11 @@ _COSTS = (
         multiple=True,
     ),
     Flag("peak", "List what a device holds where it needs most memory."),
+    Flag(
+        "replicated",
+        "List the values that are whole on several devices, by bytes times copies, the operation or constraint at "
+        "which each axis ended, and what the value would take if it had passed.",
+    ),
     ValueFlag(
         "hlo",
         "Show a program that XLA has compiled, from its HLO text: alone, or next to that of INPUT.",

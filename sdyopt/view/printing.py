@@ -35,6 +35,7 @@ class Shown(NamedTuple):
     color: str
     order: str = "order"
     """One of COLLECTIVE_ORDERS."""
+    replicated: bool = False
 
 
 MOST_ROWS = 20
@@ -55,7 +56,9 @@ def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: Shown) -
         _print_peak(found, shown)
     if found.why:
         _print_why(found, shown)
-    if not (shown.collectives or shown.bandwidths or shown.peak or found.why):
+    if shown.replicated:
+        _print_replicated(found, shown)
+    if not (shown.collectives or shown.bandwidths or shown.peak or found.why or shown.replicated):
         _print_tensors(found, tensors, shown)
 
 
@@ -81,6 +84,16 @@ def _print_why(found: ModuleView, shown: Shown) -> None:
     click.echo()
     for line in why_lines(found, shown.everything):
         click.echo(line)
+
+
+def _print_replicated(found: ModuleView, shown: Shown) -> None:
+    from sdyopt.view.replicated_forms import replicated_table
+
+    click.echo()
+    if not found.replicated:
+        click.echo("no value is whole on several devices")
+        return
+    _print_table(replicated_table(found.replicated, found.frames), shown.color)
 
 
 def print_compiled(found: XlaView, shown: Shown, as_json: bool) -> None:

@@ -89,7 +89,7 @@ def why_object(whys: Sequence[WhyView]) -> list[Object]:
                 {
                     "dimension": dimension.number,
                     "axes": [_axes(axes) for axes in dimension.axes],
-                    "missing": [_stop(stop) for stop in dimension.stops],
+                    "missing": [stop_object(stop) for stop in dimension.stops],
                 }
                 for dimension in why.dimensions
             ],
@@ -120,7 +120,8 @@ def _axes(axes: AxisView) -> Object:
     }
 
 
-def _stop(stop: StopView) -> Object:
+def stop_object(stop: StopView) -> Object:
+    """Returns why an axis has not come, for programs."""
     return {
         "axis": axis_text(stop.axis),
         "from": {"name": stop.name, "dimension": stop.dimension},

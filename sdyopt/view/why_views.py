@@ -149,6 +149,8 @@ class Reasons:
         self._program = program
         self._follower = program.follower
         self.history: History = program.follower.history
+        self.source = program.source
+        self.constraints = program.follower.constraints
 
     def why(self, number: int | None, row: Row, name: str, function: str) -> WhyView:
         """Returns why the value of a row has its sharding, in all dimensions or the one with that `number`."""
@@ -159,14 +161,24 @@ class Reasons:
 
     def subject(self, row: Row, function: str) -> Hashable:
         """Returns what propagation knows a row as."""
-        value, computation = self._value(row), row.computation
+        value, computation = self.value(row), row.computation
         if value is None or (row.value is None and row.around is not None and not is_private(row.around)):
             return FunctionResult(function, row.number)
         if computation is not None:
             return InSharding(computation.operands.index(value), computation.location)
         return subject_of(value, self._follower)  # Private functions are inlined while axes move.
 
-    def _value(self, row: Row) -> Value | None:
+    def stops_of(self, row: Row, dimension: int, function: str) -> Iterator[StopView]:
+        """Yields why axes that the sharding of a row does not have there have not come to a dimension."""
+        spot = Spot(self.subject(row, function), dimension)
+        return self.stops(spot, axes_in(row.sharding, dimension), function)
+
+    def stops_at(self, value: Value, dimension: int, function: str) -> Iterator[StopView]:
+        """Yields why axes that a value does not have have not come to a dimension of it."""
+        spot = Spot(subject_of(value, self._follower), dimension)
+        return self.stops(spot, axes_in(sharding_of(value), dimension), function)
+
+    def value(self, row: Row) -> Value | None:
         """Returns the value of a row; of the result of a function, what it returns if it has a body."""
         if row.value is not None or row.around is None or not row.around.regions[0].blocks:
             return row.value
@@ -216,13 +228,11 @@ class Reasons:
 
     def stops_before(self, dimension: int, row: Row, function: str) -> tuple[StopView, ...]:
         """Returns why no axes have come to the nearest value from which they would have come on."""
-        value = self._value(row)
+        value = self.value(row)
         if value is None or axes_in(row.sharding, dimension):
             return ()
         for before, number in upstream(value, dimension, self._most_upstream):
-            spot = Spot(subject_of(before, self._follower), number)
-            present = axes_in(sharding_of(before), number)
-            if stops := tuple(self.stops(spot, present, function)):
+            if stops := tuple(self.stops_at(before, number, function)):
                 return stops
         return ()
 
@@ -278,6 +288,10 @@ class Reasons:
         """Returns what a subject is a request for: of a constraint that stands for a function's result, the call's."""
         is_constraint = isinstance(subject, OpResult) and subject.owner.signature.definition is SHARDING_CONSTRAINT
         return self._follower.source(subject) if is_constraint else subject
+
+    def name(self, value: Value, function: str) -> str:
+        """Returns what a reader knows a value as."""
+        return self._name(self._follower.original(value), function)
 
     def _name(self, subject: Hashable, function: str) -> str:
         """Returns what a reader knows a subject as: a label, or the name that the table shows."""
