@@ -34,6 +34,11 @@ def add_rules(module: Operation) -> None:
             op.signature = with_rule(op.signature, rule)
 
 
+def is_expanded(op: Operation) -> bool:
+    """Whether XLA breaks up an operation of CHLO before it propagates shardings, which then has a rule."""
+    return op.signature.definition in _RULES and _rule(op.signature) is not None
+
+
 @cache
 def _rule(signature: Signature) -> OpShardingRule | None:
     return _RULES[signature.definition](signature)
