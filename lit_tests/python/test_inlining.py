@@ -59,9 +59,18 @@ def test_a_deep_chain_takes_no_recursion() -> None:
     assert (left, counts(module.functions["main"])) == ((), {"func": 1, "negate": 1, "return": 1})
 
 
+def test_the_limit_is_the_size_of_all_copies() -> None:
+    """Each of seven functions calls the next one twice: 2 + 4 + … + 64 copies of four operations, of three the last."""
+    text = chain(7, 2)
+    growth = 4 * (1 + 2 + 4 + 8 + 16 + 32) + 3 * 64
+    assert inlined(text, most_added=growth)[1] == ()
+    assert inlined(text, most_added=growth - 1, added_beyond=growth)[1] == ()
+    assert inlined(text, most_added=growth - 1, added_beyond=0)[1] == (CallsLeft("f0", 1, Left.SIZE),)
+
+
 def test_a_program_that_would_grow_without_end_keeps_calls() -> None:
     """Each of forty functions calls the next one twice; at most so many operations are added."""
-    module, left = inlined(chain(40, 2), most_added=1000)
+    module, left = inlined(chain(40, 2), most_added=10_000, added_beyond=1000)
     [*_, last] = left
     assert {each.reason for each in left} == {Left.SIZE}
     before = sum(counts(sdyopt.parse(chain(40, 2)).operation).values())

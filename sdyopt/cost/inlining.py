@@ -30,7 +30,9 @@ from sdyopt.rewriting.memory_effects import is_trivially_dead
 from sdyopt.sharding.slots import result_sharding
 
 MOST_ADDED = 200_000
-"""Operations that inlining may add to a program; calls beyond stay."""
+"""Operations that inlining may add to a program for all of its calls to be inlined."""
+ADDED_BEYOND = 10_000
+"""Operations that it adds to a program that would grow by more; calls beyond stay."""
 
 
 class Left(StrEnum):
@@ -51,14 +53,16 @@ class CallsLeft(NamedTuple):
     reason: Left
 
 
-def inline_calls(module: Operation, follower: Follower, most_added: int = MOST_ADDED) -> tuple[CallsLeft, ...]:
+def inline_calls(
+    module: Operation, follower: Follower, most_added: int = MOST_ADDED, added_beyond: int = ADDED_BEYOND
+) -> tuple[CallsLeft, ...]:
     """Replaces each call of a private function by a copy of what the function does; returns the calls that stay.
 
     The follower gets to know the copies of values. Locations of copies are call sites of the call. Functions stay
     where they are; no call refers to those that have been inlined everywhere.
     """
     graph = CallGraph(module)
-    return _Inliner(graph, follower, most_added).run() if any(graph.calls.values()) else ()
+    return _Inliner(graph, follower).run(most_added, added_beyond) if any(graph.calls.values()) else ()
 
 
 def erase_unused(module: Operation) -> None:
@@ -69,10 +73,11 @@ def erase_unused(module: Operation) -> None:
 
 
 class _Inliner:
-    def __init__(self, graph: CallGraph, follower: Follower, most_added: int) -> None:
+    def __init__(self, graph: CallGraph, follower: Follower) -> None:
         self._graph = graph
         self._follower = follower
-        self._room = most_added
+        self._room = 0
+        """Operations that may still be added."""
         self._calls = 0
         """How many have been inlined."""
         self._sizes: dict[Operation, int] = {}
@@ -86,13 +91,14 @@ class _Inliner:
         self._outermost: dict[Operation, Location | int] = {}
         """Where the call of a root is from which a copy of a call comes."""
 
-    def run(self) -> tuple[CallsLeft, ...]:
+    def run(self, most_added: int, added_beyond: int) -> tuple[CallsLeft, ...]:
         called = set(self._callees.values())
         roots = [
             function
             for function in self._graph.calls
             if function not in called or not is_private(function) or function in self._recursive
         ]
+        self._room = most_added if self._growth(roots) <= most_added else added_beyond
         left: Counter[tuple[str, Left]] = Counter()
         pending = deque([call for function in roots for call in self._graph.calls[function]])
         while pending:
@@ -114,14 +120,28 @@ class _Inliner:
             return Left.PUBLIC
         if len(callee.regions[0].blocks) != 1:
             return Left.BLOCKS
+        return Left.SIZE if self._size(callee) > self._room else None
+
+    def _size(self, callee: Operation) -> int:
+        """Returns the number of operations in a function."""
         if callee not in self._sizes:
             self._sizes[callee] = sum(1 for _ in callee.walk())
-        return Left.SIZE if self._sizes[callee] > self._room else None
+        return self._sizes[callee]
+
+    def _growth(self, roots: list[Operation]) -> int:
+        """Returns how many operations inlining all calls would add to `roots`."""
+        graph, added = self._graph, dict[Operation, int]()
+        for function in graph.callees_first():
+            callees = graph.callees[function]
+            added[function] = sum(
+                added[callee] + self._size(callee) for callee in callees if callee not in self._recursive
+            )
+        return sum(added[function] for function in roots)
 
     def _inline(self, call: Operation) -> Iterator[Operation]:
         """Puts a copy of what is called in place of a call; yields the calls in it."""
         callee = self._callees[call]
-        self._room -= self._sizes[callee]
+        self._room -= self._size(callee)
         block = callee.regions[0].block
         mapping: dict[Value, Value] = {}
         for argument, operand in zip(block.arguments, call.operands, strict=True):

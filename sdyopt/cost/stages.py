@@ -91,7 +91,7 @@ class Program:
         """Runs the partitioner on what is looked at of the module. Raises Error as passes do."""
         from sdyopt.cost.expansion import add_rules
         from sdyopt.cost.followers import Follower
-        from sdyopt.cost.inlining import erase_unused, inline_calls
+        from sdyopt.cost.inlining import Left, erase_unused, inline_calls
 
         self._names = ValueNames(self.operation, self.source if module.is_as_written else None)
         if not self._names.has_text:
@@ -108,7 +108,8 @@ class Program:
             self.written = Written(self.operation)
         errors: list[CompilationError] = []
         verifier = Verifier(REGISTRY, describe_operation)
-        manager = PassManager(_pipeline(), verifier, errors.append, verify_each, remarks=self.follower)
+        is_inlined = not any(left.reason is Left.SIZE for left in self.calls_left)
+        manager = PassManager(_pipeline(is_inlined), verifier, errors.append, verify_each, remarks=self.follower)
         if not manager.run(self.operation):
             diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
             raise Error(diagnostics, module.source) from errors[0].__cause__
@@ -245,12 +246,16 @@ def stage_of(module: Module) -> Stage:
     return Stage.PROPAGATED if has_shardings and has_function and module.is_as_written else as_it_is
 
 
-def _pipeline() -> Pipeline:
-    """Returns import, propagation, and export with explicit collectives."""
+def _pipeline(is_inlined: bool) -> Pipeline:
+    """Returns import, propagation, and export with explicit collectives.
+
+    Functions of a program that is too large to be inlined are each propagated once for all of their calls.
+    """
     from sdyopt.passes.pipelines.export_pipeline import ExportPipeline
     from sdyopt.passes.pipelines.import_pipeline import ImportPipeline
-    from sdyopt.passes.pipelines.propagation_pipeline import AFTER_BOTH, INLINED
+    from sdyopt.passes.pipelines.propagation_pipeline import ACROSS_CALLS, AFTER_BOTH, INLINED
 
     exported = ExportPipeline(enable_insert_explicit_collectives=True).passes()
-    passes = [*ImportPipeline().passes(), *INLINED, *AFTER_BOTH, *exported]
+    imported = ImportPipeline(dedup_functions_fully=not is_inlined).passes()
+    passes = [*imported, *(INLINED if is_inlined else ACROSS_CALLS), *AFTER_BOTH, *exported]
     return Pipeline.of([PassInvocation(find_part(name), options) for name, options in passes])
