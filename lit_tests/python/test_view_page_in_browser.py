@@ -126,11 +126,11 @@ def test_collectives_are_summed_sorted_and_searched(opened: Opening) -> None:
     """The largest stand first; a part of a sum lists its collectives, and all again if it is pressed once more."""
     page = opened(EXAMPLES / "moe.mlir", "--collectives")
     assert text(page, "#stage").startswith("Stage: propagated, explicit collectives. Partitioner: Shardy's own;")
-    assert "A device sends 112 KiB in 3 collectives, and needs 256 KiB of memory at one time" in text(page, "#costs")
+    assert "A device sends 112 KiB in 3 collectives, and needs 224 KiB of memory at one time" in text(page, "#costs")
     assert sources(page) == [
         "moe.py:21 in experts (from layer moe.py:28)",
         "moe.py:22 in experts (from layer moe.py:28)",
-        "moe.py:29 in layer",
+        "moe.py:29 in layer (from step moe.py:31)",
     ]
     assert [text(page, f"#sums figure:nth-child({number})") for number in (1, 2, 3)] == [
         'Sent by axis"expert"112 KiB',
@@ -139,11 +139,11 @@ def test_collectives_are_summed_sorted_and_searched(opened: Opening) -> None:
     ]
     press = "[...document.querySelectorAll('#sums button')].find(e => e.textContent === 'all-reduce').focus()"
     for found in (
-        ["moe.py:29 in layer"],
+        ["moe.py:29 in layer (from step moe.py:31)"],
         [
             "moe.py:21 in experts (from layer moe.py:28)",
             "moe.py:22 in experts (from layer moe.py:28)",
-            "moe.py:29 in layer",
+            "moe.py:29 in layer (from step moe.py:31)",
         ],
     ):
         page.run(press)
@@ -154,7 +154,7 @@ def test_collectives_are_summed_sorted_and_searched(opened: Opening) -> None:
     )
     page.press("Enter")
     page.press("Enter")
-    assert sources(page)[0] == "moe.py:29 in layer"
+    assert sources(page)[0] == "moe.py:29 in layer (from step moe.py:31)"
     search = "document.getElementById('collective-search')"
     page.run(f"{search}.value = 'add moe.py:28'; {search}.dispatchEvent(new Event('input'))")
     assert sources(page) == ["moe.py:22 in experts (from layer moe.py:28)"]
@@ -165,13 +165,13 @@ def test_points_of_the_memory_are_chosen_by_keys_and_by_pointing(opened: Opening
     """It opens at the peak, with what is alive there, largest first; values lead to their lines and their tensors."""
     page = opened(EXAMPLES / "moe.mlir", "--collectives")
     alive = "[...document.querySelectorAll('#live tbody tr')].map(row => row.cells[0].textContent)"
-    assert text(page, "#curve-status") == "256 KiB at reduce moe.py:29, in @closed_call, the peak: 10 values alive:"
-    assert page.run(alive)[:3] == ["%arg1 weights@main", "%4@closed_call", "%arg0 tokens@main"]
+    assert text(page, "#curve-status") == "224 KiB at dot_general moe.py:21, the peak: 8 values alive:"
+    assert page.run(alive)[:1] == ["%arg1 weights"]
     curve = "document.getElementById('curve')"
     page.run(f"{curve}.focus()")
     page.press("Home")
     assert text(page, "#curve-status") == "96 KiB at the beginning: 2 values alive:"
-    assert page.run(alive) == ["%arg1 weights@main", "%arg0 tokens@main"]
+    assert page.run(alive) == ["%arg1 weights", "%arg0 tokens"]
     assert page.run(f"[{curve}.role, {curve}.ariaValueNow, {curve}.ariaValueText]") == [
         "slider",
         "0",
@@ -417,7 +417,7 @@ def test_a_long_program_opens(opened: Opening) -> None:
     assert shown[0].partition("#")[0] == shown[1]
 
 
-@pytest.mark.parametrize("width", [390, 420, 1280])
+@pytest.mark.parametrize("width", [390, 420, 800, 1280, 1320, 1400])
 @pytest.mark.parametrize("dark", [False, True])
 def test_it_fits_the_window(opened: Opening, width: int, dark: bool) -> None:
     """On a phone as on a screen nothing sticks out, and text is dark on light or light on dark as asked for."""
@@ -425,7 +425,7 @@ def test_it_fits_the_window(opened: Opening, width: int, dark: bool) -> None:
     assert page.run("document.documentElement.scrollWidth") == width
     cut = """[...document.querySelectorAll('td, th, figure, #functions, #sums, #curve-frame')].filter(
         e => e.getBoundingClientRect().right > innerWidth && !e.closest('.blocks')).map(e => e.outerHTML)"""
-    assert width > 760 or page.run(cut) == []
+    assert page.run(cut) == []
     brightness = "(p => getComputedStyle(document.body)[p].match(/\\d+/g).reduce((a, b) => a + +b, 0))"
     assert (page.run(f"{brightness}('color')") > page.run(f"{brightness}('backgroundColor')")) is dark
 

@@ -106,7 +106,7 @@ def _sdy_view(
         "functions": function or None,
         "kinds": kind or None,
         "only_public": is_table and not all,
-        "with_undecided": not is_table or all or "value" in kind,
+        "with_undecided": not (is_table or html is not None) or all or "value" in kind,
         "why": why,
         "frames": choice,
         "replicated": _most_replicated(all, top) if replicated else 0,
