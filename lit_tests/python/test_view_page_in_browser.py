@@ -186,7 +186,7 @@ def test_points_of_the_memory_are_chosen_by_keys_and_by_pointing(opened: Opening
         {{buttons: 1, clientX: {curve}.getBoundingClientRect().left + 1}}))""")
     assert page.run(f"{curve}.ariaValueNow") == "0"
     page.run("document.querySelector('#live tbody button').click()")
-    assert text(page, "#picture-title") == "Blocks of @main %arg1 weights"
+    assert text(page, "#picture-title") == "Blocks of %arg1 weights"
     page.run("document.querySelector('#memory-text button').click()")
     page.run("[...document.querySelectorAll('#live tbody a')].find(e => e.textContent === '38').click()")
     assert "%4 = stablehlo.convert" in text(page, page.run("location.hash"))
