@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 
 import pytest
@@ -11,9 +12,11 @@ from sdyopt.cost.expansion import add_rules
 from sdyopt.cost.followers import Follower
 from sdyopt.cost.inlining import CallsLeft, Left, erase_unused, inline_calls
 from sdyopt.cost.sources import frames_at
+from sdyopt.cost.stages import Program, Stage
 from sdyopt.dialects.sdy.printing import op_sharding_rule
 from sdyopt.ir.operation import Operation
 from sdyopt.sharding.rules import sharding_rule_of
+from sdyopt.view import view
 
 TYPE = "tensor<4xf32>"
 
@@ -225,3 +228,35 @@ def test_rules(operation: str, rule: str | None) -> None:
     add_rules(module.operation)
     found = sharding_rule_of(op)
     assert (None if found is None else op_sharding_rule(found)) == (None if rule is None else f"<{rule}>")
+
+
+PARTITIONED = """
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<4xf32> {
+  %0 = stablehlo.negate %a : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+"""
+
+
+def test_a_pickled_module_knows_that_passes_have_run() -> None:
+    module = sdyopt.parse(PARTITIONED)
+    assert view(pickle.loads(pickle.dumps(module))).stage is Stage.PROPAGATED
+    module.run("sdy-propagation-pipeline")
+    assert view(pickle.loads(pickle.dumps(module))).stage is Stage.AFTER_PASSES
+
+
+@pytest.mark.parametrize(("raised", "times"), [(KeyError, 2), (MemoryError, 1)])
+def test_an_internal_error_is_not_hidden(raised: type[Exception], times: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After those that passes raise on invalid programs, passes are verified; the error stays if that finds none."""
+    runs: list[bool] = []
+
+    def propagate(program: Program, module: sdyopt.Module, with_reasons: bool, verify_each: bool) -> None:
+        runs.append(verify_each)
+        if not verify_each:
+            raise raised("internal")
+
+    monkeypatch.setattr(Program, "_propagate", propagate)
+    with pytest.raises(raised, match="internal"):
+        Program(sdyopt.parse(PARTITIONED), Stage.PROPAGATED)
+    assert runs == [False, True][:times]

@@ -245,8 +245,15 @@ class Module:
         return f"<Module {self.source.name!r}: {names or 'no functions'}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles the module as text, with locations. What it was parsed from is not kept."""
-        return parse, (self.to_text(generic=True, debug_info=True), True, self.source.name)
+        """Pickles the module as text, with locations, and whether passes have run. Its source is not kept."""
+        return _unpickled, (self.to_text(generic=True, debug_info=True), self.source.name, self.is_as_written)
+
+
+def _unpickled(text: str, name: str, is_as_written: bool) -> Module:
+    """Returns a module that was pickled; one that passes have changed is not taken to be as it was written."""
+    module = parse(text, True, name)
+    module.is_as_written = is_as_written
+    return module
 
 
 def run_pipeline(

@@ -54,6 +54,10 @@ class Stage(StrEnum):
         return "shardy" if self is Stage.PROPAGATED else "as written"
 
 
+_MISUSED = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, StopIteration)
+"""What passes raise on invalid programs."""
+
+
 class Program:
     """A module at a stage, with the names that its values have for the user."""
 
@@ -79,13 +83,14 @@ class Program:
         try:
             self.operation = module.operation if again is not None else clone(module.operation, self.copies)
             self._propagate(module, with_reasons, verify_each=False)
-        except (Error, RecursionError):
+        except Error:
             raise
-        except Exception:
+        except _MISUSED as error:
             # A pass has met a program that the one before should not have left, which verification reports.
             self.copies.clear()
             self.operation = clone(module.operation, self.copies) if again is None else again().operation
             self._propagate(module, with_reasons, verify_each=True)
+            raise error  # It does not.
 
     def _propagate(self, module: Module, with_reasons: bool, verify_each: bool) -> None:
         """Runs the partitioner on what is looked at of the module. Raises Error as passes do."""
