@@ -52,6 +52,10 @@ class CollectiveView(NamedTuple):
     executions: int | None
     """In one run of the program; None if constants do not say it."""
     cause: str
+    estimated: str = ""
+    """The name of the rule by which `bytes_sent` is estimated; empty for a collective that is in the program."""
+    most: int | None = None
+    """An upper bound of the bytes that one device sends in one execution, where `bytes_sent` is None."""
 
     @property
     def sent(self) -> int | None:
