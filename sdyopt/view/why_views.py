@@ -12,6 +12,7 @@ from sdyopt.cost.propagation_record import FunctionResult, InSharding, function_
 from sdyopt.cost.sharding_history import History, Move, Over, Spot
 from sdyopt.cost.sources import Frames, frames_at
 from sdyopt.cost.stages import Program
+from sdyopt.cost.unruled import lacks_rule
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
@@ -231,10 +232,28 @@ class Reasons:
         value = self.value(row)
         if value is None or axes_in(row.sharding, dimension):
             return ()
+        if stops := tuple(self._without_rule(value, dimension)):
+            return stops
         for before, number in upstream(value, dimension, self._most_upstream):
+            if stops := tuple(self._without_rule(before, number)):
+                return stops
             if stops := tuple(self.stops_at(before, number, function)):
                 return stops
         return ()
+
+    def _without_rule(self, value: Value, dimension: int) -> Iterator[StopView]:
+        """Yields the axes that end at the operation that defines a value because it has no sharding rule."""
+        if not isinstance(value, OpResult) or axes_in(sharding_of(value), dimension) or not lacks_rule(value.owner):
+            return
+        op = value.owner
+        for operand in op.operands:
+            sharding = sharding_of(operand)
+            for number, of_operand in enumerate(() if sharding is None else sharding.dimensions):
+                for axis in of_operand.axes:
+                    name = self._program.name(operand)
+                    source = frames_at(op.location, self._program.source)
+                    short = op.name.rpartition(".")[2]
+                    yield StopView(axis, name, number, short, source, f"'{op.name}' has no sharding rule")
 
     def stops(self, spot: Spot, present: Axes, function: str) -> Iterator[StopView]:
         """Yields why axes that are not `present` have not come to a spot."""
