@@ -486,12 +486,13 @@ def test_a_compiled_program_stands_beside(opened: Opening) -> None:
     lines = "[...document.querySelectorAll('#xla-table tbody tr')].map(row => row.innerText.split(/\\s+/).join(' '))"
     rows = page.run(lines)
     assert len(rows) == 5
-    assert rows[0].startswith('all-reduce "expert"') and rows[0].endswith("only XLA")
+    assert rows[0].startswith('all-reduce "expert"') and "768 bytes" in rows[0] and "only" not in rows[0]
+    assert sum([row.startswith('all-gather "data"') and row.endswith("only XLA") for row in rows]) == 1
     assert "768 bytes" in rows[2] and "only" not in rows[2]
     assert rows[3].startswith('reduce-scatter "expert"') and rows[3].endswith("only Shardy")
     assert text(page, "#xla-sums tbody tr") == "sent by collectives1.5 KiB3.2 KiB2.13×"
     page.run("document.querySelector('#xla-table a').click()")
-    assert page.run("location.hash") == "#L3"
+    assert page.run("location.hash") == "#L13"
 
 
 def test_without_a_compiled_program_there_is_no_such_part(opened: Opening) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from sdyopt.cost.collectives import CollectiveView
@@ -32,28 +31,32 @@ class Totals(NamedTuple):
     """The number of those that are not summed because sizes are not known."""
     reshards: int = 0
     """The number of reshards, which are not summed: the partitioner leaves those between different meshes."""
-    permuting: tuple[tuple[str, int], ...] = ()
-    """The operations that move data along sharded dimensions themselves, which is not summed: names and numbers."""
+    estimated_bytes: int = 0
+    """What estimates add to the bytes that are sent; it is in none of the other sums."""
+    estimated: int = 0
+    """The number of estimates that are summed in `estimated_bytes`."""
+    unestimated: int = 0
+    """The number of estimates without a formula, which are not summed."""
 
     @property
-    def permuting_text(self) -> str:
-        """`slice ×3, concatenate`; empty if there are no such operations."""
-        return ", ".join([name if count == 1 else f"{name} ×{count:,}" for name, count in self.permuting])
+    def bytes_with_estimates(self) -> int:
+        """The bytes sent, known and estimated."""
+        return self.bytes_sent + self.estimated_bytes
 
 
 def totals_of(
     collectives: Sequence[CollectiveView],
     reshards: int = 0,
     choice: FrameChoice = USER_FRAMES,
-    permuting: Sequence[str] = (),
 ) -> Totals:
-    """Returns the sums over `collectives`, the largest parts first, of a program with so many reshards.
-
-    `permuting` are the names of operations that move data themselves.
-    """
-    sent = [(collective, collective.sent) for collective in collectives]
+    """Returns the sums over `collectives`, the largest parts first, of a program with so many reshards."""
+    sent = [(collective, collective.sent) for collective in collectives if not collective.estimated]
     known = [(collective, size) for collective, size in sent if size is not None]
     unknown = [collective for collective, size in sent if size is None]
+    estimates = [collective for collective in collectives if collective.estimated]
+    estimated = [size for size in [collective.sent for collective in estimates] if size is not None]
+    unestimated = [each for each in estimates if each.sent is None and each.bytes_sent is None]
+    unknown += [each for each in estimates if each.sent is None and each.bytes_sent is not None]
     return Totals(
         bytes_sent=sum([size for _, size in known]),
         by_kind=_summed(known, lambda collective: collective.kind),
@@ -62,7 +65,9 @@ def totals_of(
         unknown_executions=sum([collective.executions is None for collective in unknown]),
         unknown_sizes=sum([collective.bytes_sent is None for collective in unknown]),
         reshards=reshards,
-        permuting=tuple(Counter(permuting).items()),
+        estimated_bytes=sum(estimated),
+        estimated=len(estimated),
+        unestimated=len(unestimated),
     )
 
 

@@ -15,9 +15,9 @@ from sdyopt.cost.collectives import collectives_of
 from sdyopt.cost.donation import Donation, shared_bytes
 from sdyopt.cost.enclosing_scope import is_private
 from sdyopt.cost.errors import UnknownValueError, ViewError
+from sdyopt.cost.estimated_rows import estimated_rows
 from sdyopt.cost.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.peak import Lives, lives_in, peak_view
-from sdyopt.cost.permuting import permuting_ops
 from sdyopt.cost.share import Share
 from sdyopt.cost.sources import Frames, frames_at, shown_place
 from sdyopt.cost.stages import Program, Stage, stage_of
@@ -207,7 +207,7 @@ class _Collector:
         functions = collect_kind(operation, FUNC)
         views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
         collectives = tuple(collectives_of(self.program, sizes, whole, self.frames))
-        permuting = permuting_ops(operation) if self.program.stage is Stage.PROPAGATED else ()
+        collectives += tuple(estimated_rows(self.program, sizes, whole))
         lives = lives_in(self.program, sizes, donated)
         found_view = ProgramView(
             file=self.program.source.name,
@@ -219,7 +219,7 @@ class _Collector:
             tensors=tuple(_with_copies([self._tensor(found[number]) for number in listed])),
             left_out=left_out - len(picked - {each.number for each in shown}) if left_out else 0,
             collectives=collectives,
-            totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames, permuting),
+            totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames),
             peak=None if lives is None else peak_view(self.program, lives),
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
             replicated=tuple(self._replicated(found, filter, replicated)) if replicated else (),

@@ -198,6 +198,8 @@ def _sums(before: ModuleView, after: ModuleView) -> Iterator[SumChange]:
         for text, sum_of in _FUNCTION_SUMS:
             yield SumChange(text.format(name), sum_of(before, name), sum_of(after, name))
     yield SumChange("sent by collectives", before.totals.bytes_sent, after.totals.bytes_sent)
+    if before.totals.estimated or after.totals.estimated:
+        yield SumChange("estimated beside these", before.totals.estimated_bytes, after.totals.estimated_bytes)
     yield SumChange("peak", *[None if view.peak is None else view.peak.bytes for view in (before, after)])
 
 

@@ -37,6 +37,8 @@ def collective_object(collective: CollectiveView) -> Object:
         "executions": collective.executions,
         "source": [frame._asdict() for frame in collective.source],
         "cause": collective.cause,
+        "estimated": bool(collective.estimated),
+        **({"rule": collective.estimated, "most": collective.most} if collective.estimated else {}),
     }
 
 
@@ -47,6 +49,8 @@ def totals_object(totals: Totals) -> Object:
         "by_kind": dict(totals.by_kind),
         "by_axis": dict(totals.by_axis),
         "unknown_executions": totals.unknown_executions,
+        "estimated_bytes": totals.estimated_bytes,
+        "unestimated": totals.unestimated,
     }
 
 

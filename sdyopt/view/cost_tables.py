@@ -83,17 +83,30 @@ def _collective_row(
 ) -> Iterator[str]:
     if with_function:
         yield f"@{collective.function}"
-    yield collective.kind.replace("-", "_")
+    yield kind_text(collective)
     yield source_text(collective.source, view.frames) or UNKNOWN
     yield listed(collective.axes) or UNKNOWN
     yield str(collective.group_size)
     yield collective.operand.type
-    yield short(collective.bytes_sent)
+    yield sent_once(collective)
     yield "unknown" if collective.executions is None else f"{collective.executions:,}"
     yield "unknown" if collective.sent is None else short(collective.sent)
     if bandwidths:
         yield time(seconds(collective, bandwidths))
     yield collective.cause
+
+
+def kind_text(collective: CollectiveView) -> str:
+    """`all_gather`; of an estimate `~all_gather`: the reason in its row begins with "estimated"."""
+    name = collective.kind.replace("-", "_")
+    return f"~{name}" if collective.estimated else name
+
+
+def sent_once(collective: CollectiveView) -> str:
+    """`56 KiB`; of an estimate without a formula `at most 56 KiB`."""
+    if collective.bytes_sent is None and collective.most is not None:
+        return f"at most {short(collective.most)}"
+    return short(collective.bytes_sent)
 
 
 def collective_notes(view: Communicating, bandwidths: Mapping[str, float], are_all: bool = True) -> Iterator[str]:
@@ -116,7 +129,18 @@ def collective_notes(view: Communicating, bandwidths: Mapping[str, float], are_a
 
 def sent_text(view: Communicating) -> str:
     """`56 KiB, all over "expert"`."""
-    totals = view.totals
+    return _known_text(view.totals) + estimated_text(view.totals)
+
+
+def estimated_text(totals: Totals) -> str:
+    """`, and about 6.0 MiB more that XLA sends (4 estimated rows)`; empty without estimates."""
+    if not totals.estimated:
+        return ""
+    rows = counted(totals.estimated, "estimated row")
+    return f", and about {short(totals.estimated_bytes)} more that XLA sends ({rows})"
+
+
+def _known_text(totals: Totals) -> str:
     axes = [(axes_text(key), size) for key, size in totals.by_axis]
     if not totals.bytes_sent:
         return short(totals.bytes_sent)
@@ -157,8 +181,12 @@ def _left_out(view: Communicating) -> Iterator[str]:
         yield f"not summed: {counted(totals.unknown_sizes, 'collective')} of unknown size"
     if totals.reshards:
         yield f"not summed: {counted(totals.reshards, 'reshard')}, for which no collectives stand"
-    if totals.permuting:
-        yield f"not summed: what {totals.permuting_text} may send along sharded dimensions"
+    for collective in view.collectives:
+        if collective.estimated and collective.sent is None and collective.bytes_sent is None:
+            place = line_text(collective.source, view.frames) or UNKNOWN
+            most = "" if collective.most is None else f", at most {short(collective.most)}"
+            each = "" if collective.executions == 1 or not most else " in each run of it"
+            yield f"not summed: what is {collective.estimated} at {place}{most}{each}"
 
 
 def peak_notes(peak: PeakView, choice: FrameChoice) -> Iterator[str]:

@@ -29,8 +29,9 @@ def exceeded(view: ModuleView, limits: Limits) -> Iterator[str]:
         if limits.bytes is not None and function.is_public and function.after_donation > limits.bytes:
             subject = f"arguments and results of @{function.name} take"
             yield _message(subject, function.after_donation, "max-bytes", limits.bytes)
-    if limits.sent is not None and view.totals.bytes_sent > limits.sent:
-        yield _message("collectives send", view.totals.bytes_sent, "max-sent", limits.sent)
+    if limits.sent is not None and view.totals.bytes_with_estimates > limits.sent:
+        subject = "collectives and estimates send" if view.totals.estimated else "collectives send"
+        yield _message(subject, view.totals.bytes_with_estimates, "max-sent", limits.sent)
     if limits.peak is not None and view.peak is not None and view.peak.bytes > limits.peak:
         yield _message("the peak is", view.peak.bytes, "max-peak", limits.peak)
 

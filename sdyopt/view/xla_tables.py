@@ -121,6 +121,8 @@ def sums_table(program: ModuleView, xla: XlaView) -> Table:
 def sums_of(program: ModuleView, xla: XlaView) -> Iterator[tuple[str, int | None, int | None]]:
     """Yields what both programs send and hold: the name of the sum, and its bytes on one device."""
     yield "sent by collectives", program.totals.bytes_sent, xla.totals.bytes_sent
+    if program.totals.estimated:
+        yield "with estimates", program.totals.bytes_with_estimates, xla.totals.bytes_sent
     public = [function for function in program.functions if function.is_public]
     if len(public) == 1 and xla.arguments is not None and xla.results is not None:
         (function,) = public
@@ -142,5 +144,5 @@ def difference_notes(program: ModuleView, xla: XlaView) -> Iterator[str]:
         unknown = view.totals.unknown_executions + view.totals.unknown_sizes
         if unknown:
             yield f"not summed of {name}: {counted(unknown, 'collective')} whose runs or sizes are unknown"
-        if view.totals.permuting:
-            yield f"not summed of {name}: what {view.totals.permuting_text} may send along sharded dimensions"
+        if view.totals.unestimated:
+            yield f"not summed of {name}: {counted(view.totals.unestimated, 'estimate')} without a formula"

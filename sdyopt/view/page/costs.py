@@ -11,6 +11,7 @@ from sdyopt.cost.peak import STATEMENT, LiveView
 from sdyopt.cost.sources import Frames, line_text, shown_frame
 from sdyopt.cost.totals import axis_key
 from sdyopt.ir.frames import Frame
+from sdyopt.view.cost_tables import estimated_text
 from sdyopt.view.memory_curve import MemoryCurve, MemoryPoint
 from sdyopt.view.model import ModuleView
 from sdyopt.view.page.lines import TextLines
@@ -29,14 +30,15 @@ def collectives_object(view: ModuleView, collectives: Sequence[CollectiveView], 
         "unknown_executions": totals.unknown_executions,
         "unknown_sizes": totals.unknown_sizes,
         "reshards": totals.reshards,
-        "permuting": totals.permuting_text or None,
+        "estimated": estimated_text(totals),
+        "unestimated": totals.unestimated,
     }
 
 
 def _collective(collective: CollectiveView, view: ModuleView, lines: TextLines) -> Object:
     citation = view.frames.cited(collective.source) if collective.source else None
     return {
-        "kind": collective.kind,
+        "kind": f"{collective.kind} (estimated)" if collective.estimated else collective.kind,
         "function": collective.function,
         "source": "" if citation is None else str(citation),
         "text_line": None if citation is None else _text_line(citation.frame, view, lines),
@@ -47,6 +49,7 @@ def _collective(collective: CollectiveView, view: ModuleView, lines: TextLines) 
         "operand": collective.operand.type,
         "operand_bytes": collective.operand.bytes,
         "bytes_sent": collective.bytes_sent,
+        "most": collective.most,
         "executions": collective.executions,
         "sent": collective.sent,
         "cause": collective.cause,

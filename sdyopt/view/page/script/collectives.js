@@ -12,13 +12,17 @@ const COLLECTIVE_COLUMNS = [
   {title: "Axes", text: true, key: c => c.axes, style: "code", label: "axes", cell: c => c.axes || UNKNOWN},
   {title: "Devices", key: c => c.group_size, style: "right", label: "devices", cell: c => element("span", {title: `${counted(c.groups, "group")} of ${counted(c.group_size, "device")}`}, number(c.group_size))},
   {title: "Operand", key: c => c.operand_bytes, style: "code", cell: c => foldable(c.operand)},
-  {title: "Sent", name: "once", key: c => c.bytes_sent, style: "right amount", label: "once", cell: c => c.bytes_sent === null ? UNKNOWN : unit(c.bytes_sent)},
+  {title: "Sent", name: "once", key: c => c.bytes_sent, style: "right amount", label: "once", cell: c => sentOnce(c)},
   {title: "Runs", key: c => c.executions, style: "right", label: "runs", cell: c => c.executions === null ? "unknown" : number(c.executions)},
   {title: "Sent in all", name: "sent", key: c => c.sent, style: "right amount", label: "in all", cell: c => amount(c.sent)},
   {title: "Share", style: "gauge", cell: c => c.sent === null ? "" : gauge(c.sent, c.sent, mostSent, `${(100 * c.sent / mostSent).toFixed(1)}% of the largest`)},
   {title: "Why", text: true, key: c => c.cause, style: "why", cell: c => c.cause},
 ];
 
+function sentOnce(row) {
+  if (row.bytes_sent !== null) return unit(row.bytes_sent);
+  return row.most === null ? UNKNOWN : `at most ${unit(row.most)}`;
+}
 function kindCell(row) {
   const around = inSeveralFunctions && row.function ? element("span", {class: "function", title: `@${row.function}`}, `@${row.function}`) : "";
   return element("span", {}, row.kind, around);
@@ -29,14 +33,14 @@ function sourceCell(row) {
 }
 
 function drawCollectives() {
-  const {sent, left_out, sums, unknown_executions, unknown_sizes, reshards, permuting} = DATA.collectives;
+  const {sent, left_out, sums, unknown_executions, unknown_sizes, reshards, estimated, unestimated} = DATA.collectives;
   const all = collectives.length + left_out;
   const notes = [];
   if (unknown_executions) notes.push(`${counted(unknown_executions, "collective")} in loops whose number of runs no constants say`);
   if (unknown_sizes) notes.push(`${counted(unknown_sizes, "collective")} of unknown size`);
   if (reshards) notes.push(`${counted(reshards, "reshard")}, for which no collectives stand`);
-  if (permuting) notes.push(`what ${permuting} may send along sharded dimensions`);
-  const summed = all ? `In one run of the program each device sends ${unit(sent)} in ${counted(all, "collective")}.` : "The program has no collectives.";
+  if (unestimated) notes.push(`${counted(unestimated, "estimate")} without a formula, of which an upper bound stands in the table`);
+  const summed = all ? `In one run of the program each device sends ${unit(sent)} in ${counted(all, "collective")}${estimated}.` : "The program has no collectives.";
   byId("collectives-text").textContent = [summed, ...notes.map(note => `Not summed: ${note}.`)].join(" ");
   byId("collectives-box").hidden = byId("collectives-bar").hidden = !all;
   if (!all) return;

@@ -31,7 +31,8 @@ function drawCompiled() {
   ], listed, {by: "sent", noun: "row"});
 }
 
-function sentCell({bytes_sent, executions, sent}) {
+function sentCell({bytes_sent, executions, sent, most}) {
+  if (bytes_sent === null) return sentOnce({bytes_sent, most});
   if (executions === null) return `${unit(bytes_sent)} a run`;
   const runs = executions > 1 ? element("span", {class: "exact"}, `in ${number(executions)} runs`) : "";
   return element("span", {}, unit(sent), runs);
