@@ -37,6 +37,7 @@ def test_the_object_has_what_that_of_a_program_has() -> None:
         "arguments_bytes": 5120,
         "results_bytes": 1024,
         "after_donation_bytes": 6144,
+        "peak": None,
     }
     frames = collective.pop("source")
     assert frames[0]["function"] == "tensor_parallel.<locals>.f"

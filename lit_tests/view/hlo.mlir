@@ -2,12 +2,12 @@
 // RUN: sdy-view --hlo %S/../hlo/compiled/experts.txt --top 2 | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: sdy-view %S/../hlo/lowered/experts.txt --hlo=%S/../hlo/compiled/experts.txt | FileCheck %s --check-prefix=BOTH --match-full-lines --strict-whitespace
 // RUN: sdy-view %S/../hlo/lowered/tensor_parallel.txt --hlo %S/../hlo/compiled/tensor_parallel.txt --collectives | FileCheck %s --check-prefix=LISTS --match-full-lines --strict-whitespace
-// RUN: sdy-view %s --as-written -hlo %S/../hlo/written/loops.txt | FileCheck %s --check-prefix=WRITTEN --match-full-lines --strict-whitespace
-// RUN: sdy-view %s --as-written --hlo %S/../hlo/written/loops.txt --json | FileCheck %s --check-prefix=JSON
+// RUN: sdy-view %s --as-written -hlo %S/../hlo/written/loops.txt --force | FileCheck %s --check-prefix=WRITTEN --match-full-lines --strict-whitespace
+// RUN: sdy-view %s --as-written --hlo %S/../hlo/written/loops.txt --force --json | FileCheck %s --check-prefix=JSON
 // RUN: sdy-view --json --hlo - < %S/../hlo/compiled/ring.txt | FileCheck %s --check-prefix=ALONE
 // RUN: bash -c "sdy-view --hlo %s; echo status $?" 2>&1 | FileCheck %s --check-prefix=ERROR
 // RUN: not sdy-view --hlo no_such_file.txt 2>&1 | FileCheck %s --check-prefix=FILE
-// RUN: bash -c "sdy-view --hlo %s --peak; sdy-view --hlo %s --html -; echo status $?" 2>&1 | FileCheck %s --check-prefix=FORMS
+// RUN: bash -c "sdy-view --hlo %s --why x; sdy-view --hlo %s --html -; echo status $?" 2>&1 | FileCheck %s --check-prefix=FORMS
 // RUN: bash -c "sdy-view --hlo %S/../hlo/compiled/ring.txt --max-sent 1KiB --max-bytes 1KiB > /dev/null; echo status $?" 2>&1 | FileCheck %s --check-prefix=LIMITS
 
 sdy.mesh @mesh = <["x"=2]>
@@ -112,7 +112,7 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // ERROR: hint: HLO text is what jax.jit(f).lower(...).compile().as_text() returns
 // ERROR-NEXT: status 1
 // FILE: sdy-view: error: cannot open input file 'no_such_file.txt': No such file or directory
-// FORMS: --peak needs a program: sdy-view INPUT --hlo FILE
+// FORMS: --why needs a program: sdy-view INPUT --hlo FILE
 // FORMS: --html needs a program: sdy-view INPUT --hlo FILE
 // FORMS-NEXT: status 2
 // LIMITS: ring.txt: arguments and results take 2 KiB a device, more than --max-bytes 1 KiB (2,048 > 1,024 bytes)

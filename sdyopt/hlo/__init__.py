@@ -8,6 +8,7 @@ from sdyopt.hlo.errors import HloError
 from sdyopt.hlo.mesh_axes import mesh_axes
 from sdyopt.hlo.model import Frame
 from sdyopt.hlo.module import HloModule, Totals, collectives, parse_hlo, totals
+from sdyopt.hlo.peak import HloPeak, LiveBuffer
 from sdyopt.hlo.replica_groups import IotaGroups, ListedGroups, MeshGroups, ReplicaGroups
 from sdyopt.hlo.sizes import EntrySizes
 from sdyopt.traffic import KINDS, bytes_sent
@@ -19,8 +20,10 @@ __all__ = [
     "Frame",
     "HloError",
     "HloModule",
+    "HloPeak",
     "IotaGroups",
     "ListedGroups",
+    "LiveBuffer",
     "MeshGroups",
     "ReplicaGroups",
     "Totals",

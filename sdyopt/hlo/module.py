@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sdyopt.hlo.collectives import Collective, collectives_in
+from sdyopt.hlo.peak import HloPeak, is_scheduled, peak_of
 from sdyopt.hlo.scanning import scan
 from sdyopt.hlo.sizes import EntrySizes, entry_sizes
 
@@ -21,6 +22,10 @@ class HloModule:
     """It runs on `replicas * partitions` devices."""
     sizes: EntrySizes | None
     collectives: tuple[Collective, ...]
+    is_scheduled: bool
+    """Whether instructions run in the order of the text, as after all of XLA's optimizations."""
+    peak: HloPeak | None = None
+    """The most memory that a device needs at one time, if that was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +40,23 @@ class Totals:
     """How many collectives are not counted."""
 
 
-def parse_hlo(text: str) -> HloModule:
+def parse_hlo(text: str, with_peak: bool = False) -> HloModule:
     """Returns the module that HLO text describes, such as `jax.jit(f).lower(...).compile().as_text()`.
 
-    Raises HloError for text that is none, at the place where that shows. Only what communication and sizes need is
-    parsed; everything else in the text is skipped.
+    Raises HloError for text that is none, at the place where that shows, and, for the peak, if the program is not
+    scheduled. Only what communication and sizes need is parsed; everything else in the text is skipped.
     """
     module = scan(text)
     replicas, partitions = module.counts
-    return HloModule(module.header.name, replicas, partitions, entry_sizes(module), collectives_in(module))
+    return HloModule(
+        name=module.header.name,
+        replicas=replicas,
+        partitions=partitions,
+        sizes=entry_sizes(module),
+        collectives=collectives_in(module),
+        is_scheduled=is_scheduled(module),
+        peak=peak_of(module) if with_peak else None,
+    )
 
 
 def collectives(text: str) -> tuple[Collective, ...]:

@@ -2,7 +2,7 @@
 
 The instructions of a scheduled program run in the order of the text. XLA puts values whose lives do not overlap into
 the same memory; how it packs them is not in the text, so that the figure is about, not exactly, what it allocates. The
-rules follow XLA's buffer assignment (https://openxla.org/xla/architecture): loops have one buffer for each carried value,
+rules follow XLA's buffer assignment (https://openxla.org/xla/architecture): a loop has a buffer for each carried value,
 updates are in place, an element-wise instruction may take the place of an operand, and a temporary that of a result.
 """
 
@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from sdyopt.hlo.errors import HloError
 from sdyopt.hlo.grammar import shape_of
 from sdyopt.hlo.model import Frame
 from sdyopt.hlo.scanning import Computation, ModuleText
@@ -52,13 +51,19 @@ class HloPeak(NamedTuple):
     """The temporaries in use then, the largest first."""
 
 
+def is_scheduled(module: ModuleText) -> bool:
+    """Whether the instructions of a program run in the order of the text."""
+    return module.header.attributes.get("is_scheduled") == "true"
+
+
 def peak_of(module: ModuleText) -> HloPeak:
     """Returns the peak of a scheduled program. Raises HloError, also for a program that is not scheduled."""
-    if module.header.attributes.get("is_scheduled") != "true":
+    if not is_scheduled(module):
         raise module.error(NOT_SCHEDULED, module.header_line)
     sizes = entry_sizes(module)
     if sizes is None:
-        raise module.error("the line has no entry_computation_layout, which gives arguments and results", module.header_line)
+        message = "the line has no entry_computation_layout, which gives arguments and results"
+        raise module.error(message, module.header_line)
     walk = _Walk(module)
     temporaries, buffers = walk.temporaries()
     arguments, results = sum(sizes.arguments), sum(sizes.results) + sizes.tuple_table
@@ -78,7 +83,7 @@ def _live(module: ModuleText, places: SourcePlaces, value: _Value, size: int) ->
     return LiveBuffer(instruction.name, instruction.opcode, value.shape, size, places.frames(instruction.metadata))
 
 
-# --- instructions, read only as far as lives need it -------------------------------------------------------------------
+# --- instructions, read only as far as lives need it ------------------------------------------------------------------
 
 _HEAD = re.compile(r"\s*(?:ROOT\s+)?%?([\w.-]+)\s*=\s*")
 _OPCODE = re.compile(r"\s*([a-z][\w-]*)\(")
@@ -139,10 +144,55 @@ def _called(rest: str, attribute: str) -> list[str]:
 
 
 _ELEMENTWISE = frozenset(
-    """abs add and atan2 cbrt ceil clamp compare complex convert cosine count-leading-zeros divide erf exponential
-    exponential-minus-one floor imag is-finite log log-plus-one logistic maximum minimum multiply negate not or
-    popcnt power real reduce-precision remainder round-nearest-afz round-nearest-even rsqrt select shift-left
-    shift-right-arithmetic shift-right-logical sign sine sqrt subtract tan tanh xor""".split()
+    [
+        "abs",
+        "add",
+        "and",
+        "atan2",
+        "cbrt",
+        "ceil",
+        "clamp",
+        "compare",
+        "complex",
+        "convert",
+        "cosine",
+        "count-leading-zeros",
+        "divide",
+        "erf",
+        "exponential",
+        "exponential-minus-one",
+        "floor",
+        "imag",
+        "is-finite",
+        "log",
+        "log-plus-one",
+        "logistic",
+        "maximum",
+        "minimum",
+        "multiply",
+        "negate",
+        "not",
+        "or",
+        "popcnt",
+        "power",
+        "real",
+        "reduce-precision",
+        "remainder",
+        "round-nearest-afz",
+        "round-nearest-even",
+        "rsqrt",
+        "select",
+        "shift-left",
+        "shift-right-arithmetic",
+        "shift-right-logical",
+        "sign",
+        "sine",
+        "sqrt",
+        "subtract",
+        "tan",
+        "tanh",
+        "xor",
+    ]
 )
 _SAME = frozenset(("bitcast", "opt-barrier", "add-dependency", "domain"))
 """Instructions whose result is their first operand."""
@@ -150,7 +200,7 @@ _UPDATES = frozenset(("dynamic-update-slice", "scatter"))
 """Instructions whose result takes the place of their first operand."""
 
 
-# --- lives ---------------------------------------------------------------------------------------------------------------
+# --- lives ------------------------------------------------------------------------------------------------------------
 
 
 class _Value:
@@ -405,7 +455,13 @@ class _Walk:
             lines = self._fused(name)
             found: dict[int, int] = {}
             root = lines.get("ROOT")
-            roots = [] if root is None else [lines.get(each) for each in root.operands] if root.opcode == "tuple" else [root]
+            roots = (
+                []
+                if root is None
+                else [lines.get(each) for each in root.operands]
+                if root.opcode == "tuple"
+                else [root]
+            )
             for index, each in enumerate(roots):
                 each = _behind(lines, each)
                 if each is not None and each.opcode in _UPDATES and each.operands:
@@ -423,7 +479,9 @@ class _Walk:
             found: set[int] = set()
             blocked: set[int] = set()
             if root is not None:
-                used = [operand for line in lines.values() if line.opcode not in _ELEMENTWISE for operand in line.operands]
+                used = [
+                    operand for line in lines.values() if line.opcode not in _ELEMENTWISE for operand in line.operands
+                ]
                 work, seen = [root], set()
                 while work:
                     line = work.pop()
@@ -442,7 +500,7 @@ class _Walk:
     # Buffers.
 
     def temporaries(self) -> tuple[int, list[tuple[_Value, int]]]:
-        """Returns the most that temporaries take at one time, and the values in memory then with their buffers' sizes."""
+        """Returns the most that temporaries take at one time, and the values in memory then, with sizes of buffers."""
         end = self._tick + 1
         for value in _leaves(self._root):
             value.last = end
@@ -459,7 +517,10 @@ class _Walk:
         free = sorted([_packed(buffer) for buffer in kept], key=lambda buffer: buffer.size)
         left: list[_Buffer] = []
         for buffer in sorted(temporary, key=lambda buffer: -buffer.size):
-            host = next((each for each in free if each.size >= buffer.size and not _overlap(each.intervals, buffer.intervals)), None)
+            host = next(
+                (each for each in free if each.size >= buffer.size and not _overlap(each.intervals, buffer.intervals)),
+                None,
+            )
             if host is None:
                 left.append(buffer)
             else:

@@ -59,6 +59,7 @@ def _sdy_view(
     peak: bool,
     replicated: bool,
     hlo: str | None,
+    force: bool,
     diff: bool,
     max_bytes: int | None,
     max_sent: int | None,
@@ -115,7 +116,7 @@ def _sdy_view(
     shown = printing.Shown(collectives, peak, function, all, top, bandwidth, color, order, replicated)
     limits = Limits(max_bytes, max_sent, max_peak)
     if hlo is not None and not inputs:
-        compiled = _compiled(hlo, (), choice)
+        compiled = _compiled(hlo, (), choice, peak or json or max_peak is not None, force)
         printing.print_compiled(compiled, shown, json)
         _fail_on(list(exceeded_by_compiled(compiled, limits)), compiled.file)
         return
@@ -132,7 +133,10 @@ def _sdy_view(
     found = views[-1]
     if hlo is not None:
         mesh = max(found.meshes, key=lambda mesh: mesh.devices, default=None)
-        beside = _compiled(hlo, () if mesh is None else mesh.axes, choice)
+        with_peak = peak or json or max_peak is not None
+        beside = _compiled(hlo, () if mesh is None else mesh.axes, choice, with_peak, force)
+        if not force:
+            _check_same(analyses[-1], beside)
     if html is not None:
         from sdyopt.view.page.writing import Extent, write_page
 
@@ -152,6 +156,8 @@ def _sdy_view(
     else:
         printing.print_view(found, listed(found.tensors, order, top), shown)
     _fail_on(list(exceeded(found, limits)), found.file)
+    if beside is not None:
+        _fail_on(list(exceeded_by_compiled(beside, limits)), beside.file)
 
 
 def _most(is_table: bool, is_page: bool) -> int | None:
@@ -199,13 +205,16 @@ def _check_forms(inputs: Sequence[str], wanted: Mapping[str, bool]) -> None:
         raise click.UsageError("--diff compares two programs: sdy-view BEFORE AFTER --diff")
     if not wanted["diff"] and len(inputs) > 1:
         raise click.UsageError(f"there are {len(inputs)} inputs, and only --diff takes two")
-    for form in ("peak", "why", "html", "replicated"):
+    for form in ("why", "html", "replicated"):
         if wanted["hlo"] and not inputs and wanted[form]:
             raise click.UsageError(f"--{form} needs a program: sdy-view INPUT --hlo FILE")
 
 
-def _compiled(path: str, mesh: Mesh, frames: FrameChoice) -> XlaView:
-    """Returns the view of a program that XLA has compiled, along the axes of the program's mesh."""
+def _compiled(path: str, mesh: Mesh, frames: FrameChoice, with_peak: bool, force: bool) -> XlaView:
+    """Returns the view of a program that XLA has compiled, along the axes of the program's mesh.
+
+    Fails if the program is not scheduled: its sizes may be those of all devices together, and its order another one.
+    """
     from sdyopt.display.messages import written
     from sdyopt.driver.io.files import read_input
     from sdyopt.hlo import HloError
@@ -216,10 +225,33 @@ def _compiled(path: str, mesh: Mesh, frames: FrameChoice) -> XlaView:
     except OSError as error:
         console.fail_on_file("input", path, error)
     try:
-        return xla_view(text, name, mesh, frames)
+        found = xla_view(text, name, mesh, frames)
+        if found.is_scheduled:
+            return xla_view(text, name, mesh, frames, with_peak) if with_peak else found
+        if force:
+            return found
     except HloError as error:
         sys.stderr.write(written([error.message(name)], console.message_style()))
         raise click.exceptions.Exit(EXIT_FAILURE) from None
+    console.fail(f"{name}: {_NOT_SCHEDULED}")
+
+
+_NOT_SCHEDULED = (
+    "not scheduled: this is not what runs, and its sizes may be those of all devices together; "
+    "the text that ends in after_optimizations.txt is scheduled; --force shows this one"
+)
+
+
+def _check_same(analysis: Analysis, compiled: XlaView) -> None:
+    """Fails if a compiled program is not made of the program beside it."""
+    from sdyopt.ir.symbols import symbol_name
+    from sdyopt.view.xla import mismatches
+
+    found = list(mismatches(analysis.view, symbol_name(analysis.program.operation), compiled))
+    if found:
+        console.fail(
+            f"{compiled.file}: not compiled from {analysis.view.file}: {'; '.join(found)}; --force compares them"
+        )
 
 
 def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames: FrameChoice) -> Module:

@@ -37,11 +37,15 @@ def exceeded(view: ModuleView, limits: Limits) -> Iterator[str]:
 
 
 def exceeded_by_compiled(view: XlaView, limits: Limits) -> Iterator[str]:
-    """Yields a message for each limit that a program which XLA has compiled exceeds; its peak is not known."""
+    """Yields a message for each limit that a program which XLA has compiled exceeds."""
     if limits.bytes is not None and view.after_donation is not None and view.after_donation > limits.bytes:
         yield _message("arguments and results take", view.after_donation, "max-bytes", limits.bytes)
     if limits.sent is not None and view.totals.bytes_sent > limits.sent:
         yield _message("collectives send", view.totals.bytes_sent, "max-sent", limits.sent)
+    if limits.peak is not None and view.peak is None:
+        yield f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: the program is not scheduled"
+    elif limits.peak is not None and view.peak is not None and view.peak.bytes > limits.peak:
+        yield _message("the peak is about", view.peak.bytes, "max-peak", limits.peak)
 
 
 def _message(subject: str, found: int, option: str, limit: int) -> str:

@@ -163,6 +163,7 @@ _COSTS = (
         "Show a program that XLA has compiled, from its HLO text: alone, or next to that of INPUT.",
         "FILE",
     ),
+    Flag("force", "Show a compiled program that is not scheduled, or that does not seem to be made of INPUT."),
 )
 
 _GUARDS = (

@@ -99,7 +99,7 @@ def _print_replicated(found: ModuleView, shown: Shown) -> None:
 def print_compiled(found: XlaView, shown: Shown, as_json: bool) -> None:
     """Prints the collectives of a compiled program, and what its arguments and results take."""
     from sdyopt.view.xla import xla_object
-    from sdyopt.view.xla_tables import size_note, xla_heading
+    from sdyopt.view.xla_tables import size_note, xla_heading, xla_peak_note, xla_peak_table
 
     if as_json:
         from json import dumps
@@ -109,6 +109,13 @@ def print_compiled(found: XlaView, shown: Shown, as_json: bool) -> None:
     click.echo(xla_heading(found))
     _print_collectives(found, shown._replace(functions=()))
     click.echo(size_note(found))
+    if shown.peak and found.peak is not None:
+        live = found.peak.live[: None if shown.everything else shown.top or MOST_ROWS]
+        click.echo()
+        if live:
+            _print_table(xla_peak_table(found, found.peak, live), shown.color)
+            _print_left_out(len(found.peak.live) - len(live), shown)
+        click.echo(xla_peak_note(found.peak))
 
 
 def print_beside(

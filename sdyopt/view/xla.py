@@ -7,15 +7,19 @@ from itertools import zip_longest
 from typing import Any
 
 from sdyopt.cost.collectives import BufferView, CollectiveView
+from sdyopt.cost.sources import Frames
 from sdyopt.cost.totals import Totals, axis_key, totals_of
 from sdyopt.dialects.sdy.attributes import AxisRef
+from sdyopt.display.wording import counted
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
-from sdyopt.hlo import Collective, mesh_axes, parse_hlo
+from sdyopt.hlo import Collective, HloPeak, mesh_axes, parse_hlo
+from sdyopt.hlo import Frame as HloFrame
 from sdyopt.ir.frames import Frame
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout import Shape
 from sdyopt.view.cost_json import collective_object, totals_object
+from sdyopt.view.model import ModuleView
 
 Mesh = Sequence[tuple[str, int]]
 """The names and sizes of the axes of a program's mesh, from major to minor."""
@@ -33,17 +37,23 @@ class XlaView(NamedTuple):
     """The bytes of the arguments on one device; None if the text does not give their shapes."""
     results: int | None
     after_donation: int | None
+    is_scheduled: bool = True
+    """Whether it is what runs: the text from before XLA's optimizations is not."""
+    peak: HloPeak | None = None
+    """What a device needs at one time; None if that was not asked for."""
     frames: FrameChoice = USER_FRAMES
     """Which frames of call stacks are shown."""
 
 
-def xla_view(text: str, file: str, mesh: Mesh = (), frames: FrameChoice = USER_FRAMES) -> XlaView:
-    """Returns the view of HLO text. Raises HloError.
+def xla_view(
+    text: str, file: str, mesh: Mesh = (), frames: FrameChoice = USER_FRAMES, with_peak: bool = False
+) -> XlaView:
+    """Returns the view of HLO text. Raises HloError, also for the peak of a program that is not scheduled.
 
     The axes of collectives are those of `mesh`, which is that of the program that was compiled. Without it they have
     none, as XLA does not keep their names.
     """
-    module = parse_hlo(text)
+    module = parse_hlo(text, with_peak)
     sizes = module.sizes
     collectives = tuple([_collective(each, module.name, mesh) for each in module.collectives])
     return XlaView(
@@ -55,8 +65,14 @@ def xla_view(text: str, file: str, mesh: Mesh = (), frames: FrameChoice = USER_F
         arguments=None if sizes is None else sum(sizes.arguments),
         results=None if sizes is None else sum(sizes.results),
         after_donation=None if sizes is None else sizes.after_donation,
+        is_scheduled=module.is_scheduled,
+        peak=module.peak,
         frames=frames,
     )
+
+
+def frames_of(stack: Sequence[HloFrame]) -> Frames:
+    return tuple([Frame(each.file or "", each.line or 0, each.column or 0, each.function) for each in stack])
 
 
 def _collective(collective: Collective, module: str, mesh: Mesh) -> CollectiveView:
@@ -64,9 +80,7 @@ def _collective(collective: Collective, module: str, mesh: Mesh) -> CollectiveVi
     return CollectiveView(
         kind=collective.kind,
         function=module,
-        source=tuple(
-            [Frame(each.file or "", each.line or 0, each.column or 0, each.function) for each in collective.source]
-        ),
+        source=frames_of(collective.source),
         axes=tuple([AxisRef(name) for name in axes]),
         group_size=collective.group_size,
         groups=collective.groups,
@@ -95,7 +109,34 @@ def xla_object(view: XlaView) -> dict[str, Any]:
         "arguments_bytes": view.arguments,
         "results_bytes": view.results,
         "after_donation_bytes": view.after_donation,
+        "peak": None if view.peak is None else _peak_object(view.peak),
     }
+
+
+def _peak_object(peak: HloPeak) -> dict[str, Any]:
+    live = [
+        {
+            "name": each.name,
+            "type": each.shape,
+            "bytes": each.bytes,
+            "source": [frame._asdict() for frame in frames_of(each.source)],
+        }
+        for each in peak.live
+    ]
+    return {"bytes": peak.bytes, "temporaries_bytes": peak.temporaries, "live": live}
+
+
+def mismatches(program: ModuleView, module: str | None, xla: XlaView) -> Iterator[str]:
+    """Yields why a compiled program is not made of a program, whose module has that name, for the same devices."""
+    if module is not None and module != xla.module:
+        yield f"the program is module {module}, the compiled one {xla.module}"
+    if program.devices != xla.devices:
+        yield f"the program is for {counted(program.devices, 'device')}, the compiled one for {xla.devices:,}"
+    public = [function for function in program.functions if function.is_public]
+    if len(public) == 1 and public[0].most is not None and not public[0].unknown and xla.arguments is not None:
+        ours = public[0].most.arguments
+        if ours != xla.arguments:
+            yield f"arguments take {ours:,} bytes a device in the program, {xla.arguments:,} in the compiled one"
 
 
 # --- beside Shardy's program ------------------------------------------------------------------------------------------

@@ -10,10 +10,11 @@ from sdyopt.cost.totals import NO_AXES
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, printable
 from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.hlo import HloPeak, LiveBuffer
 from sdyopt.view.amounts import UNKNOWN, short
 from sdyopt.view.cost_tables import axes_text
 from sdyopt.view.model import ModuleView
-from sdyopt.view.xla import Beside, Pair, XlaView, beside, side_by_side
+from sdyopt.view.xla import Beside, Pair, XlaView, beside, frames_of, side_by_side
 
 OURS = {"shardy": "Shardy", "as written": "as written"}
 """The names of partitioners in tables."""
@@ -35,6 +36,30 @@ def size_note(view: XlaView) -> str:
     if view.after_donation in (None, view.arguments + view.results):
         return text
     return f"{text}, {short(view.after_donation)} after donation"
+
+
+def xla_peak_table(view: XlaView, peak: HloPeak, live: Sequence[LiveBuffer]) -> Table:
+    """Returns a line for each temporary in memory at the peak."""
+    columns = [
+        Column("alive then", style="cyan"),
+        Column("type"),
+        Column("source", style="dim"),
+        Column("bytes a device", right=True, style="bold"),
+    ]
+    rows = [
+        [printable(each.name), each.shape, line_text(frames_of(each.source), view.frames) or UNKNOWN, short(each.bytes)]
+        for each in live
+    ]
+    return Table(columns, rows)
+
+
+def xla_peak_note(peak: HloPeak) -> str:
+    """Returns what the peak of a compiled program is made of."""
+    aliased = f" − {short(peak.aliased)} donated" if peak.aliased else ""
+    return (
+        f"peak a device: about {short(peak.bytes)}: arguments {short(peak.arguments)} + results {short(peak.results)}"
+        f"{aliased} + temporaries {short(peak.temporaries)}"
+    )
 
 
 def beside_table(program: ModuleView, xla: XlaView) -> Table:
@@ -130,6 +155,8 @@ def sums_of(program: ModuleView, xla: XlaView) -> Iterator[tuple[str, int | None
         yield "arguments", 0 if most is None else most.arguments, xla.arguments
         yield "results", 0 if most is None else most.results, xla.results
         yield "after donation", function.after_donation, xla.after_donation
+    if program.peak is not None and xla.peak is not None:
+        yield "peak, about", program.peak.bytes, xla.peak.bytes
 
 
 def _change(ours: int | None, of_xla: int | None) -> str:
