@@ -25,7 +25,7 @@ from sdyopt.passes.propagation.solve.axis_spans import AxisSpan, MeshAxes, can_c
 from sdyopt.sharding.axes import Axes, merged
 from tools.chunks import chunks
 from tools.device_blocks import held, moved
-from tools.generator.resharding import chain
+from tools.generator.writing import chain
 
 # Lists of axes: (number of the axis, start, stop).
 

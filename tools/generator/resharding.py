@@ -12,6 +12,20 @@ from itertools import pairwise
 from math import prod
 from random import Random
 
+from tools.generator import writing
+from tools.generator.writing import (
+    MeshAxes,
+    Part,
+    Program,
+    Value,
+    axes_text,
+    chain,
+    computation,
+    mesh_text,
+    tensor,
+    while_loop,
+)
+
 PASS = "sdy-reshard-to-collectives"
 KEEP = f"{PASS}{{keep-redundant-reshards=true}}"
 
@@ -37,21 +51,15 @@ MOST_DEVICES = 256
 KINDS = (*["reshard"] * 5, "barrier", "call", "use", "named", "while", "manual", "cast", "commutative")
 """What may come next in a block."""
 
-Axes = tuple[tuple[str, int], ...]
-"""The names and sizes of a mesh's axes."""
 
-Part = tuple[str, int, int]
-"""A part of an axis, between two sizes."""
-
-
-class Module:
+class Module(Program):
     """A module that is being written."""
 
     def __init__(self, seed: int) -> None:
-        self.random = random = Random(f"resharding {seed}")
-        self._count = 0
+        random = Random(f"resharding {seed}")
+        super().__init__(random)
         self.axes = self._new_axes()
-        self.meshes: dict[str, Axes] = {"m": self.axes}
+        self.meshes: dict[str, MeshAxes] = {"m": self.axes}
         self.mesh_lines = [f"sdy.mesh @m = {mesh_text(self.axes)}"]
         self.is_strange = random.random() < 0.15
         """Whether there are meshes that reshards cannot always lead to."""
@@ -64,7 +72,7 @@ class Module:
         self._chains = {name: chain(random, size) for name, size in self.axes}
         self._add_meshes()
 
-    def _new_axes(self) -> Axes:
+    def _new_axes(self) -> MeshAxes:
         sizes = self.random.choice(SIZES_OF_AXES)
         names = self.random.sample(NAMES, self.random.choice((1, 2, 2, 3, 3, 3, 4, 5)))
         return tuple([(name, self.random.choice(sizes)) for name in names])
@@ -83,19 +91,9 @@ class Module:
             self._add_mesh("max2", (), ", device_ids=[1]")
             self._add_mesh("empty", ())
 
-    def _add_mesh(self, name: str, axes: Axes, device_ids: str = "") -> None:
+    def _add_mesh(self, name: str, axes: MeshAxes, device_ids: str = "") -> None:
         self.meshes[name] = axes
         self.mesh_lines.append(f"sdy.mesh @{name} = {mesh_text(axes, device_ids)}")
-
-    def chance(self, share: float) -> bool:
-        return self.random.random() < share
-
-    def new_name(self) -> str:
-        self._count += 1
-        return f"%v{self._count}"
-
-    def location(self) -> str:
-        return f' loc("{self.random.randrange(1000)}")' if self.locations else ""
 
     def type(self) -> tuple[int, ...]:
         """A shape; -1 is a dynamic size."""
@@ -125,13 +123,13 @@ class Module:
         dimensions = [self._dimension(self._shuffled(parts), sizes) for parts in lists]
         order = [axis for axis, _ in self.meshes[name]]
         others = [
-            f", {kind}={{{listed(sorted(parts, key=lambda part: (order.index(part[0]), part[1])), sizes)}}}"
+            f", {kind}={{{axes_text(sorted(parts, key=lambda part: (order.index(part[0]), part[1])), sizes)}}}"
             for kind, parts in rest.items()
             if parts
         ]
         return f"<@{name}, [{', '.join(dimensions)}]{''.join(others)}>"
 
-    def _parts(self, axes: Axes) -> list[Part]:
+    def _parts(self, axes: MeshAxes) -> list[Part]:
         """All parts of axes, whole or cut, most of them at the same places in the whole module."""
         parts: list[Part] = []
         for name, size in axes:
@@ -151,7 +149,7 @@ class Module:
         return parts
 
     def _dimension(self, parts: list[Part], sizes: dict[str, int]) -> str:
-        text = listed(parts, sizes)
+        text = axes_text(parts, sizes)
         if self.chance(0.2):
             text = f"{text}, ?" if text else "?"
             return f"{{{text}}}{self._priority()}"
@@ -166,11 +164,11 @@ class Module:
 
     def function(self, number: int) -> str:
         types = [self.type() for _ in range(self.random.choice((1, 2)))]
-        arguments = [(self.new_name(), shape) for shape in types for _ in range(self.random.choice((1, 2)))]
+        arguments = [Value(self.new_name(), shape) for shape in types for _ in range(self.random.choice((1, 2)))]
         heads = []
-        for name, shape in arguments:
-            attribute = f" {{sdy.sharding = #sdy.sharding{self.sharding(shape)}}}" if self.chance(0.8) else ""
-            heads.append(f"{name}: {tensor(shape)}{attribute}")
+        for value in arguments:
+            attribute = f" {{sdy.sharding = #sdy.sharding{self.sharding(value.shape)}}}" if self.chance(0.8) else ""
+            heads.append(f"{value.name}: {value.type}{attribute}")
         body = Body(self, arguments)
         body.write(self.random.choice((1, 2, 4, 8, 12)))
         body.lines.append("return")
@@ -178,58 +176,44 @@ class Module:
         return f"func.func @f{number}({', '.join(heads)}) {{\n{lines}\n}}{self.location()}"
 
 
-class Body:
+class Body(writing.Body[Module]):
     """A block that is being written, with the values that may be used in it."""
-
-    def __init__(
-        self, module: Module, values: Sequence[tuple[str, tuple[int, ...]]], manual: Sequence[str] = (), depth: int = 0
-    ) -> None:
-        self.module = module
-        self.values = list(values)
-        self.manual = manual
-        self.depth = depth
-        self.lines: list[str] = []
 
     def write(self, count: int) -> None:
         """Writes so many operations, most of them reshards."""
-        module = self.module
+        program = self.program
         for _ in range(count):
-            kind = module.random.choice(KINDS)
+            kind = program.random.choice(KINDS)
             getattr(self, f"_{kind}")()
 
     def _value(self) -> tuple[str, tuple[int, ...]]:
-        return self.values[-1] if self.module.chance(0.5) else self.module.random.choice(self.values)
-
-    def _add(self, text: str, shape: tuple[int, ...]) -> None:
-        name = self.module.new_name()
-        self.lines.append(f"{name} = {text}{self.module.location()}")
-        self.values.append((name, shape))
+        return (self.values[-1] if self.program.chance(0.5) else self.random.choice(self.values))[:2]
 
     def _reshard(self) -> None:
         name, shape = self._value()
-        attributes = ' {k, mhlo.note = "1"}' if self.module.chance(0.05) else ""
-        self._add(f"sdy.reshard {name} {self.module.sharding(shape, self.manual)}{attributes} : {tensor(shape)}", shape)
+        attributes = ' {k, mhlo.note = "1"}' if self.program.chance(0.05) else ""
+        self.add(f"sdy.reshard {name} {self.program.sharding(shape, self.manual)}{attributes} : {tensor(shape)}", shape)
 
     def _barrier(self) -> None:
         name, shape = self._value()
-        direction = self.module.random.choice(("NONE", "FORWARD", "BACKWARD"))
-        self._add(f"sdy.propagation_barrier {name} allowed_direction={direction} : {tensor(shape)}", shape)
+        direction = self.program.random.choice(("NONE", "FORWARD", "BACKWARD"))
+        self.add(f"sdy.propagation_barrier {name} allowed_direction={direction} : {tensor(shape)}", shape)
 
     def _call(self) -> None:
         """An operation with results that may have shardings."""
         shape = self._value()[1]
-        count = self.module.random.choice((1, 2))
+        count = self.program.random.choice((1, 2))
         attributes = ""
-        if self.module.chance(0.8):
-            shardings = ", ".join([self.module.sharding(shape, self.manual) for _ in range(count)])
+        if self.program.chance(0.8):
+            shardings = ", ".join([self.program.sharding(shape, self.manual) for _ in range(count)])
             attributes = f" {{sdy.sharding = #sdy.sharding_per_value<[{shardings}]>}}"
-        name = self.module.new_name()
+        name = self.program.new_name()
         results = ", ".join([tensor(shape)] * count)
         head = name if count == 1 else f"{name}:{count}"
         line = f"{head} = stablehlo.custom_call @f(){attributes} : () -> {results if count == 1 else f'({results})'}"
-        self.lines.append(f"{line}{self.module.location()}")
+        self.line(line)
         names = [name] if count == 1 else [f"{name}#{number}" for number in range(count)]
-        self.values += [(name, shape) for name in names]
+        self.values += [Value(name, shape) for name in names]
 
     def _use(self) -> None:
         (one, shape), (other, other_shape) = self._value(), self._value()
@@ -241,121 +225,74 @@ class Body:
         name, shape = self._value()
         type, other = tensor(shape), tensor((*shape, 1))
         cast = "builtin.unrealized_conversion_cast"
-        if self.module.chance(0.5):
-            self._add(f"{cast} {name} : {type} to {type}", shape)
+        if self.program.chance(0.5):
+            self.add(f"{cast} {name} : {type} to {type}", shape)
         else:
-            between = self.module.new_name()
+            between = self.program.new_name()
             self.lines.append(f"{between} = {cast} {name} : {type} to {other}")
-            self._add(f"{cast} {between} : {other} to {type}", shape)
+            self.add(f"{cast} {between} : {other} to {type}", shape)
 
     def _commutative(self) -> None:
         """An operation of CHLO, with a constant first."""
         name, shape = self._value()
-        constant = self.module.new_name()
+        constant = self.program.new_name()
         if min(shape, default=0) >= 0:
-            dialect = self.module.random.choice(("stablehlo", "sdy", "chlo"))
+            dialect = self.program.random.choice(("stablehlo", "sdy", "chlo"))
             self.lines.append(f"{constant} = {dialect}.constant dense<1.0> : {tensor(shape)}")
             types = f"({tensor(shape)}, {tensor(shape)}) -> {tensor(shape)}"
-            self._add(f"chlo.broadcast_add {constant}, {name} : {types}", shape)
+            self.add(f"chlo.broadcast_add {constant}, {name} : {types}", shape)
 
     def _while(self) -> None:
         """A loop; what is resharded in it may come from outside."""
         if self.depth > 1:
             return
-        module = self.module
+        program = self.program
         name, shape = self._value()
-        argument, condition = module.new_name(), module.new_name()
-        inner = Body(module, [*self.values, (argument, shape)], self.manual, self.depth + 1)
-        inner.write(module.random.randrange(1, 4))
-        last = next(name for name, other in reversed(inner.values) if other == shape)
-        body = "\n".join(inner.lines)
-        self._add(
-            f"stablehlo.while({argument} = {name}) : {tensor(shape)}\ncond {{\n"
-            f"{condition} = stablehlo.constant dense<true> : tensor<i1>\nstablehlo.return {condition} : tensor<i1>\n}} "
-            f"do {{\n{body}\nstablehlo.return {last} : {tensor(shape)}\n}}",
-            shape,
-        )
+        argument = program.new_name()
+        inner = Body(program, [*self.values, Value(argument, shape)], self.manual, self.depth + 1)
+        last = inner.filled(shape)
+        self.add(while_loop(program, argument, name, tensor(shape), inner.lines, last.name), shape)
 
     def _named(self) -> None:
         """A named computation with shardings."""
         if self.depth > 1:
             return
-        module = self.module
+        program = self.program
         name, shape = self._value()
-        argument = module.new_name()
-        inner = Body(module, [(argument, shape)], self.manual, self.depth + 1)
-        inner.write(module.random.randrange(1, 4))
-        last = next(name for name, other in reversed(inner.values) if other == shape)
+        argument = Value(program.new_name(), shape)
+        inner = Body(program, [argument], self.manual, self.depth + 1)
+        last = inner.filled(shape)
         shardings = ""
-        if module.chance(0.7):
-            outside, result = module.sharding(shape, self.manual), module.sharding(shape, self.manual)
+        if program.chance(0.7):
+            outside, result = program.sharding(shape, self.manual), program.sharding(shape, self.manual)
             shardings = f" in_shardings=[{outside}] out_shardings=[{result}]"
-        body = "\n".join(inner.lines)
-        self._add(
-            f'sdy.named_computation<"g">({name}){shardings} ({argument}: {tensor(shape)}) {{\n{body}\n'
-            f"sdy.return {last} : {tensor(shape)}\n}} : ({tensor(shape)}) -> {tensor(shape)}",
-            shape,
-        )
+        head = f'sdy.named_computation<"g">({name}){shardings}'
+        self.add(computation(head, [argument], inner.lines, last, f"({last.type}) -> {last.type}"), shape)
 
     def _manual(self) -> None:
         """A manual computation over one whole axis, which stands before the others of the first dimension."""
-        module = self.module
+        program = self.program
         name, shape = self._value()
         if self.depth or not shape or shape[0] <= 0:
             return
-        axis, size = module.random.choice(module.axes)
+        axis, size = program.random.choice(program.axes)
         if shape[0] % size:
             return
         local = (shape[0] // size, *shape[1:])
-        argument = module.new_name()
-        inner = Body(module, [(argument, local)], (axis,), 2)
-        inner.write(module.random.randrange(1, 4))
-        last = next(name for name, other in reversed(inner.values) if other == local)
+        argument = Value(program.new_name(), local)
+        inner = Body(program, [argument], (axis,), 2)
+        last = inner.filled(local)
         dimensions = ", ".join([f'{{"{axis}", ?}}', *["{?}"] * (len(shape) - 1)])
         sharding = f"[<@m, [{dimensions}]>]"
-        body = "\n".join(inner.lines)
-        self._add(
-            f'sdy.manual_computation({name}) in_shardings={sharding} out_shardings={sharding} manual_axes={{"{axis}"}} '
-            f"({argument}: {tensor(local)}) {{\n{body}\nsdy.return {last} : {tensor(local)}\n}} "
-            f": ({tensor(shape)}) -> {tensor(shape)}",
-            shape,
-        )
+        shardings = f"in_shardings={sharding} out_shardings={sharding}"
+        head = f'sdy.manual_computation({name}) {shardings} manual_axes={{"{axis}"}}'
+        type = tensor(shape)
+        self.add(computation(head, [argument], inner.lines, last, f"({type}) -> {type}"), shape)
 
-
-def chain(random: Random, size: int) -> list[int]:
-    """The places where an axis of a size is cut, from 1 to `size`: each divides the next one."""
-    edges = [1]
-    while edges[-1] < size:
-        rest = size // edges[-1]
-        edges.append(edges[-1] * random.choice([number for number in range(2, rest + 1) if rest % number == 0]))
-    return edges
-
-
-def listed(parts: Sequence[Part], sizes: dict[str, int]) -> str:
-    """The text of a list of axes, in which neighbours that belong together are one."""
-    joined: list[Part] = []
-    for name, start, stop in parts:
-        if joined and joined[-1][0] == name and joined[-1][2] == start and start > 1:
-            joined[-1] = (name, joined[-1][1], stop)
-        else:
-            joined.append((name, start, stop))
-    return ", ".join([axis_text(part, sizes) for part in joined])
-
-
-def axis_text(part: Part, sizes: dict[str, int]) -> str:
-    name, start, stop = part
-    is_whole = start == 1 and stop == sizes[name]
-    return f'"{name}"' if is_whole else f'"{name}":({start}){stop // start}'
-
-
-def mesh_text(axes: Axes, device_ids: str = "") -> str:
-    listed_axes = ", ".join([f'"{name}"={size}' for name, size in axes])
-    return f"<[{listed_axes}]{device_ids}>"
-
-
-def tensor(shape: Sequence[int]) -> str:
-    sizes = "".join([f"{'?' if size < 0 else size}x" for size in shape])
-    return f"tensor<{sizes}f32>"
+    def filled(self, shape: tuple[int, ...]) -> Value:
+        """Writes a few operations, and returns the last value of that shape."""
+        self.write(self.random.randrange(1, 4))
+        return next(value for value in reversed(self.values) if value.shape == shape)
 
 
 def passes(random: Random) -> tuple[str, ...]:

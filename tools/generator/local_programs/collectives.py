@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tools.generator.local_programs.program import Body, Lists, Tensor, count_of
-from tools.generator.resharding import Part
+from tools.generator.local_programs.program import Body
+from tools.generator.writing import Axes, Part, Value, count_of
 
 
 def chain(body: Body) -> None:
@@ -23,17 +23,17 @@ def chain(body: Body) -> None:
         value = step(body, value) or value
 
 
-def emit(body: Body, text: str, value: Tensor, lists: Lists, mesh: str = "m") -> Tensor:
+def emit(body: Body, text: str, value: Value, lists: Axes, mesh: str = "m") -> Value:
     attributes = " {k}" if body.program.chance(0.1) else ""
     sharding = body.program.sharding(lists, mesh)
     return body.add(f"{text} out_sharding={sharding}{attributes} : {value.type}", value.shape, value.element, lists)
 
 
-def lists_of(value: Tensor) -> list[list[Part]]:
-    return [[*parts] for parts in value.lists] if value.lists is not None else [[] for _ in value.shape]
+def lists_of(value: Value) -> list[list[Part]]:
+    return [[*parts] for parts in value.axes] if value.axes is not None else [[] for _ in value.shape]
 
 
-def unused(body: Body, value: Tensor) -> list[Part]:
+def unused(body: Body, value: Value) -> list[Part]:
     """Parts of axes that overlap none of the value's."""
     used = [part for parts in lists_of(value) for part in parts]
     return [
@@ -43,7 +43,7 @@ def unused(body: Body, value: Tensor) -> list[Part]:
     ]
 
 
-def all_gather(body: Body, value: Tensor) -> Tensor | None:
+def all_gather(body: Body, value: Value) -> Value | None:
     """Takes axes from the ends of dimensions."""
     program = body.program
     lists = lists_of(value)
@@ -57,7 +57,7 @@ def all_gather(body: Body, value: Tensor) -> Tensor | None:
     return emit(body, text, value, program.joined(lists))
 
 
-def all_slice(body: Body, value: Tensor, name: str = "all_slice") -> Tensor | None:
+def all_slice(body: Body, value: Value, name: str = "all_slice") -> Value | None:
     """Adds axes at the ends of dimensions."""
     program = body.program
     lists = lists_of(value)
@@ -76,12 +76,12 @@ def all_slice(body: Body, value: Tensor, name: str = "all_slice") -> Tensor | No
     return emit(body, text, value, program.joined(lists))
 
 
-def scatter(body: Body, value: Tensor) -> Tensor | None:
+def scatter(body: Body, value: Value) -> Value | None:
     """Sums, and adds axes at the ends of dimensions."""
     return all_slice(body, value, "reduce_scatter")
 
 
-def all_to_all(body: Body, value: Tensor) -> Tensor | None:
+def all_to_all(body: Body, value: Value) -> Value | None:
     """Moves axes from the ends of dimensions to those of others."""
     program = body.program
     lists = lists_of(value)
@@ -108,7 +108,7 @@ def all_to_all(body: Body, value: Tensor) -> Tensor | None:
     return emit(body, f"sdy.all_to_all [{text}] {value.name}", value, program.joined(lists))
 
 
-def permute(body: Body, value: Tensor) -> Tensor | None:
+def permute(body: Body, value: Value) -> Value | None:
     """Gives dimensions other axes of the same sizes, or the devices another order."""
     program = body.program
     lists = lists_of(value)
@@ -127,7 +127,7 @@ def permute(body: Body, value: Tensor) -> Tensor | None:
                 return None
     new = program.joined(lists)
     mesh = "n" if program.has_other and program.chance(0.5) else "m"
-    if new == value.lists and mesh == "m" and not program.chance(0.05):
+    if new == value.axes and mesh == "m" and not program.chance(0.05):
         return None
     found = emit(body, f"sdy.collective_permute {value.name}", value, new, mesh)
     if mesh == "n":
@@ -135,20 +135,20 @@ def permute(body: Body, value: Tensor) -> Tensor | None:
     return found
 
 
-def all_reduce(body: Body, value: Tensor) -> Tensor | None:
+def all_reduce(body: Body, value: Value) -> Value | None:
     """Sums along axes that the value does not have."""
     axes = body.program.in_mesh_order([part for part in unused(body, value) if body.program.chance(0.7)])
     text = f"sdy.all_reduce {body.program.list_text(axes)} {value.name}"
-    return emit(body, text, value, value.lists if value.lists is not None else ((),) * len(value.shape))
+    return emit(body, text, value, value.axes if value.axes is not None else ((),) * len(value.shape))
 
 
-def reduced(body: Body, value: Tensor, parts: tuple[Part, ...]) -> Tensor:
+def reduced(body: Body, value: Value, parts: tuple[Part, ...]) -> Value:
     """Sums a value along axes of dimensions that it does not have any more."""
     program = body.program
     if not parts:
         return value
     if program.chance(program.share_of_strange):
         parts = parts[:-1]
-    lists = value.lists if value.lists is not None else ((),) * len(value.shape)
+    lists = value.axes if value.axes is not None else ((),) * len(value.shape)
     parts = tuple(program.in_mesh_order(parts))
     return emit(body, f"sdy.all_reduce {program.list_text(parts)} {value.name}", value, lists)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tools.generator.local_programs.collectives import reduced
 from tools.generator.local_programs.operations import numbers
-from tools.generator.local_programs.program import Body, Factor, Tensor, count_of, tensor
-from tools.generator.resharding import Part
+from tools.generator.local_programs.program import Body, Factor
+from tools.generator.writing import Part, Value, count_of, tensor
 
 
 class Dimensions:
@@ -143,7 +143,7 @@ def scatter(body: Body) -> None:
     name = body.program.new_name()
     body.line(f"{name}{'' if count == 1 else f':{count}'} = {text}")
     for number in range(count):
-        body.values.append(Tensor(name if count == 1 else f"{name}#{number}", shape, element, lists))
+        body.values.append(Value(name if count == 1 else f"{name}#{number}", shape, element, lists))
     if count == 1 and lists is not None:
         used = {part for parts in lists for part in parts}
         axes = [part for number, factor in enumerate(slices) if number not in windows for part in factor.parts]

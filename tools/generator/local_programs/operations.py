@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tools.generator.local_programs.collectives import reduced
-from tools.generator.local_programs.program import ELEMENTS, Body, Factor, Tensor, count_of, tensor
+from tools.generator.local_programs.program import ELEMENTS, Body, Factor
+from tools.generator.writing import Value, count_of, tensor
 
 
 def numbers(values: list[int] | tuple[int, ...] | range) -> str:
@@ -38,9 +39,9 @@ def elementwise(body: Body) -> None:
     match body.program.random.randrange(5):
         case 0:
             b = body.input(factors)
-            body.add(f"stablehlo.add {a.name}, {b.name}{body.attributes(lists)} : {a.type}", shape, lists=lists)
+            body.add(f"stablehlo.add {a.name}, {b.name}{body.attributes(lists)} : {a.type}", shape, axes=lists)
         case 1:
-            body.add(f"stablehlo.negate {a.name}{body.attributes(lists)} : {a.type}", shape, lists=lists)
+            body.add(f"stablehlo.negate {a.name}{body.attributes(lists)} : {a.type}", shape, axes=lists)
         case 2:
             type = tensor(shape, "bf16")
             text = f"stablehlo.convert {a.name}{body.attributes(lists)} : ({a.type}) -> {type}"
@@ -53,7 +54,7 @@ def elementwise(body: Body) -> None:
         case 4:
             p, b = body.input(factors, "i1"), body.input(factors)
             text = f"stablehlo.select {p.name}, {a.name}, {b.name}{body.attributes(lists)} : {p.type}, {a.type}"
-            body.add(text, shape, lists=lists)
+            body.add(text, shape, axes=lists)
 
 
 def dot(body: Body) -> None:
@@ -64,10 +65,10 @@ def dot(body: Body) -> None:
         a = padded_input(body, [m, k])
     shape, lists = body.result([m, n])
     text = f"stablehlo.dot {a.name}, {b.name}{body.attributes(lists)} : ({a.type}, {b.type}) -> {tensor(shape)}"
-    reduced(body, body.add(text, shape, lists=lists), k.parts)
+    reduced(body, body.add(text, shape, axes=lists), k.parts)
 
 
-def padded_input(body: Body, factors: list[Factor]) -> Tensor:
+def padded_input(body: Body, factors: list[Factor]) -> Value:
     """A pad, which a contraction may not be of."""
     value = body.program.random.choice(("0.0", "-0.0", "1.0"))
     dialect = body.program.random.choice(("stablehlo", "stablehlo", "sdy"))
@@ -75,7 +76,7 @@ def padded_input(body: Body, factors: list[Factor]) -> Tensor:
     return pad_of(body, factors, z, may_grow=False)
 
 
-def pad_of(body: Body, factors: list[Factor], z: Tensor, may_grow: bool = True) -> Tensor:
+def pad_of(body: Body, factors: list[Factor], z: Value, may_grow: bool = True) -> Value:
     """A pad of a value with these dimensions."""
     random = body.program.random
     low, high, interior, results = [], [], [], []
@@ -95,7 +96,7 @@ def pad_of(body: Body, factors: list[Factor], z: Tensor, may_grow: bool = True) 
         f"stablehlo.pad {a.name}, {z.name}, low = {numbers(low)}, high = {numbers(high)}, "
         f"interior = {numbers(interior)}{body.attributes(lists)} : ({a.type}, tensor<f32>) -> {tensor(shape)}"
     )
-    return body.add(text, shape, lists=lists)
+    return body.add(text, shape, axes=lists)
 
 
 def pad(body: Body) -> None:
@@ -128,7 +129,7 @@ def dot_general(body: Body) -> None:
         f"stablehlo.dot_general {a.name}, {b.name}, {batching}{contracting}{body.attributes(lists)} : "
         f"({a.type}, {b.type}) -> {tensor(shape)}"
     )
-    result = body.add(text, shape, lists=lists)
+    result = body.add(text, shape, axes=lists)
     reduced(body, result, tuple([part for factor in contracted for part in factor.parts]))
 
 
@@ -144,7 +145,7 @@ def reduce(body: Body) -> None:
         f"stablehlo.reduce({a.name} init: {z.name}) applies stablehlo.add across dimensions = {numbers(dimensions)}"
         f"{body.attributes(lists)} : ({a.type}, tensor<f32>) -> {tensor(shape)}"
     )
-    result = body.add(text, shape, lists=lists)
+    result = body.add(text, shape, axes=lists)
     reduced(body, result, tuple([part for number in dimensions for part in factors[number].parts]))
 
 
@@ -155,7 +156,7 @@ def transpose(body: Body) -> None:
     a = body.input(factors)
     shape, lists = body.result([factors[number] for number in order])
     text = f"stablehlo.transpose {a.name}, dims = {numbers(order)}{body.attributes(lists)}"
-    body.add(f"{text} : ({a.type}) -> {tensor(shape)}", shape, lists=lists)
+    body.add(f"{text} : ({a.type}) -> {tensor(shape)}", shape, axes=lists)
 
 
 def reshape(body: Body) -> None:
@@ -166,7 +167,7 @@ def reshape(body: Body) -> None:
     a = body.input(before)
     shape, lists = body.result(after)
     text = f"stablehlo.reshape {a.name}{body.attributes(lists)} : ({a.type}) -> {tensor(shape)}"
-    body.add(text, shape, lists=lists)
+    body.add(text, shape, axes=lists)
 
 
 def broadcast(body: Body) -> None:
@@ -176,7 +177,7 @@ def broadcast(body: Body) -> None:
     a = body.input([factors[number] for number in dimensions])
     shape, lists = body.result(factors)
     text = f"stablehlo.broadcast_in_dim {a.name}, dims = {numbers(dimensions)}{body.attributes(lists)}"
-    body.add(f"{text} : ({a.type}) -> {tensor(shape)}", shape, lists=lists)
+    body.add(f"{text} : ({a.type}) -> {tensor(shape)}", shape, axes=lists)
 
 
 def concatenate(body: Body) -> None:
@@ -196,7 +197,7 @@ def concatenate(body: Body) -> None:
     shape, lists = body.result([*before, whole, *after])
     names, types = ", ".join([value.name for value in operands]), ", ".join([value.type for value in operands])
     text = f"stablehlo.concatenate {names}, dim = {dimension}{body.attributes(lists)} : ({types}) -> {tensor(shape)}"
-    body.add(text, shape, lists=lists)
+    body.add(text, shape, axes=lists)
 
 
 def slice_(body: Body) -> None:
@@ -217,7 +218,7 @@ def slice_(body: Body) -> None:
     if lists and any(size % count_of(parts) for size, parts in zip(shape, lists, strict=True)):
         lists = None
     text = f"stablehlo.slice {a.name} [{', '.join(ranges)}]{body.attributes(lists)} : ({a.type}) -> {tensor(shape)}"
-    body.add(text, shape, lists=lists)
+    body.add(text, shape, axes=lists)
 
 
 def iota(body: Body) -> None:
@@ -249,7 +250,7 @@ def dynamic_slice(body: Body) -> None:
     shape, lists = body.result([Factor(size) for size in sizes])
     names = ", ".join([value.name for value in starts])
     text = f"stablehlo.dynamic_slice {a.name}, {names}, sizes = {numbers(sizes)}{body.attributes(lists)} : "
-    body.add(f"{text}({a.type}, tensor<i32>, tensor<i32>) -> {tensor(shape)}", shape, lists=lists)
+    body.add(f"{text}({a.type}, tensor<i32>, tensor<i32>) -> {tensor(shape)}", shape, axes=lists)
 
 
 def dynamic_update_slice(body: Body) -> None:
@@ -261,7 +262,7 @@ def dynamic_update_slice(body: Body) -> None:
     shape, lists = body.result(factors)
     names = ", ".join([value.name for value in starts])
     text = f"stablehlo.dynamic_update_slice {a.name}, {update.name}, {names}{body.attributes(lists)} : "
-    body.add(f"{text}({a.type}, {update.type}, tensor<i32>, tensor<i32>) -> {a.type}", shape, lists=lists)
+    body.add(f"{text}({a.type}, {update.type}, tensor<i32>, tensor<i32>) -> {a.type}", shape, axes=lists)
 
 
 def barrier(body: Body) -> None:
@@ -274,7 +275,7 @@ def barrier(body: Body) -> None:
     name = body.program.new_name()
     attributes = body.attributes(lists, other_lists)
     body.line(f"{name}:2 = stablehlo.optimization_barrier{attributes} {a.name}, {b.name} : {a.type}, {b.type}")
-    body.values += [Tensor(f"{name}#0", shape, "f32", lists), Tensor(f"{name}#1", other_shape, "i32", other_lists)]
+    body.values += [Value(f"{name}#0", shape, "f32", lists), Value(f"{name}#1", other_shape, "i32", other_lists)]
 
 
 def custom_call(body: Body) -> None:
@@ -283,7 +284,7 @@ def custom_call(body: Body) -> None:
     shape, lists = body.result(factors)
     names, types = ", ".join([value.name for value in values]), ", ".join([value.type for value in values])
     text = f"stablehlo.custom_call @f({names}){body.attributes(lists)} : ({types}) -> {tensor(shape)}"
-    body.add(text, shape, lists=lists)
+    body.add(text, shape, axes=lists)
 
 
 def sort(body: Body) -> None:
@@ -296,14 +297,14 @@ def sort(body: Body) -> None:
         f"{p} = stablehlo.compare LT, {one}, {other} : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
         f"stablehlo.return {p} : tensor<i1>\n}}){body.attributes(lists)} : ({a.type}) -> {a.type}"
     )
-    body.add(text, shape, lists=lists)
+    body.add(text, shape, axes=lists)
 
 
 def existing_collective(body: Body) -> None:
     """A collective of StableHLO, which has a channel already."""
     random = body.program.random
     a = body.input(body.factors(1))
-    shape, lists = a.shape, a.lists
+    shape, lists = a.shape, a.axes
     groups = f"dense<[{numbers(range(body.program.devices))}]> : tensor<1x{body.program.devices}xi64>"
     handle = f"channel_handle = #stablehlo.channel_handle<handle = {random.randrange(1, 20)}, type = 1>"
     one, other, s = [body.program.new_name() for _ in range(3)]
@@ -312,7 +313,7 @@ def existing_collective(body: Body) -> None:
         f"^bb0({one}: tensor<f32>, {other}: tensor<f32>):\n{s} = stablehlo.add {one}, {other} : tensor<f32>\n"
         f"stablehlo.return {s} : tensor<f32>\n}}){body.attributes(lists)} : ({a.type}) -> {a.type}"
     )
-    body.add(text, shape, lists=lists)
+    body.add(text, shape, axes=lists)
 
 
 def use(body: Body) -> None:
@@ -338,13 +339,13 @@ def unregistered(body: Body) -> None:
     factors = body.factors(1)
     a = body.input(factors)
     shape, lists = body.result(factors)
-    body.add(f'"t.op"({a.name}){body.attributes(lists)} : ({a.type}) -> {tensor(shape)}', shape, lists=lists)
+    body.add(f'"t.op"({a.name}){body.attributes(lists)} : ({a.type}) -> {tensor(shape)}', shape, axes=lists)
 
 
 def cast(body: Body) -> None:
     """A cast, mostly one that changes nothing."""
     a = body.input(body.factors(1))
-    body.add(f"builtin.unrealized_conversion_cast {a.name} : {a.type} to {a.type}", a.shape, lists=None)
+    body.add(f"builtin.unrealized_conversion_cast {a.name} : {a.type} to {a.type}", a.shape, axes=None)
 
 
 def constant_like(body: Body) -> None:
@@ -352,7 +353,7 @@ def constant_like(body: Body) -> None:
     a = body.input(factors)
     shape, lists = body.result(factors)
     text = f'"chlo.constant_like"({a.name}) <{{value = 2.0 : f32}}>{body.attributes(lists)} : ({a.type}) -> {a.type}'
-    body.add(text, shape, lists=lists)
+    body.add(text, shape, axes=lists)
 
 
 KINDS = (
@@ -393,11 +394,11 @@ def chlo(body: Body) -> None:
     a = body.input(factors)
     shape, lists = body.result(factors)
     if body.program.chance(0.5):
-        body.add(f"chlo.tan {a.name}{body.attributes(lists)} : {a.type} -> {a.type}", shape, lists=lists)
+        body.add(f"chlo.tan {a.name}{body.attributes(lists)} : {a.type} -> {a.type}", shape, axes=lists)
     else:
         c = body.add(f"chlo.constant dense<1.0> : {a.type}", shape)
         text = f"chlo.broadcast_add {c.name}, {a.name}{body.attributes(lists)} : ({a.type}, {a.type}) -> {a.type}"
-        body.add(text, shape, lists=lists)
+        body.add(text, shape, axes=lists)
 
 
 def sdy(body: Body) -> None:
@@ -407,9 +408,9 @@ def sdy(body: Body) -> None:
     sharding = body.program.sharding(lists or ((),))
     match body.program.random.randrange(5):
         case 0:
-            body.add(f"sdy.reshard {a.name} {sharding} : {a.type}", shape, lists=lists)
+            body.add(f"sdy.reshard {a.name} {sharding} : {a.type}", shape, axes=lists)
         case 1:
-            body.add(f"sdy.sharding_constraint {a.name} {sharding} : {a.type}", shape, lists=lists)
+            body.add(f"sdy.sharding_constraint {a.name} {sharding} : {a.type}", shape, axes=lists)
         case 2:
             body.line(f"sdy.sharding_group {a.name} group_id=0 : {a.type}")
         case 3:

@@ -8,7 +8,8 @@ from math import prod
 from random import Random
 from typing import NamedTuple
 
-from tools.generator.resharding import Part, chain, listed, mesh_text
+from tools.generator import writing
+from tools.generator.writing import Axes, Part, Value, axes_text, chain, joined, mesh_text, tensor
 
 SIZES_OF_AXES = (
     (2, 2),
@@ -29,22 +30,6 @@ SIZES_OF_AXES = (
 
 ELEMENTS = ("f32", "f32", "f32", "i32", "i64", "bf16", "i1", "ui8", "f64", "complex<f32>")
 
-Lists = tuple[tuple[Part, ...], ...]
-"""The parts of axes of each dimension."""
-
-
-class Tensor(NamedTuple):
-    """A value: its name, its global shape, its elements and, if it has a sharding, the axes of its dimensions."""
-
-    name: str
-    shape: tuple[int, ...]
-    element: str
-    lists: Lists | None
-
-    @property
-    def type(self) -> str:
-        return tensor(self.shape, self.element)
-
 
 class Factor(NamedTuple):
     """A dimension that may be one of several tensors: its size, and the parts of axes that it is sharded along."""
@@ -53,12 +38,12 @@ class Factor(NamedTuple):
     parts: tuple[Part, ...] = ()
 
 
-class Program:
+class Program(writing.Program):
     """A module that is being written."""
 
     def __init__(self, seed: int) -> None:
-        self.random = random = Random(f"local program {seed}")
-        self._count = 0
+        random = Random(f"local program {seed}")
+        super().__init__(random)
         sizes = random.choice(SIZES_OF_AXES)
         self.axes = tuple(zip(("x", "y", "z"), sizes, strict=False))
         self.devices = prod(sizes)
@@ -83,16 +68,6 @@ class Program:
         self.functions: list[str] = []
         self.write: Callable[[Body, int], None]
 
-    def chance(self, share: float) -> bool:
-        return self.random.random() < share
-
-    def new_name(self) -> str:
-        self._count += 1
-        return f"%v{self._count}"
-
-    def location(self) -> str:
-        return f' loc("{self.random.randrange(1000)}")' if self.locations else ""
-
     def parts(self, manual: Sequence[str] = ()) -> list[Part]:
         """All parts of axes that are not manual, whole or cut, in any order."""
         found: list[Part] = []
@@ -104,12 +79,12 @@ class Program:
         return found
 
     def list_text(self, parts: Sequence[Part]) -> str:
-        return f"{{{listed(parts, dict(self.axes))}}}"
+        return f"{{{axes_text(parts, dict(self.axes))}}}"
 
-    def lists_text(self, lists: Lists) -> str:
+    def lists_text(self, lists: Axes) -> str:
         return f"[{', '.join([self.list_text(parts) for parts in lists])}]"
 
-    def sharding(self, lists: Lists, mesh: str = "m") -> str:
+    def sharding(self, lists: Axes, mesh: str = "m") -> str:
         """The text of a sharding with these axes; dimensions may be open, and there may be other axes."""
         texts: list[str] = []
         for parts in lists:
@@ -127,7 +102,7 @@ class Program:
             name = f"mesh{self.meshes[mesh == 'n'].split(' = ')[1]}"
         return f"<{name}, [{', '.join(texts)}]{rest}>"
 
-    def random_lists(self, shape: Sequence[int], manual: Sequence[str] = (), fitting: bool = True) -> Lists:
+    def random_lists(self, shape: Sequence[int], manual: Sequence[str] = (), fitting: bool = True) -> Axes:
         """Random axes for the dimensions of a shape, which they divide if they are `fitting`."""
         lists: list[list[Part]] = [[] for _ in shape]
         for part in self.parts(manual):
@@ -139,7 +114,7 @@ class Program:
                     lists[number].append(part)
         return self.joined(lists)
 
-    def joined(self, lists: Sequence[Sequence[Part]]) -> Lists:
+    def joined(self, lists: Sequence[Sequence[Part]]) -> Axes:
         """The lists with neighbours that are one."""
         return tuple([tuple(joined(parts)) for parts in lists])
 
@@ -165,40 +140,25 @@ class Program:
         lines = "\n".join([*body.lines, end + self.location()])
         self.functions.append(f"func.func @{name}({', '.join(heads)}){shown} {{\n{lines}\n}}{self.location()}")
 
-    def dictionary(self, value: Tensor) -> str:
+    def dictionary(self, value: Value) -> str:
         """The attributes of an argument or result of a function."""
-        return "" if value.lists is None else f" {{sdy.sharding = #sdy.sharding{self.sharding(value.lists)}}}"
+        return "" if value.axes is None else f" {{sdy.sharding = #sdy.sharding{self.sharding(value.axes)}}}"
 
     def text(self) -> str:
         return "\n".join([*self.meshes, *self.functions]) + "\n"
 
 
-class Body:
+class Body(writing.Body[Program]):
     """A block that is being written, with the values that may be used in it."""
 
     def __init__(
-        self, program: Program, values: Sequence[Tensor] = (), manual: Sequence[str] = (), depth: int = 0
+        self, program: Program, values: Sequence[Value] = (), manual: Sequence[str] = (), depth: int = 0
     ) -> None:
-        self.program = program
-        self.values = list(values)
-        self.manual = tuple(manual)
-        self.depth = depth
-        self.lines: list[str] = []
-        self.arguments: list[Tensor] = []
+        super().__init__(program, values, manual, depth)
+        self.arguments: list[Value] = []
         self.has_arguments = False
 
-    def line(self, text: str) -> None:
-        """Adds an operation without results that are named."""
-        self.lines.append(text + self.program.location())
-
-    def add(self, text: str, shape: Sequence[int], element: str = "f32", lists: Lists | None = None) -> Tensor:
-        """Adds an operation with one result."""
-        value = Tensor(self.program.new_name(), tuple(shape), element, lists)
-        self.line(f"{value.name} = {text}")
-        self.values.append(value)
-        return value
-
-    def attributes(self, *results: Lists | None, others: str = "") -> str:
+    def attributes(self, *results: Axes | None, others: str = "") -> str:
         """The dictionary of an operation whose results have these axes."""
         program = self.program
         entries = ["k"] if program.chance(0.15) else []
@@ -208,26 +168,26 @@ class Body:
             entries.append(f"sdy.sharding = #sdy.sharding_per_value<[{', '.join(texts)}]>")
         return f" {{{', '.join(entries)}}}" if entries else ""
 
-    def result(self, factors: Sequence[Factor]) -> tuple[tuple[int, ...], Lists | None]:
+    def result(self, factors: Sequence[Factor]) -> tuple[tuple[int, ...], Axes | None]:
         """The shape of a tensor with these dimensions, and its axes: nearly always those of the factors."""
         program = self.program
         shape = tuple([factor.size for factor in factors])
-        lists: Lists | None = program.joined([factor.parts for factor in factors])
+        lists: Axes | None = program.joined([factor.parts for factor in factors])
         if program.chance(program.share_of_strange):
             lists = program.random.choice((None, program.random_lists(shape, self.manual, program.chance(0.8))))
         if lists is not None and not any(lists) and program.chance(0.5):
             lists = None
         return shape, lists
 
-    def input(self, factors: Sequence[Factor], element: str = "f32") -> Tensor:
+    def input(self, factors: Sequence[Factor], element: str = "f32") -> Value:
         """A value with these dimensions: one that is there, an argument of the function, or a new one."""
         program = self.program
         shape, lists = self.result(factors)
-        same = [value for value in self.values if value[1:3] == (shape, element) and (value.lists or lists) == lists]
+        same = [value for value in self.values if value[1:3] == (shape, element) and (value.axes or lists) == lists]
         if same and program.chance(0.6):
             return program.random.choice(same)
         if self.has_arguments and program.chance(0.7):
-            value = Tensor(program.new_name(), shape, element, lists)
+            value = Value(program.new_name(), shape, element, lists)
             self.arguments.append(value)
             self.values.append(value)
             return value
@@ -246,24 +206,3 @@ class Body:
             Factor(prod([stop // start for _, start, stop in parts]) * program.random.randint(1, largest), tuple(parts))
             for parts in map(joined, lists)
         ]
-
-
-def joined(parts: Sequence[Part]) -> list[Part]:
-    """The parts, with neighbours in one axis that follow each other made one."""
-    found: list[Part] = []
-    for name, start, stop in parts:
-        if found and found[-1][0] == name and found[-1][2] == start and start > 1:
-            found[-1] = (name, found[-1][1], stop)
-        else:
-            found.append((name, start, stop))
-    return found
-
-
-def count_of(parts: Sequence[Part]) -> int:
-    """The number of pieces that parts of axes cut a dimension into."""
-    return prod([stop // start for _, start, stop in parts])
-
-
-def tensor(shape: Sequence[int], element: str = "f32") -> str:
-    sizes = "".join([f"{'?' if size < 0 else size}x" for size in shape])
-    return f"tensor<{sizes}{element}>"

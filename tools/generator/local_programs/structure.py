@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tools.generator.local_programs.program import Body, Factor, Lists, Tensor, count_of, tensor
-from tools.generator.resharding import Part
+from tools.generator.local_programs.program import Body, Factor
+from tools.generator.writing import Axes, Part, Value, computation, count_of, tensor, while_loop
 
 DEEPEST = 2
 
@@ -25,20 +25,20 @@ FAILING = (
 """Operations for which errors may number values, which in a graph region counts casts that have gone in the end."""
 
 
-def inner(body: Body, values: list[Tensor], manual: tuple[str, ...] = ()) -> Body:
+def inner(body: Body, values: list[Value], manual: tuple[str, ...] = ()) -> Body:
     """Returns a body inside another one, with some operations."""
     found = Body(body.program, values, (*body.manual, *manual), body.depth + 1)
     body.program.write(found, body.program.random.choice((0, 1, 1, 2)))
     return found
 
 
-def returned(body: Body, shape: tuple[int, ...], lists: Lists | None) -> Tensor:
+def returned(body: Body, shape: tuple[int, ...], lists: Axes | None) -> Value:
     """A value of that shape, with that sharding if there is one, else a new one."""
-    same = [value for value in body.values if value.shape == shape and value.element == "f32" and value.lists == lists]
+    same = [value for value in body.values if value.shape == shape and value.element == "f32" and value.axes == lists]
     if same:
         return body.program.random.choice(same)
     text = f"stablehlo.custom_call @make(){body.attributes(lists)} : () -> {tensor(shape)}"
-    return body.add(text, shape, lists=lists)
+    return body.add(text, shape, axes=lists)
 
 
 def named_computation(body: Body) -> None:
@@ -48,25 +48,21 @@ def named_computation(body: Body) -> None:
     factors, results = body.factors(2), body.factors(1)
     a = body.input(factors)
     shape, lists = body.result(results)
-    has_shardings = program.chance(0.8) or a.lists is not None
-    argument = Tensor(program.new_name(), a.shape, "f32", a.lists if has_shardings else None)
+    has_shardings = program.chance(0.8) or a.axes is not None
+    argument = Value(program.new_name(), a.shape, "f32", a.axes if has_shardings else None)
     if not has_shardings:
         lists = None
     elif lists is None:
         lists = ((),)
-    computation = inner(body, [argument])
-    result = returned(computation, shape, lists)
+    region = inner(body, [argument])
+    result = returned(region, shape, lists)
     shardings = ""
     if has_shardings:
-        inside = program.sharding(a.lists if a.lists is not None else ((),) * len(a.shape))
+        inside = program.sharding(a.axes if a.axes is not None else ((),) * len(a.shape))
         shardings = f" in_shardings=[{inside}] out_shardings=[{program.sharding(lists or ((),))}]"
-    lines = "\n".join(computation.lines)
-    body.add(
-        f'sdy.named_computation<"g">({a.name}){shardings} ({argument.name}: {a.type}) {{\n{lines}\n'
-        f"sdy.return {result.name} : {result.type}\n}}{body.attributes()} : ({a.type}) -> {tensor(shape)}",
-        shape,
-        lists=lists,
-    )
+    head = f'sdy.named_computation<"g">({a.name}){shardings}'
+    types = f"({a.type}) -> {tensor(shape)}"
+    body.add(computation(head, [argument], region.lines, result, types, body.attributes()), shape, axes=lists)
 
 
 def manual_computation(body: Body) -> None:
@@ -86,28 +82,26 @@ def manual_computation(body: Body) -> None:
     a = body.input(outer)
     b = body.input(factors)
     arguments = [
-        Tensor(program.new_name(), tuple([factor.size for factor in factors]), "f32", _lists(factors)) for _ in range(2)
+        Value(program.new_name(), tuple([factor.size for factor in factors]), "f32", _lists(factors)) for _ in range(2)
     ]
-    computation = inner(body, arguments, (name,))
+    region = inner(body, arguments, (name,))
     shape = tuple([factor.size for factor in outer_results])
-    result = returned(computation, tuple([factor.size for factor in results]), _lists(results))
+    result = returned(region, tuple([factor.size for factor in results]), _lists(results))
     inside = ", ".join([program.sharding(_lists(each)) for each in (outer, factors)])
-    lines = "\n".join(computation.lines)
-    heads = ", ".join([f"{value.name}: {value.type}" for value in arguments])
-    body.add(
+    head = (
         f"sdy.manual_computation({a.name}, {b.name}) in_shardings=[{inside}] "
-        f'out_shardings=[{program.sharding(_lists(outer_results))}] manual_axes={{"{name}"}} ({heads}) {{\n{lines}\n'
-        f"sdy.return {result.name} : {result.type}\n}}{body.attributes()} : ({a.type}, {b.type}) -> {tensor(shape)}",
-        shape,
-        lists=_lists(outer_results),
+        f'out_shardings=[{program.sharding(_lists(outer_results))}] manual_axes={{"{name}"}}'
     )
+    types = f"({a.type}, {b.type}) -> {tensor(shape)}"
+    text = computation(head, arguments, region.lines, result, types, body.attributes())
+    body.add(text, shape, axes=_lists(outer_results))
 
 
 def _with_axis(factor: Factor, part: Part) -> Factor:
     return Factor(factor.size * count_of([part]), (part, *factor.parts))
 
 
-def _lists(factors: list[Factor]) -> Lists:
+def _lists(factors: list[Factor]) -> Axes:
     return tuple([factor.parts for factor in factors])
 
 
@@ -119,18 +113,11 @@ def while_(body: Body) -> None:
     factors = body.factors(1, may_be_sharded=(program.chance(0.03),))
     a = body.input(factors)
     shape, lists = body.result(factors)
-    argument, condition = program.new_name(), program.new_name()
-    loop = inner(body, [*body.values, Tensor(argument, shape, "f32", None)])
+    argument = program.new_name()
+    loop = inner(body, [*body.values, Value(argument, shape, "f32", None)])
     result = returned(loop, shape, lists)
-    lines = "\n".join(loop.lines)
-    attributes = body.attributes(lists)
-    body.add(
-        f"stablehlo.while({argument} = {a.name}) : {a.type}{' attributes' if attributes else ''}{attributes}\ncond {{\n"
-        f"{condition} = stablehlo.constant dense<true> : tensor<i1>\nstablehlo.return {condition} : tensor<i1>\n}} "
-        f"do {{\n{lines}\nstablehlo.return {result.name} : {result.type}\n}}",
-        shape,
-        lists=lists,
-    )
+    text = while_loop(program, argument, a.name, a.type, loop.lines, result.name, body.attributes(lists))
+    body.add(text, shape, axes=lists)
 
 
 def if_(body: Body) -> None:
@@ -145,7 +132,7 @@ def if_(body: Body) -> None:
         result = returned(branch, shape, lists)
         texts.append("\n".join([*branch.lines, f"stablehlo.return {result.name} : {result.type}"]))
     text = f'"stablehlo.if"({p.name}) ({{\n{texts[0]}\n}}, {{\n{texts[1]}\n}}){body.attributes(lists)}'
-    body.add(f"{text} : (tensor<i1>) -> {tensor(shape)}", shape, lists=lists)
+    body.add(f"{text} : (tensor<i1>) -> {tensor(shape)}", shape, axes=lists)
 
 
 def call(body: Body) -> None:
@@ -156,7 +143,7 @@ def call(body: Body) -> None:
     results = body.factors(1, may_be_sharded=(program.chance(0.1),))
     shape, lists = body.result(results)
     name = f"g{len(program.functions)}_{program.random.randrange(1000)}"
-    argument = Tensor(program.new_name(), a.shape, "f32", a.lists)
+    argument = Value(program.new_name(), a.shape, "f32", a.axes)
     callee = Body(program, [argument], depth=DEEPEST)
     program.write(callee, program.random.choice((0, 1)))
     result = returned(callee, shape, lists)
@@ -165,7 +152,7 @@ def call(body: Body) -> None:
     results_text = f"{tensor(shape)}{program.dictionary(result)}"
     program.functions.append(f"func.func private @{name}({head}) -> ({results_text}) {{\n{lines}\n}}")
     text = f"func.call @{name}({a.name}){body.attributes(lists)}"
-    body.add(f"{text} : ({a.type}) -> {tensor(shape)}", shape, lists=lists)
+    body.add(f"{text} : ({a.type}) -> {tensor(shape)}", shape, axes=lists)
 
 
 def declaration(body: Body) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tools.generator.local_programs.collectives import reduced
 from tools.generator.local_programs.operations import numbers
-from tools.generator.local_programs.program import Body, Factor, count_of, tensor
+from tools.generator.local_programs.program import Body, Factor
+from tools.generator.writing import count_of, tensor
 
 
 def convolution(body: Body) -> None:
@@ -56,7 +57,7 @@ def convolution(body: Body) -> None:
         )
         + f" : ({a.type}, {w.type}) -> {tensor(shape)}"
     )
-    reduced(body, body.add(text, shape, lists=lists), (*kernel_features.parts, *kernel_space.parts))
+    reduced(body, body.add(text, shape, axes=lists), (*kernel_features.parts, *kernel_space.parts))
 
 
 def _windows(body: Body) -> tuple[list[Factor], list[int], list[int], list[tuple[int, int]], list[int]]:
@@ -100,7 +101,7 @@ def reduce_window(body: Body) -> None:
     a, z = body.input(factors), body.input([])
     shape, lists = body.result([factor._replace(size=size) for factor, size in zip(factors, results, strict=True)])
     text = f'"stablehlo.reduce_window"({a.name}, {z.name}) {_attributes(body, sizes, strides, padding)} {_sum(body)})'
-    body.add(f"{text}{body.attributes(lists)} : ({a.type}, tensor<f32>) -> {tensor(shape)}", shape, lists=lists)
+    body.add(f"{text}{body.attributes(lists)} : ({a.type}, tensor<f32>) -> {tensor(shape)}", shape, axes=lists)
 
 
 def select_and_scatter(body: Body) -> None:
@@ -116,4 +117,4 @@ def select_and_scatter(body: Body) -> None:
         f"stablehlo.return {p} : tensor<i1>\n}}, {_sum(body)[1:]})"
     )
     types = f"({a.type}, {source.type}, tensor<f32>)"
-    body.add(f"{text}{body.attributes(lists)} : {types} -> {tensor(shape)}", shape, lists=lists)
+    body.add(f"{text}{body.attributes(lists)} : {types} -> {tensor(shape)}", shape, axes=lists)

@@ -7,43 +7,24 @@ from itertools import pairwise
 from random import Random
 from typing import TypeAlias
 
-from tools.generator.resharding import Part, chain, listed
+from tools.generator import writing
+from tools.generator.writing import Axes, Part, Program, Value, axes_text, chain, count_of, tensor
 
 AXIS_SIZES = (2, 2, 3, 3, 4, 5, 6)
 SIZES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 17)
 ELEMENTS = (*["f32"] * 8, "i32", "bf16", "i1", "ui8", "f64")
 
-Axes = tuple[tuple[Part, ...], ...]
-"""The parts of axes that shard each dimension."""
-
 Step: TypeAlias = "Callable[[Body], None]"
 """Writes what comes next in a block."""
 
 
-class Value:
-    """A value: its name, its type, and how it is sharded."""
-
-    def __init__(self, name: str, shape: tuple[int, ...], element: str, axes: Axes | None) -> None:
-        self.name = name
-        self.shape = shape
-        self.element = element
-        self.axes = axes
-
-    @property
-    def type(self) -> str:
-        return tensor(self.shape, self.element)
-
-
-def tensor(shape: Sequence[int], element: str) -> str:
-    sizes = "".join([f"{'?' if size < 0 else size}x" for size in shape])
-    return f"tensor<{sizes}{element}>"
-
-
-class Module:
+class Module(Program):
     """A module that is being written."""
 
+    location_count = 99
+
     def __init__(self, random: Random, steps: Mapping[Step, float], first: Step) -> None:
-        self.random = random
+        super().__init__(random)
         self.steps = steps
         self.first = first
         names = random.sample("xyzabw", random.choice((1, 2, 2, 3, 3, 4)))
@@ -53,17 +34,9 @@ class Module:
         """Whether shardings of results need not be those of the operands."""
         self.locations = random.random() < 0.2
         self.declarations: list[str] = []
-        self._count = 0
-
-    def chance(self, share: float) -> bool:
-        return self.random.random() < share
-
-    def new_name(self) -> str:
-        self._count += 1
-        return f"%v{self._count}"
 
     def sharding(self, axes: Axes) -> str:
-        dimensions = ", ".join([f"{{{listed(parts, self.axes)}}}" for parts in axes])
+        dimensions = ", ".join([f"{{{axes_text(parts, self.axes)}}}" for parts in axes])
         return f"<@mesh, [{dimensions}]>"
 
     def per_value(self, *axes: Axes | None) -> str:
@@ -99,7 +72,7 @@ class Module:
             axes, attribute = None, ""
             if self.chance(0.2):
                 axes = self.random_axes(len(shape))
-                if all(size % self.count(parts) == 0 for size, parts in zip(shape, axes, strict=True)) or self.chance(
+                if all(size % count_of(parts) == 0 for size, parts in zip(shape, axes, strict=True)) or self.chance(
                     0.03
                 ):
                     attribute = f" {{sdy.sharding = #sdy.sharding{self.sharding(axes)}}}"
@@ -124,48 +97,26 @@ class Module:
             returned += f" {names} : {', '.join([value.type for value in results])}"
         return f"func.func {name}({', '.join(arguments)}) -> ({', '.join(types)}) {{\n{lines}\n{returned}\n}}"
 
-    def count(self, parts: Sequence[Part]) -> int:
-        """The number of shards of a dimension."""
-        product = 1
-        for _, start, stop in parts:
-            product *= stop // start
-        return product
-
     def text(self) -> str:
         axes = ", ".join([f'"{name}"={size}' for name, size in self.axes.items()])
         functions = [self.function(name) for name in ("@main", "@other")[: self.random.choice((1, 1, 1, 2))]]
         return "\n".join([f"sdy.mesh @mesh = <[{axes}]>", *functions, *self.declarations]) + "\n"
 
 
-class Body:
+class Body(writing.Body[Module]):
     """A block that is being written."""
 
-    def __init__(self, module: Module, values: list[Value], depth: int = 0) -> None:
-        self.module = module
-        self.random = module.random
-        self.values = values
-        self.lines: list[str] = []
-        self.depth = depth
-
     def write(self, count: int) -> None:
-        steps = list(self.module.steps)
+        steps = list(self.program.steps)
         for _ in range(count):
-            self.random.choices(steps, list(self.module.steps.values()))[0](self)
+            self.random.choices(steps, list(self.program.steps.values()))[0](self)
 
     def value(self, accept: Callable[[Value], bool] = lambda value: True) -> Value | None:
         """A value, most likely one of the newest."""
         found = [value for value in self.values if accept(value)]
         if not found:
             return None
-        return self.random.choice(found[-3:] if self.module.chance(0.7) else found)
-
-    def add(self, text: str, shape: tuple[int, ...], element: str, axes: Axes | None, keep: bool = True) -> Value:
-        value = Value(self.module.new_name(), shape, element, axes)
-        location = f' loc("{self.random.randrange(99)}")' if self.module.locations else ""
-        self.lines.append(f"{value.name} = {text}{location}")
-        if keep:
-            self.values.append(value)
-        return value
+        return self.random.choice(found[-3:] if self.program.chance(0.7) else found)
 
     def compute(
         self,
@@ -183,10 +134,10 @@ class Body:
 
     def axes_for_result(self, axes: Axes | None) -> Axes | None:
         """The sharding of a result that would be sharded like this."""
-        if axes is not None and self.module.is_faulty and self.module.chance(0.4):
-            return self.module.random_axes(len(axes))
-        return None if self.module.chance(0.15) else axes
+        if axes is not None and self.program.is_faulty and self.program.chance(0.4):
+            return self.program.random_axes(len(axes))
+        return None if self.program.chance(0.15) else axes
 
     def attributes(self, axes: Axes | None, *more: str) -> str:
-        parts = [part for part in (self.module.per_value(axes), *more) if part]
+        parts = [part for part in (self.program.per_value(axes), *more) if part]
         return f" {{{', '.join(parts)}}}" if parts else ""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tools.generator.padding.blocks import SIZES, Axes, Body, Step, tensor
-from tools.generator.resharding import Part
+from tools.generator.padding.blocks import SIZES, Body, Step
+from tools.generator.writing import Axes, Part, count_of, tensor
 
 
 def elementwise(body: Body) -> None:
@@ -18,7 +18,7 @@ def elementwise(body: Body) -> None:
     axes = body.axes_for_result(value.axes)
     name = body.random.choice(("add", "maximum", "multiply"))
     other = body.random.choice(alike)
-    if body.module.chance(0.5):
+    if body.program.chance(0.5):
         text = f"stablehlo.{name} {value.name}, {other.name}{body.attributes(axes)} : {value.type}"
         body.add(text, value.shape, value.element, axes)
     elif value.element in ("f32", "bf16", "f64"):
@@ -74,11 +74,11 @@ def reduce(body: Body) -> None:
 
 
 def dot(body: Body) -> None:
-    first = body.value(lambda each: bool(each.shape) and (any(each.axes or ()) or body.module.chance(0.3)))
+    first = body.value(lambda each: bool(each.shape) and (any(each.axes or ()) or body.program.chance(0.3)))
     if first is None:
         return
     second = body.value(lambda each: each.element == first.element and len(each.shape) == len(first.shape))
-    if second is None or body.module.chance(0.4):
+    if second is None or body.program.chance(0.4):
         second = first
     pairs = [
         (left, right)
@@ -138,16 +138,16 @@ def slice(body: Body) -> None:
         return
     ranges, shape = [], []
     for dimension, size in enumerate(value.shape):
-        count = body.module.count(value.axes[dimension]) if value.axes else 1
+        count = count_of(value.axes[dimension]) if value.axes else 1
         start, stride, limit = 0, 1, size
-        if count == 1 and body.module.chance(0.4):
+        if count == 1 and body.program.chance(0.4):
             limit = body.random.randrange(size + 1)
             start = body.random.randrange(limit + 1)
             stride = body.random.choice((1, 1, 2, 3))
-        elif count > 1 and body.module.chance(0.7):
+        elif count > 1 and body.program.chance(0.7):
             per_shard = max(-(-size // count), 1)
             limit = body.random.randrange(per_shard * max((size - 1) // per_shard, 0), size) + 1 if size else 0
-        if body.module.chance(0.03):
+        if body.program.chance(0.03):
             start, stride = body.random.randrange(limit + 1), body.random.choice((1, 2))
         ranges.append(f"{start}:{limit}" + (f":{stride}" if stride > 1 else ""))
         shape.append(-(-(limit - start) // stride))
@@ -178,11 +178,11 @@ def broadcast(body: Body) -> None:
         return
     size = body.random.choice(SIZES)
     shape = (*value.shape, size)
-    free = set(body.module.axes) - {name for parts in value.axes or () for name, _, _ in parts}
+    free = set(body.program.axes) - {name for parts in value.axes or () for name, _, _ in parts}
     new: tuple[Part, ...] = ()
-    if free and body.module.chance(0.5):
+    if free and body.program.chance(0.5):
         name = body.random.choice(sorted(free))
-        new = ((name, 1, body.module.axes[name]),)
+        new = ((name, 1, body.program.axes[name]),)
     axes = body.axes_for_result(None if value.axes is None else (*value.axes, new))
     dimensions = list(range(len(value.shape)))
     if len(shape) < 5:
@@ -207,12 +207,12 @@ def reshape(body: Body) -> None:
 def source(body: Body) -> None:
     """A value without operands."""
     shape = tuple([body.random.choice(SIZES) for _ in range(body.random.choice((1, 2, 2, 3)))])
-    axes = body.module.random_axes(len(shape))
-    if body.module.chance(0.6):
+    axes = body.program.random_axes(len(shape))
+    if body.program.chance(0.6):
         text = (
             f"stablehlo.iota dim = {body.random.randrange(len(shape))}{body.attributes(axes)} : {tensor(shape, 'f32')}"
         )
-    elif body.module.chance(0.3):
+    elif body.program.chance(0.3):
         text = f"stablehlo.constant{body.attributes(axes)} dense<1.0> : {tensor(shape, 'f32')}"
     else:
         text = f"stablehlo.custom_call @source(){body.attributes(axes)} : () -> {tensor(shape, 'f32')}"

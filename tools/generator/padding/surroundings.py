@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from tools.generator.padding.blocks import SIZES, Body, Step, Value, tensor
-from tools.generator.resharding import Part, listed
+from tools.generator.padding.blocks import SIZES, Body, Step
+from tools.generator.writing import Part, Value, axes_text, computation, tensor, while_loop
 
 
 def all_slice(body: Body) -> None:
     value = body.value(lambda each: bool(each.shape))
     if value is None:
         return
-    module = body.module
+    program = body.program
     present = value.axes or ((),) * len(value.shape)
     used = {name for parts in present for name, _, _ in parts}
     added: list[list[Part]] = [[] for _ in value.shape]
-    for part in module.parts():
-        if part[0] not in used and module.chance(0.5):
+    for part in program.parts():
+        if part[0] not in used and program.chance(0.5):
             body.random.choice(added).append(part)
     if not any(added):
         return
     axes = tuple([(*old, *new) for old, new in zip(present, added, strict=True)])
-    lists = ", ".join([f"{{{listed(parts, module.axes)}}}" for parts in added])
-    text = f"sdy.all_slice [{lists}] {value.name} out_sharding={module.sharding(axes)} : {value.type}"
+    lists = ", ".join([f"{{{axes_text(parts, program.axes)}}}" for parts in added])
+    text = f"sdy.all_slice [{lists}] {value.name} out_sharding={program.sharding(axes)} : {value.type}"
     body.add(text, value.shape, value.element, axes)
 
 
@@ -32,22 +32,22 @@ def all_gather(body: Body) -> None:
     kept: list[tuple[Part, ...]] = []
     removed: list[tuple[Part, ...]] = []
     for parts in value.axes:
-        count = body.random.randrange(len(parts) + 1) if body.module.chance(0.5) else 0
+        count = body.random.randrange(len(parts) + 1) if body.program.chance(0.5) else 0
         kept.append(parts[:count])
         removed.append(parts[count:])
     if not any(removed):
         return
-    lists = ", ".join([f"{{{listed(parts, body.module.axes)}}}" for parts in removed])
-    text = f"sdy.all_gather [{lists}] {value.name} out_sharding={body.module.sharding(tuple(kept))} : {value.type}"
+    lists = ", ".join([f"{{{axes_text(parts, body.program.axes)}}}" for parts in removed])
+    text = f"sdy.all_gather [{lists}] {value.name} out_sharding={body.program.sharding(tuple(kept))} : {value.type}"
     body.add(text, value.shape, value.element, tuple(kept))
 
 
 def reshard(body: Body) -> None:
     value = body.value()
     if value is not None:
-        axes = body.module.random_axes(len(value.shape))
+        axes = body.program.random_axes(len(value.shape))
         body.add(
-            f"sdy.reshard {value.name} {body.module.sharding(axes)} : {value.type}", value.shape, value.element, axes
+            f"sdy.reshard {value.name} {body.program.sharding(axes)} : {value.type}", value.shape, value.element, axes
         )
 
 
@@ -55,9 +55,9 @@ def custom_call(body: Body) -> None:
     """A call of something unknown, with one or two results."""
     operands = [each for each in (body.value(), body.value()) if each is not None][: body.random.choice((1, 2))]
     shapes = [tuple([body.random.choice(SIZES) for _ in range(2)]) for _ in range(body.random.choice((1, 1, 2)))]
-    axes = [body.module.random_axes(2) for _ in shapes]
-    shardings = body.module.per_value(*axes)
-    names = [body.module.new_name() for _ in shapes]
+    axes = [body.program.random_axes(2) for _ in shapes]
+    shardings = body.program.per_value(*axes)
+    names = [body.program.new_name() for _ in shapes]
     bound = names[0] + (f":{len(shapes)}" if len(shapes) > 1 else "")
     results = ", ".join([tensor(shape, "f32") for shape in shapes])
     types = ", ".join([operand.type for operand in operands])
@@ -74,8 +74,8 @@ def call(body: Body) -> None:
     value = body.value()
     if value is None:
         return
-    name = f"@callee{len(body.module.declarations)}"
-    body.module.declarations.append(f"func.func private {name}({value.type}) -> {value.type}")
+    name = f"@callee{len(body.program.declarations)}"
+    body.program.declarations.append(f"func.func private {name}({value.type}) -> {value.type}")
     axes = body.axes_for_result(value.axes)
     text = f"func.call {name}({value.name}){body.attributes(axes)} : ({value.type}) -> {value.type}"
     body.add(text, value.shape, value.element, axes)
@@ -117,13 +117,15 @@ def use(body: Body) -> None:
             )
         case "constraint" if value.axes:
             body.add(
-                f"sdy.sharding_constraint {value.name} {body.module.sharding(value.axes)} : {value.type}",
+                f"sdy.sharding_constraint {value.name} {body.program.sharding(value.axes)} : {value.type}",
                 value.shape,
                 value.element,
                 value.axes,
             )
         case "collective" if value.axes:
-            text = f"sdy.collective_permute {value.name} out_sharding={body.module.sharding(value.axes)} : {value.type}"
+            text = (
+                f"sdy.collective_permute {value.name} out_sharding={body.program.sharding(value.axes)} : {value.type}"
+            )
             body.add(text, value.shape, value.element, value.axes)
 
 
@@ -133,7 +135,7 @@ def barrier(body: Body) -> None:
     if value is None:
         return
     axes = body.axes_for_result(value.axes)
-    edge = body.module.chance(0.3)
+    edge = body.program.chance(0.3)
     made = body.add(
         f"stablehlo.optimization_barrier{body.attributes(axes)} {value.name} : {value.type}",
         value.shape,
@@ -142,9 +144,9 @@ def barrier(body: Body) -> None:
         keep=not edge,
     )
     if edge:
-        axes = body.module.random_axes(len(value.shape)) if axes is None or body.module.is_faulty else axes
+        axes = body.program.random_axes(len(value.shape)) if axes is None or body.program.is_faulty else axes
         body.add(
-            f"sdy.data_flow_edge {made.name} sharding={body.module.sharding(axes)} : {made.type}",
+            f"sdy.data_flow_edge {made.name} sharding={body.program.sharding(axes)} : {made.type}",
             made.shape,
             made.element,
             axes,
@@ -156,68 +158,43 @@ def region(body: Body) -> None:
     value = body.value()
     if value is None or body.depth > 1:
         return
-    module = body.module
-    argument = module.new_name()
+    program = body.program
+    argument = program.new_name()
     axes = body.axes_for_result(value.axes)
     kind = body.random.choice(("while", "case", "named", "manual"))
     if kind == "case":
         argument = value.name
     inner = Body(
-        module,
+        program,
         [*body.values, Value(argument, value.shape, value.element, axes if kind != "case" else value.axes)],
-        body.depth + 1,
+        depth=body.depth + 1,
     )
     if kind in ("named", "manual"):
         inner.values = [Value(argument, value.shape, value.element, axes)]
     inner.write(body.random.choice((1, 2, 3)))
     last = next(each for each in reversed(inner.values) if (each.shape, each.element) == (value.shape, value.element))
-    lines = "\n".join(inner.lines)
-    shardings = ""
     if kind == "while":
-        condition = module.new_name()
-        attributes = module.per_value(axes)
-        attributes = f" attributes {{{attributes}}}" if attributes else ""
-        body.add(
-            f"stablehlo.while({argument} = {value.name}) : {value.type}{attributes}\ncond {{\n"
-            f"{condition} = stablehlo.constant dense<true> : tensor<i1>\n"
-            f"stablehlo.return {condition} : tensor<i1>\n}} do {{\n"
-            f"{lines}\nstablehlo.return {last.name} : {last.type}\n}}",
-            value.shape,
-            value.element,
-            axes,
-        )
+        text = while_loop(program, argument, value.name, value.type, inner.lines, last.name, body.attributes(axes))
     elif kind == "case":
-        index = module.new_name()
+        index = program.new_name()
         body.lines.append(f"{index} = stablehlo.constant dense<0> : tensor<i32>")
-        body.add(
+        lines = "\n".join(inner.lines)
+        text = (
             f'"stablehlo.case"({index}) ({{\n{lines}\nstablehlo.return {last.name} : {last.type}\n}}, {{\n'
-            f"stablehlo.return {value.name} : {value.type}\n}}){body.attributes(axes)} : (tensor<i32>) -> {value.type}",
-            value.shape,
-            value.element,
-            axes,
-        )
-    elif kind == "named":
-        if axes is not None:
-            shardings = f" in_shardings=[{module.sharding(axes)}] out_shardings=[{module.sharding(axes)}]"
-        body.add(
-            f'sdy.named_computation<"g">({value.name}){shardings} ({argument}: {value.type}) {{\n{lines}\nsdy.return '
-            f"{last.name} : {last.type}\n}} : ({value.type}) -> {value.type}",
-            value.shape,
-            value.element,
-            axes,
+            f"stablehlo.return {value.name} : {value.type}\n}}){body.attributes(axes)} : (tensor<i32>) -> {value.type}"
         )
     else:
-        rank = len(value.shape)
-        axes = axes or ((),) * rank
-        sharding = module.sharding(axes)
-        body.add(
-            f"sdy.manual_computation({value.name}) in_shardings=[{sharding}] out_shardings=[{sharding}] "
-            f"manual_axes={{}} ({argument}: {value.type}) {{\n{lines}\nsdy.return {last.name} : {last.type}\n}} : "
-            f"({value.type}) -> {value.type}",
-            value.shape,
-            value.element,
-            axes,
+        if kind == "manual":
+            axes = axes or ((),) * len(value.shape)
+        sharding = "" if axes is None else program.sharding(axes)
+        head = (
+            f'sdy.named_computation<"g">({value.name})' if kind == "named" else f"sdy.manual_computation({value.name})"
         )
+        head += f" in_shardings=[{sharding}] out_shardings=[{sharding}]" if axes is not None else ""
+        head += " manual_axes={}" if kind == "manual" else ""
+        parameter = Value(argument, value.shape, value.element)
+        text = computation(head, [parameter], inner.lines, last, f"({value.type}) -> {value.type}")
+    body.add(text, value.shape, value.element, axes)
 
 
 STEPS: dict[Step, float] = {
