@@ -29,7 +29,7 @@ func.func private @twice(%a: tensor<1024xf32> {sdy.sharding = #sdy.sharding<@mes
 // CHECK-NEXT:@twice    %0                   1 KiB
 // CHECK-NEXT:@twice    %1                   1 KiB
 // CHECK-NEXT:peak a device: 4 KiB in @main, at add peak.mlir:19
-// CHECK-NEXT:This is an upper bound for a schedule in program order without fusion or rematerialization.
+// CHECK-NEXT:This is an estimate for a schedule in program order without fusion or rematerialization, not a bound.
 
 //      TOP:{{.*}}peak.mlir, propagated, explicit collectives: 4 devices, mesh ["x"=4]
 // TOP-EMPTY:
@@ -38,4 +38,4 @@ func.func private @twice(%a: tensor<1024xf32> {sdy.sharding = #sdy.sharding<@mes
 // TOP-NEXT:%kept                1 KiB
 // TOP-NEXT:… 3 more
 // TOP-NEXT:peak a device: 4 KiB in @main, at add peak.mlir:19
-// TOP-NEXT:This is an upper bound for a schedule in program order without fusion or rematerialization.
+// TOP-NEXT:This is an estimate for a schedule in program order without fusion or rematerialization, not a bound.

@@ -1,6 +1,6 @@
 """The most memory that a device needs at one time, and what it holds then.
 
-It is an upper bound for a schedule in the order of the program, without fusion or rematerialization: each value is
+It is an estimate for a schedule in the order of the program, without fusion or rematerialization: each value is
 alive from its definition to its last use, arguments that are not donated to the end.
 """
 
@@ -21,7 +21,7 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.rewriting.call_graph import CallGraph
 
-STATEMENT = "an upper bound for a schedule in program order without fusion or rematerialization"
+STATEMENT = "an estimate for a schedule in program order without fusion or rematerialization, not a bound"
 """What the figure is."""
 
 
