@@ -80,7 +80,7 @@ def test_what_costs_most_stands_first(opened: Opening) -> None:
     page = opened(EXAMPLES / "decoder.mlir")
     assert text(page, "#costs") == (
         'On each device %5 takes most: 62.5 GiB (constraint, line 15; replicated over "model": 32 copies); '
-        "then come result 0 with 1.9 GiB and %x with 1 GiB. A device needs 1,017.1 GiB of memory at one time, at most."
+        "then come result 0 with 1.9 GiB and %x with 1 GiB. A device needs about 1,017.1 GiB of memory at one time."
     )
     assert text(page, "#meshes") == '512 devices; mesh @mesh: "data" 16 × "model" 32'
     assert names(page) == ["%5", "result 0", "%x", "%2", "%vocabulary", "%up", "%down"]
