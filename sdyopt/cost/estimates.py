@@ -21,12 +21,12 @@ from sdyopt.cost.enclosing_scope import EnclosingScope
 from sdyopt.cost.geometry import Along, Window
 from sdyopt.cost.groups import axis_groups
 from sdyopt.cost.local_sizes import LocalSizes
-from sdyopt.cost.trip_counts import constant
+from sdyopt.cost.trip_counts import constant, is_invariant
 from sdyopt.dialects.chlo.ops import ERF, TOP_K
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers
-from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL, linear_algebra, reductions, shapes
+from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL, WHILE, linear_algebra, reductions, shapes
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr, StringAttr
 from sdyopt.ir.named_tuple import NamedTuple
@@ -262,7 +262,7 @@ def _pairs(attribute: Attribute | None, count: int) -> list[tuple[int, int]]:
 
 def _dynamic_update_slice(estimates: Estimates, op: Operation) -> Iterator[Estimate]:
     """The operand is gathered along dimensions that the update does not fill, unless it is known to be inside of one
-    device's block.
+    device's block, as a single row is.
     """
     split = estimates.split(op.operands[0])
     if split is None:
@@ -270,7 +270,7 @@ def _dynamic_update_slice(estimates: Estimates, op: Operation) -> Iterator[Estim
     update = _shape(op.operands[1])
     moved = []
     for dimension, (size, new) in enumerate(zip(split.shape, update, strict=True)):
-        if not split.dimensions[dimension] or size == new:
+        if not split.dimensions[dimension] or size == new or new == 1:
             continue
         start, block = constant(op.operands[2 + dimension]), -(-size // split.devices(dimension))
         if start is not None:
@@ -300,12 +300,24 @@ def _dynamic_slice(estimates: Estimates, op: Operation) -> Iterator[Estimate]:
             size = sum([split.gathered(along) for split in splits if split is not None])
             yield Estimate(f"gathered for {_name(op)}", ALL_GATHER, along, 0, size)
             return
-    if part:
+    if part and not _is_invariant(estimates.before(value)[0]):
         yield from estimates.gathers(op, 0, part)
 
 
+def _is_invariant(value: Value) -> bool:
+    """Whether a value is the same in all iterations of a loop: XLA gathers it once, Shardy sends a part in each."""
+    around = value.owner.parent_op if isinstance(value, BlockArgument) else None
+    return (
+        isinstance(value, BlockArgument)
+        and around is not None
+        and around.signature.definition is WHILE
+        and is_invariant(around, value.index)
+    )
+
+
 def _slice(estimates: Estimates, op: Operation) -> Iterator[Estimate]:
-    """Rows of neighbours, exact if they are enough; a single row is summed with zeros of the other devices.
+    """Rows of neighbours; a single row is summed with zeros of the other devices. Of fewer rows than devices XLA sends
+    no more than Shardy does where that gathers the result.
 
     XLA makes one operation of a slice of a padding. Slices that a roll is made of are counted with that.
     """
@@ -322,17 +334,22 @@ def _slice(estimates: Estimates, op: Operation) -> Iterator[Estimate]:
         lows = _numbers(padding, "edge_padding_low", rank, 0)
         gaps = _numbers(padding, "interior_padding", rank, 0)
     windows: dict[int, tuple[int, Window]] = {}
+    after, saved = estimates.sent_after(op), 0
     for number in range(rank):
         if operand[number] == padded[number] == result[number]:
             continue
         split = estimates.split(source.operands[0])
-        if result[number] == 1 and padding is None and split is not None and split.devices(number) > 1:
-            axes = split.dimensions[number]
-            sent = bytes_sent(ALL_REDUCE, split.row(number), split.devices(number))
-            yield Estimate(f"summed for {_name(op)}", ALL_REDUCE, axes, 0, sent)
-        else:
-            windows[number] = number, Window(starts[number] - lows[number], strides[number], 1, gaps[number] + 1)
-    yield from estimates.halos(op, windows, source.operands[0])
+        devices = 1 if split is None else split.devices(number)
+        if split is not None and after:
+            summed = bytes_sent(ALL_REDUCE, result[number] * split.row(number), devices)
+            saved = max(saved, after - summed)  # XLA sums few rows with zeros where Shardy gathers.
+        windows[number] = number, Window(starts[number] - lows[number], strides[number], 1, gaps[number] + 1)
+        if result[number] == 1 and padding is None and split is not None and devices > 1 and not after:
+            sent = bytes_sent(ALL_REDUCE, split.row(number), devices)
+            yield Estimate(f"summed for {_name(op)}", ALL_REDUCE, split.dimensions[number], 0, sent)
+    for each in estimates.halos(op, windows, source.operands[0]):
+        if each.bytes is None or each.bytes > saved:
+            yield each if each.bytes is None else each._replace(bytes=each.bytes - saved)
 
 
 def _padding_before(op: Operation) -> Operation | None:
@@ -484,8 +501,10 @@ def _reduce(estimates: Estimates, op: Operation) -> Iterator[Estimate]:
 
 
 def _whole_operands(estimates: Estimates, op: Operation) -> Iterator[Estimate]:
-    """XLA has no rule for the operation: operands are gathered along all axes."""
-    yield from estimates.gathers(op, 0)
+    """XLA has no rule for the operation: operands are gathered along all axes, unless another one has left them so."""
+    value = op.operands[0]
+    if not isinstance(value, OpResult) or value.owner.signature.definition is not op.signature.definition:
+        yield from estimates.gathers(op, 0)
 
 
 def _erf(estimates: Estimates, op: Operation) -> Iterator[Estimate]:

@@ -57,13 +57,16 @@ class Along(NamedTuple):
         return left, right
 
     def rows_sent(self) -> int | None:
-        """Returns the rows that a device sends: to its neighbours, or, if they are not enough, by permutations in
-        which each device sends and receives at most once. None if there are too many devices to count these.
+        """Returns the rows that a device sends: to its neighbours, or by permutations in which each device sends and
+        receives at most once, if neighbours are not enough or more rows would be sent. None if there are too many
+        devices to count these.
         """
         left, right = self.lacked()
-        if max(left, right) <= self.block:
-            return left + right
-        return None if self.devices > MOST_DEVICES else self._permuted()
+        of_neighbours = left + right if max(left, right) <= self.block else None
+        if of_neighbours == 0 or self.devices > MOST_DEVICES:
+            return of_neighbours
+        permuted = self._permuted()
+        return permuted if of_neighbours is None else min(permuted, of_neighbours)
 
     def _permuted(self) -> int:
         rounds: list[tuple[set[int], set[int], int, int]] = []
