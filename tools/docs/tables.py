@@ -24,6 +24,8 @@ from tools.docs.examples import ROOT
 from tools.docs.markdown import code, table
 from tools.local_programs import tables as local_programs
 
+COMMAND = "python -m tools.docs.tables"
+
 STAGES = ("importing", "propagation", "exporting", "general", "pipelines")
 """The stages of passes, in the order in which a compiler runs them: the folders whose passes have no engine."""
 
@@ -94,12 +96,16 @@ def with_tables(page: str, text: str) -> str:
     """Returns the `text` of a page with its generated parts as they should be."""
     for generated in GENERATED:
         if generated.page == page:
-            text = _replaced(text, generated.name, generated.text())
+            text = replaced(text, generated.name, generated.text(), COMMAND)
     return text
 
 
-def _replaced(text: str, name: str, content: str) -> str:
-    begin, end = f"<!-- {name}: python -m tools.docs.tables -->\n", f"<!-- end of {name} -->\n"
+def replaced(text: str, name: str, content: str, command: str) -> str:
+    """Returns the text of a page with `content` between the two comments of the part `name`, which `command` writes.
+
+    Raises ValueError if the page does not have them.
+    """
+    begin, end = f"<!-- {name}: {command} -->\n", f"<!-- end of {name} -->\n"
     before, found, rest = text.partition(begin)
     _, ended, after = rest.partition(end)
     if not (found and ended):
