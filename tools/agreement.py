@@ -8,6 +8,7 @@ from math import exp, log
 from typing import Any, NamedTuple
 
 import sdyopt
+from sdyopt.hlo import parse_hlo
 from sdyopt.view import view
 from sdyopt.view.json_form import view_object
 from tools import recorded_programs as recorded
@@ -15,7 +16,9 @@ from tools import recorded_programs as recorded
 CLOSE = 0.8, 1.25
 """The ratios that are counted as close."""
 
-NOTES = "unknown_executions", "unknown_sizes", "reshards", "permuting", "unknown"
+COMPILED = recorded.PLAIN, recorded.MEMORY, recorded.F32
+
+NOTES = "unknown_executions", "unestimated", "unknown"
 """The parts of the totals that say what is not counted."""
 
 
@@ -55,6 +58,8 @@ class Agreement(NamedTuple):
     """The peak, against what XLA compiles as usual."""
     memory: Pair
     """The peak, against the schedule of XLA that needs the least memory."""
+    compiled: tuple[Pair, ...]
+    """The peak of the text of each compilation, against what XLA takes for it."""
 
 
 class Summary(NamedTuple):
@@ -107,7 +112,14 @@ def agreement(name: str) -> Agreement:
         is_noted=any(found["totals"].get(key) for key in NOTES),
         plain=Pair(found["peak"]["bytes"], total(name, recorded.PLAIN)),
         memory=Pair(found["peak"]["bytes"], total(name, recorded.MEMORY)),
+        compiled=tuple([_compiled(name, part) for part in COMPILED if recorded.has(name, part)]),
     )
+
+
+def _compiled(name: str, part: str) -> Pair:
+    peak = parse_hlo(recorded.text(name, part), with_peak=True).peak
+    assert peak is not None
+    return Pair(peak.bytes, total(name, part))
 
 
 def agreements(of: str) -> list[Agreement]:
