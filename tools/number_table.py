@@ -24,15 +24,15 @@ TEXT = "peak of compiled text: within 5 %", "worst"
 REASONS: dict[str, str] = {
     "u06_fsdp_gelu": "XLA keeps the weights that it gathers for the forward pass, where Shardy's partitioner gathers "
     "three of them again. On the processor XLA has no reduce-scatter, so that all gradients are there whole.",
-    "u15_cg": "Shardy's partitioner gathers the array four times in each iteration and twice before the loop, XLA three "
-    "times and once.",
-    "v05_clip": "XLA keeps the features that it gathers for the logits, where Shardy's partitioner gathers them again for "
-    "the gradient.",
+    "u15_cg": "Shardy's partitioner gathers the array four times in each iteration and twice before the loop, XLA "
+    "three times and once.",
+    "v05_clip": "XLA keeps the features that it gathers for the logits, where Shardy's partitioner gathers them again "
+    "for the gradient.",
     "x06_fft_convolution": "Shardy's partitioner moves the split by all-to-alls around the transform, for which XLA "
     "gathers the sequence.",
     "x08_int8_weights": "XLA for the processor computes `bf16` as `f32`: what is sent takes twice the bytes.",
-    "x12_decode_sequence": "XLA for the processor computes `bf16` as `f32`: what is sent takes twice the bytes, and the "
-    "caches are there once more.",
+    "x12_decode_sequence": "XLA for the processor computes `bf16` as `f32`: what is sent takes twice the bytes, and "
+    "the caches are there once more.",
     "x18_half_training": "XLA for the processor computes `bf16` as `f32`: what is sent takes twice the bytes.",
 }
 """Why numbers of a program differ."""
