@@ -145,7 +145,6 @@ def programs() -> dict[str, Built]:
         "roll_dynamic": (lambda x, i: jnp.roll(x, i, 0), (rows, place), split),
         "concatenate": (lambda x, y: jnp.concatenate([x, y]), (rows, rows), split),
         "concatenate_other": (lambda x, y: jnp.concatenate([x, y], 1), (rows, rows), split),
-        "difference": (lambda x: x[1:] - x[:-1], (rows,), split),
         "tril": (jnp.tril, (rows,), split),
         "conv_3": (conv(1), (rows, kernel(3)), split),
         "conv_3_stride": (conv(2), (rows, kernel(3)), split),
