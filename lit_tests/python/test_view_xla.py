@@ -33,6 +33,8 @@ def test_the_object_has_what_that_of_a_program_has() -> None:
             "unknown_executions": 0,
             "estimated_bytes": 0,
             "unestimated": 0,
+            "is_lower_bound": False,
+            "unknown": [],
         },
         "arguments_bytes": 5120,
         "results_bytes": 1024,

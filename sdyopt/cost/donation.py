@@ -18,13 +18,14 @@ class Donation(NamedTuple):
 def shared_bytes(donations: Sequence[Donation], results: Sequence[int | None]) -> int:
     """Returns the bytes that donated arguments and `results`, given by their bytes, have in common.
 
-    As in XLA, an argument for which the program names no result gives its place to one of the same size.
+    As in XLA, an argument for which the program names no result gives its place to one of the same size. Numbers of
+    results that there are not are ignored.
     """
     free: list[int | None] = list(results)
     shared = 0
     for donation in donations:
         number = donation.result
-        if number is not None and number < len(free) and donation.bytes is not None:
+        if number is not None and 0 <= number < len(free) and donation.bytes is not None:
             shared += min(donation.bytes, free[number] or 0)
             free[number] = None
     for donation in donations:

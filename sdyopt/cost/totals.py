@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from sdyopt.cost.collectives import CollectiveView
-from sdyopt.cost.sources import line_text
+from sdyopt.cost.sources import Frames, line_text
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.named_tuple import NamedTuple
@@ -14,6 +14,20 @@ NO_AXES = "other"
 """The key of what is not sent along axes of a mesh."""
 
 _GIGA = 10**9
+
+
+class Unknown(NamedTuple):
+    """What sums leave out because it is not known: collectives of a kind on a line of the source."""
+
+    kind: str
+    """`runs` if constants do not say how often they run, `bytes` if their sizes are not known."""
+    source: Frames
+    operation: str
+    """In XLA's spelling: `all-reduce`."""
+    bytes_each: int | None
+    """What one device sends if each of them runs once; None if that is not known."""
+    number: int
+    """How many collectives they are."""
 
 
 class Totals(NamedTuple):
@@ -37,11 +51,18 @@ class Totals(NamedTuple):
     """The number of estimates that are summed in `estimated_bytes`."""
     unestimated: int = 0
     """The number of estimates without a formula, which are not summed."""
+    unknown: tuple[Unknown, ...] = ()
+    """What is not summed, by kind, source and operation, in the order of the text."""
 
     @property
     def bytes_with_estimates(self) -> int:
         """The bytes sent, known and estimated."""
         return self.bytes_sent + self.estimated_bytes
+
+    @property
+    def is_lower_bound(self) -> bool:
+        """Whether more may be sent, as the bytes or runs of some collectives, reshards or estimates are not known."""
+        return bool(self.unknown or self.reshards)
 
 
 def totals_of(
@@ -68,6 +89,20 @@ def totals_of(
         estimated_bytes=sum(estimated),
         estimated=len(estimated),
         unestimated=len(unestimated),
+        unknown=_unknown([*unknown, *unestimated]),
+    )
+
+
+def _unknown(collectives: Sequence[CollectiveView]) -> tuple[Unknown, ...]:
+    found: dict[tuple[str, Frames, str], list[int | None]] = {}
+    for each in collectives:
+        kind = "bytes" if each.bytes_sent is None else "runs"
+        found.setdefault((kind, each.source, each.kind), []).append(each.bytes_sent)
+    return tuple(
+        [
+            Unknown(*key, None if None in sizes else sum([size or 0 for size in sizes]), len(sizes))
+            for key, sizes in found.items()
+        ]
     )
 
 

@@ -59,7 +59,9 @@ def trip_count(loop: Operation) -> int | None:
             limit, start = constant(bound), constant(loop.operands[counter.index])
             step = _step(loop, counter.index)
             if limit is not None and start is not None and step is not None:
-                return _count(start, limit, step, order)
+                count = _count(start, limit, step, order)
+                fits = count is not None and _holds(loop.operands[counter.index], start + count * step)
+                return count if fits else None
     return None
 
 
@@ -143,10 +145,41 @@ def _behind(value: Value) -> Value:
     for _ in range(_MOST_STEPS):
         if not isinstance(value, OpResult) or value.owner.signature.definition not in _PASSING:
             break
+        if value.owner.signature.definition is CONVERT and not _widens(value.owner):
+            break
         if value.index >= len(value.owner.operands):
             break
         value = value.owner.operands[value.index]
     return value
+
+
+def _widens(convert: Operation) -> bool:
+    """Whether a conversion leaves each integer as it is; others wrap."""
+    before, after = _integer(convert.operands[0]), _integer(convert.results[0])
+    if before is None or after is None or before.width == 1:
+        return False
+    if _is_unsigned(before) == _is_unsigned(after):
+        return before.width <= after.width
+    return _is_unsigned(before) and before.width < after.width
+
+
+def _holds(value: Value, number: int) -> bool:
+    """Whether the type of a value has that number; a counter that leaves its type wraps."""
+    type = _integer(value)
+    if type is None:
+        return False
+    if _is_unsigned(type):
+        return 0 <= number < 1 << type.width
+    return -(1 << (type.width - 1)) <= number < 1 << (type.width - 1)
+
+
+def _integer(value: Value) -> IntegerType | None:
+    type = value.type.element_type if isinstance(value.type, RankedTensorType) else None
+    return type if isinstance(type, IntegerType) else None
+
+
+def _is_unsigned(type: IntegerType) -> bool:
+    return type.signedness == "u"
 
 
 def is_invariant(loop: Operation, index: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -131,6 +132,7 @@ def _sdy_view(
         analyses.append(_view(module, names, tile, {**selected, "again": again}))
     views = [analysis.view for analysis in analyses]
     found = views[-1]
+    _check_axes(bandwidth, views)
     if hlo is not None:
         mesh = max(found.meshes, key=lambda mesh: mesh.devices, default=None)
         with_peak = peak or json or max_peak is not None
@@ -203,11 +205,23 @@ def _check_forms(inputs: Sequence[str], wanted: Mapping[str, bool]) -> None:
                 raise click.UsageError(f"--{form}{reason} goes without --{other}")
     if wanted["diff"] and len(inputs) != 2:
         raise click.UsageError("--diff compares two programs: sdy-view BEFORE AFTER --diff")
+    if inputs.count("-") > 1:
+        raise click.UsageError("only one of the two inputs of --diff can be standard input")
     if not wanted["diff"] and len(inputs) > 1:
         raise click.UsageError(f"there are {len(inputs)} inputs, and only --diff takes two")
     for form in ("why", "html", "replicated"):
         if wanted["hlo"] and not inputs and wanted[form]:
             raise click.UsageError(f"--{form} needs a program: sdy-view INPUT --hlo FILE")
+
+
+def _check_axes(bandwidths: Mapping[str, float], views: Sequence[ModuleView]) -> None:
+    """Raises UsageError for a bandwidth along an axis that no mesh has."""
+    names = dict.fromkeys([name for view in views for mesh in view.meshes for name, _ in mesh.axes])
+    for axis in bandwidths:
+        if axis not in names:
+            near = get_close_matches(axis, names, 1)
+            hint = f"; did you mean '{near[0]}'?" if near else ""
+            raise click.UsageError(f"--bandwidth: no mesh has an axis '{axis}'{hint}")
 
 
 def _compiled(path: str, mesh: Mesh, frames: FrameChoice, with_peak: bool, force: bool) -> XlaView:

@@ -51,6 +51,17 @@ def totals_object(totals: Totals) -> Object:
         "unknown_executions": totals.unknown_executions,
         "estimated_bytes": totals.estimated_bytes,
         "unestimated": totals.unestimated,
+        "is_lower_bound": totals.is_lower_bound,
+        "unknown": [
+            {
+                "kind": each.kind,
+                "source": [frame._asdict() for frame in each.source],
+                "operation": each.operation,
+                "bytes_each": each.bytes_each,
+                "count": each.number,
+            }
+            for each in totals.unknown
+        ],
     }
 
 

@@ -112,7 +112,7 @@ def sent_once(collective: CollectiveView) -> str:
 def collective_notes(view: Communicating, bandwidths: Mapping[str, float], are_all: bool = True) -> Iterator[str]:
     """Yields the sums of all collectives, and what is not in them; if not all are listed, that they are of all."""
     totals = view.totals
-    if not view.collectives:
+    if not view.collectives and not totals.is_lower_bound:
         yield "no collectives"
         yield from _left_out(view)
         return
@@ -128,8 +128,30 @@ def collective_notes(view: Communicating, bandwidths: Mapping[str, float], are_a
 
 
 def sent_text(view: Communicating) -> str:
-    """`56 KiB, all over "expert"`."""
-    return _known_text(view.totals) + estimated_text(view.totals)
+    """`56 KiB, all over "expert"`; with unknowns `at least 56 KiB, all over "expert", and 1.0 KiB each time …`."""
+    totals = view.totals
+    known = _known_text(totals) + estimated_text(totals)
+    unknown = unknown_text(totals)
+    if not unknown:
+        return known
+    return f"at least {known}, and {unknown}" if totals.bytes_with_estimates else f"unknown: {unknown}"
+
+
+def unknown_text(totals: Totals) -> str:
+    """`198 KiB each time that 18 collectives in loops of unknown length run`; empty if everything is known."""
+    runs = [each for each in totals.unknown if each.kind == "runs"]
+    unsized = sum([each.number for each in totals.unknown if each.kind == "bytes"])
+    parts = []
+    if runs:
+        number = sum([each.number for each in runs])
+        sent = short(sum([each.bytes_each or 0 for each in runs]))
+        verb = "runs" if number == 1 else "run"
+        parts.append(f"{sent} each time that {counted(number, 'collective')} in loops of unknown length {verb}")
+    if unsized:
+        parts.append(f"{counted(unsized, 'collective')} of unknown bytes")
+    if totals.reshards:
+        parts.append(f"{counted(totals.reshards, 'reshard')} of unknown bytes")
+    return " and ".join(parts)
 
 
 def estimated_text(totals: Totals) -> str:

@@ -187,7 +187,7 @@ def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Show
     if functions:
         click.echo()
         _print_table(function_table(found, main_first(functions)), shown.color)
-    if found.collectives:
+    if found.collectives or found.totals.is_lower_bound:
         click.echo()
         click.echo(f"sent a device: {sent_text(found)} (--collectives)")
 

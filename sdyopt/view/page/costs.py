@@ -11,7 +11,7 @@ from sdyopt.cost.peak import STATEMENT, LiveView
 from sdyopt.cost.sources import Frames, line_text, shown_frame
 from sdyopt.cost.totals import axis_key
 from sdyopt.ir.frames import Frame
-from sdyopt.view.cost_tables import estimated_text
+from sdyopt.view.cost_tables import estimated_text, unknown_text
 from sdyopt.view.memory_curve import MemoryCurve, MemoryPoint
 from sdyopt.view.model import ModuleView
 from sdyopt.view.page.lines import TextLines
@@ -31,6 +31,7 @@ def collectives_object(view: ModuleView, collectives: Sequence[CollectiveView], 
         "unknown_sizes": totals.unknown_sizes,
         "reshards": totals.reshards,
         "estimated": estimated_text(totals),
+        "unknown": unknown_text(totals),
         "unestimated": totals.unestimated,
     }
 
