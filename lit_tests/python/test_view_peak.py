@@ -47,6 +47,30 @@ func.func @main(%a: T {jax.buffer_donor = true}) -> T {
     assert (found.bytes, alive(found)) == (2 * 1024, {"%a", "%0"})
 
 
+def test_what_is_alive_says_why() -> None:
+    """With its type, sharding and line."""
+    found = peak("""
+func.func @main(%a: T {jax.buffer_donor = true}, %b: T) -> T {
+  %0 = stablehlo.negate %a : T
+  %1 = stablehlo.sine %a : T
+  %2 = stablehlo.add %1, %0 : T
+  %3 = stablehlo.tanh %a : T
+  %4 = stablehlo.add %2, %3 : T
+  return %4 : T
+}""")
+    assert found.source[0].line == 6
+    assert [
+        (live.name, held.source[0].line, held.reason) for live, held in zip(found.live, found.held, strict=True)
+    ] == [
+        ("%a", 3, "donated, until its last use"),
+        ("%b", 3, "argument"),
+        ("%0", 4, "operand of add"),
+        ("%1", 5, "operand of add"),
+        ("%2", 6, "result of add"),
+    ]
+    assert {(held.type, held.sharding) for held in found.held} == {("tensor<256xf32>", None)}
+
+
 def test_what_is_not_used_ends_at_once() -> None:
     """It is there while it is computed."""
     found = peak("""

@@ -22,20 +22,20 @@ func.func private @twice(%a: tensor<1024xf32> {sdy.sharding = #sdy.sharding<@mes
 
 //      CHECK:{{.*}}peak.mlir, as written: 4 devices, mesh ["x"=4]
 // CHECK-EMPTY:
-// CHECK-NEXT:function  alive then  bytes a device
-// CHECK-NEXT:────────────────────────────────────
-// CHECK-NEXT:@main     %kept                1 KiB
-// CHECK-NEXT:@main     %0                   1 KiB
-// CHECK-NEXT:@twice    %0                   1 KiB
-// CHECK-NEXT:@twice    %1                   1 KiB
+// CHECK-NEXT:function  alive then  bytes a device  sharding          source        why
+// CHECK-NEXT:─────────────────────────────────────────────────────────────────────────────────────
+// CHECK-NEXT:@main     %kept                1 KiB  <@mesh, [{"x"}]>  peak.mlir:8   argument
+// CHECK-NEXT:@main     %0                   1 KiB  <@mesh, [{"x"}]>  peak.mlir:11  operand of call
+// CHECK-NEXT:@twice    %0                   1 KiB  <@mesh, [{"x"}]>  peak.mlir:18  operand of add
+// CHECK-NEXT:@twice    %1                   1 KiB  <@mesh, [{"x"}]>  peak.mlir:19  result of add
 // CHECK-NEXT:peak a device: 4 KiB in @main, at add peak.mlir:19
 // CHECK-NEXT:This is an estimate for a schedule in program order without fusion or rematerialization, not a bound.
 
 //      TOP:{{.*}}peak.mlir, propagated, explicit collectives: 4 devices, mesh ["x"=4]
 // TOP-EMPTY:
-// TOP-NEXT:alive then  bytes a device
-// TOP-NEXT:──────────────────────────
-// TOP-NEXT:%kept                1 KiB
+// TOP-NEXT:alive then  bytes a device  sharding          source       why
+// TOP-NEXT:───────────────────────────────────────────────────────────────────
+// TOP-NEXT:%kept                1 KiB  <@mesh, [{"x"}]>  peak.mlir:8  argument
 // TOP-NEXT:… 3 more
 // TOP-NEXT:peak a device: 4 KiB in @main, at add peak.mlir:19
 // TOP-NEXT:This is an estimate for a schedule in program order without fusion or rematerialization, not a bound.

@@ -123,6 +123,14 @@ class LiveValues:
                 break
         return dict(self.alive)
 
+    def is_argument(self, value: Value) -> bool:
+        """Whether a value is an argument of the function whose bytes count here."""
+        return value in self._arguments
+
+    def is_kept(self, value: Value) -> bool:
+        """Whether a value lives to the end of the function."""
+        return value in self._kept
+
     def begin(self) -> None:
         """Makes `alive` what is alive at the beginning: the arguments."""
         self.alive = dict(self._arguments)

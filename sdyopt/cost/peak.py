@@ -24,6 +24,9 @@ from sdyopt.rewriting.call_graph import CallGraph
 STATEMENT = "an estimate for a schedule in program order without fusion or rematerialization, not a bound"
 """What the figure is."""
 
+_MOST_READERS = 3
+"""Names of operations that read a value, in the reason why it is alive."""
+
 
 class LiveView(NamedTuple):
     """A value that is alive at the peak."""
@@ -34,6 +37,17 @@ class LiveView(NamedTuple):
     """What JAX calls it; empty if that is not known."""
     bytes: int
     """On one device."""
+
+
+class HeldView(NamedTuple):
+    """What a value that is alive at the peak is, where it is from, and what holds it."""
+
+    type: str
+    sharding: str | None
+    """None for a value without one."""
+    source: Frames
+    reason: str
+    """`argument`, `donated, until its last use`, `carried by while`, `operand of dot_general`, `read by add`."""
 
 
 class PeakView(NamedTuple):
@@ -48,6 +62,8 @@ class PeakView(NamedTuple):
     source: Frames
     live: tuple[LiveView, ...]
     """The values that are alive then, the largest first."""
+    held: tuple[HeldView, ...]
+    """More about each of them, in the same order."""
 
 
 class Lives(NamedTuple):
@@ -91,29 +107,58 @@ def lives_in(program: Program, sizes: LocalSizes, donated: Mapping[Operation, fr
     return None if best is None else Lives(*best, peaks, live, callees)
 
 
-def peak_view(program: Program, lives: Lives) -> PeakView:
+def peak_view(program: Program, lives: Lives, sizes: LocalSizes) -> PeakView:
     """Returns the peak of a program."""
     function, whole, peak = lives.function, lives.peak.bytes, lives.peak
     name = symbol_name(function) or ""
-    found = _alive(program, name, lives.values, peak)
+    found = _alive(program, name, lives.values, peak, sizes)
     while peak.callee is not None:
         callee = peak.callee
         peak = lives.peaks[callee]
-        found += _alive(program, symbol_name(callee) or "", lives.called[callee], peak)
-    found.sort(key=lambda value: -value.bytes)
+        found += _alive(program, symbol_name(callee) or "", lives.called[callee], peak, sizes)
+    found.sort(key=lambda pair: -pair[0].bytes)
     op = peak.at
     return PeakView(
         function=name,
         bytes=whole,
-        operation="" if op is None else op.name.rpartition(".")[2],
+        operation="" if op is None else _short(op),
         source=frames_at(function.location if op is None else op.location, program.source),
-        live=tuple(found),
+        live=tuple([live for live, _ in found]),
+        held=tuple([held for _, held in found]),
     )
 
 
-def _alive(program: Program, function: str, values: LiveValues, peak: Peak) -> list[LiveView]:
-    alive = [(value, size) for value, size in values.at(peak).items() if size]
-    return [live_view(program, function, value, size) for value, size in alive]
+def _alive(
+    program: Program, function: str, values: LiveValues, peak: Peak, sizes: LocalSizes
+) -> list[tuple[LiveView, HeldView]]:
+    found = []
+    for value, size in values.at(peak).items():
+        if size:
+            share = sizes.of_value(value)
+            source = frames_at(program.written_at(value), program.source)
+            held = HeldView(share.type, share.sharding_text, source, _reason(value, values, peak.at))
+            found.append((live_view(program, function, value, size), held))
+    return found
+
+
+def _reason(value: Value, values: LiveValues, at: Operation | None) -> str:
+    """Returns why a value is alive during the operation `at`, or at the beginning."""
+    if isinstance(value, OpResult):
+        if value.owner is at:
+            return f"result of {_short(at)}"
+    elif values.is_argument(value):
+        return "argument" if values.is_kept(value) else "donated, until its last use"
+    elif isinstance(value, BlockArgument) and value.owner.parent_op is not None:
+        return f"carried by {_short(value.owner.parent_op)}"
+    users = value.users
+    if at is not None and at in users:
+        return f"operand of {_short(at)}"
+    names = dict.fromkeys([_short(user) for user in users])
+    return f"read by {', '.join(names)}" if len(names) <= _MOST_READERS else f"read by {len(users)} operations"
+
+
+def _short(op: Operation) -> str:
+    return op.name.rpartition(".")[2]
 
 
 def live_view(program: Program, function: str, value: Value, size: int) -> LiveView:

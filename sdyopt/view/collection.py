@@ -220,7 +220,7 @@ class _Collector:
             left_out=left_out - len(picked - {each.number for each in shown}) if left_out else 0,
             collectives=collectives,
             totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames),
-            peak=None if lives is None else peak_view(self.program, lives),
+            peak=None if lives is None else peak_view(self.program, lives, sizes),
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
             replicated=tuple(self._replicated(found, filter, replicated)) if replicated else (),
             frames=self.frames,

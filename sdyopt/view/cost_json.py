@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sdyopt.cost.collectives import BufferView, CollectiveView
-from sdyopt.cost.peak import PeakView
+from sdyopt.cost.peak import HeldView, LiveView, PeakView
 from sdyopt.cost.sources import shown_frame
 from sdyopt.cost.totals import Totals
 from sdyopt.dialects.sdy.attributes import AxisRef
@@ -81,5 +81,19 @@ def _peak(peak: PeakView, choice: FrameChoice) -> Object:
         "bytes": peak.bytes,
         "line": None if frame is None else frame.line,
         "source": [frame._asdict() for frame in peak.source],
-        "live": [{"name": value.name, "bytes": value.bytes} for value in peak.live],
+        "live": [_live(value, held, choice) for value, held in zip(peak.live, peak.held, strict=True)],
+    }
+
+
+def _live(value: LiveView, held: HeldView, choice: FrameChoice) -> Object:
+    frame = shown_frame(held.source, choice)
+    return {
+        "function": value.function,
+        "name": value.name,
+        "bytes": value.bytes,
+        "type": held.type,
+        "sharding": held.sharding,
+        "line": None if frame is None else frame.line,
+        "source": [frame._asdict() for frame in held.source],
+        "reason": held.reason,
     }

@@ -219,12 +219,23 @@ def peak_notes(peak: PeakView, choice: FrameChoice) -> Iterator[str]:
     yield f"This is {STATEMENT}."
 
 
-def peak_table(peak: PeakView, live: Sequence[LiveView]) -> Table:
+def peak_table(peak: PeakView, live: Sequence[LiveView], choice: FrameChoice) -> Table:
     """Returns a line for each of the values that are alive at the peak."""
     several = len({value.function for value in peak.live}) > 1
     columns = [Column("function", style="cyan")] if several else []
     columns += [Column("alive then", style="cyan"), Column("bytes a device", right=True, style="bold")]
-    rows = [[*([f"@{each.function}"] if several else []), live_name(each), short(each.bytes)] for each in live]
+    columns += [Column("sharding"), Column("source"), Column("why", style="yellow")]
+    rows = [
+        [
+            *([f"@{each.function}"] if several else []),
+            live_name(each),
+            short(each.bytes),
+            held.sharding or "",
+            line_text(held.source, choice),
+            held.reason,
+        ]
+        for each, held in zip(live, peak.held, strict=False)  # The first of them.
+    ]
     return Table(columns, rows)
 
 

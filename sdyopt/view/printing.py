@@ -164,7 +164,7 @@ def _print_peak(found: ModuleView, shown: Shown) -> None:
         return
     live = found.peak.live[: None if shown.everything else shown.top or MOST_ROWS]
     if live:
-        _print_table(peak_table(found.peak, live), shown.color)
+        _print_table(peak_table(found.peak, live, found.frames), shown.color)
         _print_left_out(len(found.peak.live) - len(live), shown)
     for note in peak_notes(found.peak, found.frames):
         click.echo(note)
