@@ -35,19 +35,20 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // BOTH-NEXT:all_gather      "expert"  experts.txt:3           768 B  compiled.py:87          768 B
 // BOTH-NEXT:all_gather      "expert"  experts.txt:37           48 B  compiled.py:86           48 B
 // BOTH-NEXT:reduce_scatter  "expert"  experts.txt:13          768 B  —                           —  only Shardy
-// BOTH-NEXT:all_reduce      "expert"  —                           —  compiled.py:90        1.5 KiB  only XLA
+// BOTH-NEXT:all_reduce      "expert"  experts.txt:13          768 B  compiled.py:90        1.5 KiB
 // BOTH-NEXT:all_gather      "data"    —                           —  compiled.py:90          1 KiB  only XLA
 // BOTH-EMPTY:
 // BOTH-NEXT:kind            axes      Shardy  sent a device  XLA  sent a device
 // BOTH-NEXT:────────────────────────────────────────────────────────────────────────────────
 // BOTH-NEXT:all_gather      "expert"       2          816 B    2          816 B
 // BOTH-NEXT:reduce_scatter  "expert"       1          768 B    —              —  only Shardy
-// BOTH-NEXT:all_reduce      "expert"       —              —    1        1.5 KiB  only XLA
+// BOTH-NEXT:all_reduce      "expert"       1          768 B    1        1.5 KiB
 // BOTH-NEXT:all_gather      "data"         —              —    1          1 KiB  only XLA
 // BOTH-EMPTY:
 // BOTH-NEXT:a device              Shardy      XLA
 // BOTH-NEXT:────────────────────────────────────────────
 // BOTH-NEXT:sent by collectives  1.5 KiB  3.2 KiB  2.13×
+// BOTH-NEXT:with estimates       2.2 KiB  3.2 KiB  1.44×
 // BOTH-NEXT:arguments            1.5 KiB  1.5 KiB  same
 // BOTH-NEXT:results                256 B    256 B  same
 // BOTH-NEXT:after donation       1.7 KiB  1.7 KiB  same
