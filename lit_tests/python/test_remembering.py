@@ -9,7 +9,9 @@ import pytest
 
 import sdyopt
 from sdyopt.dialects.sdy.attributes import MeshAxis
+from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import I64, IntegerAttr, StringAttr
+from sdyopt.ir.locations import UNKNOWN, CallSiteLoc, NameLoc
 from sdyopt.ir.remembering import forget_if_grown, interned_count, remembered, remembered_table
 from sdyopt.ir.signature import Signature
 
@@ -68,6 +70,20 @@ def test_what_a_program_uses_stays_the_same_object() -> None:
     assert str(module) == text
     again = sdyopt.parse(program(1)).run("sdy-propagation-pipeline")
     assert [op.signature for op in again.walk()] == signatures
+
+
+def test_values_that_nest_deeply_are_dropped() -> None:
+    """In rounds over all tables, each of which drops a chain of values of one class at once."""
+    sdyopt.forget()
+    left = interned_count()
+    location: Location = NameLoc("innermost", UNKNOWN)
+    for number in range(20_000):
+        location = CallSiteLoc(location, UNKNOWN) if number % 2_000 else NameLoc(f"outer {number}", location)
+    sdyopt.forget()
+    assert interned_count() > left + 19_000
+    del location
+    sdyopt.forget()
+    assert interned_count() == left
 
 
 def test_results_of_functions_are_forgotten() -> None:

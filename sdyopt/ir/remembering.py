@@ -28,6 +28,9 @@ _LEAST_GROWN = 20_000
 _OWN_REFERENCES = 2
 """What refers to a value that is looked at here, besides those who use it: a variable, and an argument."""
 
+_MOST_ROUNDS = 30
+"""How often tables are looked through at once. What is left of values that nest deeper is dropped the next time."""
+
 _clear: list[Callable[[], None]] = []
 _tables: list[Sequence[dict[Any, Any]]] = []
 _more_tables: list[Callable[[], Sequence[dict[Any, Any]]]] = []
@@ -78,8 +81,9 @@ def forget() -> None:
             clear()
         tables = [table for more in _more_tables for table in more()]
         tables += [table for found in _tables for table in found]
-        while sum([_drop_unused(table) for table in tables]):
-            pass  # What a dropped value was made of may be unused now.
+        for _ in range(_MOST_ROUNDS):  # What a dropped value was made of may be unused then.
+            if not sum([_drop_unused(table) for table in tables]):
+                break
     _left = interned_count()
 
 
@@ -95,9 +99,14 @@ def _drop_unused(table: dict[Any, Any]) -> bool:
     A value is taken out before it is looked at: another thread that wants it waits for the lock, and finds it again.
     """
     found = False
-    for key in list(table):
-        value = table.pop(key)
+    keys = list(table)
+    while keys:
+        key = keys.pop()  # A value is newer than what it is made of, which its key refers to.
+        value = table[key]
         refers_to_itself = getattr(value, "nameless", None) is value  # as a signature without a symbol name does
+        if getrefcount(value) > _OWN_REFERENCES + refers_to_itself + 1:  # The table refers to it, too.
+            continue
+        del table[key]
         if getrefcount(value) > _OWN_REFERENCES + refers_to_itself:
             table[key] = value
             continue
