@@ -62,9 +62,18 @@ class Program:
     """A module at a stage, with the names that its values have for the user."""
 
     def __init__(
-        self, module: Module, stage: Stage, with_reasons: bool = False, again: Callable[[], Module] | None = None
+        self,
+        module: Module,
+        stage: Stage,
+        with_reasons: bool = False,
+        again: Callable[[], Module] | None = None,
+        keeps_calls: bool = False,
     ) -> None:
-        """Looks at `module`; with `again`, which reads it anew, at the module itself and not at a copy."""
+        """Looks at `module`; with `again`, which reads it anew, at the module itself and not at a copy.
+
+        XLA partitions a program without calls. One that `keeps_calls` has the values of each function once instead.
+        """
+        self._keeps_calls = keeps_calls
         self.stage = stage
         self.source = module.source
         self.operation = module.operation
@@ -102,7 +111,8 @@ class Program:
         if not self._names.has_text:
             self._names.settle()
         self.follower = Follower(self._names.values())
-        self.calls_left = inline_calls(self.operation, self.follower)
+        if not self._keeps_calls:
+            self.calls_left = inline_calls(self.operation, self.follower)
         erase_unused(self.operation)
         add_rules(self.operation)
         if with_reasons:
@@ -113,7 +123,7 @@ class Program:
             self.written = Written(self.operation)
         errors: list[CompilationError] = []
         verifier = Verifier(REGISTRY, describe_operation)
-        is_inlined = not any(left.reason is Left.SIZE for left in self.calls_left)
+        is_inlined = self._keeps_calls or not any(left.reason is Left.SIZE for left in self.calls_left)
         manager = PassManager(_pipeline(is_inlined), verifier, errors.append, verify_each, remarks=self.follower)
         if not manager.run(self.operation):
             diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]

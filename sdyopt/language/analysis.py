@@ -152,7 +152,7 @@ class Analysis:
         if self.module is None:
             return None
         try:
-            return Program(self.module, stage_of(self.module), with_reasons=True)
+            return Program(self.module, stage_of(self.module), with_reasons=True, keeps_calls=True)
         except Exception:  # A pass need not be able to run on every valid program.
             return Program(self.module, Stage.AS_WRITTEN)
 
