@@ -5,10 +5,10 @@ from __future__ import annotations
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import AffineMapAttr, IntegerSetAttr
 from sdyopt.mlir.read.tokens import Failed, Tokens
-from sdyopt.ods.literals.numbers import short_integer
-from sdyopt.ods.printing import affine
-from sdyopt.ods.printing.affine import Expression, binary, expression_text
-from sdyopt.ods.printing.attributes import MAX_NESTING
+from sdyopt.mlir.literals.numbers import short_integer
+from sdyopt.mlir.write import affine
+from sdyopt.mlir.write.affine import Expression, binary, expression_text
+from sdyopt.mlir.write.attributes import MAX_NESTING
 
 _HIGH = {"*": affine.MULTIPLY, "floordiv": "floordiv", "ceildiv": "ceildiv", "mod": "mod"}
 """The operators that bind more than `+` and `-`."""

@@ -10,13 +10,13 @@ from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.mlir.read.tokens import Failed, Tokens, symbol_name
 from sdyopt.mlir.read.types import SCALAR_TYPE
-from sdyopt.ods.literals.attributes import dense_elements, float_attribute, integer_attribute, integer_value
-from sdyopt.ods.literals.dense_literal import read_dense_literal
-from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
-from sdyopt.ods.literals.numbers import LiteralError, short_integer
-from sdyopt.ods.patterns import pattern
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.printing.quoting import string_value
+from sdyopt.mlir.literals.attributes import dense_elements, float_attribute, integer_attribute, integer_value
+from sdyopt.mlir.literals.dense_literal import read_dense_literal
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
+from sdyopt.mlir.literals.numbers import LiteralError, short_integer
+from sdyopt.mlir.patterns import pattern
+from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.quoting import string_value
 
 LONGEST_STRIDE = (1 << 63) - 1
 NONE_TYPE = t.NoneType()
@@ -246,7 +246,7 @@ class Attributes(Tokens):
         read: Callable[[str, Type], Attribute] = dense_elements
         try:
             if word == "sparse":
-                from sdyopt.ods.literals.sparse import read_parts, sparse_elements
+                from sdyopt.mlir.literals.sparse import read_parts, sparse_elements
 
                 parts = read_parts(self.text, start)
                 end, read = start if parts is None else parts[1].next, sparse_elements

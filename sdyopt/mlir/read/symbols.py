@@ -10,12 +10,12 @@ from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.mlir.read.attributes import NONE_TYPE
 from sdyopt.mlir.read.tokens import Failed, Tokens
-from sdyopt.ods.declarations.attr_kinds import is_typed
-from sdyopt.ods.declarations.dialect import Dialect
-from sdyopt.ods.diagnostics import Hinted, Unknown
-from sdyopt.ods.patterns import pattern
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.tokens import STRING
+from sdyopt.mlir.declare.attr_kinds import is_typed
+from sdyopt.mlir.declare.dialect import Dialect
+from sdyopt.mlir.diagnostics import Hinted, Unknown
+from sdyopt.mlir.patterns import pattern
+from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.tokens import STRING
 
 UNREGISTERED = (
     "created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the "
@@ -62,7 +62,7 @@ class Symbols(Tokens):
             return known[name]
         sigil, hint = "#", ""
         if is_type:
-            from sdyopt.syntax.suggestions import type_without_sigil
+            from sdyopt.mlir.read.suggestions import type_without_sigil
 
             sigil, hint = "!", type_without_sigil(name)
         aliases = Unknown(name, lambda: known, lambda other: sigil + other)
@@ -127,7 +127,7 @@ class Symbols(Tokens):
         """Reads the mnemonic and what the dialect has behind it."""
         known = {} if dialect is None else dialect.types if is_type else dialect.attributes
         if not known:
-            from sdyopt.syntax.suggestions import type_without_sigil
+            from sdyopt.mlir.read.suggestions import type_without_sigil
 
             message = f"dialect '{namespace}' provides no {'type' if is_type else 'attribute'} parsing hook"
             raise self.say(Hinted(message, type_without_sigil(namespace) if is_type else ""))

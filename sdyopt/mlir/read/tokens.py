@@ -13,14 +13,14 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from sdyopt.ir.attribute import Attribute, Location, Type
-from sdyopt.ods.declarations.dialect import Registry
-from sdyopt.ods.diagnostics import Diagnostic, Note, error, prefixed
-from sdyopt.ods.formats.state import ValueUse
-from sdyopt.ods.literals.numbers import LiteralError, float_bits, short_integer
-from sdyopt.ods.literals.float_formats import FloatFormat
-from sdyopt.ods.printing.attributes import MAX_NESTING
-from sdyopt.ods.printing.quoting import string_value
-from sdyopt.ods.tokens import SKIPPED, STRING, SUFFIX_ID, VALUE_ID, at_token, before_token, lexical_error
+from sdyopt.mlir.declare.dialect import Registry
+from sdyopt.mlir.diagnostics import Diagnostic, Note, error, prefixed
+from sdyopt.mlir.formats.state import ValueUse
+from sdyopt.mlir.literals.numbers import LiteralError, float_bits, short_integer
+from sdyopt.mlir.literals.float_formats import FloatFormat
+from sdyopt.mlir.write.attributes import MAX_NESTING
+from sdyopt.mlir.write.quoting import string_value
+from sdyopt.mlir.tokens import SKIPPED, STRING, SUFFIX_ID, VALUE_ID, at_token, before_token, lexical_error
 
 TOKEN = re.compile(
     rf"""{SKIPPED}(?:
