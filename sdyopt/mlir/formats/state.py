@@ -67,6 +67,8 @@ class OperationState:
         """Where lists of operands, by their names, would stand that are empty; and where types stand, behind a colon."""
         self.operands_at = offset
         """Where the operands stand to which alone `operand_types` belong, if the format says so."""
+        self.given: Attribute | None = None
+        """Properties that the text gives as such."""
         self.duplicate = ""
         """An attribute that the text gives twice."""
         self.overridden: Attribute | None = None
@@ -146,7 +148,7 @@ class OperationState:
     def place_of(self, name: str) -> int:
         """Returns where the operands of that name stand, or would."""
         uses = self.uses.get(name)
-        return uses[0].offset if uses else self.places.get(name, self.offset)
+        return self.places.get(name, uses[0].offset if uses else self.offset)
 
     def _check_counts(self, uses: list[ValueUse], types: list[Type], at: int) -> None:
         if len(uses) != len(types):

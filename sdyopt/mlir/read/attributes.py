@@ -8,6 +8,7 @@ from typing import Any
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.mlir.read.dictionaries import Dictionaries
 from sdyopt.mlir.read.tokens import Failed, Tokens, symbol_name
 from sdyopt.mlir.read.types import SCALAR_TYPE
 from sdyopt.mlir.literals.attributes import dense_elements, float_attribute, integer_attribute, integer_value
@@ -29,6 +30,7 @@ class Attributes(Tokens):
     """Reads attributes."""
 
     distinct_attributes: dict[int, a.DistinctAttr]
+    dictionaries: Dictionaries | None
 
     def parse_attribute(self, type: Type | None = None) -> Attribute:
         read = _READERS.get(self.token) or _BY_KIND.get(self.kind)
@@ -161,10 +163,17 @@ class Attributes(Tokens):
 
     def parse_dictionary(self) -> dict[str, Attribute]:
         """Reads names and attributes, which it returns in the order of the text."""
+        start, known = self.start, self.dictionaries
+        found = None if known is None or self.token != "{" else known.take(start)
+        if found is not None:
+            self.reset(found[1])
+            return found[0]
         self.go_deeper()
         entries: dict[str, Attribute] = {}
         self.parse_list("{", "}", " in attribute dictionary", lambda: self._parse_entry(entries))
         self.depth -= 1
+        if known is not None:
+            known.learn(start, self.last_end, entries)
         return entries
 
     def _parse_entry(self, entries: dict[str, Attribute]) -> None:

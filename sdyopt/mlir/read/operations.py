@@ -40,7 +40,7 @@ class Operations(Builder, Attributes, Types, Locations):
         properties: Attribute | None = None
         if self.kind == "WORD" and not INTEGER_TYPE.fullmatch(self.token):
             state = self._parse_custom_operation()
-            operands = self._resolved(state)
+            operands, properties = self._resolved(state), state.given
             if state.duplicate:
                 message = f"attribute '{state.duplicate}' occurs more than once in the attribute list"
                 raise self.error_at(f"custom op '{state.definition.name}' {message}", state.offset)

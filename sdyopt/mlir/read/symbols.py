@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sdyopt.ir import attributes as a
@@ -164,37 +164,6 @@ class Symbols(Tokens):
             return make(*parameters)
         except ValueError as wrong:
             raise self.say(str(wrong), at) from None
-
-    def parse_parameter(self, attribute: str, name: str, type: str, read: Callable[[], Any]) -> Any:
-        """Reads a parameter of an attribute; if that fails, says which parameter it was."""
-        try:
-            return read()
-        except Failed:
-            self.say(f"failed to parse {attribute} parameter '{name}' which is to be a `{type}`")
-            raise
-
-    def parse_elements(self, read: Callable[[], Any]) -> list[Any]:
-        """Reads at least one element, with commas."""
-        elements = [read()]
-        while self.token == ",":
-            self.consume()
-            elements.append(read())
-        return elements
-
-    def parse_with_fallback(self, cls: Any, read: Callable[[], Attribute]) -> Attribute:
-        """Reads the short form of an attribute of that class, or all of it, or its alias."""
-        if self.kind != "HASH":
-            return read()
-        at = self.start
-        attribute = self.parse_attribute()
-        if not isinstance(attribute, cls):
-            raise self.say("invalid kind of attribute specified", at)
-        return attribute
-
-    def expected_one_of(self, kind: str, words: Iterable[str], word: str, at: int) -> Failed:
-        """Reports a word that is no case of an enumeration."""
-        known = list(words)
-        return self.say(Hinted(f"expected {kind} to be one of: {', '.join(known)}", Unknown(word, lambda: known)), at)
 
 
 def type_of(attribute: Any) -> Type:

@@ -40,7 +40,7 @@ class Types(Tokens):
 
     def parse_type(self) -> Type:
         if self.token == "(":
-            return self._parse_function_type()
+            return self._parse_arrow_type()
         found = self._parse_optional_plain_type()
         if found is None:
             raise self.wrong_token("expected non-function type")
@@ -54,7 +54,7 @@ class Types(Tokens):
         return found
 
     def parse_optional_type(self) -> Type | None:
-        return self._parse_function_type() if self.token == "(" else self._parse_optional_plain_type()
+        return self._parse_arrow_type() if self.token == "(" else self._parse_optional_plain_type()
 
     def parse_types(self) -> list[Type]:
         """Reads types with commas."""
@@ -77,7 +77,7 @@ class Types(Tokens):
         """Reads what stands behind the arrow of a function type."""
         return self.parse_types_in_parentheses() if self.token == "(" else [self.parse_plain_type()]
 
-    def _parse_function_type(self) -> Type:
+    def _parse_arrow_type(self) -> Type:
         self.go_deeper()
         inputs = self.parse_types_in_parentheses()
         self.parse_token("->", "expected '->' in function type")
