@@ -44,6 +44,11 @@ class FormatError(ValueError):
         self.offset = offset
 
 
+def wrong_count(operands: int, types: int) -> str:
+    """Returns the message about another number of types than of operands."""
+    return f"number of operands and types do not match: got {operands} operands and {types} types"
+
+
 class OperationState:
     """Operands, types, attributes and regions of an operation as its text gives them.
 
@@ -152,8 +157,7 @@ class OperationState:
 
     def _check_counts(self, uses: list[ValueUse], types: list[Type], at: int) -> None:
         if len(uses) != len(types):
-            message = f"number of operands and types do not match: got {len(uses)} operands and {len(types)} types"
-            raise FormatError(message, at)
+            raise FormatError(wrong_count(len(uses), len(types)), at)
 
     def any_type(self) -> Type:
         """A type that the text gives, for operations all of whose values have the same type."""

@@ -14,7 +14,7 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef, UnregisteredOp
 from sdyopt.mlir.declare.inherent import converted, held, unacceptable
 from sdyopt.mlir.diagnostics import Hinted, Note, Unknown
-from sdyopt.mlir.formats.state import EntryArgument, FormatError, OperationState, ValueUse
+from sdyopt.mlir.formats.state import EntryArgument, FormatError, OperationState, ValueUse, wrong_count
 from sdyopt.mlir.literals.numbers import short_integer
 from sdyopt.mlir.read.attributes import Attributes
 from sdyopt.mlir.read.builder import Builder
@@ -335,11 +335,6 @@ class Operations(Builder, Attributes, Types, Locations):
 
 _WORDS_BEHIND_OPERATIONS = ("attributes", "loc")
 """What an operation may go on with that has been taken for the name of the next one."""
-
-
-def wrong_count(operands: int, types: int) -> str:
-    """Returns the message about another number of types than of operands."""
-    return f"number of operands and types do not match: got {operands} operands and {types} types"
 
 
 def _locate_implied(state: OperationState, location: Location) -> None:
