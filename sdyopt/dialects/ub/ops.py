@@ -15,7 +15,7 @@ class PoisonAttr(Attribute):
 
 
 POISON_ATTRIBUTE = AttributeDef(
-    PoisonAttr, "poison", "empty_body", lambda attribute: "", lambda body: PoisonAttr(), has_body=False
+    PoisonAttr, "poison", lambda parser: PoisonAttr(), lambda attribute: ""
 )
 
 POISON = OpDef(
