@@ -9,7 +9,8 @@ from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.discardable import ORIGINAL_FUNC_NAME
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, OPERATIONS
-from sdyopt.dialects.sdy.syntax import axes, collectives, propagation, rules, shardings
+from sdyopt.dialects.sdy.syntax import axes, collectives, propagation, rules
+from sdyopt.dialects.sdy.syntax import shardings as written_shardings
 from sdyopt.dialects.sdy.syntax.regions import SingleBlockRegionNoBlockId
 from sdyopt.dialects.sdy.verification import (
     CONTEXT_VERIFIERS,
@@ -40,10 +41,10 @@ SDY = Dialect(
         AttributeDef(sdy.AxisRef, "axis_ref", axes.axis_ref, printing.axis_ref),
         AttributeDef(sdy.AxisRefList, "axis_ref_list", axes.axis_ref_list, printing.axis_ref_list),
         AttributeDef(sdy.AxisRefLists, "list_of_axis_ref_lists", axes.axis_ref_lists, printing.axis_ref_lists),
-        AttributeDef(sdy.DimensionSharding, "dimension_sharding", shardings.dimension_sharding, printing.dimension_sharding),
-        AttributeDef(sdy.Sharding, "sharding", shardings.sharding, printing.sharding),
-        AttributeDef(sdy.ShardingPerValue, "sharding_per_value", shardings.sharding_per_value, printing.sharding_per_value),
-        AttributeDef(sdy.ManualAxes, "manual_axes", shardings.manual_axes, printing.manual_axes),
+        AttributeDef(sdy.DimensionSharding, "dimension_sharding", written_shardings.dimension_sharding, printing.dimension_sharding),
+        AttributeDef(sdy.Sharding, "sharding", written_shardings.sharding, printing.sharding),
+        AttributeDef(sdy.ShardingPerValue, "sharding_per_value", written_shardings.sharding_per_value, printing.sharding_per_value),
+        AttributeDef(sdy.ManualAxes, "manual_axes", written_shardings.manual_axes, printing.manual_axes),
         AttributeDef(sdy.DimMapping, "dim_mapping", rules.dim_mapping, printing.dim_mapping),
         AttributeDef(sdy.TensorMapping, "tensor_mapping", rules.tensor_mapping, printing.tensor_mapping),
         AttributeDef(sdy.OpShardingRule, "op_sharding_rule", rules.op_sharding_rule, printing.op_sharding_rule),

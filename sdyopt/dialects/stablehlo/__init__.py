@@ -9,7 +9,8 @@ from sdyopt.dialects.stablehlo.types import FutureType, TokenType
 from sdyopt.dialects.stablehlo.verification.collectives import mesh_is_known
 from sdyopt.mlir.declare.dialect import AttributeDef, Dialect
 from sdyopt.mlir.formats.constant import Constant
-from sdyopt.dialects.stablehlo.syntax import DIRECTIVES, attributes, enums, meshes, parameters
+from sdyopt.dialects.stablehlo.syntax import DIRECTIVES, enums, meshes, parameters
+from sdyopt.dialects.stablehlo.syntax import attributes as bodies
 from sdyopt.dialects.stablehlo.syntax.types import future
 
 __all__ = ["STABLEHLO"]
@@ -43,13 +44,13 @@ STABLEHLO = Dialect(
             enums.bracketed_enum_body(s.ResultAccuracyMode),
             printing.bracketed_enum,
         ),
-        AttributeDef(s.ResultAccuracy, "result_accuracy", attributes.result_accuracy, printing.result_accuracy),
+        AttributeDef(s.ResultAccuracy, "result_accuracy", bodies.result_accuracy, printing.result_accuracy),
         AttributeDef(s.ChannelHandle, "channel_handle", parameters.channel_handle, printing.parameters),
-        AttributeDef(s.DotAlgorithm, "dot_algorithm", attributes.dot_algorithm, printing.parameters),
-        AttributeDef(s.OutputOperandAlias, "output_operand_alias", attributes.output_operand_alias, printing.parameters),
+        AttributeDef(s.DotAlgorithm, "dot_algorithm", bodies.dot_algorithm, printing.parameters),
+        AttributeDef(s.OutputOperandAlias, "output_operand_alias", bodies.output_operand_alias, printing.parameters),
         AttributeDef(s.ConvDimensionNumbers, "conv", parameters.conv, printing.conv),
-        AttributeDef(s.TypeExtensions, "type_extensions", attributes.type_extensions, printing.bounds),
-        AttributeDef(s.TypeExtensions, "bounds", attributes.bounds, printing.bounds),
+        AttributeDef(s.TypeExtensions, "type_extensions", bodies.type_extensions, printing.bounds),
+        AttributeDef(s.TypeExtensions, "bounds", bodies.bounds, printing.bounds),
         AttributeDef(s.MeshAxis, "mesh_axis", meshes.mesh_axis, printing.parameters),
         AttributeDef(s.Mesh, "mesh", meshes.mesh, printing.mesh),
         AttributeDef(s.AxisRef, "axis_ref", meshes.axis_ref, printing.axis_ref),
