@@ -31,11 +31,10 @@ class Function(Directive):
 
     @classmethod
     def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
-        properties = state.properties
         visibility = parser.token if parser.token in ("public", "private", "nested") else ""
         if visibility:
             parser.consume()
-        properties["sym_name"] = StringAttr(parser.parse_symbol_name())
+        state.properties["sym_name"] = StringAttr(parser.parse_symbol_name())
         arguments: list[EntryArgument] = []
         parser.parse_list("(", ")", "", lambda: arguments.append(cls._parse_argument(parser, arguments)))
         results: list[tuple[Type, DictionaryAttr]] = []
@@ -46,7 +45,7 @@ class Function(Directive):
         attributes = parser.parse_optional_dictionary("attributes")
         cls._set_attributes(parser, state, attributes, at)
         if visibility:
-            properties["sym_visibility"] = StringAttr(visibility)
+            state.properties["sym_visibility"] = StringAttr(visibility)
         at = parser.start
         body = Region()
         if parser.token == "{":
