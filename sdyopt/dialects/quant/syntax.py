@@ -125,7 +125,7 @@ def _parse_scales(parser: Parser) -> Scales:
 
 def any_type(parser: Parser) -> Any:
     """`<i8<-127:127>:f32>`."""
-    at = parser.start
+    at = parser.symbol_start
     parser.parse_token("<", "expected '<'")
     storage = _parse_storage(parser)
     expressed = parser.parse_type() if parser.consume_if(":") else None
@@ -135,7 +135,7 @@ def any_type(parser: Parser) -> Any:
 
 def calibrated(parser: Parser) -> Any:
     """`<f32<-1.0:1.0>>`."""
-    at = parser.start
+    at = parser.symbol_start
     parser.parse_token("<", "expected '<'")
     expressed = parser.parse_type()
     parser.parse_token("<", "expected '<'")
@@ -149,7 +149,7 @@ def calibrated(parser: Parser) -> Any:
 
 def uniform(parser: Parser) -> Any:
     """`<i8:f32:1, {0.5, 0.25:3}>`: for all elements, for each place of an axis, or for each block of places."""
-    at = parser.start
+    at = parser.symbol_start
     parser.parse_token("<", "expected '<'")
     storage = _parse_storage(parser)
     parser.parse_token(":", "expected ':'")
@@ -158,6 +158,7 @@ def uniform(parser: Parser) -> Any:
     parser.parse_token(",", "expected ','")
     place = parser.start
     scales = _parse_scales(parser)
+    place = parser.start if axes is None else place
     parser.parse_token(">", "expected '>'")
     rank = len(scales.shape)
     if axes is None and rank:

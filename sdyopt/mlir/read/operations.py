@@ -219,9 +219,9 @@ class Operations(Builder, Attributes, Types, Locations):
         prefix, self.prefix = self.prefix, definition.prefix
         holder, self.holder = self.holder, definition
         try:
-            reported = len(self.complaints)
+            said = self.said
             compiled.parse(self, state)
-            if len(self.complaints) > reported:
+            if self.said > said:
                 raise Failed
             state.complete(definition)
         except FormatError as wrong:

@@ -41,6 +41,8 @@ class Symbols(Tokens):
     attribute_aliases: dict[str, Attribute]
     type_aliases: dict[str, Any]
     allow_unregistered: bool
+    symbol_start = 0
+    """Where the innermost dialect's symbol begins whose body is being read."""
 
     def parse_symbol(self, is_type: bool, type: Type | None = None) -> Attribute:
         """Reads an alias, or an attribute or type of a dialect: with `type` an attribute of that type."""
@@ -88,11 +90,12 @@ class Symbols(Tokens):
         else:
             after = self.start
             prefix, self.prefix = self.prefix, ""
+            outer, self.symbol_start = self.symbol_start, start
             self.reset(data if dot else data + 1)
             try:
                 attribute = self._parse_body(dialect, namespace, is_type)
             finally:
-                self.prefix = prefix
+                self.prefix, self.symbol_start = prefix, outer
                 self.reset(after)
         self.depth -= 1
         return attribute

@@ -64,6 +64,8 @@ class Tokens:
         """All that has been reported."""
         self.prefix = ""
         """What comes before messages about an operation in its own format."""
+        self.said = 0
+        """How many reports have named an operation: if one has, it cannot be read, whatever else it says."""
         self.depth = 0
         """How many attributes, types and locations are open around the token."""
         self.kind = "EOF"
@@ -135,7 +137,11 @@ class Tokens:
 
     def say(self, message: str, at: int | None = None) -> Failed:
         """Reports what is wrong at a place, or with the token, on behalf of what is being read."""
-        return self.error_at(prefixed(self.prefix, message) if self.prefix else message, self.start if at is None else at)
+        at = self.start if at is None else at
+        if not self.prefix:
+            return self.error_at(message, at)
+        self.said += 1
+        return self.error_at(prefixed(self.prefix, message), at)
 
     def error_of_operation(self, message: str, at: int) -> Failed:
         """Reports what an operation says of itself, whatever token comes next."""

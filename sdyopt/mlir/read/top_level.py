@@ -71,11 +71,11 @@ class TopLevel(Operations):
         at = self.start
         name = self._parse_group_name()
         self.parse_token(":", "expected ':'")
+        self.parse_token("{", "expected '{'")
         if name not in self.registry.namespaces:
             raise self.error_at(f"dialect '{name}' is unknown", at)
         if name != "builtin":
             raise self.error_here(f"unexpected 'resource' section for dialect '{name}'")
-        self.parse_token("{", "expected '{'")
         self.parse_list_until("}", self._parse_resource_entry)
 
     def _parse_resource_entry(self) -> None:

@@ -68,7 +68,6 @@ class ComplexOpType(Directive):
     def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
         at = parser.start
         type = parser.parse_type()
-        state.operands = [use for name in names[:-1] for use in state.uses.get(name, ())]
         if isinstance(type, FunctionType):
             _set_functional(parser, type, at, state, state.operands)
             return
