@@ -58,6 +58,7 @@ class Builder(Tokens):
         self.block = self.top
         self.holder: OpDef | None = None
         """The operation whose own format is being read; None in an operation in generic form."""
+        self.holder_start = 0
         self.open_blocks: list[tuple[Block, int, dict[str, Block]]] = []
         self.default_dialects = ["builtin"]
         self.labels: dict[str, Block] = {}

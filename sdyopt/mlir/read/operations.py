@@ -218,6 +218,7 @@ class Operations(Builder, Attributes, Types, Locations):
         state = OperationState(definition, at)
         prefix, self.prefix = self.prefix, definition.prefix
         holder, self.holder = self.holder, definition
+        holder_start, self.holder_start = self.holder_start, at
         try:
             said = self.said
             compiled.parse(self, state)
@@ -227,7 +228,7 @@ class Operations(Builder, Attributes, Types, Locations):
         except FormatError as wrong:
             raise self.say(wrong.message, wrong.offset) from None
         finally:
-            self.prefix, self.holder = prefix, holder
+            self.prefix, self.holder, self.holder_start = prefix, holder, holder_start
         if definition.filled_in:
             state.properties = {**definition.filled_in, **state.properties}
         return state
@@ -262,8 +263,8 @@ class Operations(Builder, Attributes, Types, Locations):
         """Reads a region, whose entry block has these arguments if it has no label."""
         self.parse_token("{", "expected '{' to begin a region")
         self.open_region(arguments)
-        if self.templates is not None and arguments and self.holder is not None:
-            self.templates.learn_head(arguments, self.last_end)
+        if self.templates is not None and self.holder is not None:
+            self.templates.learn_head(arguments, self.holder_start, self.last_end)
         if self.kind == "CARET":
             self._parse_label()
         self.parse_operations()
@@ -276,14 +277,39 @@ class Operations(Builder, Attributes, Types, Locations):
 
     def parse_operations(self) -> None:
         """Reads the operations of a block."""
-        take = None if self.templates is None else self.templates.take
-        while self.token != "}" and self.kind != "CARET":
-            if take is not None:
-                resumed = take(self.start)
-                if resumed is not None:
-                    self.reset(resumed)
-                    continue
-            self.parse_operation()
+        depth = len(self.open_blocks)
+        while (self.token != "}" and self.kind != "CARET") or len(self.open_blocks) > depth:
+            self.parse_next(depth)
+
+    def parse_next(self, depth: int) -> None:
+        """Reads the next operation, or known lines in one go. These may open functions, of which it reads the rest.
+
+        `depth` is how many regions are open without them.
+        """
+        if len(self.open_blocks) > depth and self.token == "}":
+            self._close_known_function()
+        elif len(self.open_blocks) > depth and self.kind == "CARET":
+            self._parse_label()
+        else:
+            resumed = None if self.templates is None else self.templates.take(self.start)
+            if resumed is None:
+                self.parse_operation()
+            else:
+                self.reset(resumed)
+
+    def _close_known_function(self) -> None:
+        """Ends a function whose head has been taken with known lines, but whose last line is not one of these."""
+        assert self.templates is not None and self.templates.heads is not None
+        region = self.block.parent
+        assert region is not None
+        signature, place = self.templates.heads.open_functions.pop(region.blocks[0])
+        region = self.close_region()
+        self.consume()
+        if not region.blocks:
+            start = self.text.rindex("{", 0, self.last_end)
+            raise self.error_at(f"custom op '{signature.definition.name}' expected non-empty function body", start)
+        location = self.parse_optional_location()
+        self.append_with_regions(Operation(signature, [], place if location is None else location, [region]))
 
     def _parse_label(self) -> None:
         label, at = self.token, self.start

@@ -13,6 +13,7 @@ from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import Hinted, Unknown
 from sdyopt.mlir.read.affine import Affine
 from sdyopt.mlir.read.dictionaries import Dictionaries
+from sdyopt.mlir.read.fast.line_templates import LineTemplates
 from sdyopt.mlir.read.operations import Operations
 from sdyopt.mlir.read.symbols import Symbols
 from sdyopt.mlir.read.tokens import Failed, TooDeep
@@ -28,7 +29,7 @@ class Parser(TopLevel, Operations, Symbols, Affine):
 
     def __init__(self, text: str, registry: Registry, allow_unregistered: bool = False, use_templates: bool = True) -> None:
         super().__init__(text, registry, allow_unregistered)
-        self.templates = None
+        self.templates = LineTemplates(self) if use_templates else None
         self.dictionaries = Dictionaries(text) if use_templates else None
 
     def run(self) -> bool:

@@ -15,20 +15,28 @@ class TopLevel(Operations):
 
     def parse_file(self) -> None:
         """Reads all up to the end of the text."""
-        take = None if self.templates is None else self.templates.take
-        while self.kind != "EOF":
+        while self.kind != "EOF" or self.open_blocks:
             if self.kind == "ERROR":
                 raise Failed
-            if self.kind in ("HASH", "BANG"):
+            if self.open_blocks:
+                self.parse_next(0)
+            elif self.kind == "HASH" and self.templates is not None and self._take_location_lines():
+                continue
+            elif self.kind in ("HASH", "BANG"):
                 self._parse_alias(self.kind == "BANG")
             elif self.token == "{-#":
                 self._parse_metadata()
             else:
-                resumed = None if take is None else take(self.start)
-                if resumed is None:
-                    self.parse_operation()
-                else:
-                    self.reset(resumed)
+                self.parse_next(0)
+
+    def _take_location_lines(self) -> bool:
+        """Reads lines that define aliases of locations as JAX writes them; returns whether there was one."""
+        from sdyopt.mlir.read.location_lines import define_location_aliases
+
+        resumed = define_location_aliases(self, self.start)
+        if resumed is not None:
+            self.reset(resumed)
+        return resumed is not None
 
     def _parse_alias(self, is_type: bool) -> None:
         name, kind = self.token[1:], "type" if is_type else "attribute"
