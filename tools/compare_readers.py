@@ -52,7 +52,13 @@ def readings(root: Path, texts: list[str]) -> list[Any]:
     environment = {**os.environ, "PYTHONPATH": str(root)}
     lines = "".join([json.dumps(text) + "\n" for text in texts])
     run = subprocess.run(
-        [sys.executable, "-c", READER], input=lines, capture_output=True, text=True, cwd=root, env=environment, check=True
+        [sys.executable, "-c", READER],
+        input=lines,
+        capture_output=True,
+        text=True,
+        cwd=root,
+        env=environment,
+        check=True,
     )
     return [json.loads(line) for line in run.stdout.splitlines()]
 

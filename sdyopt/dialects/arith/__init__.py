@@ -14,7 +14,9 @@ DIALECT = Dialect(
     OPERATIONS,
     attributes=[
         AttributeDef(FastMathFlagsAttr, "fastmath", lambda p: parse_flags(p, FastMathFlagsAttr), in_brackets),
-        AttributeDef(IntegerOverflowFlagsAttr, "overflow", lambda p: parse_flags(p, IntegerOverflowFlagsAttr), in_brackets),
+        AttributeDef(
+            IntegerOverflowFlagsAttr, "overflow", lambda p: parse_flags(p, IntegerOverflowFlagsAttr), in_brackets
+        ),
     ],
     directives=[Select],
     folders="sdyopt.dialects.arith.fold",

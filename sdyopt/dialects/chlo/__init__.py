@@ -2,12 +2,12 @@
 
 from sdyopt.dialects.chlo import attributes as c
 from sdyopt.dialects.chlo.ops import OPERATIONS
-from sdyopt.dialects.stablehlo import printing
-from sdyopt.mlir.declare.dialect import AttributeDef, Dialect
 from sdyopt.dialects.chlo.syntax import ScanOp
+from sdyopt.dialects.stablehlo import printing
 from sdyopt.dialects.stablehlo.syntax import DIRECTIVES
 from sdyopt.dialects.stablehlo.syntax.enums import enum_body
 from sdyopt.dialects.stablehlo.syntax.parameters import dimension_numbers
+from sdyopt.mlir.declare.dialect import AttributeDef, Dialect
 
 __all__ = ["CHLO"]
 

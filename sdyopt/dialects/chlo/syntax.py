@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from sdyopt.ir.attributes import I32, I64, DenseArrayAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare.inherent import SEGMENT_SIZES
-from sdyopt.mlir.formats.elements import functional_type
 from sdyopt.mlir.formats.directive import Directive
+from sdyopt.mlir.formats.elements import functional_type
 from sdyopt.mlir.formats.state import OperationState
 from sdyopt.mlir.formats.writer import Writer
 

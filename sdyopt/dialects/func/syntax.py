@@ -26,6 +26,7 @@ _INHERENT = ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_at
 _INFERRED = ("sym_visibility", "sym_name", "function_type")
 _UNNAMED = ""
 
+
 class Function(Directive):
     """A function from its visibility to its body."""
 

@@ -41,16 +41,29 @@ SDY = Dialect(
         AttributeDef(sdy.AxisRef, "axis_ref", axes.axis_ref, printing.axis_ref),
         AttributeDef(sdy.AxisRefList, "axis_ref_list", axes.axis_ref_list, printing.axis_ref_list),
         AttributeDef(sdy.AxisRefLists, "list_of_axis_ref_lists", axes.axis_ref_lists, printing.axis_ref_lists),
-        AttributeDef(sdy.DimensionSharding, "dimension_sharding", written_shardings.dimension_sharding, printing.dimension_sharding),
+        AttributeDef(
+            sdy.DimensionSharding,
+            "dimension_sharding",
+            written_shardings.dimension_sharding,
+            printing.dimension_sharding,
+        ),
         AttributeDef(sdy.Sharding, "sharding", written_shardings.sharding, printing.sharding),
-        AttributeDef(sdy.ShardingPerValue, "sharding_per_value", written_shardings.sharding_per_value, printing.sharding_per_value),
+        AttributeDef(
+            sdy.ShardingPerValue,
+            "sharding_per_value",
+            written_shardings.sharding_per_value,
+            printing.sharding_per_value,
+        ),
         AttributeDef(sdy.ManualAxes, "manual_axes", written_shardings.manual_axes, printing.manual_axes),
         AttributeDef(sdy.DimMapping, "dim_mapping", rules.dim_mapping, printing.dim_mapping),
         AttributeDef(sdy.TensorMapping, "tensor_mapping", rules.tensor_mapping, printing.tensor_mapping),
         AttributeDef(sdy.OpShardingRule, "op_sharding_rule", rules.op_sharding_rule, printing.op_sharding_rule),
         AttributeDef(sdy.AllToAllParam, "all_to_all_param", collectives.all_to_all_param, printing.all_to_all_param),
         AttributeDef(
-            sdy.AllToAllParamList, "all_to_all_param_list", collectives.all_to_all_param_list, printing.all_to_all_param_list
+            sdy.AllToAllParamList,
+            "all_to_all_param_list",
+            collectives.all_to_all_param_list,
+            printing.all_to_all_param_list,
         ),
         AttributeDef(sdy.EdgeValueRef, "edge_value_ref", propagation.edge_value_ref, printing.edge_value_ref),
         AttributeDef(
@@ -60,9 +73,14 @@ SDY = Dialect(
             printing.axis_to_propagation_details,
         ),
         AttributeDef(
-            sdy.PropagationOneStep, "propagation_one_step", propagation.propagation_one_step, printing.propagation_one_step
+            sdy.PropagationOneStep,
+            "propagation_one_step",
+            propagation.propagation_one_step,
+            printing.propagation_one_step,
         ),
-        AttributeDef(sdy.PropagationEdges, "propagation_edges", propagation.propagation_edges, printing.propagation_edges),
+        AttributeDef(
+            sdy.PropagationEdges, "propagation_edges", propagation.propagation_edges, printing.propagation_edges
+        ),
     ],
     directives=[SingleBlockRegionNoBlockId, Constant],
     verify_discardable=verify_discardable,

@@ -22,7 +22,9 @@ STATIC_TENSOR = TypeConstraint(
 )
 
 
-def _kind(summary: str, cls: type[Attribute], parse: Callable[[Parser], Attribute], write: Callable[[Any], str]) -> AttrConstraint:
+def _kind(
+    summary: str, cls: type[Attribute], parse: Callable[[Parser], Attribute], write: Callable[[Any], str]
+) -> AttrConstraint:
     """Attributes of SDY's class `cls`; in formats they stand in short form."""
     return AttrConstraint(summary, lambda attribute: isinstance(attribute, cls), parse, write)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo import printing
 from sdyopt.dialects.stablehlo.ops import OPERATIONS
+from sdyopt.dialects.stablehlo.syntax import DIRECTIVES, enums, meshes, parameters
+from sdyopt.dialects.stablehlo.syntax import attributes as bodies
+from sdyopt.dialects.stablehlo.syntax.types import future
 from sdyopt.dialects.stablehlo.types import FutureType, TokenType
 from sdyopt.dialects.stablehlo.verification.collectives import mesh_is_known
 from sdyopt.mlir.declare.dialect import AttributeDef, Dialect
 from sdyopt.mlir.formats.constant import Constant
-from sdyopt.dialects.stablehlo.syntax import DIRECTIVES, enums, meshes, parameters
-from sdyopt.dialects.stablehlo.syntax import attributes as bodies
-from sdyopt.dialects.stablehlo.syntax.types import future
 
 __all__ = ["STABLEHLO"]
 

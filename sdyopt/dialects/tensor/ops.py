@@ -66,7 +66,12 @@ def _are_lists(attribute: Attribute) -> bool:
 
 _REASSOCIATION = Attr(
     "reassociation",
-    AttrConstraint("Array of 64-bit integer array attributes", _are_lists, attr.parses(attr.is_array_kind), is_kind=attr.is_array_kind),
+    AttrConstraint(
+        "Array of 64-bit integer array attributes",
+        _are_lists,
+        attr.parses(attr.is_array_kind),
+        is_kind=attr.is_array_kind,
+    ),
 )
 _SLICE = [
     Operand("offsets", INDEX, "*"),

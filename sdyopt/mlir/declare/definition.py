@@ -14,8 +14,8 @@ from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result, Su
 from sdyopt.mlir.declare.sharding_slots import RESULT_SHARDINGS, ShardingSlots
 
 if TYPE_CHECKING:
-    from sdyopt.mlir.formats.format import Format
     from sdyopt.mlir.formats.directive import Directive
+    from sdyopt.mlir.formats.format import Format
 
 Verifier = Callable[[Operation, Any], None]
 """Checks one operation; what is wrong is said to the second argument, see `ods.verify.verifier`."""

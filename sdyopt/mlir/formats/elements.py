@@ -11,8 +11,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.mlir.declare.inherent import SEGMENT_SIZES, unacceptable
 from sdyopt.mlir.declare.segments import operand_range, result_range
-from sdyopt.mlir.formats.state import OperationState
 from sdyopt.mlir.formats.directive import Directive
+from sdyopt.mlir.formats.state import OperationState
 from sdyopt.mlir.formats.writer import Writer
 from sdyopt.mlir.write.attributes import text_of
 

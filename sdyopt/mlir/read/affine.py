@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import AffineMapAttr, IntegerSetAttr
-from sdyopt.mlir.read.tokens import Failed, Tokens
 from sdyopt.mlir.literals.numbers import short_integer
+from sdyopt.mlir.read.tokens import Failed, Tokens
 from sdyopt.mlir.write import affine
 from sdyopt.mlir.write.affine import Expression, binary, expression_text
 from sdyopt.mlir.write.attributes import MAX_NESTING

@@ -8,14 +8,14 @@ from typing import Any
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.mlir.read.dictionaries import Dictionaries
-from sdyopt.mlir.read.tokens import Failed, Tokens, symbol_name
-from sdyopt.mlir.read.types import SCALAR_TYPE
 from sdyopt.mlir.literals.attributes import dense_elements, float_attribute, integer_attribute, integer_value
 from sdyopt.mlir.literals.dense_literal import read_dense_literal
 from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
 from sdyopt.mlir.literals.numbers import LiteralError, short_integer
 from sdyopt.mlir.patterns import pattern
+from sdyopt.mlir.read.dictionaries import Dictionaries
+from sdyopt.mlir.read.tokens import Failed, Tokens, symbol_name
+from sdyopt.mlir.read.types import SCALAR_TYPE
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.quoting import string_value
 

@@ -11,8 +11,8 @@ import re
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.locations import UNKNOWN, CallSiteLoc
 from sdyopt.mlir.patterns import pattern
-from sdyopt.mlir.read.locations import file_location, named_location
 from sdyopt.mlir.read.builder import Builder
+from sdyopt.mlir.read.locations import file_location, named_location
 from sdyopt.mlir.write.quoting import string_value
 
 _NUMBER = r"\d{1,9}"

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from sdyopt.ir import locations as l
 from sdyopt.ir.attribute import Attribute, Location
-from sdyopt.mlir.read.tokens import Tokens
 from sdyopt.mlir.literals.numbers import short_integer
+from sdyopt.mlir.read.tokens import Tokens
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.quoting import string_value
 

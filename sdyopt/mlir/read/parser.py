@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from threading import Lock
 from typing import Any
 
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.types import FunctionType
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import Hinted, Unknown
@@ -27,7 +27,9 @@ _FRAMES = 30 * MAX_NESTING
 class Parser(TopLevel, Operations, Symbols, Affine):
     """Reads one text into `top`."""
 
-    def __init__(self, text: str, registry: Registry, allow_unregistered: bool = False, use_templates: bool = True) -> None:
+    def __init__(
+        self, text: str, registry: Registry, allow_unregistered: bool = False, use_templates: bool = True
+    ) -> None:
         super().__init__(text, registry, allow_unregistered)
         self.templates = LineTemplates(self) if use_templates else None
         self.dictionaries = Dictionaries(text) if use_templates else None
@@ -39,11 +41,21 @@ class Parser(TopLevel, Operations, Symbols, Affine):
                 self.reset(0)
                 self.parse_file()
                 self.finish()
-            except Failed:
-                return False
-            except TooDeep:
+            except (Failed, TooDeep):
                 return False
         return True
+
+    def read_attribute(self) -> Attribute | None:
+        """Reads a text that is one attribute; returns None if it is not. What is wrong is in `complaints`."""
+        with _deep_calls:
+            try:
+                self.reset(0)
+                attribute = self.parse_attribute()
+                if self.kind != "EOF":
+                    raise self.error_at("expected the end of the attribute", self.start)
+            except (Failed, TooDeep):
+                return None
+        return attribute
 
     # What formats and bodies of attributes are made of.
 

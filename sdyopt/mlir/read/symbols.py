@@ -8,14 +8,14 @@ from typing import Any
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.mlir.read.attributes import NONE_TYPE
-from sdyopt.mlir.read.tokens import Failed, Tokens
 from sdyopt.mlir.declare.attr_kinds import is_typed
 from sdyopt.mlir.declare.dialect import Dialect
 from sdyopt.mlir.diagnostics import Hinted, Unknown
 from sdyopt.mlir.patterns import pattern
-from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.read.attributes import NONE_TYPE
+from sdyopt.mlir.read.tokens import Failed, Tokens
 from sdyopt.mlir.tokens import STRING
+from sdyopt.mlir.write.attributes import text_of
 
 UNREGISTERED = (
     "created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the "
@@ -75,7 +75,7 @@ class Symbols(Tokens):
     ) -> Attribute:
         """Reads the symbol whose name, from `start` to `end`, has been read; `is_open` if a `<` is right behind it."""
         self.go_deeper()
-        namespace, dot, mnemonic = name.partition(".")
+        namespace, dot, _ = name.partition(".")
         place = start + len("#.") + len(namespace) if dot else start
         data = place if dot else end
         if is_open:

@@ -10,17 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NoReturn
 
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import Diagnostic, Note, error, prefixed
 from sdyopt.mlir.formats.state import ValueUse
-from sdyopt.mlir.literals.numbers import LiteralError, float_bits, short_integer
 from sdyopt.mlir.literals.float_formats import FloatFormat
+from sdyopt.mlir.literals.numbers import LiteralError, float_bits, short_integer
+from sdyopt.mlir.tokens import SKIPPED, STRING, SUFFIX_ID, VALUE_ID, at_token, before_token, lexical_error
 from sdyopt.mlir.write.attributes import MAX_NESTING
 from sdyopt.mlir.write.quoting import string_value
-from sdyopt.mlir.tokens import SKIPPED, STRING, SUFFIX_ID, VALUE_ID, at_token, before_token, lexical_error
 
 TOKEN = re.compile(
     rf"""{SKIPPED}(?:
@@ -328,5 +327,3 @@ _TRUTHS = {"true": -1, "false": 0}
 def symbol_name(token: str) -> str:
     """Returns the name in `@name` or `@"name"`."""
     return string_value(token[1:]) if token[1] == '"' else token[1:]
-
-

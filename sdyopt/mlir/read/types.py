@@ -17,10 +17,10 @@ from sdyopt.ir.attributes import (
     StringAttr,
 )
 from sdyopt.ir.remembering import remembered_table
-from sdyopt.mlir.read.tokens import Failed, Tokens
 from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
 from sdyopt.mlir.literals.numbers import short_integer
 from sdyopt.mlir.patterns import pattern
+from sdyopt.mlir.read.tokens import Failed, Tokens
 from sdyopt.mlir.write.attributes import text_of
 
 SCALAR_TYPE = rf"(?:[su]?i\d+|index|none|{'|'.join(sorted(FLOAT_FORMATS, key=len, reverse=True))})"

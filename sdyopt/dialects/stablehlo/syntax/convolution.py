@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 MOST_LISTED = 10
 """Of the spatial dimensions that are missing the first ones are said."""
 
+
 class DimensionList:
     """A list while it is being read: where the dimensions of its two letters stand, and each spatial dimension."""
 
@@ -138,7 +139,6 @@ class WindowAttributes(Directive):
         "rhs_dilation": "rhs_dilate",
         "window_reversal": "reverse",
     }
-
 
     @classmethod
     def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:

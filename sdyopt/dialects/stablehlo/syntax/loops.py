@@ -13,6 +13,7 @@ from sdyopt.mlir.formats.writer import Writer
 if TYPE_CHECKING:
     from sdyopt.mlir.read.parser import Parser
 
+
 class WhileOp(Directive):
     """A loop. The arguments, which both regions have, stand before these."""
 

@@ -68,7 +68,8 @@ def channel_handle(parser: Parser) -> Any:
 
 
 _CHANNEL_HANDLE: Readers = {
-    name: (unread("ChannelHandle", name, "int64_t"), lambda parser: parser.parse_integer()) for name in ("handle", "type")
+    name: (unread("ChannelHandle", name, "int64_t"), lambda parser: parser.parse_integer())
+    for name in ("handle", "type")
 }
 
 

@@ -12,8 +12,8 @@ from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import RankedTensorType, UnrankedTensorType
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.formats.elements import functional_type
 from sdyopt.mlir.formats.directive import Directive
+from sdyopt.mlir.formats.elements import functional_type
 from sdyopt.mlir.formats.state import EntryArgument, OperationState, ValueUse
 from sdyopt.mlir.formats.writer import Writer
 from sdyopt.mlir.write.attributes import text_of

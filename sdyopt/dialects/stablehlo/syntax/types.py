@@ -8,8 +8,8 @@ from sdyopt.dialects.stablehlo.types import FutureType
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ComplexType, FunctionType, RankedTensorType, TupleType, UnrankedTensorType
-from sdyopt.mlir.formats.elements import functional_type
 from sdyopt.mlir.formats.directive import Directive
+from sdyopt.mlir.formats.elements import functional_type
 from sdyopt.mlir.formats.state import OperationState, ValueUse, wrong_count
 from sdyopt.mlir.formats.writer import Writer
 from sdyopt.mlir.read.tokens import Failed
@@ -31,7 +31,9 @@ def future(parser: Parser) -> Any:
     return parser.legal(FutureType, at, tuple(types))
 
 
-def _set_functional(parser: Parser, type: FunctionType, at: int, state: OperationState, operands: list[ValueUse]) -> None:
+def _set_functional(
+    parser: Parser, type: FunctionType, at: int, state: OperationState, operands: list[ValueUse]
+) -> None:
     if len(type.inputs) != len(operands):
         raise parser.say(f"{len(operands)} operands present, but expected {len(type.inputs)}", at)
     if len(type.results) != 1:
