@@ -45,13 +45,16 @@ class ImportGspmdShardings(Pass):
     devices than most, or does not fit its type.
     """
 
+    inline_bodies: bool = True
+    """Whether a manual computation has the body of the function that is called in it."""
+
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         ops = collect(module, has_gspmd_sharding)
         if not ops:
             return
         importer = _Importer(module, rewriter)
         if importer.find_mesh(ops):
-            ManualComputations(module, rewriter, importer.sharding, importer.manual_axes).make()
+            ManualComputations(module, rewriter, importer).make(self.inline_bodies)
             for op in collect(module, has_gspmd_sharding):
                 importer.convert(op)
 
@@ -175,7 +178,6 @@ class _Importer:
             group = {"group_id": IntegerAttr(sharding.group.number, I64)}
             rewriter.create_before(op, SHARDING_GROUP, [value], [], DictionaryAttr.of(group), location=op.location)
         if sharding.form in (Form.UNKNOWN, Form.MANUAL) or (sharding.group is not None and sharding.form is Form.REPLICATED):
-            rewriter.renames(value, op.result)
             rewriter.replace(op, (value,))
             return
         made = self._converted(sharding, text, op.result.type, op, open_dimensions(op))

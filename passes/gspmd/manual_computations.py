@@ -9,9 +9,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import Protocol
 
-from sdyopt.dialects.func.ops import CALL
+from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN
 from sdyopt.ir.attribute import Location, Type
@@ -20,43 +21,55 @@ from sdyopt.ir.collecting import collect
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import Block, Region
-from sdyopt.ir.symbols import PRIVATE, symbols, visibility
+from sdyopt.ir.symbols import PRIVATE, symbol_name, symbols, visibility
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.ods.diagnostics import Diagnostic
 from sdyopt.passes.gspmd.annotations import FULL_TO_SHARD, SHARD_TO_FULL, SHARDING, marker, open_dimensions, text_of
 from sdyopt.passes.gspmd.decisions import ComputationMade
-from sdyopt.rewriting.call_graph import callee_name
+from sdyopt.rewriting.call_graph import CallGraph, callee_name
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.gspmd.detection import has_gspmd_sharding
 
-ToSharding = Callable[[str, Type, Operation, frozenset[int]], Sharding | None]
-ToManualAxes = Callable[[str, Operation], tuple[str, ...] | None]
+
+class Shardings(Protocol):
+    """Says in axes what texts say; None, with a warning, for what cannot be said so."""
+
+    def sharding(self, text: str, type: Type, op: Operation, open: frozenset[int]) -> Sharding | None: ...
+
+    def manual_axes(self, text: str, op: Operation) -> tuple[str, ...] | None: ...
+
 
 
 class ManualComputations:
     """Makes the manual computations of a module, outer ones first."""
 
-    def __init__(
-        self, module: Operation, rewriter: Rewriter, to_sharding: ToSharding, to_manual_axes: ToManualAxes
-    ) -> None:
+    def __init__(self, module: Operation, rewriter: Rewriter, shardings: Shardings) -> None:
         self._module = module
         self._rewriter = rewriter
-        self._to_sharding = to_sharding
-        self._to_manual_axes = to_manual_axes
+        self._shardings = shardings
         self._called: set[Operation] = set()
+        self._inlines = True
+        self._axes_at: dict[str, tuple[str, ...]] = {}
+        """The axes along which functions are manual, as calls of them are in manual computations."""
 
-    def make(self) -> None:
+    def make(self, inline_bodies: bool) -> None:
         """Makes them, and erases the functions whose bodies they have taken."""
-        pending = list(dict.fromkeys([op.parent for op in self._exits(self._module) if op.parent is not None]))
+        self._inlines = inline_bodies
+        callers_first = [function for function in CallGraph(self._module).callers_first() if any(self._exits(function))]
+        pending = [block for function in callers_first[::-1] for block in self._blocks(function)]
         while pending:
             for part in _parts(pending.pop()):
                 made = self._make(part)
                 if made is not None:
-                    pending += dict.fromkeys([op.parent for op in self._exits(made) if op.parent is not None])
+                    pending += self._blocks(made)
         names = {callee_name(op) for op in walk(self._module) if op.signature.definition is CALL}
         for name, function in symbols(self._module).items():
             if function in self._called and name not in names:
                 self._rewriter.erase(function)
+
+    def _blocks(self, root: Operation) -> list[Block]:
+        """Returns the blocks in which exits are, inner ones first."""
+        return [*dict.fromkeys([op.parent for op in self._exits(root) if op.parent is not None])][::-1]
 
     def _exits(self, root: Operation) -> Iterator[Operation]:
         return (op for op in collect(root, has_gspmd_sharding) if marker(op) == SHARD_TO_FULL)
@@ -75,7 +88,6 @@ class ManualComputations:
             return None
         rewriter = self._rewriter
         for annotation in dict.fromkeys(part.manual_markers):
-            rewriter.renames(annotation.operands[0], annotation.result)
             rewriter.replace(annotation, annotation.operands)
             part.ops.remove(annotation)
         block, last = Block(), part.last
@@ -100,7 +112,6 @@ class ManualComputations:
             annotated = entry.operands[0].owner if isinstance(entry.operands[0], OpResult) else None
             rewriter.erase(entry)
             if annotated is not None and marker(annotated) == SHARDING and not annotated.result.is_used:
-                rewriter.renames(annotated.operands[0], annotated.result)
                 rewriter.erase(annotated)
         rewriter.report(ComputationMade, op)
         return op
@@ -110,16 +121,23 @@ class ManualComputations:
         found: tuple[str, ...] | None = None
         for op in (*part.entries, *part.manual_markers):
             text = text_of(op)
-            axes = None if text is None else self._to_manual_axes(text, op)
+            axes = None if text is None else self._shardings.manual_axes(text, op)
             if axes is None or found not in (None, axes):
                 return None
             found = axes
-        around = part.exits[0].parent_op
-        while around is not None and found is not None:
+        outer = self._axes_around(part.exits[0])
+        return None if found is None else tuple([name for name in found if name not in outer])
+
+    def _axes_around(self, op: Operation) -> tuple[str, ...]:
+        """Returns the axes along which an operation is local already."""
+        around, found = op.parent_op, tuple[str, ...]()
+        while around is not None:
             if around.signature.definition is MANUAL_COMPUTATION:
-                outer = around.properties["manual_axes"]
-                assert isinstance(outer, ManualAxes)
-                found = tuple([name for name in found if name not in outer.axes])
+                axes = around.properties["manual_axes"]
+                assert isinstance(axes, ManualAxes)
+                found += axes.axes
+            elif around.signature.definition is FUNC:
+                found += self._axes_at.get(symbol_name(around) or "", ())
             around = around.parent_op
         return found
 
@@ -129,7 +147,7 @@ class ManualComputations:
         if annotated is None or text is None:
             return None
         value = op.operands[0] if marker(op) == FULL_TO_SHARD else op.result
-        return self._to_sharding(text, value.type, annotated, open_dimensions(annotated))
+        return self._shardings.sharding(text, value.type, annotated, open_dimensions(annotated))
 
     def _fill(self, block: Block, part: _Part, location: Location | int) -> None:
         """Moves the operations of a part into the body, with the bodies of the functions that it consists of calls of."""
@@ -150,7 +168,9 @@ class ManualComputations:
         returned = [each.operands[0] for each in part.exits]
         rewriter.create(InsertionPoint.end_of(block), RETURN, returned, location=location)
         calls = [op for op in part.ops if op.signature.definition is CALL]
-        if len(calls) == 1 and all(op is calls[0] or marker(op) == SHARDING for op in part.ops):
+        for call in calls:
+            self._axes_at[callee_name(call)] = self._axes_around(call)
+        if self._inlines and len(calls) == 1 and all(op is calls[0] or marker(op) == SHARDING for op in part.ops):
             self._inline(calls[0])
 
     def _inline(self, call: Operation) -> None:

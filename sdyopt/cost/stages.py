@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from sdyopt.api.module import Error, Module
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, STABLEHLO_COLLECTIVES, is_ragged
 from sdyopt.cost.enclosing_scope import EnclosingScope, is_private
+from sdyopt.cost.followers import Follower
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
@@ -24,15 +25,17 @@ from sdyopt.ir.attribute import Location
 from sdyopt.ir.clone import clone
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.ods.diagnostics import CompilationError
+from sdyopt.ods.diagnostics import CompilationError, Diagnostic
 from sdyopt.ods.verify.verifier import Verifier
+from sdyopt.rewriting.listeners import Listeners
 from sdyopt.sharding.axes import Axes
+from sdyopt.sharding.gspmd.detection import has_gspmd_shardings
 from sdyopt.sharding.slots import sharding_of, shardings_in
 from sdyopt.syntax.description import describe_operation
 from sdyopt.syntax.value_names import ValueNames
 
 if TYPE_CHECKING:
-    from sdyopt.cost.followers import Constraint, Follower, InlinedAt
+    from sdyopt.cost.followers import Constraint, InlinedAt
     from sdyopt.cost.inlining import CallsLeft
     from sdyopt.cost.written import Written
 
@@ -53,6 +56,9 @@ class Stage(StrEnum):
         """The partitioner whose collectives the program holds."""
         return "shardy" if self is Stage.PROPAGATED else "as written"
 
+
+READ_FROM_GSPMD = "GSPMD shardings are read as those of SDY, over the mesh that their devices form"
+NOT_IMPORTED = ("it has GSPMD shardings, which are not looked at: -sdy-import-gspmd-shardings makes them SDY's",)
 
 _MISUSED = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, StopIteration)
 """What passes raise on invalid programs."""
@@ -86,7 +92,18 @@ class Program:
         """The calls of a propagated program that have not been inlined."""
         self.copies: dict[Value, Value] = {}
         """The values of the copy that is propagated, by those of the module."""
+        self.notes: tuple[str, ...] = ()
+        """How the program was read, where that is not as it is written."""
+        if stage is Stage.AS_WRITTEN and has_gspmd_shardings(self.operation):
+            self.operation = module.operation if again is not None else clone(module.operation, self.copies)
+            self._names = ValueNames(self.operation, self.source if module.is_as_written else None)
+            if not self._names.has_text:
+                self._names.settle()
+            self.follower = Follower(self._names.values())
+            self._import_gspmd(module, verify_each=True)
+            return
         if stage is not Stage.PROPAGATED:
+            self.notes = NOT_IMPORTED if has_gspmd_shardings(self.operation) else ()
             self._names = ValueNames(self.operation, self.source if module.is_as_written else None)
             return
         try:
@@ -104,13 +121,13 @@ class Program:
     def _propagate(self, module: Module, with_reasons: bool, verify_each: bool) -> None:
         """Runs the partitioner on what is looked at of the module. Raises Error as passes do."""
         from sdyopt.cost.expansion import add_rules
-        from sdyopt.cost.followers import Follower
         from sdyopt.cost.inlining import Left, erase_unused, inline_calls
 
         self._names = ValueNames(self.operation, self.source if module.is_as_written else None)
         if not self._names.has_text:
             self._names.settle()
         self.follower = Follower(self._names.values())
+        self._import_gspmd(module, verify_each)
         if not self._keeps_calls:
             self.calls_left = inline_calls(self.operation, self.follower)
         erase_unused(self.operation)
@@ -121,10 +138,32 @@ class Program:
 
             follow_propagation(self.follower)
             self.written = Written(self.operation)
+        is_inlined = self._keeps_calls or not any(left.reason is Left.SIZE for left in self.calls_left)
+        self._run(_pipeline(is_inlined), module, verify_each)
+
+    def _import_gspmd(self, module: Module, verify_each: bool) -> None:
+        """Makes GSPMD shardings those of SDY, and notes it."""
+        if not has_gspmd_shardings(self.operation):
+            return
+        from sdyopt.passes.gspmd.import_gspmd_shardings import ImportGspmdShardings
+
+        warnings: list[Diagnostic] = []
+        invocation = PassInvocation(find_part(ImportGspmdShardings.name), instance=ImportGspmdShardings(False))
+        self._run(Pipeline.of([invocation]), module, verify_each, warnings.append)
+        self.notes = (READ_FROM_GSPMD, *[warning.message for warning in warnings])
+
+    def _run(
+        self,
+        pipeline: Pipeline,
+        module: Module,
+        verify_each: bool,
+        on_warning: Callable[[Diagnostic], object] | None = None,
+    ) -> None:
+        """Runs passes on what is looked at. Raises Error as they do."""
         errors: list[CompilationError] = []
         verifier = Verifier(REGISTRY, describe_operation)
-        is_inlined = self._keeps_calls or not any(left.reason is Left.SIZE for left in self.calls_left)
-        manager = PassManager(_pipeline(is_inlined), verifier, errors.append, verify_each, remarks=self.follower)
+        listeners = Listeners(emit=on_warning)
+        manager = PassManager(pipeline, verifier, errors.append, verify_each, remarks=self.follower, listeners=listeners)
         if not manager.run(self.operation):
             diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
             raise Error(diagnostics, module.source) from errors[0].__cause__
@@ -237,6 +276,8 @@ def stage_of(module: Module) -> Stage:
     each device.
     """
     as_it_is = Stage.AS_WRITTEN if module.is_as_written else Stage.AFTER_PASSES
+    if module.is_as_written and has_gspmd_shardings(module.operation):
+        return Stage.PROPAGATED if any(not is_private(op) and op.regions[0].blocks for op in module.functions.values()) else as_it_is
     answers: dict[Signature, bool] = {}
     has_shardings = has_function = is_local = False
     enclosing_scope: EnclosingScope | None = None

@@ -224,6 +224,7 @@ class _Collector:
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
             replicated=tuple(self._replicated(found, filter, replicated)) if replicated else (),
             frames=self.frames,
+            notes=self.program.notes,
         )
         return Analysis(found_view, self.program, sizes, lives, {number: found[number].row for number in listed})
 

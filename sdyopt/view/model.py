@@ -166,3 +166,5 @@ class ModuleView:
     """The values that are whole on several devices, what takes most first, if it is wanted."""
     frames: FrameChoice = USER_FRAMES
     """Which frames of call stacks are shown."""
+    notes: tuple[str, ...] = ()
+    """How the program was read, where that is not as it is written."""

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr
+from sdyopt.ir.collecting import collect
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 
 GSPMD_SHARDING = "mhlo.sharding"
 """The discardable attribute of results, and of a function's arguments and results, in which JAX and XLA keep them."""
+
+
+def has_gspmd_shardings(module: Operation) -> bool:
+    """Returns whether operations of a module have GSPMD shardings."""
+    return bool(collect(module, has_gspmd_sharding))
 
 
 def has_gspmd_sharding(signature: Signature) -> bool:
