@@ -111,12 +111,11 @@ class Named(Decision):
 class GroupsNamed(Decision):
     """The replica groups of a collective name a mesh op now."""
 
+    kind = "replica-groups-named"
+    text = "the mesh of the replica groups is {name} now"
+
     op: Operation
     name: SymbolRefAttr
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "the mesh of the replica groups is {name} now"
-        remarks.tell("replica-groups-named", text, self.op, name=self.name)
 
 
 class Described(Decision):

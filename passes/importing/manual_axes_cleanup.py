@@ -150,10 +150,10 @@ def missing_parts(name: str, mentioned: Iterable[AxisRef], mesh: Mesh) -> Iterat
 class NoShardings(Decision):
     """A manual computation has no shardings to complete."""
 
-    op: Operation
+    kind = "no-shardings"
+    text = "no in_shardings or out_shardings to complete"
 
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("no-shardings", "no in_shardings or out_shardings to complete", self.op)
+    op: Operation
 
 
 class Cleaned(Decision):

@@ -38,11 +38,10 @@ class PropagateShardingFromFuncToCall(Pass):
 class Kept(Decision):
     """A call has shardings already."""
 
-    call: Operation
+    kind = "call-shardings-kept"
+    text = "this call has shardings already: those of the function are not looked at"
 
-    def explain(self, remarks: Remarks) -> None:
-        text = "this call has shardings already: those of the function are not looked at"
-        remarks.tell("call-shardings-kept", text, self.call)
+    call: Operation
 
 
 class NoShardings(Decision):

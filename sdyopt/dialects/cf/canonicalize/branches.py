@@ -181,21 +181,20 @@ def _replace_if_uniform(argument: BlockArgument, branches: Sequence[Operation], 
 class AssertionHolds(Decision):
     """An assertion is erased."""
 
-    op: Operation
+    kind = "assertion-holds"
+    text = "{op} erased: its operand is true"
 
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("assertion-holds", "{op} erased: its operand is true", self.op, op=self.op)
+    op: Operation
 
 
 class ArgumentKnown(Decision):
     """An argument of a block is replaced by the value that all branches pass for it."""
 
+    kind = "argument-known"
+    text = "{argument} replaced by {value}, which all branches to the block pass"
+
     argument: BlockArgument
     value: Value
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{argument} replaced by {value}, which all branches to the block pass"
-        remarks.tell("argument-known", text, self.argument, argument=self.argument, value=self.value)
 
 
 class ConditionKnown(Decision):
