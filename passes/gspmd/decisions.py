@@ -2,42 +2,40 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import Value
 from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.remarks import Remarks
 
 
 class MeshFound(Decision):
     """The shardings of the module are over a mesh."""
+
+    kind = "gspmd-mesh-found"
+    text = "{shardings:#} different GSPMD {shardings:sharding is|shardings are} over {name}, {mesh}"
 
     module: Operation
     mesh: Mesh
     name: SymbolRefAttr
     shardings: int
 
-    def explain(self, remarks: Remarks) -> None:
-        text = "{shardings:#} different GSPMD {shardings:sharding is|shardings are} over {name}, {mesh}"
-        remarks.tell("gspmd-mesh-found", text, self.module, shardings=self.shardings, name=self.name, mesh=self.mesh)
-
 
 class ConstraintMade(Decision):
     """A custom call @Sharding becomes a sharding constraint."""
 
-    op: Operation
+    kind = "gspmd-constraint-made"
+    text = "{value} has a constraint with {sharding}"
 
-    def explain(self, remarks: Remarks) -> None:
-        text = "{value} has a constraint with {sharding}"
-        value, sharding = self.op.results[0], self.op.properties["sharding"]
-        remarks.tell("gspmd-constraint-made", text, self.op, value=value, sharding=sharding)
+    value: Value
+    sharding: Sharding
 
 
 class ComputationMade(Decision):
     """What is between @SPMDFullToShardShape and @SPMDShardToFullShape becomes a manual computation."""
 
-    op: Operation
+    kind = "gspmd-computation-made"
+    text = "a manual computation along {axes}"
 
-    def explain(self, remarks: Remarks) -> None:
-        text = "a manual computation along {axes}"
-        remarks.tell("gspmd-computation-made", text, self.op, axes=self.op.properties["manual_axes"])
+    op: Operation
+    axes: ManualAxes

@@ -7,16 +7,16 @@ from collections import Counter
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT, SHARDING_GROUP
-from sdyopt.ir.attribute import Location
+from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_of, mesh_ops, new_mesh_op
+from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import I64, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import SymbolTable
 from sdyopt.ir.types import FunctionType, RankedTensorType
-from sdyopt.ir.attribute import Type
-from sdyopt.ods.declarations.sharding_slots import SHARDING as SDY_SHARDING
-from sdyopt.ods.diagnostics import Diagnostic
+from sdyopt.mlir.declare.sharding_slots import SHARDING as SDY_SHARDING
+from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.passes.gspmd.annotations import SHARDING, entries, marker, open_dimensions, text_of, texts_in
 from sdyopt.passes.gspmd.decisions import ConstraintMade, MeshFound
 from sdyopt.passes.gspmd.manual_computations import ManualComputations
@@ -26,7 +26,6 @@ from sdyopt.sharding.gspmd.detection import GSPMD_SHARDING, has_gspmd_sharding
 from sdyopt.sharding.gspmd.meshes import FoundMesh, find_mesh, in_axes, sdy_sharding
 from sdyopt.sharding.gspmd.model import Form, HloSharding
 from sdyopt.sharding.gspmd.syntax import read_sharding
-from sdyopt.sharding.mesh_symbols import mesh_of, mesh_ops, new_mesh_op
 
 _PARTITIONS = "mhlo.num_partitions"
 
@@ -175,21 +174,27 @@ class _Importer:
         (value,) = op.operands
         rewriter = self._rewriter
         if sharding.group is not None:
-            group = {"group_id": IntegerAttr(sharding.group.number, I64)}
-            rewriter.create_before(op, SHARDING_GROUP, [value], [], DictionaryAttr.of(group), location=op.location)
-        if sharding.form in (Form.UNKNOWN, Form.MANUAL) or (sharding.group is not None and sharding.form is Form.REPLICATED):
+            group = DictionaryAttr.of({"group_id": IntegerAttr(sharding.group.number, I64)})
+            rewriter.create_before(op, SHARDING_GROUP, [value], [], group, location=op.location)
+        if sharding.form in (Form.UNKNOWN, Form.MANUAL) or (
+            sharding.group is not None and sharding.form is Form.REPLICATED
+        ):
             rewriter.replace(op, (value,))
             return
         made = self._converted(sharding, text, op.result.type, op, open_dimensions(op))
         if made is None:
             return
-        properties = DictionaryAttr.of({"sharding": made})
         constraint = rewriter.create_before(
-            op, SHARDING_CONSTRAINT, [value], [op.result.type], properties, location=op.location
+            op,
+            SHARDING_CONSTRAINT,
+            [value],
+            [op.result.type],
+            DictionaryAttr.of({"sharding": made}),
+            location=op.location,
         )
         rewriter.renames(constraint.result, op.result)
         rewriter.replace(op, constraint.results)
-        rewriter.report(ConstraintMade, constraint)
+        rewriter.report(ConstraintMade, constraint.result, made)
 
     def _convert_results(self, op: Operation, text: str) -> None:
         """Gives the results of an operation their shardings."""
@@ -201,8 +206,8 @@ class _Importer:
             self._keep(text, f"it is for {len(elements)} values, and there are {len(op.results)} results", op)
             return
         made = [self._converted(each, text, result.type, op) for each, result in zip(elements, op.results, strict=True)]
-        if not made and sharding.form is Form.MAXIMAL and isinstance(sharding.devices, tuple):
-            only = Sharding(self._maximal(sharding.devices[0]), ())
+        if not made and sharding.form is Form.MAXIMAL:
+            only = Sharding(self._maximal(sharding.device), ())
             self._rewriter.set_attribute(op, SDY_SHARDING, ShardingPerValue((only,)))
         for result, each in zip(op.results, made, strict=True):
             if each is not None:

@@ -1,10 +1,10 @@
 """Makes manual computations of what is between the custom calls that `jax.shard_map` is lowered to for GSPMD.
 
-    %0 = custom_call @Sharding(%x)              the sharding of an operand
-    %1 = custom_call @SPMDFullToShardShape(%0)  what a device holds of it
-    %2 = call @shmap_body(%1)
-    %3 = custom_call @Sharding(%2)              manual
-    %4 = custom_call @SPMDShardToFullShape(%3)  the sharding of a result
+%0 = custom_call @Sharding(%x)              the sharding of an operand
+%1 = custom_call @SPMDFullToShardShape(%0)  what a device holds of it
+%2 = call @shmap_body(%1)
+%3 = custom_call @Sharding(%2)              manual
+%4 = custom_call @SPMDShardToFullShape(%3)  the sharding of a result
 """
 
 from __future__ import annotations
@@ -16,17 +16,16 @@ from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN
 from sdyopt.ir.attribute import Location, Type
-from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.symbols import PRIVATE, symbol_name, symbols, visibility
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.diagnostics import Diagnostic
+from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.passes.gspmd.annotations import FULL_TO_SHARD, SHARD_TO_FULL, SHARDING, marker, open_dimensions, text_of
 from sdyopt.passes.gspmd.decisions import ComputationMade
-from sdyopt.rewriting.call_graph import CallGraph, callee_name
+from sdyopt.rewriting.functions.call_graph import CallGraph, callee_name
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.gspmd.detection import has_gspmd_sharding
 
@@ -37,7 +36,6 @@ class Shardings(Protocol):
     def sharding(self, text: str, type: Type, op: Operation, open: frozenset[int]) -> Sharding | None: ...
 
     def manual_axes(self, text: str, op: Operation) -> tuple[str, ...] | None: ...
-
 
 
 class ManualComputations:
@@ -113,7 +111,7 @@ class ManualComputations:
             rewriter.erase(entry)
             if annotated is not None and marker(annotated) == SHARDING and not annotated.result.is_used:
                 rewriter.erase(annotated)
-        rewriter.report(ComputationMade, op)
+        rewriter.report(ComputationMade, op, ManualAxes(axes))
         return op
 
     def _axes_of(self, part: _Part) -> tuple[str, ...] | None:
@@ -150,16 +148,15 @@ class ManualComputations:
         return self._shardings.sharding(text, value.type, annotated, open_dimensions(annotated))
 
     def _fill(self, block: Block, part: _Part, location: Location | int) -> None:
-        """Moves the operations of a part into the body, with the bodies of the functions that it consists of calls of."""
+        """Moves the operations of a part into the body; a call that is all of it is replaced by what is called."""
         rewriter = self._rewriter
         for entry in part.entries:
             argument = block.add_argument(entry.result.type, entry.result.owner.location)
             rewriter.renames(argument, entry.result)
             rewriter.replace_uses(entry.result, argument)
+        inside = {*part.ops, *part.exits}
         for shared in part.shared:
-            mapping: dict[Value, Value] = {}
-            copy = rewriter.clone(shared, mapping, InsertionPoint.end_of(block))
-            inside = set(part.ops) | set(part.exits)
+            copy = rewriter.clone(shared, {}, InsertionPoint.end_of(block))
             for old, new in zip(shared.results, copy.results, strict=True):
                 rewriter.renames(new, old)
                 rewriter.replace_uses(old, new, lambda use: _at_level(use.owner, part.block) in inside)

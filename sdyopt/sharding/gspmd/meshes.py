@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
 from sdyopt.ir.attributes import SymbolRefAttr
@@ -40,7 +41,9 @@ class FoundMesh(NamedTuple):
         return tuple(_joined(found))
 
 
-def find_mesh(shardings: Mapping[HloSharding, int], devices: int | None, known: Collection[Mesh] = ()) -> FoundMesh | None:
+def find_mesh(
+    shardings: Mapping[HloSharding, int], devices: int | None, known: Collection[Mesh] = ()
+) -> FoundMesh | None:
     """Returns the mesh over which most of the `shardings` are, each counted as often as it occurs.
 
     It has so many `devices`, or if that is None, those of most shardings. It is one of the `known` meshes, if all
@@ -55,14 +58,15 @@ def find_mesh(shardings: Mapping[HloSharding, int], devices: int | None, known: 
     if devices is None:
         return None
     of_mesh = {each: count for each, count in tiled.items() if each.device_count == devices}
-    best = max((_chained(of_mesh, places, devices) for places in _orders(of_mesh)), key=lambda each: each[0])
-    _, strides, places = best
-    sizes = [high // low for low, high in zip(strides, strides[1:], strict=False)][::-1] or [devices]
+    tried = [_chained(of_mesh, places, devices) for places in _orders(of_mesh)]
+    _, strides, places = max(tried, key=lambda each: each[0])
+    digits = [Digit(high // low, low) for low, high in pairwise(strides)]
     for mesh in known:
         if places is None and not mesh.device_ids and mesh.device_count == devices:
             found = FoundMesh(mesh)
-            if all(found.axes([Digit(high // low, low)]) is not None for low, high in zip(strides, strides[1:], strict=False)):
+            if all(found.axes([digit]) is not None for digit in digits):
                 return found
+    sizes = [digit.size for digit in reversed(digits)] or [devices]
     axes = tuple([MeshAxis(f"{AXIS_PREFIX}{number}", size) for number, size in enumerate(sizes)])
     ids = [0] * devices if places is not None else []
     for device, place in enumerate(places or ()):
@@ -73,7 +77,7 @@ def find_mesh(shardings: Mapping[HloSharding, int], devices: int | None, known: 
 def _orders(shardings: Iterable[HloSharding]) -> Iterator[tuple[int, ...] | None]:
     """Yields the places that devices may have in the mesh: their numbers, or those in the order of a sharding."""
     yield None
-    seen = set()
+    seen: set[tuple[int, ...]] = set()
     for sharding in shardings:
         if isinstance(sharding.devices, tuple) and len(seen) < _MOST_ORDERS and digits_of(sharding) is None:
             order = tuple(devices_of(sharding))
@@ -99,7 +103,7 @@ def _chained(
             continue
         own = {end for dimension in digits for digit in dimension for end in (digit.stride, digit.stride * digit.size)}
         together = sorted(strides | own)
-        if all(high % low == 0 for low, high in zip(together, together[1:], strict=False)):
+        if all(high % low == 0 for low, high in pairwise(together)):
             strides |= own
             covered += count
     return covered, sorted(strides), places
@@ -161,10 +165,13 @@ def in_axes(sharding: HloSharding, found: FoundMesh) -> Axes:
         raise ValueError(NOT_OVER_MESH.format(mesh=found.mesh))
     known = [each for each in axes if each is not None]
 
+    in_order = {axis.name: number for number, axis in enumerate(found.mesh.axes)}
+    subgroups = list(zip(sharding.subgroups, known[sharding.rank :], strict=True))
+
     def of(form: Form) -> tuple[AxisRef, ...]:
-        in_order = {axis.name: number for number, axis in enumerate(found.mesh.axes)}
-        of_form = [axis for kind, own in zip(sharding.subgroups, known[sharding.rank :], strict=True) if kind is form for axis in own]
-        return tuple(sorted(of_form, key=lambda axis: (in_order[axis.name], axis.sub_axis.pre_size if axis.sub_axis else 0)))
+        of_form = [axis for kind, own in subgroups if kind is form for axis in own]
+        places = [(in_order[axis.name], axis.sub_axis.pre_size if axis.sub_axis else 0) for axis in of_form]
+        return tuple([axis for _, axis in sorted(zip(places, of_form, strict=True), key=lambda pair: pair[0])])
 
     return Axes(tuple(known[: sharding.rank]), of(Form.MANUAL), of(Form.UNREDUCED))
 
@@ -185,7 +192,7 @@ def sdy_sharding(
     if sharding.form is Form.MAXIMAL:
         if maximal is None:
             raise ValueError("all of it is on one device")
-        return Sharding(maximal(sharding.devices[0] if isinstance(sharding.devices, tuple) else 0), ())
+        return Sharding(maximal(sharding.device), ())
     if sharding.form in (Form.UNKNOWN, Form.TUPLE):
         raise ValueError("it is for a tuple" if sharding.form is Form.TUPLE else "it is unknown")
     axes = in_axes(sharding, found)

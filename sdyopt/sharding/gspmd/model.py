@@ -61,6 +61,11 @@ class HloSharding(NamedTuple):
         return prod(self.tiles)
 
     @property
+    def device(self) -> int:
+        """The device of a maximal sharding."""
+        return self.devices[0] if isinstance(self.devices, tuple) and self.devices else 0  # type: ignore[return-value]
+
+    @property
     def is_manual(self) -> bool:
         """Whether the program is that of each device, along some axes at least."""
         return self.form is Form.MANUAL or Form.MANUAL in self.subgroups

@@ -13,7 +13,16 @@ _TYPES = {0: Form.REPLICATED, 1: Form.MAXIMAL, 2: Form.TUPLE, 3: Form.TILED, 4: 
 _TYPES |= {6: Form.UNREDUCED}
 """The enumeration OpSharding.Type."""
 
-(_TYPE, _TILES, _DEVICES, _ELEMENTS, _REPLICATE_LAST, _LAST_TILE_DIMS, _IOTA_SHAPE, _IOTA_ORDER) = (1, 3, 4, 5, 6, 8, 9, 10)
+(_TYPE, _TILES, _DEVICES, _ELEMENTS, _REPLICATE_LAST, _LAST_TILE_DIMS, _IOTA_SHAPE, _IOTA_ORDER) = (
+    1,
+    3,
+    4,
+    5,
+    6,
+    8,
+    9,
+    10,
+)
 (_IS_SHARD_GROUP, _SHARD_GROUP, _SHARD_GROUP_TYPE) = (11, 12, 13)
 """The numbers of fields."""
 

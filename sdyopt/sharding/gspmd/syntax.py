@@ -48,7 +48,9 @@ def checked(sharding: HloSharding) -> HloSharding:
         raise ValueError(f"{count} devices in {len(sharding.tiles)} dimensions")
     if isinstance(devices, Iota):
         if sorted(devices.order) != list(range(len(devices.shape))):
-            raise ValueError(f"T({','.join(map(str, devices.order))}) is not an order of {len(devices.shape)} dimensions")
+            raise ValueError(
+                f"T({','.join(map(str, devices.order))}) is not an order of {len(devices.shape)} dimensions"
+            )
         if prod(devices.shape) != count:
             raise ValueError(f"{count} tiles for {prod(devices.shape)} devices")
     elif len(devices) != count:
@@ -85,7 +87,9 @@ class _Reader:
 
     def expect(self, token: str) -> None:
         if not self.accept(token):
-            raise ValueError(f"expected '{token}' before '{self.token}'" if self.token else f"expected '{token}' at the end")
+            raise ValueError(
+                f"expected '{token}' before '{self.token}'" if self.token else f"expected '{token}' at the end"
+            )
 
     def sharding(self) -> HloSharding:
         self.expect("{")
