@@ -174,11 +174,10 @@ class _Importer:
         (value,) = op.operands
         rewriter = self._rewriter
         if sharding.group is not None:
-            group = DictionaryAttr.of({"group_id": IntegerAttr(sharding.group.number, I64)})
+            group = DictionaryAttr.of((("group_id", IntegerAttr(sharding.group.number, I64)),))
             rewriter.create_before(op, SHARDING_GROUP, [value], [], group, location=op.location)
-        if sharding.form in (Form.UNKNOWN, Form.MANUAL) or (
-            sharding.group is not None and sharding.form is Form.REPLICATED
-        ):
+        is_only_grouped = sharding.group is not None and sharding.form is Form.REPLICATED
+        if is_only_grouped or sharding.form in (Form.UNKNOWN, Form.MANUAL):
             rewriter.replace(op, (value,))
             return
         made = self._converted(sharding, text, op.result.type, op, open_dimensions(op))
@@ -189,7 +188,7 @@ class _Importer:
             SHARDING_CONSTRAINT,
             [value],
             [op.result.type],
-            DictionaryAttr.of({"sharding": made}),
+            DictionaryAttr.of((("sharding", made),)),
             location=op.location,
         )
         rewriter.renames(constraint.result, op.result)

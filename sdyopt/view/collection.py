@@ -27,7 +27,7 @@ from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
 from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_of
 from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.places import Place, place_of
+from sdyopt.driver.diagnostics.places import Place, place_in_text, place_of
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.collecting import collect_kind
@@ -397,10 +397,7 @@ class _Collector:
         if isinstance(location, int):
             return place_of(location, self.program.source)
         if function not in self._places:
-            name = re.escape(symbol_token(_name(function)))
-            text = self.program.source.text
-            match = re.search(rf"^[^\S\n]*(func\.func)\b[^\n@]*{name}(?![\w$.-])", text, re.MULTILINE)
-            self._places[function] = None if match is None else place_of(match.start(1), self.program.source)
+            self._places[function] = place_in_text(function, self.program.source)
         return self._places[function]
 
     def _tensor(self, found: _Found) -> TensorView:
