@@ -18,9 +18,11 @@ from sdyopt.ir.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from sdyopt.cost.collectives import CollectiveView
+    from sdyopt.cost.inlining import CallsLeft
     from sdyopt.cost.peak import PeakView
     from sdyopt.cost.stages import Stage
     from sdyopt.cost.totals import Totals
+    from sdyopt.cost.unruled import Unruled
     from sdyopt.view.replicated import ReplicatedView
     from sdyopt.view.why_views import WhyView
 
@@ -166,3 +168,7 @@ class ModuleView:
     """The values that are whole on several devices, what takes most first, if it is wanted."""
     frames: FrameChoice = USER_FRAMES
     """Which frames of call stacks are shown."""
+    unruled: tuple[Unruled, ...] = ()
+    """The operations without a sharding rule at which shardings end."""
+    calls_left: tuple[CallsLeft, ...] = ()
+    """The calls that XLA inlines before it partitions, and the view does not."""

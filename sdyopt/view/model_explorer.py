@@ -187,7 +187,7 @@ class _Graph:
             "axes": listed(collective.axes) or UNKNOWN,
             "group size": str(collective.group_size),
             "sent a device": exact(collective.bytes_sent),
-            "executions": "unknown" if collective.executions is None else f"{collective.executions:,}",
+            "executions": collective.runs.text,
             "sent in all": exact(collective.sent),
             "why": collective.cause,
         }

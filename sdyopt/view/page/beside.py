@@ -23,8 +23,10 @@ def beside_object(view: ModuleView, xla: XlaView, lines: TextLines) -> Object:
         "module": xla.module,
         "devices": xla.devices,
         "ours": ours,
-        "rows": [_pair(pair, view, ours, lines) for pair in side_by_side(view.collectives, xla.collectives)],
-        "sums": [list(sums) for sums in sums_of(view, xla)],
+        "rows": [
+            _pair(pair, view, ours, lines) for pair in side_by_side(view.collectives, xla.collectives, view.frames)
+        ],
+        "sums": [[name, *ours, *of_xla] for name, ours, of_xla in sums_of(view, xla)],
         "notes": list(difference_notes(view, xla)),
     }
 
@@ -48,5 +50,7 @@ def _member(collective: CollectiveView | None, view: ModuleView, lines: TextLine
         "operand": collective.operand.type,
         "bytes_sent": collective.bytes_sent,
         "executions": collective.executions,
+        "runs": collective.runs.text,
+        "most": collective.most,
         "sent": collective.sent,
     }
