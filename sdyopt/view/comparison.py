@@ -7,7 +7,7 @@ from typing import Any
 
 from sdyopt.cost.collectives import CollectiveView
 from sdyopt.cost.sources import line_text, shown_frame
-from sdyopt.cost.totals import axis_key
+from sdyopt.cost.totals import Unknown, axis_key
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.amounts import Sum
 from sdyopt.view.model import ModuleView, TensorView
@@ -55,6 +55,8 @@ class SumChange(NamedTuple):
     name: str
     before: Sum
     after: Sum
+    is_same: bool = False
+    """Whether both are the same, and so is what they do not sum up."""
 
 
 class Comparison(NamedTuple):
@@ -207,15 +209,24 @@ _FUNCTION_SUMS: tuple[tuple[str, Callable[[ModuleView, str], Sum]], ...] = (
 
 
 def _sums(before: ModuleView, after: ModuleView) -> Iterator[SumChange]:
+    totals = before.totals, after.totals
+    unknown_before, unknown_after = [sorted(map(_left_out, each.unknown)) for each in totals]
+
+    def change(name: str, before: Sum, after: Sum) -> SumChange:
+        return SumChange(name, before, after, before == after and unknown_before == unknown_after)
+
     names = [function.name for view in (before, after) for function in view.functions if function.is_public]
     for name in dict.fromkeys(names):
         for text, sum_of in _FUNCTION_SUMS:
-            yield SumChange(text.format(name), sum_of(before, name), sum_of(after, name))
-    totals = before.totals, after.totals
-    yield SumChange("sent by collectives", *[Sum(each.bytes_sent, each.is_lower_bound) for each in totals])
+            yield change(text.format(name), sum_of(before, name), sum_of(after, name))
+    yield change("sent by collectives", *[Sum(each.bytes_sent, each.is_lower_bound) for each in totals])
     if before.totals.estimated or after.totals.estimated:
-        yield SumChange("estimated beside these", *[Sum(each.estimated_bytes, each.is_lower_bound) for each in totals])
-    yield SumChange("peak", *[Sum(None if view.peak is None else view.peak.bytes) for view in (before, after)])
+        yield change("estimated beside these", *[Sum(each.estimated_bytes, each.is_lower_bound) for each in totals])
+    yield change("peak", *[Sum(None if view.peak is None else view.peak.bytes) for view in (before, after)])
+
+
+def _left_out(unknown: Unknown) -> tuple[str, str, int, int]:
+    return unknown.kind, unknown.operation, unknown.number, -1 if unknown.bytes_each is None else unknown.bytes_each
 
 
 def _of_function(view: ModuleView, name: str, what: str) -> Sum:

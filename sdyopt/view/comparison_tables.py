@@ -87,7 +87,7 @@ def _difference(change: SumChange) -> str:
     if before is None or after is None:
         return UNKNOWN
     if change.before.is_least or change.after.is_least:
-        return "unknown"
+        return "same" if change.is_same else "unknown"
     difference = after - before
     if not difference:
         return "same"

@@ -186,7 +186,7 @@ class Beside(NamedTuple):
     @property
     def only_in(self) -> str:
         """`shardy` or `xla` if only one of them has such collectives, else ""."""
-        if self.shardy and self.xla:
+        if self.shardy and self.xla or self.together:
             return ""
         return "shardy" if self.shardy else "xla"
 

@@ -106,8 +106,15 @@ def pair_table(program: ModuleView, xla: XlaView) -> Table:
 def _pair_row(pair: Pair, frames: FrameChoice, ours: str) -> list[str]:
     group = pair.group
     axes = UNKNOWN if group.axes == NO_AXES else axes_text(group.axes)
-    only = only_text(group, ours) if pair.other_axes is None else f"{_XLA}: over {axes_text(pair.other_axes)}"
-    return [group.kind.replace("-", "_"), axes, *_member(pair.shardy, frames), *_member(pair.xla, frames), only]
+    members = *_member(pair.shardy, frames), *_member(pair.xla, frames)
+    return [group.kind.replace("-", "_"), axes, *members, pair_text(pair, ours)]
+
+
+def pair_text(pair: Pair, ours: str) -> str:
+    """Returns what is said about a pair: the axes of XLA's if they are others, or that only one program has such."""
+    if pair.other_axes is not None:
+        return f"{_XLA}: over {axes_text(pair.other_axes)}"
+    return only_text(pair.group, ours)
 
 
 def _member(collective: CollectiveView | None, frames: FrameChoice) -> tuple[str, str]:

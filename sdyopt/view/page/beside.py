@@ -10,7 +10,7 @@ from sdyopt.view.model import ModuleView
 from sdyopt.view.page.costs import source_line
 from sdyopt.view.page.lines import TextLines
 from sdyopt.view.xla import Pair, XlaView, side_by_side
-from sdyopt.view.xla_tables import OURS, difference_notes, only_text, sums_of
+from sdyopt.view.xla_tables import OURS, difference_notes, pair_text, sums_of
 
 Object = dict[str, Any]
 
@@ -35,7 +35,7 @@ def _pair(pair: Pair, view: ModuleView, ours: str, lines: TextLines) -> Object:
     return {
         "kind": pair.group.kind,
         "axis_key": pair.group.axes,
-        "only": only_text(pair.group, ours),
+        "only": pair_text(pair, ours),
         "shardy": _member(pair.shardy, view, lines),
         "xla": _member(pair.xla, view, lines),
     }
