@@ -184,7 +184,7 @@ def _gather_together(this: ConvertedCollective, lists: Lists, gathered: Sequence
 
 
 def _merged_before(emitter: Emitter, value: Value, dimensions: Sequence[int], shape: Shape) -> Value:
-    """Merges the first dimensions of a value with others behind them: each with the one of that number in `shape`."""
+    """Merges the first dimensions of a value with others after them: each with the one of that number in `shape`."""
     count = len(dimensions)
     factors = tensor_type(value).shape[:count]
     order: list[int] = []

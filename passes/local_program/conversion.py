@@ -247,7 +247,7 @@ class LocalProgram:
     # Errors.
 
     def not_legalized(self, op: Operation, message: str = "") -> NoReturn:
-        """Raises the error at an operation that has to be converted and cannot be, behind a `message` of its own."""
+        """Raises the error at an operation that has to be converted and cannot be, after a `message` of its own."""
         visited = self._operations[: self._operations.index(op)]
         self._values.hide_casts(op)
         show_originals(visited, {*self._erased, *self._kept}, self._changed_bodies, op)

@@ -192,7 +192,7 @@ def shape_text(shape: Shape) -> str:
 
 
 def _before(number: int) -> str:
-    """What stands before an element of a tuple."""
+    """The text before an element of a tuple."""
     if number == 0:
         return ""
     return f", /*index={number}*/" if number % _NUMBERED_EVERY == 0 else ", "

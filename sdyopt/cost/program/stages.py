@@ -131,7 +131,7 @@ class Program:
 
     @cached_property
     def enclosing_scope(self) -> EnclosingScope:
-        """What stands around operations."""
+        """The scopes of operations."""
         return EnclosingScope(self.operation)
 
     def name(self, value: Value) -> str:
