@@ -1,4 +1,4 @@
-"""Diagnostics: errors, warnings, remarks and their notes. Positions are offsets in the text that was parsed, or Locations."""
+"""Diagnostics: errors, warnings, remarks and their notes. Positions are offsets in the parsed text, or Locations."""
 
 from __future__ import annotations
 
