@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sdyopt
-from sdyopt.cost.assumed_runs import AssumedRuns
+from sdyopt.cost.program.assumed_runs import AssumedRuns
 from sdyopt.view import view
 from sdyopt.view.command import run
 from tools import compiled_texts

@@ -1,4 +1,4 @@
-"""`--strict`: what is unknown or estimated, and operations without a sharding rule, fail a program, each with a line."""
+"""`--strict`: unknown and estimated numbers, and operations without a rule, fail a program, each with its line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tools import compiled_texts
 
 HEAD = """
 sdy.mesh @mesh = <["x"=4]>
-func.func @main(%a: tensor<8x8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}, {{}}]>}}{more}) -> tensor<8x8xf32> {{
+func.func @main(%a: tensor<8x8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}, {{}}]>}}{more}) -> {type} {{
   {body}
   return %0 : tensor<8x8xf32>
 }}
@@ -31,7 +31,7 @@ func.func public @f(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {
 
 
 def program(body: str, more: str = "") -> str:
-    return HEAD.format(body=body, more=more)
+    return HEAD.format(type="tensor<8x8xf32>", body=body, more=more)
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,14 @@ import json
 import pytest
 
 import sdyopt
-from sdyopt.cost.collectives import BufferView, CollectiveView, RunsView
+from sdyopt.cost.collectives.collectives import BufferView, CollectiveView, RunsView
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.hlo import HloError
 from sdyopt.ir.frames import Frame
 from sdyopt.view.collection import view
 from sdyopt.view.model import ModuleView
+from sdyopt.view.render.xla_tables import difference_notes, pair_text
 from sdyopt.view.xla import XlaView, beside, side_by_side, xla_object, xla_view
-from sdyopt.view.xla_tables import difference_notes, pair_text
 from tools import compiled_texts
 
 MESH = (("data", 2), ("model", 4))

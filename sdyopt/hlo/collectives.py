@@ -6,18 +6,18 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sdyopt.hlo.executions import Executions, executions
-from sdyopt.hlo.model import Frame, Instruction
+from sdyopt.hlo.executions import HloExecutions, executions
+from sdyopt.hlo.model import HloFrame, Instruction
 from sdyopt.hlo.replica_groups import ListedGroups, MeshGroups, ReplicaGroups, permuted_groups
 from sdyopt.hlo.scanning import Computation, ModuleText
 from sdyopt.hlo.sizes import bytes_of
 from sdyopt.hlo.source_places import SourcePlaces
 from sdyopt.layout import LayoutError, Shape, TupleShape
-from sdyopt.traffic import KINDS, bytes_sent
+from sdyopt.sharding.bytes_sent import KINDS, bytes_sent
 
 
 @dataclass(frozen=True, slots=True)
-class Collective:
+class HloCollective:
     """One instruction that communicates, as one device sees it. `-start` and `-done` are one."""
 
     name: str
@@ -42,11 +42,11 @@ class Collective:
     """Its line in the HLO text, from 1."""
     op_name: str
     """JAX's name for the operation that it comes from, such as `jit(f)/dot_general`; "" if it is not known."""
-    source: tuple[Frame, ...]
+    source: tuple[HloFrame, ...]
     """The stack of calls in the source, innermost first; empty if it is not known."""
-    runs: Executions
+    runs: HloExecutions
     """How often it runs in one run of the program."""
-    loop: tuple[Frame, ...]
+    loop: tuple[HloFrame, ...]
     """Where the loop of unknown length around it comes from in the source; empty if there is none, or not known."""
 
     @property
@@ -71,11 +71,11 @@ class Collective:
         return tuple([str(axis) for axis in groups.axes]) if isinstance(groups, MeshGroups) else ()
 
 
-AssumedRuns = Callable[[tuple[Frame, ...]], int | None]
+AssumedRuns = Callable[[tuple[HloFrame, ...]], int | None]
 """How often a loop of unknown length is assumed to run that comes from a place; None if nothing is assumed."""
 
 
-def collectives_in(module: ModuleText, assumed: AssumedRuns | None = None) -> tuple[Collective, ...]:
+def collectives_in(module: ModuleText, assumed: AssumedRuns | None = None) -> tuple[HloCollective, ...]:
     """Returns the collectives in the order of the text. Raises HloError."""
     places = SourcePlaces(module.tables)
 
@@ -111,9 +111,9 @@ def _collective(
     computation: Computation,
     line: int,
     instruction: Instruction,
-    times: Executions,
+    times: HloExecutions,
     places: SourcePlaces,
-) -> Collective:
+) -> HloCollective:
     kind = instruction.opcode.removesuffix("-start")
     pairs = instruction.source_target_pairs
     groups = instruction.replica_groups or ListedGroups(())
@@ -128,7 +128,7 @@ def _collective(
     except LayoutError as error:
         raise module.error(str(error), line, instruction.opcode, "=") from None
     channel = instruction.attributes.get("channel_id", "")
-    return Collective(
+    return HloCollective(
         name=instruction.name,
         kind=kind,
         asynchronous=instruction.opcode != kind,

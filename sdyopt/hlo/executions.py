@@ -16,7 +16,7 @@ AssumedTrips = Callable[[Instruction], int | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Executions:
+class HloExecutions:
     """How often something runs. In a branch it is `conditional`: `count` is then what it is if the branch is taken."""
 
     count: int | None
@@ -54,7 +54,7 @@ def _nothing_assumed(_: Instruction) -> int | None:
 
 def executions(
     module: ModuleText, wanted: Iterable[str], assumed: AssumedTrips = _nothing_assumed
-) -> dict[str, Executions]:
+) -> dict[str, HloExecutions]:
     """Returns how often each of the `wanted` computations runs. Raises HloError if a computation calls itself."""
     sites = _call_sites(module, wanted, assumed)
     graph = {name: {site.caller for site in found} for name, found in sites.items()}
@@ -63,10 +63,10 @@ def executions(
     except CycleError as error:
         name = error.args[1][0]
         raise module.error(f"computation '{name}' calls itself", module.computations[name].first - 1, name) from None
-    found: dict[str, Executions] = {}
+    found: dict[str, HloExecutions] = {}
     for name in order:
         is_entry = name == module.entry.name
-        found[name] = Executions(1) if is_entry else _sum([_at(site, found[site.caller]) for site in sites[name]])
+        found[name] = HloExecutions(1) if is_entry else _sum([_at(site, found[site.caller]) for site in sites[name]])
     return found
 
 
@@ -110,18 +110,18 @@ def _times(opcode: str, attribute: str) -> int | None:
     return 1 if (opcode.removesuffix("-start"), attribute) in _ONCE else None
 
 
-def _at(site: _CallSite, caller: Executions) -> Executions:
+def _at(site: _CallSite, caller: HloExecutions) -> HloExecutions:
     conditional = site.conditional or caller.conditional
     if 0 in (site.times, caller.count):
-        return Executions(0, conditional)
+        return HloExecutions(0, conditional)
     loop = site.loop or caller.loop
     each = 1 if site.loop is not None else caller.each * (site.times or 1)
     count = None if site.times is None or caller.count is None else site.times * caller.count
     is_assumed = count is not None and (caller.assumed or site.loop is not None)
-    return Executions(count, conditional, each, loop, is_assumed)
+    return HloExecutions(count, conditional, each, loop, is_assumed)
 
 
-def _sum(parts: list[Executions]) -> Executions:
+def _sum(parts: list[HloExecutions]) -> HloExecutions:
     """Returns how often what runs at several places does; iterations are those of the first loop."""
     counts = [part.count for part in parts]
     known = [count for count in counts if count is not None]
@@ -130,4 +130,4 @@ def _sum(parts: list[Executions]) -> Executions:
     loop = next((part.loop for part in unknown if part.loop is not None), None)
     each = sum([part.each for part in unknown if part.loop is loop and part.count != 0])
     conditional = any(part.conditional for part in parts)
-    return Executions(total, conditional, each, loop, any(part.assumed for part in parts))
+    return HloExecutions(total, conditional, each, loop, any(part.assumed for part in parts))

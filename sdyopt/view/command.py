@@ -17,13 +17,13 @@ from sdyopt.view.options import SECTIONS
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
-    from sdyopt.cost.assumed_runs import AssumedRuns
+    from sdyopt.cost.program.assumed_runs import AssumedRuns
     from sdyopt.driver.diagnostics.frames import FrameChoice
     from sdyopt.driver.pipeline.model import Pipeline
     from sdyopt.layout import Tile
     from sdyopt.view.collection import Analysis
     from sdyopt.view.model import ModuleView, TensorView
-    from sdyopt.view.page.program import Program as WrittenProgram
+    from sdyopt.view.page.program import PageProgram as WrittenProgram
     from sdyopt.view.xla import XlaView
 
 _HELP = """Shows what the shardings of an MLIR program mean for each device, and what running it costs.
@@ -82,11 +82,11 @@ def _sdy_view(
 ) -> None:
     """What the command does with what Click has read."""
     from sdyopt.driver.diagnostics.frames import FrameChoice
-    from sdyopt.view import printing
     from sdyopt.view.compiled_input import CompiledInput
     from sdyopt.view.limits import Limits, exceeded, exceeded_by_compiled
-    from sdyopt.view.model import Kind
+    from sdyopt.view.model import TensorKind
     from sdyopt.view.order import listed
+    from sdyopt.view.render import printing
     from sdyopt.view.strictness import doubts_of_compiled
 
     to_run = pipeline(passes, pass_pipeline)
@@ -110,7 +110,7 @@ def _sdy_view(
     names = (*value, *filter(None, grid))
     is_table = not any(wanted[form] for form in ("json", "grid", "diff", "html", "model-explorer"))
     if is_table and (collectives or bandwidth or peak or why or replicated or wanted["hlo"]):
-        kind = (Kind.ARGUMENT, Kind.RESULT)
+        kind = (TensorKind.ARGUMENT, TensorKind.RESULT)
     selected: dict[str, Any] = {
         "as_written": as_written,
         "is_local": local or _LOCALIZED in str(to_run),
@@ -124,7 +124,7 @@ def _sdy_view(
         "replicated": _most_replicated(all, top) if replicated else 0,
         "most": _most(is_table, html is not None) if not all and top is None else None,
     }
-    shown = printing.Shown(collectives, peak, function, all, top, bandwidth, color, order, replicated)
+    shown = printing.ShownTables(collectives, peak, function, all, top, bandwidth, color, order, replicated)
     limits = Limits(max_bytes, max_sent, max_peak)
     with_peak = peak or json or max_peak is not None
     compiled = CompiledInput(next(iter(hlo), None), xla_dump, choice, with_peak, force, assumed)
@@ -151,10 +151,10 @@ def _sdy_view(
         beside = compiled.view(analyses[-1])
     _check_assumed(assumed, analyses, beside)
     if html is not None:
-        from sdyopt.view.page.writing import Extent, write_page
+        from sdyopt.view.page.writing import PageExtent, write_page
 
         assert written is not None
-        write_page(html, analyses[-1], written, Extent(order, top, all, beside, function))
+        write_page(html, analyses[-1], written, PageExtent(order, top, all, beside, function))
     elif beside is not None:
         printing.print_beside(found, listed(found.tensors, order, top), beside, shown, json)
     elif diff:
@@ -176,7 +176,7 @@ def _sdy_view(
 
 def _most(is_table: bool, is_page: bool) -> int | None:
     """Returns how many tensors are listed unless the user says it."""
-    from sdyopt.view.printing import MOST_ROWS, MOST_ROWS_OF_PAGE
+    from sdyopt.view.render.printing import MOST_ROWS, MOST_ROWS_OF_PAGE
 
     if is_table:
         return MOST_ROWS
@@ -185,7 +185,7 @@ def _most(is_table: bool, is_page: bool) -> int | None:
 
 def _most_replicated(everything: bool, top: int | None) -> int:
     """Returns how many values are listed of those that are whole on several devices."""
-    from sdyopt.view.printing import MOST_ROWS
+    from sdyopt.view.render.printing import MOST_ROWS
 
     return sys.maxsize if everything else top or MOST_ROWS
 
@@ -269,7 +269,7 @@ def _as_on_page(module: Module, allow_unregistered_dialect: bool) -> WrittenProg
 
 def _view(module: Module, names: Sequence[str], tiles: tuple[Tile, ...], selected: dict[str, Any]) -> Analysis:
     from sdyopt.api.module import Error
-    from sdyopt.cost.errors import ViewError
+    from sdyopt.cost.program.errors import ViewError
     from sdyopt.display.messages import Extent, Message
     from sdyopt.view.collection import analyze
 
@@ -288,7 +288,7 @@ def _check_assumed(assumed: AssumedRuns, analyses: Sequence[Analysis], compiled:
     """Raises UsageError for an assumption about a loop that no program has, or whose length constants say."""
     if not assumed.places:
         return
-    from sdyopt.cost.assumed_runs import loops_of_unknown_length, places_text
+    from sdyopt.cost.program.assumed_runs import loops_of_unknown_length, places_text
 
     loops = [loop for analysis in analyses for loop in loops_of_unknown_length(analysis.program)]
     loops += () if compiled is None else compiled.loops

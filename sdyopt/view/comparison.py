@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from sdyopt.cost.collectives import CollectiveView
-from sdyopt.cost.sources import line_text, shown_frame
-from sdyopt.cost.totals import Unknown, axis_key
+from sdyopt.cost.collectives.collectives import CollectiveView
+from sdyopt.cost.collectives.totals import UnknownBytes, axis_key
+from sdyopt.cost.origins.sources import line_text, shown_frame
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.view.amounts import Sum
 from sdyopt.view.model import ModuleView, TensorView
 from sdyopt.view.order import ORDERS
+from sdyopt.view.render.amounts import Sum
 
 
 class TensorChange(NamedTuple):
@@ -225,7 +225,7 @@ def _sums(before: ModuleView, after: ModuleView) -> Iterator[SumChange]:
     yield change("peak", *[Sum(None if view.peak is None else view.peak.bytes) for view in (before, after)])
 
 
-def _left_out(unknown: Unknown) -> tuple[str, str, int, int]:
+def _left_out(unknown: UnknownBytes) -> tuple[str, str, int, int]:
     return unknown.kind, unknown.operation, unknown.number, -1 if unknown.bytes_each is None else unknown.bytes_each
 
 

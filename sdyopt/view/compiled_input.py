@@ -14,7 +14,7 @@ from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.ir.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
-    from sdyopt.cost.assumed_runs import AssumedRuns
+    from sdyopt.cost.program.assumed_runs import AssumedRuns
     from sdyopt.driver.diagnostics.frames import FrameChoice
     from sdyopt.hlo.dumps import DumpedModule
     from sdyopt.view.collection import Analysis

@@ -11,11 +11,11 @@ from sdyopt.cli.command import Section
 from sdyopt.cli.flags import Flag, NameFlag, ValueFlag
 from sdyopt.cli.message_flags import frame_flags, message_flags
 from sdyopt.cli.pass_flags import pass_section
-from sdyopt.view.amounts import size
 from sdyopt.view.order import ORDERS
+from sdyopt.view.render.amounts import size
 
 if TYPE_CHECKING:
-    from sdyopt.cost.assumed_runs import AssumedRuns
+    from sdyopt.cost.program.assumed_runs import AssumedRuns
     from sdyopt.layout import Tile
 
 KINDS = ("argument", "result", "constraint", "manual", "value")
@@ -95,7 +95,7 @@ def _bandwidths(ctx: click.Context, param: click.Parameter, texts: Sequence[str]
 
 def _assumed(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> AssumedRuns:
     """`32`, or `model.py:39=32`."""
-    from sdyopt.cost.assumed_runs import AssumedRuns
+    from sdyopt.cost.program.assumed_runs import AssumedRuns
 
     everywhere: int | None = None
     places: list[tuple[str, int]] = []

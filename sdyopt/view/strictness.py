@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sdyopt.cost.causes import listed
-from sdyopt.cost.sources import Frames, line_text
-from sdyopt.cost.totals import Totals
-from sdyopt.cost.unruled import Unruled
+from sdyopt.cost.collectives.totals import Totals
+from sdyopt.cost.origins.causes import listed
+from sdyopt.cost.origins.sources import Frames, line_text
+from sdyopt.cost.sizes.unruled import Unruled
 from sdyopt.display.wording import counted
 from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.view.amounts import short
 from sdyopt.view.model import ModuleView
+from sdyopt.view.render.amounts import short
 
 if TYPE_CHECKING:
     from sdyopt.view.xla import XlaView

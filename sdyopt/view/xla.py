@@ -6,22 +6,21 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from sdyopt.cost.assumed_runs import AssumedRuns
-from sdyopt.cost.collectives import BufferView, CollectiveView, RunsView
-from sdyopt.cost.sources import Frames, line_text
-from sdyopt.cost.totals import NO_AXES, Totals, axis_key, totals_of
+from sdyopt.cost.collectives.collectives import BufferView, CollectiveView, RunsView
+from sdyopt.cost.collectives.totals import NO_AXES, Totals, axis_key, totals_of
+from sdyopt.cost.origins.sources import Frames, line_text
+from sdyopt.cost.program.assumed_runs import AssumedRuns
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.display.wording import counted
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
-from sdyopt.hlo import Collective, HloPeak, mesh_axes, parse_hlo
-from sdyopt.hlo import Frame as HloFrame
+from sdyopt.hlo import HloCollective, HloFrame, HloPeak, mesh_axes, parse_hlo
 from sdyopt.hlo.dumps import Allocated
 from sdyopt.ir.frames import Frame
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout import Shape
-from sdyopt.view.cost_json import collective_object, totals_object
 from sdyopt.view.model import ModuleView
+from sdyopt.view.render.cost_json import collective_object, totals_object
 
 Mesh = Sequence[tuple[str, int]]
 """The names and sizes of the axes of a program's mesh, from major to minor."""
@@ -90,7 +89,7 @@ def frames_of(stack: Sequence[HloFrame]) -> Frames:
     return tuple([Frame(each.file or "", each.line or 0, each.column or 0, each.function) for each in stack])
 
 
-def _collective(collective: Collective, module: str, mesh: Mesh) -> CollectiveView:
+def _collective(collective: HloCollective, module: str, mesh: Mesh) -> CollectiveView:
     axes = mesh_axes(collective, tuple(mesh)) or ()
     return CollectiveView(
         kind=collective.kind,
@@ -107,7 +106,7 @@ def _collective(collective: Collective, module: str, mesh: Mesh) -> CollectiveVi
     )
 
 
-def _runs(collective: Collective) -> RunsView:
+def _runs(collective: HloCollective) -> RunsView:
     runs = collective.runs
     return RunsView(runs.count, runs.each, frames_of(collective.loop), runs.assumed)
 
@@ -186,7 +185,7 @@ class Beside(NamedTuple):
     @property
     def only_in(self) -> str:
         """`shardy` or `xla` if only one of them has such collectives, else ""."""
-        if self.shardy and self.xla or self.together:
+        if (self.shardy and self.xla) or self.together:
             return ""
         return "shardy" if self.shardy else "xla"
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.remembering import remembered
 from sdyopt.passes.local_program.devices.devices import shard_indices
-from sdyopt.sharding.axes import sharded_size
 
 
 class LocalPad(NamedTuple):
@@ -46,7 +46,7 @@ def local_pads(dimensions: tuple[PaddedDimension, ...], sharding: Sharding, mesh
 
 
 def _offsets(dimension: PaddedDimension, indices: tuple[int, ...], shards: int) -> tuple[int, ...]:
-    """Returns how far behind the start of a device's part of the result its part of the operand starts.
+    """Returns how far after the start of a device's part of the result its part of the operand starts.
 
     There is one number if that is the same for all devices, else one for each.
     """

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy import kinds as kind
-from sdyopt.ods.declarations import attr_kinds
-from sdyopt.ods.declarations.constraints import Attr, AttrConstraint, Operand, RegionDef, Result
-from sdyopt.ods.declarations.definition import NO_RULE, OpDef
-from sdyopt.ods.declarations.sharding_slots import IN_SHARDINGS, OUT_SHARDINGS, single_sharding
-from sdyopt.ods.declarations.type_kinds import ANY, NON_TOKEN_SHAPED, RANKED_TENSOR
+from sdyopt.mlir.declare import attr_kinds
+from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, RegionDef, Result
+from sdyopt.mlir.declare.definition import NO_RULE, OpDef
+from sdyopt.mlir.declare.sharding_slots import IN_SHARDINGS, OUT_SHARDINGS, single_sharding
+from sdyopt.mlir.declare.type_kinds import ANY, NON_TOKEN_SHAPED, RANKED_TENSOR
 
 MESH = OpDef(
     "sdy.mesh",
@@ -202,8 +202,8 @@ ALL_GATHER = _collective("all_gather", "gathering_axes", kind.AXIS_REF_LISTS)
 The lists are cut from the end of each dimension's sharding; what remains is the result's sharding.
 """
 ALL_REDUCE = _collective("all_reduce", "reduction_axes", kind.AXIS_REF_LIST)
-"""Sums a tensor over the devices along axes. The sharding stays, but that axes which were unreduced are so no
-longer."""
+"""Sums a tensor over the devices along axes. Keeps the sharding, but removes its unreduced
+axes."""
 ALL_SLICE = _collective("all_slice", "slicing_axes", kind.AXIS_REF_LISTS)
 """Slices a tensor along axes: each dimension is sharded along those that are listed for it, too.
 

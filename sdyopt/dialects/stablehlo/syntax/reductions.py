@@ -13,14 +13,14 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import RankedTensorType, UnrankedTensorType
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.formats.elements import functional_type
-from sdyopt.ods.formats.messages import wrong
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.state import EntryArgument, OperationState, ValueUse
-from sdyopt.ods.formats.syntax import Directive, as_tuple, made
-from sdyopt.ods.formats.writer import Writer
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.formats.elements import functional_type
+from sdyopt.mlir.formats.messages import wrong
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.state import EntryArgument, OperationState, ValueUse
+from sdyopt.mlir.formats.syntax import Directive, as_tuple, made
+from sdyopt.mlir.formats.writer import Writer
+from sdyopt.mlir.write.attributes import text_of
 
 RETURN = "stablehlo.return"
 
@@ -33,7 +33,7 @@ class _Operand(NamedTuple):
 
 
 class _Head(NamedTuple):
-    """What the text of a reduction gives up to its types; `applied` is the name behind `applies`."""
+    """What the text of a reduction gives up to its types; `applied` is the name after `applies`."""
 
     operands: list[ValueUse]
     applied: str | None
@@ -175,7 +175,7 @@ def _applied_region(context: ParseContext, name: str, input: Type | None, locati
 
 
 def _applied_operation(op: Operation) -> OpDefinition | None:
-    """Returns the operation to write behind `applies`, if the region is one that this can stand for."""
+    """Returns the operation to write after `applies`, if the region is one that this can stand for."""
     (block, *others) = op.regions[0].blocks or [Block()]
     first, last = block.first, block.last
     if others or len(block.arguments) != 2 or first is None or last is None or first.next is not last:
