@@ -1,0 +1,34 @@
+"""Programs in binary form: MLIR bytecode, portable artifacts of StableHLO, and files of `jax.export`.
+
+The format is described at https://mlir.llvm.org/docs/BytecodeFormat/, that of artifacts at
+https://openxla.org/stablehlo/bytecode and https://openxla.org/stablehlo/vhlo. Nothing of MLIR's library is used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sdyopt.ir.operation import Operation
+    from sdyopt.ir.resources import Resources
+    from sdyopt.syntax.reading import ParsedText
+
+NEWEST_VERSION = 6
+"""The newest version of the format that is read and written."""
+
+
+def read(data: bytes, allow_unregistered: bool = False) -> ParsedText:
+    """Returns the program in MLIR bytecode, a portable artifact, a file of `jax.export`, or a zip or gzip file of one.
+
+    Raises CompilationError, whose message has the offset in the data at which it is wrong.
+    """
+    from sdyopt.bytecode.programs import read_program
+
+    return read_program(data, allow_unregistered)
+
+
+def write(module: Operation, resources: Resources | None = None, version: int = NEWEST_VERSION) -> bytes:
+    """Returns a module as MLIR bytecode of that version. Raises CompilationError for what it cannot express."""
+    from sdyopt.bytecode.writing import write_module
+
+    return write_module(module, resources or {}, version)
