@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sdyopt.ir.operation import Operation
     from sdyopt.ir.resources import Resources
-    from sdyopt.syntax.reading import ParsedText
+    from sdyopt.mlir.read.reading import ParsedText
 
 NEWEST_VERSION = 6
 """The newest version of the format that is read and written."""

@@ -11,8 +11,8 @@ from sdyopt.bytecode.dialects import DIALECTS
 from sdyopt.bytecode.encodings import Encoding
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import TypeAttr
-from sdyopt.ods.declarations.dialect import Registry
-from sdyopt.ods.diagnostics import CompilationError
+from sdyopt.mlir.declare.dialect import Registry
+from sdyopt.mlir.diagnostics import CompilationError
 
 if TYPE_CHECKING:
     from sdyopt.bytecode.container import Container
@@ -24,7 +24,7 @@ def _by_code(namespace: str, is_type: bool) -> Mapping[int, Encoding] | None:
     if namespace == "vhlo":
         from sdyopt.bytecode.vhlo.encodings import VHLO
 
-        return VHLO.by_code(is_type)
+        return VHLO.by_code(is_type)  # type: ignore[no-any-return]
     dialect = DIALECTS.get(namespace)
     return None if dialect is None else dialect.by_code(is_type)
 
@@ -89,8 +89,10 @@ class AttributeTable:
         place = self.attribute_count + index
         if place >= len(self.known):
             raise ValueError(f"invalid Type index: {index}")
-        found: Any = self.known[place]
-        return self._decoded(place) if found is None else found
+        found: Type | None = self.known[place]
+        if found is None:
+            found = self._decoded(place)
+        return found
 
     # Decoding.
 
@@ -152,13 +154,14 @@ class AttributeTable:
             raise self._failure(entry.place, error.message) from None
         except (ValueError, TypeError, AttributeError, KeyError) as error:
             raise self._failure(entry.place, str(error)) from None
-        if isinstance(made, Type) != (entry.place >= self.attribute_count):
-            raise self._failure(entry.place, "expected a type" if entry.place >= self.attribute_count else "expected no type")
+        is_type = entry.place >= self.attribute_count
+        if isinstance(made, Type) != is_type:
+            raise self._failure(entry.place, "expected a type" if is_type else "expected an attribute")
         return made
 
     def _parsed(self, cursor: Cursor, is_type: bool) -> Attribute:
         """Returns the attribute or type of an entry that is text."""
-        from sdyopt.syntax.attribute_texts import parse_attribute
+        from sdyopt.mlir.write.attribute_texts import parse_attribute
 
         text = cursor.nul_string().decode("utf-8", "surrogateescape")
         if cursor.left:
@@ -178,4 +181,3 @@ class AttributeTable:
         dialect = DIALECTS.get(namespace)
         prefix = "vhlo " if dialect is None else dialect.type_prefix if is_type else dialect.attribute_prefix
         return f"unknown {prefix}{'type' if is_type else 'attribute'} code: {code}"
-

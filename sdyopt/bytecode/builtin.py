@@ -13,7 +13,7 @@ from sdyopt.ir import attributes as a
 from sdyopt.ir import locations as l
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Location, Type
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.write.attributes import text_of
 
 _SIGNEDNESS = ("", "s", "u")
 
@@ -152,9 +152,7 @@ _ATTRIBUTES = (
         elements.string_elements,
         elements.encoded_strings,
     ),
-    Encoding(
-        20, a.SparseElementsAttr, (f.TYPE, f.ATTRIBUTE, f.ATTRIBUTE), elements.sparse, elements.encoded_sparse
-    ),
+    Encoding(20, a.SparseElementsAttr, (f.TYPE, f.ATTRIBUTE, f.ATTRIBUTE), elements.sparse, elements.encoded_sparse),
     Encoding(
         21,
         a.DistinctAttr,
@@ -178,9 +176,7 @@ def _split_integer_type(type: t.IntegerType) -> Sequence[Any]:
 
 
 def _float_type(code: int, name: str) -> Encoding:
-    return Encoding(
-        code, t.FloatType, (), lambda: t.FloatType(name), lambda type: (), lambda type: type.name == name
-    )
+    return Encoding(code, t.FloatType, (), lambda: t.FloatType(name), lambda type: (), lambda type: type.name == name)
 
 
 def _layout(layout: Attribute) -> Attribute | None:

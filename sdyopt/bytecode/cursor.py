@@ -104,9 +104,7 @@ class Cursor:
         while self.position % alignment:
             padding = self.byte()
             if padding != PADDING:
-                raise BytecodeError(
-                    f"expected alignment byte (0xCB), but got: '0x{padding:02x}'", self.position - 1
-                )
+                raise BytecodeError(f"expected alignment byte (0xCB), but got: '0x{padding:02x}'", self.position - 1)
 
     def section(self) -> tuple[int, Cursor]:
         """Returns the id of the next section, and its contents."""

@@ -33,7 +33,8 @@ _CONVOLUTION = (f.SIGNED, f.SIGNED, f.SIGNED_LIST) * 3
 def _mesh(axes: Any, device_ids: Any) -> hlo.Mesh:
     if not isinstance(axes, ArrayAttr):
         raise ValueError("expected an array of the axes of a mesh")
-    return hlo.Mesh(axes.elements, device_ids)
+    elements: Any = axes.elements
+    return hlo.Mesh(elements, device_ids)
 
 
 STABLEHLO = DialectEncoding(

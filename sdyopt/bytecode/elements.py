@@ -9,11 +9,11 @@ from sdyopt.bytecode.cursor import Cursor, Output
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ods.literals.attributes import INDEX_WIDTH, check_shaped, element_format
-from sdyopt.ods.literals.dense import bytes_of, text_of_bytes
-from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
-from sdyopt.ods.literals.sparse import sparse_elements
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.literals.attributes import INDEX_WIDTH, check_shaped, element_format
+from sdyopt.mlir.literals.dense import bytes_of, text_of_bytes
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
+from sdyopt.mlir.literals.sparse import sparse_elements
+from sdyopt.mlir.write.attributes import text_of
 
 _TRUE, _FALSE = b"\xff", b"\0"
 """All elements of a tensor of i1."""
@@ -77,7 +77,7 @@ def dense_array(type: Type, count: int, data: bytes) -> a.DenseArrayAttr:
     size = (width + 7) // 8
     if count * size != len(data):
         raise ValueError(f"{len(data)} bytes, expected {size} for each of {count} elements")
-    numbers = [int.from_bytes(data[start : start + size], "little") for start in range(0, len(data), size)] if size else []
+    numbers = [int.from_bytes(data[start : start + size], "little") for start in range(0, len(data), size or 1)]
     if isinstance(type, t.FloatType):
         return a.DenseArrayAttr(type, tuple(numbers))
     if width == 1:

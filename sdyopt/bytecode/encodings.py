@@ -31,7 +31,7 @@ class Encoding(Record):
     def made(self, values: Sequence[Any]) -> Attribute:
         """Returns the attribute with these values of the fields. Raises ValueError."""
         make = self.cls if self.make is None else self.make
-        return make(*values)  # type: ignore[no-any-return]
+        return make(*values)
 
 
 class DialectEncoding(Record):

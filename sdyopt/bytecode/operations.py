@@ -24,10 +24,10 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import Value
-from sdyopt.ods.declarations.definition import OpDef, UnregisteredOp
-from sdyopt.ods.declarations.dialect import Registry
-from sdyopt.ods.declarations.inherent import held
-from sdyopt.ods.printing.attributes import MAX_NESTING, text_of
+from sdyopt.mlir.declare.definition import OpDef, UnregisteredOp
+from sdyopt.mlir.declare.dialect import Registry
+from sdyopt.mlir.declare.inherent import held
+from sdyopt.mlir.write.attributes import MAX_NESTING, text_of
 
 (
     HAS_ATTRIBUTES,
@@ -87,7 +87,11 @@ class _Scope:
 
     __slots__ = ("base", "block", "blocks", "end", "following", "left", "limit", "next", "number", "values")
 
-    def __init__(self, values: list[Value | None], blocks: list[Block], count: int, following: Sequence[Region]) -> None:
+    block: Block
+
+    def __init__(
+        self, values: list[Value | None], blocks: list[Block], count: int, following: Sequence[Region]
+    ) -> None:
         self.values = values
         self.blocks = blocks
         self.base = self.next = len(values)
@@ -107,7 +111,12 @@ class OperationReader:
     """
 
     def __init__(
-        self, container: Container, contents: Cursor, table: AttributeTable, registry: Registry, allow_unregistered: bool
+        self,
+        container: Container,
+        contents: Cursor,
+        table: AttributeTable,
+        registry: Registry,
+        allow_unregistered: bool,
     ) -> None:
         self._container = container
         self._version = container.version or 0
@@ -402,7 +411,8 @@ class OperationReader:
         if properties < 0:
             return NO_ATTRIBUTES
         if was_registered:
-            raise ValueError(f"'{definition.name}' has properties but missing BytecodeOpInterface for {definition.name}")
+            name = definition.name
+            raise ValueError(f"'{name}' has properties but missing BytecodeOpInterface for {name}")
         found = self._properties.read_undeclared(definition.name, properties)
         return found if isinstance(found, DictionaryAttr) and found.entries else BareProperties.holding(found)
 

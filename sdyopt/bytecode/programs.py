@@ -5,19 +5,26 @@ from __future__ import annotations
 from sdyopt.bytecode.attributes import AttributeTable
 from sdyopt.bytecode.container import MAGIC, Container
 from sdyopt.bytecode.cursor import BytecodeError
+from sdyopt.bytecode.exported import module_of
 from sdyopt.bytecode.operations import OperationReader
+from sdyopt.bytecode.recognition import GZIP, ZIP, contents_of
 from sdyopt.dialects import REGISTRY
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.remembering import forget_if_grown
 from sdyopt.ir.signature import Signature
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
-from sdyopt.syntax.reading import MODULE_NAME, NO_POSITION, ParsedText
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
+from sdyopt.mlir.read.reading import MODULE_NAME, NO_POSITION, ParsedText
 
 
 def read_program(data: bytes, allow_unregistered: bool) -> ParsedText:
     """Returns the program in a file. Raises CompilationError."""
-    return read_bytecode(data, allow_unregistered)
+    if data.startswith((GZIP, ZIP)):
+        try:
+            data = contents_of(data)
+        except ValueError as error:
+            raise CompilationError([Diagnostic("error", str(error), NO_POSITION)]) from None
+    return read_bytecode(module_of(data) or data, allow_unregistered)
 
 
 def read_bytecode(data: bytes, allow_unregistered: bool) -> ParsedText:

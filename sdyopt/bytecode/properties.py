@@ -9,8 +9,8 @@ from sdyopt.bytecode.container import HAS_SPARSE_SIZES, Container
 from sdyopt.bytecode.cursor import BytecodeError, Cursor
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I32, DenseArrayAttr
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.write.attributes import text_of
 
 SEGMENTS = {"AttrSizedOperandSegments": "operandSegmentSizes", "AttrSizedResultSegments": "resultSegmentSizes"}
 """The properties that say how many values belong to each name of the declaration, by the traits that require them."""

@@ -62,8 +62,8 @@ def order_uses(order: UseList) -> None:
     if sorted(numbers) != list(range(len(uses))):
         raise ValueError("the order of uses does not name each use once")
     ordered: list[Use] = [uses[0]] * len(uses) if uses else []
-    for use, place in zip(uses, numbers, strict=True):
-        ordered[place] = use
+    for moved, place in zip(uses, numbers, strict=True):
+        ordered[place] = moved
     _set_uses(value, ordered[::-1])
 
 

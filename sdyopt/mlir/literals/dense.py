@@ -182,7 +182,8 @@ def text_of_bits(bits: Sequence[int], shape: Sequence[int], element: ElementForm
 
 def text_of_bytes(data: Buffer, shape: Sequence[int], element: ElementFormat) -> str:
     """The canonical text of the literal with these bytes, or strings: of all elements, or of one for all of them."""
-    return _text(_one_if_equal(data, element.byte_width) if isinstance(data, bytes) else data, shape, element, HEX_THRESHOLD)
+    shown = _one_if_equal(data, element.byte_width) if isinstance(data, bytes) else data
+    return _text(shown, shape, element, HEX_THRESHOLD)
 
 
 def bytes_of(text: str, shape: Sequence[int], element: ElementFormat) -> Buffer:
