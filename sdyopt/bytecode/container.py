@@ -32,15 +32,6 @@ HAS_DIALECT_VERSIONS, HAS_LAZY_REGIONS, HAS_USE_LISTS, HAS_OPTIONAL_LOCATIONS, H
 """The versions since which something is written."""
 
 
-class Entry(NamedTuple):
-    """An attribute or type: where it is in the data, and whether its dialect encodes it, or it is text."""
-
-    namespace: str
-    start: int
-    end: int
-    is_custom: bool
-
-
 class OpName(NamedTuple):
     """The name of an operation, and whether its dialect declared it where the file was written."""
 
@@ -63,8 +54,12 @@ class Container:
         self._known_strings: dict[int, str] = {}
         self.dialects: list[str] = []
         self.names: list[OpName] = []
-        self.entries: list[Entry] = []
         self.attribute_count = 0
+        self.entry_starts: list[int] = []
+        """Where attributes and then types begin in the data; the last number is where they end."""
+        self.entry_namespaces: list[str] = []
+        self.are_custom: list[bool] = []
+        """Whether the dialect encodes the attribute or type; otherwise it is text."""
         self.properties: list[tuple[int, int]] = []
         self._resource_keys: list[str] = []
         self.resources: Resources = {}
@@ -170,20 +165,24 @@ class Container:
     def _read_entries(self, sizes: Cursor, data: Cursor) -> None:
         self.attribute_count = sizes.count()
         total = self.attribute_count + sizes.count()
-        entries = self.entries
+        starts, namespaces, are_custom = self.entry_starts, self.entry_namespaces, self.are_custom
         position = data.position
+        starts.append(position)
+        varint = sizes.varint
         for most in (self.attribute_count, total):
-            while len(entries) < most:
+            while len(namespaces) < most:
                 namespace = self._dialect(sizes)
-                count = sizes.varint()
-                if count > most - len(entries):
-                    raise sizes.error(f"{count} entries where only {most - len(entries)} are left")
+                count = varint()
+                if count > most - len(namespaces):
+                    raise sizes.error(f"{count} entries where only {most - len(namespaces)} are left")
+                namespaces += [namespace] * count
                 for _ in range(count):
-                    size, is_custom = sizes.flagged()
-                    if size > data.end - position:
-                        raise sizes.error("Attribute or Type entry offset points past the end of section")
-                    entries.append(Entry(namespace, position, position + size, is_custom))
-                    position += size
+                    number = varint()
+                    are_custom.append(bool(number & 1))
+                    position += number >> 1
+                    starts.append(position)
+                if position > data.end:
+                    raise sizes.error("Attribute or Type entry offset points past the end of section")
         if sizes.left:
             raise sizes.error("unexpected trailing data in the Attribute/Type offset section")
 

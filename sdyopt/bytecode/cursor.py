@@ -55,8 +55,12 @@ class Cursor:
 
     def varint(self) -> int:
         """An unsigned number of 64 bits, whose length in bytes is in the low bits of the first byte."""
-        first = self.byte()
-        if first & 1:
+        position = self.position
+        if position >= self.end:
+            raise self.error("attempting to parse a byte at the end of the bytecode")
+        first = self.data[position]
+        self.position = position + 1
+        if first & 1:  # as most are
             return first >> 1
         if first == 0:
             return int.from_bytes(self.take(8), "little")

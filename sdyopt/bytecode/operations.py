@@ -40,6 +40,12 @@ from sdyopt.mlir.write.attributes import MAX_NESTING, text_of
 ) = (1 << bit for bit in range(7))
 """The bits of the byte that says what an operation has."""
 
+_MORE = HAS_SUCCESSORS | HAS_RESULT_USE_LISTS
+"""What few operations have."""
+
+_ONE = 1 << 1 | 1
+"""How the number 1 is written."""
+
 _NO_TYPE: Any = None
 
 
@@ -242,17 +248,11 @@ class OperationReader:
         for _ in range(count):
             index, has_location = cursor.flagged() if has_optional else (cursor.varint(), True)
             type = self._table.type_at(index)
-            location = self._location(cursor.varint()) if has_location else UNKNOWN
+            location = self._table.location_at(cursor.varint()) if has_location else UNKNOWN
             self._define(scope, block.add_argument(type, location))
         if self._version >= HAS_USE_LISTS and cursor.byte():
             self._use_lists += read_use_lists(cursor, block.arguments)
         return count
-
-    def _location(self, index: int) -> Location:
-        found = self._table.attribute_at(index)
-        if not isinstance(found, Location):
-            raise ValueError(f"expected attribute of type: mlir::LocationAttr, but got: {text_of(found)}")
-        return found
 
     def _define(self, scope: _Scope, value: Value) -> None:
         """Gives a value the next number."""
@@ -282,15 +282,18 @@ class OperationReader:
         return found
 
     def _read_operations(self, scope: _Scope) -> Operation | None:
-        """Reads operations of a block, up to one with regions, which is returned, or to the end of the block."""
+        """Reads operations of a block, up to one with regions, which is returned, or to the end of the block.
+
+        Most numbers take one byte or two; these are read without a call.
+        """
         cursor = self._cursor
         data, position = cursor.data, cursor.position
         values, block, kinds = scope.values, scope.block, self._kinds
+        count_of_values = len(values)
         known, varint = self._table.known, cursor.varint
-        left, end = scope.left, cursor.end
+        left, limit = scope.left, scope.limit
         while left:
             left -= 1
-            # Most numbers take one byte.
             name = data[position]
             if name & 1:
                 name >>= 1
@@ -300,40 +303,53 @@ class OperationReader:
                 name = varint()
                 position = cursor.position
             mask = data[position]
-            position += 1
-            number = data[position]
+            number = data[position + 1]
             if number & 1:
                 number >>= 1
-                position += 1
-            elif number & 2:
-                number = (number | data[position + 1] << 8) >> 2
                 position += 2
+            elif number & 2:
+                number = (number | data[position + 2] << 8) >> 2
+                position += 3
             else:
-                cursor.position = position
+                cursor.position = position + 1
                 number = varint()
                 position = cursor.position
-            location = known[number] if number < self._table.attribute_count else None
+            location = known[number] if number < len(known) else None
             if not isinstance(location, Location):
                 cursor.position = position
-                location = self._location(number)
-            cursor.position = position
-            attributes = varint() if mask & HAS_ATTRIBUTES else -1
-            properties = varint() if mask & HAS_OP_PROPERTIES else -1
+                location = self._table.location_at(number)
+            attributes = properties = -1
+            if mask & HAS_ATTRIBUTES:
+                cursor.position = position
+                attributes = varint()
+                position = cursor.position
+            if mask & HAS_OP_PROPERTIES:
+                properties = data[position]
+                if properties & 1:
+                    properties >>= 1
+                    position += 1
+                else:
+                    cursor.position = position
+                    properties = varint()
+                    position = cursor.position
             result_types: Any = ()
             if mask & HAS_RESULTS:
-                position = cursor.position
-                if data[position] == 3 and data[position + 1] & 1:
+                if data[position] == _ONE and data[position + 1] & 1:
                     result_types = data[position + 1] >> 1
-                    cursor.position = position + 2
+                    position += 2
                 else:
+                    cursor.position = position
                     result_types = tuple([varint() for _ in range(cursor.count())])
+                    position = cursor.position
             key = name, attributes, properties, result_types
             kind = kinds.get(key)
             if kind is None:
+                cursor.position = position
                 types = (result_types,) if isinstance(result_types, int) else result_types
                 kind = kinds[key] = self._kind(name, attributes, properties, types)
             operands: list[Value] = []
             if mask & HAS_OPERANDS:
+                cursor.position = position
                 count = cursor.count()
                 position = cursor.position
                 for _ in range(count):
@@ -348,23 +364,29 @@ class OperationReader:
                         cursor.position = position
                         number = varint()
                         position = cursor.position
-                    value = values[number] if number < len(values) else None
+                    value = values[number] if number < count_of_values else None
                     operands.append(self._use(values, number) if value is None else value)
-                cursor.position = position
             operand_types = tuple([value.type for value in operands])
             signature = kind.by_operands.get(operand_types)
             if signature is None:
                 signature = kind.signature(operand_types)
             op = Operation(signature, operands, location)
             block.append(op)
-            if mask & HAS_SUCCESSORS:
-                op.successors = self._successors(scope)
-            if mask & HAS_RESULT_USE_LISTS and self._version >= HAS_USE_LISTS:
-                self._use_lists += read_use_lists(cursor, op.results)
-            for result in op.results:
-                self._define(scope, result)
-            position = cursor.position
-            if position > end:
+            cursor.position = position
+            if mask & _MORE:
+                if mask & HAS_SUCCESSORS:
+                    op.successors = self._successors(scope)
+                if mask & HAS_RESULT_USE_LISTS and self._version >= HAS_USE_LISTS:
+                    self._use_lists += read_use_lists(cursor, op.results)
+                position = cursor.position
+            if self._forward or scope.next + len(op.results) > limit:
+                for result in op.results:
+                    self._define(scope, result)
+            else:
+                for result in op.results:
+                    values[scope.next] = result
+                    scope.next += 1
+            if position > cursor.end:
                 raise IndexError
             if mask & HAS_REGIONS:
                 scope.left = left
