@@ -14,7 +14,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.record import Record
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.diagnostics import Hint, Unknown, did_you_mean
+from sdyopt.mlir.diagnostics import Hint, UnknownName, did_you_mean
 from sdyopt.mlir.formats.follow_ups import FollowUps
 from sdyopt.mlir.formats.messages import SyntaxMessages
 from sdyopt.mlir.formats.syntax import Directive, Syntax
@@ -233,8 +233,8 @@ class Registry:
         owner = self.dialect(dialect)
         if owner is None:
             generic = f'what is of no known dialect is read as "{name}"(…), with -allow-unregistered-dialect'
-            return Unknown(dialect, lambda: self.namespaces, lambda other: f"{other}.{mnemonic}", otherwise=generic)
+            return UnknownName(dialect, lambda: self.namespaces, lambda other: f"{other}.{mnemonic}", otherwise=generic)
         known = owner.operations
-        return Unknown(
+        return UnknownName(
             mnemonic, lambda: [other.partition(".")[2] for other in known], lambda other: f"{dialect}.{other}"
         )

@@ -37,7 +37,7 @@ class Mention(NamedTuple):
     text: str
 
 
-class Place(NamedTuple):
+class AliasPlace(NamedTuple):
     """Here ` loc(…)` goes, by its alias if that is allowed."""
 
     location: Location | int
@@ -128,7 +128,7 @@ class Aliases:
             return f"{self.aliases[attribute]} = {self._distinct(attribute)}\n"
         return f"{self.aliases[attribute]} = {self._with_aliases(definition_of(attribute))}\n"
 
-    def _shown(self, part: str | Place) -> str:
+    def _shown(self, part: str | AliasPlace) -> str:
         if isinstance(part, str):
             return self._with_aliases(part) if MARK in part else part
         location = located(part.location, self.source)
