@@ -40,6 +40,9 @@ from sdyopt.mlir.write.attributes import MAX_NESTING, text_of
 ) = (1 << bit for bit in range(7))
 """The bits of the byte that says what an operation has."""
 
+VERSIONED = "vhlo."
+"""How the names of operations in portable artifacts begin."""
+
 _MORE = HAS_SUCCESSORS | HAS_RESULT_USE_LISTS
 """What few operations have."""
 
@@ -113,7 +116,8 @@ class _Scope:
 class OperationReader:
     """Reads operations into `top`, which is a block. Raises BytecodeError.
 
-    `is_rewired` says whether operations may use values that are not visible to them.
+    `is_rewired` says whether operations may use values that are not visible to them, and `is_versioned` whether the
+    file is a portable artifact.
     """
 
     def __init__(
@@ -137,6 +141,7 @@ class OperationReader:
         self._used_early: list[Value] = []
         self._use_lists: list[UseList] = []
         self.is_rewired = False
+        self.is_versioned = False
         self.top = Block()
 
     def read(self) -> Block:
@@ -158,6 +163,10 @@ class OperationReader:
             sort_uses(self.top, self._used_early)
         for order in self._use_lists:
             order_uses(order)
+        if self.is_versioned:
+            from sdyopt.bytecode.vhlo.reading import finish
+
+            finish(list(self.top.ops))
         return self.top
 
     def _read_all(self) -> None:
@@ -405,11 +414,13 @@ class OperationReader:
 
     def _kind(self, name: int, attributes: int, properties: int, result_types: Sequence[int]) -> _Kind:
         """Returns what operations share that have these numbers."""
-        definition = self._definition(name)
         types = tuple([self._table.type_at(index) for index in result_types])
         given = NO_ATTRIBUTES if attributes < 0 else self._table.attribute_at(attributes)
         if not isinstance(given, DictionaryAttr):
             raise ValueError(f"expected attribute of type: mlir::DictionaryAttr, but got: {text_of(given)}")
+        if self._container.names[name].name.startswith(VERSIONED):
+            return self._versioned_kind(name, given, properties, types)
+        definition = self._definition(name)
         was_registered = self._container.names[name].was_registered
         if not isinstance(definition, OpDef):
             return _Kind(definition, self._undeclared(definition, properties, was_registered), given, types)
@@ -427,6 +438,28 @@ class OperationReader:
             inherent = held(definition, dict(bare.items()) if isinstance(bare, DictionaryAttr) else {})
         inherent = {**definition.filled_in, **inherent}
         return _Kind(definition, DictionaryAttr.of(inherent), given, types)
+
+    def _versioned_kind(
+        self, number: int, given: DictionaryAttr, properties: int, result_types: tuple[Type, ...]
+    ) -> _Kind:
+        """Returns what operations share that an operation of VHLO stands for."""
+        from sdyopt.bytecode.vhlo.operations import attribute_names, versioned_name
+        from sdyopt.bytecode.vhlo.reading import counterpart
+
+        self.is_versioned = True
+        full_name = self._container.names[number].name
+        name = versioned_name(full_name, self._registry)
+        if name is None:
+            raise ValueError(
+                f"unregistered operation '{full_name}' found in dialect ('vhlo') that does not allow unknown operations"
+            )
+        definition = self._registry.operation(name.counterpart)
+        assert definition is not None
+        attributes = dict(given.items())
+        if properties >= 0:
+            attributes |= self._properties.read_all(attribute_names(name, definition), full_name, properties)
+        inherent, discardable = counterpart(name, definition, attributes)
+        return _Kind(definition, DictionaryAttr.of(inherent), DictionaryAttr.of(discardable), result_types)
 
     def _undeclared(self, definition: OpDefinition, properties: int, was_registered: bool) -> DictionaryAttr:
         """Returns the properties of an operation that no dialect here declares."""

@@ -57,6 +57,18 @@ class PropertiesReader:
         except ValueError as error:
             raise _at(error, start) from None
 
+    def read_all(self, names: Sequence[str], name: str, index: int) -> dict[str, Attribute]:
+        """Returns the properties with that number, all of `names`, of the operation `name`. Raises BytecodeError."""
+        start, end = self._bounds(index, name)
+        cursor = Cursor(self._container.data, start, end)
+        try:
+            found = {name: self._table.attribute_at(cursor.varint()) for name in names}
+        except ValueError as error:
+            raise _at(error, start) from None
+        if cursor.left:
+            raise cursor.error(f"unexpected trailing bytes after the properties of '{name}'")
+        return found
+
     def read_undeclared(self, name: str, index: int) -> Attribute:
         """Returns the properties with that number of an operation that was not registered: a single attribute."""
         start, end = self._bounds(index, name)
