@@ -9,6 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sdyopt.ir.attribute import Location
     from sdyopt.ir.operation import Operation
     from sdyopt.ir.resources import Resources
     from sdyopt.mlir.read.reading import ParsedText
@@ -27,8 +30,16 @@ def read(data: bytes, allow_unregistered: bool = False) -> ParsedText:
     return read_program(data, allow_unregistered)
 
 
-def write(module: Operation, resources: Resources | None = None, version: int = NEWEST_VERSION) -> bytes:
-    """Returns a module as MLIR bytecode of that version. Raises CompilationError for what it cannot express."""
+def write(
+    module: Operation,
+    resources: Resources | None = None,
+    version: int = NEWEST_VERSION,
+    locate: Callable[[Location | int], Location] | None = None,
+) -> bytes:
+    """Returns a module as MLIR bytecode of that version.
+
+    `locate` returns the location of an operation that has only an offset in a text: see `Source.resolve`.
+    """
     from sdyopt.bytecode.writing import write_module
 
-    return write_module(module, resources or {}, version)
+    return write_module(module, resources or {}, version, locate)

@@ -188,6 +188,19 @@ class Output:
         self.varint(len(contents))
         self.data += contents
 
+    def aligned_section(self, id: int, contents: bytes, alignment: int) -> None:
+        """Writes a section whose contents begin at a multiple of `alignment`."""
+        plain = Output()
+        plain.varint(len(contents))
+        if (len(self.data) + 1 + len(plain.data)) % alignment == 0:
+            self.section(id, contents)
+            return
+        self.byte(id | 0x80)
+        self.varint(len(contents))
+        self.varint(alignment)
+        self.align(alignment)
+        self.data += contents
+
     def sizes(self, sizes: tuple[int, ...]) -> None:
         """The sizes of segments, of which those that are not zero are written with their places if that is shorter."""
         written = [(index, size) for index, size in enumerate(sizes) if size]

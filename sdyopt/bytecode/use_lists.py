@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sdyopt.bytecode.cursor import Cursor
+from sdyopt.bytecode.cursor import Cursor, Output
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import Use, Value
 
@@ -69,3 +70,54 @@ def order_uses(order: UseList) -> None:
 
 def _set_uses(value: Value, oldest_first: list[Use]) -> None:
     value._uses = dict.fromkeys(oldest_first) if len(oldest_first) > 1 else tuple(oldest_first)
+
+
+class UseOrders:
+    """Finds values whose uses have another order than that of their operations, to write it."""
+
+    def __init__(self, root: Operation) -> None:
+        self._root = root
+        self._known: dict[Operation, int] = {}
+
+    @property
+    def _places(self) -> dict[Operation, int]:
+        if not self._known:
+            self._known = {op: place for place, op in enumerate(self._root.walk())}
+        return self._known
+
+    def of(self, values: Sequence[Value]) -> list[tuple[int, list[int]]]:
+        """Returns the numbers of those of `values` that have such an order, with the order."""
+        found = []
+        for number, value in enumerate(values):
+            if value.use_count > 1:
+                order = self._order(value)
+                if order is not None:
+                    found.append((number, order))
+        return found
+
+    def _order(self, value: Value) -> list[int] | None:
+        """Returns where each use is in the value's list, from the latest operation; None if the list is in order."""
+        uses = list(value.use_pairs)
+        places = self._places
+        keys = [(places[op], index) for op, index in uses]
+        order = sorted(range(len(uses)), key=keys.__getitem__, reverse=True)
+        return None if order == list(range(len(uses))) else order
+
+    @staticmethod
+    def write(orders: Sequence[tuple[int, list[int]]], count: int, out: Output) -> None:
+        """Writes the orders of some of `count` values."""
+        if count != 1:
+            out.varint(len(orders))
+        for number, order in orders:
+            if count != 1:
+                out.varint(number)
+            moved = [(use, place) for use, place in enumerate(order) if use != place]
+            if 2 * len(moved) < len(order):
+                out.flagged(2 * len(moved), True)
+                for use, place in moved:
+                    out.varint(use)
+                    out.varint(place)
+            else:
+                out.flagged(len(order), False)
+                for place in order:
+                    out.varint(place)

@@ -23,6 +23,11 @@ class Blob:
         return Blob(text, 0, len(text))
 
     @property
+    def has_data(self) -> bool:
+        """Whether there is more than the alignment."""
+        return self.end - self.start >= ALIGNMENT_DIGITS
+
+    @property
     def data(self) -> bytes:
         """The bytes."""
         return bytes.fromhex(self.text[self.start + ALIGNMENT_DIGITS : self.end])

@@ -143,4 +143,3 @@ def added_value(name: str) -> Attribute:
 def is_newest(name: VersionedName) -> bool:
     """Whether an operation has no later version."""
     return name.version == len(since(name.stem))
-

@@ -92,9 +92,7 @@ _ATTRIBUTES = (
     enumeration(19, hlo.ResultAccuracyMode),
     Encoding(20, hlo.ResultAccuracy, (f.DOUBLE, f.DOUBLE, f.SIGNED, f.ATTRIBUTE)),
     Encoding(21, hlo.SubAxisInfo, (f.SIGNED, f.SIGNED)),
-    _attribute(
-        22, (f.ATTRIBUTE, f.ATTRIBUTE_AFTER_NUMBER), lambda name, sub_axis: hlo.AxisRef(string(name), sub_axis)
-    ),
+    _attribute(22, (f.ATTRIBUTE, f.ATTRIBUTE_AFTER_NUMBER), lambda name, sub_axis: hlo.AxisRef(string(name), sub_axis)),
     _attribute(23, (f.ATTRIBUTE, f.ATTRIBUTE), _mesh_axes),
     _attribute(24, (f.ATTRIBUTE, f.SIGNED), lambda name, size: hlo.MeshAxis(string(name), size)),
     _attribute(25, (f.ATTRIBUTE, f.OPTIONAL_ATTRIBUTE), lambda axes, ids: hlo.Mesh(_listed(axes), ids)),
