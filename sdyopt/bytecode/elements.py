@@ -182,7 +182,17 @@ def _listed(part: Attribute) -> str:
 def encoded_sparse(attribute: a.SparseElementsAttr) -> tuple[Type, Attribute, Attribute]:
     """Returns the type, the indices and the values."""
     shape, element_type = check_shaped(attribute.type)
-    rows = attribute.indices.count("[") - 1 if attribute.indices.startswith("[[") else 1
-    count = rows if attribute.indices else 0
-    indices = a.DenseElementsAttr(attribute.indices, t.RankedTensorType((count, len(shape)), a.I64))
-    return attribute.type, indices, a.DenseElementsAttr(attribute.values, t.RankedTensorType((count,), element_type))
+    indices, values = attribute.indices, attribute.values
+    places: tuple[int, ...]
+    if indices.startswith("[["):
+        places = (indices.count("[") - 1, len(shape))
+    elif indices.startswith("["):
+        places = (indices.count(",") + 1,)
+    else:  # One number stands for all.
+        count = values.count(",") + 1 if values.startswith("[") else 1
+        places = (count if indices else 0, len(shape))
+    return (
+        attribute.type,
+        a.DenseElementsAttr(indices, t.RankedTensorType(places, a.I64)),
+        a.DenseElementsAttr(values, t.RankedTensorType(places[:1], element_type)),
+    )

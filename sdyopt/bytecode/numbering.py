@@ -114,7 +114,8 @@ class Collection:
         self.attributes: Numbered[Attribute] = Numbered()
         self.types: Numbered[Attribute] = Numbered()
         self.encoded: dict[Attribute, Encoded] = {}
-        self.resource_keys: dict[str, int] = {}
+        self.resources: dict[str, int] = {}
+        """The keys of resources, with their numbers."""
 
     def dialect(self, namespace: str) -> int:
         """Returns the number of a dialect, which gets one when it is first met."""
@@ -132,9 +133,12 @@ class Collection:
 
     def add(self, root: Attribute) -> None:
         """Adds an attribute or type, and before others all that it refers to."""
-        work = [root]
+        work: list[Attribute | str] = [root]
         while work:
             attribute = work.pop()
+            if isinstance(attribute, str):
+                self.resources.setdefault(attribute, len(self.resources))
+                continue
             numbered = self.types if isinstance(attribute, Type) else self.attributes
             if attribute in numbered.counts:
                 numbered.counts[attribute] += 1
@@ -142,8 +146,7 @@ class Collection:
             numbered.counts[attribute] = 0
             form = self.encoded[attribute] = encoded(attribute)
             numbered.dialects[attribute] = self.dialect(form.namespace)
-            for key in form.resource_keys():
-                self.resource_keys.setdefault(key, len(self.resource_keys))
+            work += form.resource_keys()  # which count after the parts
             work += reversed(list(form.parts()))
 
     def entry(self, attribute: Attribute) -> int:

@@ -119,7 +119,7 @@ class OperationWriter:
                 out.varint(entry(location))
         if self._version >= HAS_USE_LISTS:
             orders = self._orders.of(block.arguments)
-            out.byte(bool(orders))
+            out.byte(HAS_RESULT_USE_LISTS if orders else 0)
             if orders:
                 self._orders.write(orders, len(block.arguments), out)
 

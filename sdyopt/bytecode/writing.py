@@ -125,15 +125,13 @@ class BytecodeWriter:
         return self._strings.setdefault(data, len(self._strings))
 
     def resource(self, key: str) -> int:
-        return self._resource_order.index(key)
+        return self.collection.resources[key]
 
     # Sections.
 
     def write(self, producer: str) -> bytes:
         """Returns the file."""
         self._collect()
-        self._resource_order = [key for key in self.resources if key in self.collection.resource_keys]
-        self._resource_order += [key for key in self.collection.resource_keys if key not in self.resources]
         out = Output()
         out.data += MAGIC
         out.varint(self.version)
@@ -230,7 +228,7 @@ class BytecodeWriter:
 
     def _write_resources(self, out: Output) -> None:
         """Writes the sections of resources, whose data is aligned in the whole file."""
-        keys = self._resource_order
+        keys = self.collection.resources
         sizes, data = Output(), Output()
         sizes.varint(0)
         largest = 1
