@@ -1,6 +1,6 @@
 """Aliases in printed text: `#map`, `!tuple1`, `loc(#loc3)`, with their definitions before or after the program.
 
-Some attributes and types always get one (see `ods.printing.alias_placeholders`), and locations that are shown. They are
+Some attributes and types always get one (see `mlir.write.alias_placeholders`), and locations that are shown. They are
 numbered by how deep they nest, types before attributes, then by name and in the order in which the program shows them,
 an operation's location before what the operation holds. Locations that only operations have, and what is in these
 alone, are defined after the program, everything else before it.
