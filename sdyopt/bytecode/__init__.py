@@ -33,13 +33,30 @@ def read(data: bytes, allow_unregistered: bool = False) -> ParsedText:
 def write(
     module: Operation,
     resources: Resources | None = None,
-    version: int = NEWEST_VERSION,
+    version: int | None = None,
     locate: Callable[[Location | int], Location] | None = None,
 ) -> bytes:
-    """Returns a module as MLIR bytecode of that version.
+    """Returns a module as MLIR bytecode of that version of the format, the newest by default.
 
-    `locate` returns the location of an operation that has only an offset in a text: see `Source.resolve`.
+    `locate` returns the location of an operation that has only an offset in a text: see `Source.resolve`. Raises
+    CompilationError for a version that is unknown.
     """
     from sdyopt.bytecode.writing import write_module
 
-    return write_module(module, resources or {}, version, locate)
+    return write_module(module, resources or {}, NEWEST_VERSION if version is None else version, locate)
+
+
+def write_artifact(
+    module: Operation,
+    target: str,
+    resources: Resources | None = None,
+    locate: Callable[[Location | int], Location] | None = None,
+) -> bytes:
+    """Returns a portable artifact of a version of StableHLO, as "1.9.0".
+
+    Operations and attributes of other dialects stay as they are. `module` is not changed. Raises CompilationError for
+    what the version cannot express.
+    """
+    from sdyopt.bytecode.vhlo.artifacts import write_portable_artifact
+
+    return write_portable_artifact(module, target, resources or {}, locate)

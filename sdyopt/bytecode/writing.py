@@ -31,6 +31,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 
 PRODUCER = "MLIR23.0.0git"
 """The name of the reference, which decides nothing."""
@@ -54,7 +55,7 @@ class WrittenForm:
         self.result_types = signature.result_types
         properties = signature.properties
         if version < HAS_PROPERTIES:
-            if isinstance(properties, DictionaryAttr) and properties.entries:
+            if self.is_declared and properties.entries:  # MLIR omits those of other operations.
                 self.attributes = DictionaryAttr.of((*properties.items(), *signature.attributes.items()))
         elif isinstance(definition, OpDef):
             self._set_properties(definition, properties, version)
@@ -282,7 +283,10 @@ def _groups(values: Sequence[Any], dialect_of: Callable[[Any], int]) -> list[tup
 def write_module(
     module: Operation, resources: Resources, version: int = NEWEST_VERSION, locate: Locate | None = None
 ) -> bytes:
-    """Returns a module as bytecode of that version."""
+    """Returns a module as bytecode of that version. Raises CompilationError for a version that is unknown."""
+    if version > NEWEST_VERSION:
+        message = f"unsupported version requested {version}, must be in range [0, {NEWEST_VERSION}]"
+        raise CompilationError([Diagnostic("error", message, -1)])
     return BytecodeWriter(module, resources, version, locate or _located).write(PRODUCER)
 
 

@@ -62,6 +62,11 @@ class Options:
     elide_elementsattrs_if_larger: int | None = None
     print_elementsattrs_with_hex_if_larger: int = PLAIN.hex_elements
     elide_resource_strings_if_larger: int | None = None
+    emit_bytecode: bool = False
+    emit_bytecode_version: int | None = None
+    elide_resource_data_from_bytecode: bool = False
+    stablehlo_serialize_target: str | None = None
+    """The version of StableHLO for which a portable artifact is written."""
 
     color: str = "auto"
     diagnostics_format: str = "text"
@@ -253,8 +258,12 @@ class _Printer:
         return self.text(op, not self._is_valid(op))
 
     def output(self, rename: Rename | None = None) -> str:
-        """Returns the text of the program, which is only verified again if it may be invalid."""
+        """Returns the text of the program, which is only verified again if it may be invalid, or its binary form."""
         options = self._options
+        if options.emit_bytecode or options.stablehlo_serialize_target is not None:
+            from sdyopt.driver.io.binary import binary_output
+
+            return binary_output(self._program, self._source, self._resources, options)
         is_verified = options.verify_each and not options.no_implicit_module
         if is_verified or options.print_assume_verified:
             return self.text(self._program, rename=rename)

@@ -9,6 +9,9 @@ from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.mlir.read.reading import ParsedText, parse
 
 if TYPE_CHECKING:
+    from sdyopt.driver.job import Options
+    from sdyopt.ir.operation import Operation
+    from sdyopt.ir.resources import Resources
     from sdyopt.mlir.diagnostics import Diagnostic
 
 _BEGINNINGS = ("ML\udcefR", "\x1f\udc8b", "PK\x03\x04")
@@ -37,3 +40,17 @@ def read_source(
     from sdyopt import bytecode
 
     return bytecode.read(source.data, allow_unregistered)
+
+
+def binary_output(program: Operation, source: Source, resources: Resources, options: Options) -> str:
+    """Returns a program in the binary form of the options, decoded like an input. Raises CompilationError."""
+    from sdyopt import bytecode
+
+    if options.elide_resource_data_from_bytecode:
+        resources = {}
+    if options.stablehlo_serialize_target is not None:
+        target = options.stablehlo_serialize_target
+        data = bytecode.write_artifact(program, target, resources, source.resolve)
+    else:
+        data = bytecode.write(program, resources, options.emit_bytecode_version, source.resolve)
+    return data.decode("utf-8", "surrogateescape")
