@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from sdyopt.ir.resources import Resources
     from sdyopt.mlir.read.reading import ParsedText
 
-NEWEST_VERSION = 6
-"""The newest version of the format that is read and written."""
-
 
 def read(data: bytes, allow_unregistered: bool = False) -> ParsedText:
     """Returns the program in MLIR bytecode, a portable artifact, a file of `jax.export`, or a zip or gzip file of one.
@@ -43,7 +40,7 @@ def write(
     """
     from sdyopt.bytecode.writing import write_module
 
-    return write_module(module, resources or {}, NEWEST_VERSION if version is None else version, locate)
+    return write_module(module, resources or {}, version, locate)
 
 
 def write_artifact(

@@ -25,13 +25,6 @@ def string(attribute: Attribute) -> str:
     return attribute.value
 
 
-def location(attribute: Attribute) -> Location:
-    """Returns a location. Raises ValueError for another attribute."""
-    if not isinstance(attribute, Location):
-        raise ValueError(f"expected attribute of type: mlir::LocationAttr, but got: {text_of(attribute)}")
-    return attribute
-
-
 def _dictionary(pairs: Sequence[Attribute]) -> a.DictionaryAttr:
     return a.DictionaryAttr.of(zip(map(string, pairs[::2]), pairs[1::2], strict=True))
 
@@ -74,12 +67,8 @@ def _split_range(place: l.FileLineColRange) -> Sequence[Any]:
     return a.StringAttr(place.file), numbers
 
 
-def _name_location(name: Attribute, child: Attribute) -> l.NameLoc:
-    return l.NameLoc(string(name), None if child is l.UNKNOWN else location(child))
-
-
-def _fused(parts: Sequence[Attribute], metadata: Attribute | None = None) -> l.FusedLoc:
-    return l.FusedLoc(tuple([location(part) for part in parts]), metadata)
+def _name_location(name: Attribute, child: Location) -> l.NameLoc:
+    return l.NameLoc(string(name), None if child is l.UNKNOWN else child)
 
 
 def _is_plain_fused(fused: l.FusedLoc) -> bool:
@@ -108,8 +97,7 @@ _ATTRIBUTES = (
     Encoding(
         10,
         l.CallSiteLoc,
-        (f.ATTRIBUTE, f.ATTRIBUTE),
-        lambda callee, caller: l.CallSiteLoc(location(callee), location(caller)),
+        (f.one(Location), f.one(Location)),
     ),
     Encoding(
         11,
@@ -119,12 +107,12 @@ _ATTRIBUTES = (
         lambda place: (a.StringAttr(place.file), place.line, place.column),
         lambda place: place.end_line is None and place.end_column is None,
     ),
-    Encoding(12, l.FusedLoc, (f.ATTRIBUTES,), _fused, lambda fused: (fused.locations,), _is_plain_fused),
-    Encoding(13, l.FusedLoc, (f.ATTRIBUTES, f.ATTRIBUTE), _fused),
+    Encoding(12, l.FusedLoc, (f.many(Location),), None, lambda fused: (fused.locations,), _is_plain_fused),
+    Encoding(13, l.FusedLoc, (f.many(Location), f.ATTRIBUTE)),
     Encoding(
         14,
         l.NameLoc,
-        (f.ATTRIBUTE, f.ATTRIBUTE),
+        (f.ATTRIBUTE, f.one(Location)),
         _name_location,
         lambda name: (a.StringAttr(name.name), name.child or l.UNKNOWN),
     ),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sdyopt.bytecode import NEWEST_VERSION
 from sdyopt.bytecode.cursor import BytecodeError, Cursor
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.resources import Blob, Resources
 
 MAGIC = b"ML\xefR"
+
+NEWEST_VERSION = 6
+"""The newest version of the format that is read and written."""
 
 STRINGS, DIALECTS, ATTRIBUTES, ATTRIBUTE_SIZES, IR, RESOURCES, RESOURCE_SIZES, DIALECT_VERSION, PROPERTIES = range(9)
 """The sections by their ids."""

@@ -12,7 +12,7 @@ from sdyopt.dialects.chlo import attributes as chlo
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.stablehlo import attributes as hlo
 from sdyopt.dialects.stablehlo.types import FutureType, TokenType
-from sdyopt.ir.attributes import ArrayAttr, StringAttr
+from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, StringAttr, SymbolRefAttr
 
 
 def enumeration(code: int, cls: type[hlo.EnumAttr], first: int = 0) -> Encoding:
@@ -28,13 +28,6 @@ def enumeration(code: int, cls: type[hlo.EnumAttr], first: int = 0) -> Encoding:
 
 _GATHER = (f.SIGNED_LIST,) * 5 + (f.SIGNED,)
 _CONVOLUTION = (f.SIGNED, f.SIGNED, f.SIGNED_LIST) * 3
-
-
-def _mesh(axes: Any, device_ids: Any) -> hlo.Mesh:
-    if not isinstance(axes, ArrayAttr):
-        raise ValueError("expected an array of the axes of a mesh")
-    elements: Any = axes.elements
-    return hlo.Mesh(elements, device_ids)
 
 
 STABLEHLO = DialectEncoding(
@@ -56,16 +49,16 @@ STABLEHLO = DialectEncoding(
         Encoding(14, hlo.OutputOperandAlias, (f.SIGNED_LIST, f.SIGNED, f.SIGNED_LIST)),
         Encoding(15, hlo.DotAlgorithm, (f.TYPE, f.TYPE, f.TYPE, f.SIGNED, f.SIGNED, f.SIGNED, f.BOOL)),
         enumeration(16, hlo.ResultAccuracyMode),
-        Encoding(17, hlo.ResultAccuracy, (f.DOUBLE, f.DOUBLE, f.SIGNED, f.ATTRIBUTE)),
-        Encoding(18, hlo.ReplicaGroupMeshAxes, (f.ATTRIBUTE, f.ATTRIBUTES)),
+        Encoding(17, hlo.ResultAccuracy, (f.DOUBLE, f.DOUBLE, f.SIGNED, f.one(hlo.ResultAccuracyMode))),
+        Encoding(18, hlo.ReplicaGroupMeshAxes, (f.ATTRIBUTE, f.many(hlo.AxisRef))),
         Encoding(19, hlo.SubAxisInfo, (f.SIGNED, f.SIGNED)),
-        Encoding(20, hlo.AxisRef, (f.STRING, f.ATTRIBUTE_AFTER_BYTE)),
+        Encoding(20, hlo.AxisRef, (f.STRING, f.optional(hlo.SubAxisInfo, "byte"))),
         Encoding(21, hlo.MeshAxis, (f.STRING, f.SIGNED)),
         Encoding(
             22,
             hlo.Mesh,
-            (f.ATTRIBUTE, f.ATTRIBUTE_AFTER_BYTE),
-            _mesh,
+            (f.one(ArrayAttr), f.optional(DenseElementsAttr, "byte")),
+            lambda axes, device_ids: hlo.Mesh(axes.elements, device_ids),
             lambda mesh: (ArrayAttr(mesh.axes), mesh.device_ids),
         ),
     ),
@@ -101,6 +94,10 @@ def _sharding_with_reduction(mesh: Any, dimensions: Any, replicated: Any, unredu
     return sdy.Sharding(mesh, dimensions, replicated, unreduced)
 
 
+_AXES = f.many(sdy.AxisRef)
+_SHARDING = (f.one(SymbolRefAttr, sdy.Mesh), f.many(sdy.DimensionSharding), _AXES)
+_MAPPINGS = f.many(sdy.TensorMapping)
+
 SDY = DialectEncoding(
     "sdy",
     (
@@ -108,33 +105,33 @@ SDY = DialectEncoding(
             0, sdy.ManualAxes, (f.ATTRIBUTES,), lambda axes: sdy.ManualAxes(tuple(map(string, axes))), _split_axes
         ),
         Encoding(1, sdy.MeshAxis, (f.STRING, f.SIGNED)),
-        Encoding(2, sdy.Mesh, (f.ATTRIBUTES, f.SIGNED_LIST)),
+        Encoding(2, sdy.Mesh, (f.many(sdy.MeshAxis), f.SIGNED_LIST)),
         Encoding(3, sdy.SubAxis, (f.SIGNED, f.SIGNED)),
-        Encoding(4, sdy.AxisRef, (f.STRING, f.OPTIONAL_ATTRIBUTE)),
-        Encoding(5, sdy.DimensionSharding, (f.ATTRIBUTES, f.BOOL, f.PRIORITY)),
+        Encoding(4, sdy.AxisRef, (f.STRING, f.optional(sdy.SubAxis))),
+        Encoding(5, sdy.DimensionSharding, (_AXES, f.BOOL, f.PRIORITY)),
         Encoding(
             6,
             sdy.Sharding,
-            (f.ATTRIBUTE, f.ATTRIBUTES, f.ATTRIBUTES),
+            _SHARDING,
             None,
             lambda sharding: (sharding.mesh, sharding.dimensions, sharding.replicated),
             _is_reduced,
         ),
-        Encoding(7, sdy.ShardingPerValue, (f.ATTRIBUTES,), applies=_all_reduced),
+        Encoding(7, sdy.ShardingPerValue, (f.many(sdy.Sharding),), applies=_all_reduced),
         Encoding(8, sdy.DimMapping, (f.SIGNED_LIST,)),
-        Encoding(9, sdy.TensorMapping, (f.ATTRIBUTES,)),
+        Encoding(9, sdy.TensorMapping, (f.many(sdy.DimMapping),)),
         Encoding(
             10,
             sdy.OpShardingRule,
-            (f.SIGNED_LIST, f.ATTRIBUTES, f.ATTRIBUTES, *(f.SIGNED_LIST,) * 4, f.BOOL),
+            (f.SIGNED_LIST, _MAPPINGS, _MAPPINGS, *(f.SIGNED_LIST,) * 4, f.BOOL),
         ),
-        Encoding(11, sdy.AxisRefList, (f.ATTRIBUTES,)),
-        Encoding(12, sdy.AxisRefLists, (f.ATTRIBUTES,)),
-        Encoding(13, sdy.AllToAllParam, (f.ATTRIBUTES, f.SIGNED, f.SIGNED)),
-        Encoding(14, sdy.AllToAllParamList, (f.ATTRIBUTES,)),
-        Encoding(15, sdy.Sharding, (f.ATTRIBUTE, *(f.ATTRIBUTES,) * 3)),
-        Encoding(16, sdy.ShardingPerValue, (f.ATTRIBUTES,)),
-        Encoding(17, sdy.Sharding, (f.ATTRIBUTE, *(f.ATTRIBUTES,) * 3, f.NUMBER), _sharding_with_reduction),
+        Encoding(11, sdy.AxisRefList, (_AXES,)),
+        Encoding(12, sdy.AxisRefLists, (f.many(sdy.AxisRefList),)),
+        Encoding(13, sdy.AllToAllParam, (_AXES, f.SIGNED, f.SIGNED)),
+        Encoding(14, sdy.AllToAllParamList, (f.many(sdy.AllToAllParam),)),
+        Encoding(15, sdy.Sharding, (*_SHARDING, _AXES)),
+        Encoding(16, sdy.ShardingPerValue, (f.many(sdy.Sharding),)),
+        Encoding(17, sdy.Sharding, (*_SHARDING, _AXES, f.NUMBER), _sharding_with_reduction),
     ),
 )
 

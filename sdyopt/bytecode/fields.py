@@ -12,6 +12,9 @@ from typing import Any, Protocol
 from sdyopt.bytecode.cursor import Cursor, Output
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.types import DYNAMIC
+from sdyopt.mlir.write.attributes import text_of
+
+Kinds = type[Any] | tuple[type[Any], ...]
 
 DYNAMIC_SIZE = -(1 << 63)
 """How the size of a dynamic dimension is written."""
@@ -230,8 +233,18 @@ class _Identity(Field):
         """Writes nothing."""
 
 
+def _checked(value: Any, cls: Kinds) -> Any:
+    """Returns an attribute of those classes. Raises ValueError for another one."""
+    if not isinstance(value, cls):
+        raise ValueError(f"unexpected attribute: {text_of(value)}")
+    return value
+
+
 class _Attribute(Field):
-    """Another attribute."""
+    """Another attribute, of some classes."""
+
+    def __init__(self, cls: Kinds = Attribute) -> None:
+        self.cls = cls
 
     def read(self, cursor: Cursor, numbering: Numbering) -> int:
         return numbering.attribute(cursor.varint())
@@ -240,7 +253,7 @@ class _Attribute(Field):
         return (raw,)
 
     def resolved(self, raw: int, table: Sequence[Any]) -> Any:
-        return table[raw]
+        return _checked(table[raw], self.cls)
 
     def parts(self, value: Attribute) -> Iterable[Attribute]:
         return (value,)
@@ -259,8 +272,9 @@ class _Type(_Attribute):
 class _OptionalAttribute(Field):
     """Another attribute, or None; `form` is how it is said that there is one."""
 
-    def __init__(self, form: str) -> None:
+    def __init__(self, form: str, cls: Kinds = Attribute) -> None:
         self.form = form
+        self.cls = cls
 
     def read(self, cursor: Cursor, numbering: Numbering) -> int | None:
         if self.form == "flagged":
@@ -274,7 +288,7 @@ class _OptionalAttribute(Field):
         return () if raw is None else (raw,)
 
     def resolved(self, raw: int | None, table: Sequence[Any]) -> Any:
-        return None if raw is None else table[raw]
+        return None if raw is None else _checked(table[raw], self.cls)
 
     def parts(self, value: Attribute | None) -> Iterable[Attribute]:
         return () if value is None else (value,)
@@ -292,7 +306,10 @@ class _OptionalAttribute(Field):
 
 
 class _Attributes(Field):
-    """Other attributes."""
+    """Other attributes, of some classes."""
+
+    def __init__(self, cls: Kinds = Attribute) -> None:
+        self.cls = cls
 
     def read(self, cursor: Cursor, numbering: Numbering) -> tuple[int, ...]:
         return tuple([numbering.attribute(cursor.varint()) for _ in range(cursor.count())])
@@ -301,7 +318,7 @@ class _Attributes(Field):
         return raw
 
     def resolved(self, raw: tuple[int, ...], table: Sequence[Any]) -> Any:
-        return tuple([table[place] for place in raw])
+        return tuple([_checked(table[place], self.cls) for place in raw])
 
     def parts(self, value: Iterable[Attribute]) -> Iterable[Attribute]:
         return value
@@ -350,9 +367,21 @@ RESOURCE = _Resource()
 IDENTITY = _Identity()
 ATTRIBUTE = _Attribute()
 TYPE = _Type()
-OPTIONAL_ATTRIBUTE = _OptionalAttribute("flagged")
-ATTRIBUTE_AFTER_BYTE = _OptionalAttribute("byte")
-ATTRIBUTE_AFTER_NUMBER = _OptionalAttribute("number")
 ATTRIBUTES = _Attributes()
 TYPES = _Types()
 PAIRS = _Pairs()
+
+
+def one(*classes: type[Any]) -> Field:
+    """An attribute of some classes."""
+    return _Attribute(classes)
+
+
+def many(*classes: type[Any]) -> Field:
+    """Attributes of some classes."""
+    return _Attributes(classes)
+
+
+def optional(cls: type[Any], form: str = "flagged") -> Field:
+    """An attribute of a class, or None; `form` is how it is said that there is one: "flagged", "byte" or "number"."""
+    return _OptionalAttribute(form, cls)

@@ -149,16 +149,21 @@ class OperationReader:
         cursor = self._cursor
         try:
             self._read_all()
+            self._finish()
         except IndexError:
             raise cursor.error("attempting to parse a byte at the end of the bytecode") from None
         except BytecodeError as error:
             raise error if error.offset is not None else cursor.error(error.message) from None
         except ValueError as error:
             raise cursor.error(str(error)) from None
-        if cursor.left:
-            raise cursor.error("unexpected trailing bytes in the IR section")
+        return self.top
+
+    def _finish(self) -> None:
+        """Orders uses, and makes operations of VHLO those that they stand for."""
+        if self._cursor.left:
+            raise self._cursor.error("unexpected trailing bytes in the IR section")
         if self._forward:
-            raise cursor.error("not all forward unresolved forward operand references")
+            raise self._cursor.error("not all forward unresolved forward operand references")
         if self._used_early:
             sort_uses(self.top, self._used_early)
         for order in self._use_lists:
@@ -167,7 +172,6 @@ class OperationReader:
             from sdyopt.bytecode.vhlo.reading import finish
 
             finish(list(self.top.ops))
-        return self.top
 
     def _read_all(self) -> None:
         """Reads block after block, region after region, without recursion."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sdyopt.bytecode import NEWEST_VERSION
 from sdyopt.bytecode.container import (
     ATTRIBUTE_SIZES,
     ATTRIBUTES,
@@ -16,6 +15,7 @@ from sdyopt.bytecode.container import (
     HAS_SPARSE_SIZES,
     IR,
     MAGIC,
+    NEWEST_VERSION,
     PROPERTIES,
     RESOURCE_SIZES,
     RESOURCES,
@@ -281,9 +281,11 @@ def _groups(values: Sequence[Any], dialect_of: Callable[[Any], int]) -> list[tup
 
 
 def write_module(
-    module: Operation, resources: Resources, version: int = NEWEST_VERSION, locate: Locate | None = None
+    module: Operation, resources: Resources, version: int | None = None, locate: Locate | None = None
 ) -> bytes:
     """Returns a module as bytecode of that version. Raises CompilationError for a version that is unknown."""
+    if version is None:
+        version = NEWEST_VERSION
     if version > NEWEST_VERSION:
         message = f"unsupported version requested {version}, must be in range [0, {NEWEST_VERSION}]"
         raise CompilationError([Diagnostic("error", message, -1)])

@@ -54,16 +54,9 @@ def _api_version(number: int) -> a.IntegerAttr:
     return a.IntegerAttr(number, a.I32)
 
 
-def _listed(attribute: Attribute) -> tuple[Any, ...]:
-    """Returns the elements of an array. Raises ValueError for another attribute."""
-    if not isinstance(attribute, a.ArrayAttr):
-        raise ValueError("expected an array")
-    return attribute.elements
-
-
-def _mesh_axes(mesh: Attribute, axes: Attribute) -> hlo.ReplicaGroupMeshAxes:
+def _mesh_axes(mesh: Attribute, axes: a.ArrayAttr) -> hlo.ReplicaGroupMeshAxes:
     name = a.SymbolRefAttr((mesh.value,)) if isinstance(mesh, a.StringAttr) else mesh
-    return hlo.ReplicaGroupMeshAxes(name, _listed(axes))
+    return hlo.ReplicaGroupMeshAxes(name, axes.elements)
 
 
 def _attribute(code: int, fields: Sequence[f.Field], make: Callable[..., Attribute]) -> Encoding:
@@ -90,12 +83,20 @@ _ATTRIBUTES = (
     _attribute(TYPE, (f.TYPE,), a.TypeAttr),
     Encoding(18, hlo.TypeExtensions, (f.BOUNDS,)),
     enumeration(19, hlo.ResultAccuracyMode),
-    Encoding(20, hlo.ResultAccuracy, (f.DOUBLE, f.DOUBLE, f.SIGNED, f.ATTRIBUTE)),
+    Encoding(20, hlo.ResultAccuracy, (f.DOUBLE, f.DOUBLE, f.SIGNED, f.one(hlo.ResultAccuracyMode))),
     Encoding(21, hlo.SubAxisInfo, (f.SIGNED, f.SIGNED)),
-    _attribute(22, (f.ATTRIBUTE, f.ATTRIBUTE_AFTER_NUMBER), lambda name, sub_axis: hlo.AxisRef(string(name), sub_axis)),
-    _attribute(23, (f.ATTRIBUTE, f.ATTRIBUTE), _mesh_axes),
+    _attribute(
+        22,
+        (f.ATTRIBUTE, f.optional(hlo.SubAxisInfo, "number")),
+        lambda name, sub_axis: hlo.AxisRef(string(name), sub_axis),
+    ),
+    _attribute(23, (f.ATTRIBUTE, f.one(a.ArrayAttr)), _mesh_axes),
     _attribute(24, (f.ATTRIBUTE, f.SIGNED), lambda name, size: hlo.MeshAxis(string(name), size)),
-    _attribute(25, (f.ATTRIBUTE, f.OPTIONAL_ATTRIBUTE), lambda axes, ids: hlo.Mesh(_listed(axes), ids)),
+    _attribute(
+        25,
+        (f.one(a.ArrayAttr), f.optional(a.DenseElementsAttr)),
+        lambda axes, ids: hlo.Mesh(axes.elements, ids),
+    ),
 )
 
 PLAIN_TYPES: dict[int, Type] = {

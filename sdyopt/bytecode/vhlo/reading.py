@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sdyopt.bytecode.vhlo.defaults import NO_TYPE, added_value, is_newest, without_defaults
@@ -10,7 +10,7 @@ from sdyopt.bytecode.vhlo.operations import CHANNEL, FIELDS, VersionedName, adde
 from sdyopt.dialects.func.ops import FUNC, RETURN
 from sdyopt.dialects.stablehlo import attributes as hlo
 from sdyopt.ir import attributes as a
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.definition import OpDef
@@ -49,7 +49,7 @@ WITH_REVERSAL = ("convolution", "dynamic_conv")
 UNITS = ("use_global_device_ids", "has_dynamic_root")
 """The attributes that are units in StableHLO, and truth values in VHLO."""
 
-_CLASSES: dict[str, Callable[..., Attribute]] = {
+_CLASSES: dict[str, type[Attribute]] = {
     "dot_dimension_numbers": hlo.DotDimensionNumbers,
     "algorithm": hlo.DotAlgorithm,
     "scatter_dimension_numbers": hlo.ScatterDimensionNumbers,
@@ -96,10 +96,23 @@ def _join_fields(stem: str, attributes: dict[str, Attribute]) -> None:
             values[:3] = [getattr(value, "type", None) for value in values[:3]]
         if any(value is None for value in values):
             raise ValueError(f"'stablehlo.{stem}' lacks a part of '{joined}'")
-        attributes[joined] = _class_of(stem, joined)(*map(_plain, values))
+        attributes[joined] = _joined(_class_of(stem, joined), [_plain(value) for value in values])
 
 
-def _class_of(stem: str, joined: str) -> Callable[..., Attribute]:
+_KINDS = {"Dimensions": tuple, "int": int, "bool": bool, "Type": Type}
+"""The classes of fields, by the annotations of these."""
+
+
+def _joined(cls: type[Attribute], values: list[Any]) -> Attribute:
+    """Returns the attribute with these fields. Raises ValueError for values of another kind than a field's."""
+    kinds = [_KINDS[kind] for kind in cls.__annotations__.values()]
+    for field, kind, value in zip(cls.fields, kinds, values, strict=True):
+        if not isinstance(value, kind):
+            raise ValueError(f"unexpected value of '{field}': {value}")
+    return cls(*values)
+
+
+def _class_of(stem: str, joined: str) -> type[Attribute]:
     if joined == "dimension_numbers":
         return hlo.GatherDimensionNumbers if "gather" in stem else hlo.ConvDimensionNumbers
     return _CLASSES[joined]
@@ -125,8 +138,9 @@ def _change_kinds(stem: str, attributes: dict[str, Attribute]) -> None:
         if attributes.get(key) is a.TRUE:
             attributes[key] = a.UNIT
     if stem == "custom_call" and "called_computations" in attributes:
-        called: Any = attributes["called_computations"]
-        attributes["called_computations"] = a.ArrayAttr(tuple([_symbol(name) for name in called.elements]))
+        called = attributes["called_computations"]
+        if isinstance(called, a.ArrayAttr):
+            attributes["called_computations"] = a.ArrayAttr(tuple([_symbol(name) for name in called.elements]))
     for owner, key in (("composite", "decomposition"), ("call", "callee")):
         if stem == owner and key in attributes:
             attributes[key] = _symbol(attributes[key])
