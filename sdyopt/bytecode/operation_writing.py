@@ -21,6 +21,7 @@ from sdyopt.bytecode.values import isolated_operations, value_numbers
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
+from sdyopt.ir.value import Value
 
 if TYPE_CHECKING:
     from sdyopt.bytecode.writing import BytecodeWriter
@@ -81,6 +82,12 @@ class OperationWriter:
                 stack.append(opened)
         return bytes(out.data)
 
+    def _orders_of(self, values: Sequence[Value]) -> list[tuple[int, list[int]]]:
+        """Returns the orders of uses of values that are written."""
+        if self._version < HAS_USE_LISTS or not self._writer.has_use_lists:
+            return []
+        return self._orders.of(values)
+
     @staticmethod
     def _out_of(stack: Sequence[_OpenOp | _OpenRegion]) -> Output:
         owner = stack[-2]
@@ -110,15 +117,16 @@ class OperationWriter:
         out.varint(len(block.arguments))
         for argument in block.arguments:
             location = locate(argument.location)
+            type = self._writer.argument_type(argument)
             if self._version >= HAS_OPTIONAL_LOCATIONS:
-                out.flagged(entry(argument.type), location is not UNKNOWN)
+                out.flagged(entry(type), location is not UNKNOWN)
                 if location is not UNKNOWN:
                     out.varint(entry(location))
             else:
-                out.varint(entry(argument.type))
+                out.varint(entry(type))
                 out.varint(entry(location))
         if self._version >= HAS_USE_LISTS:
-            orders = self._orders.of(block.arguments)
+            orders = self._orders_of(block.arguments)
             out.byte(HAS_RESULT_USE_LISTS if orders else 0)
             if orders:
                 self._orders.write(orders, len(block.arguments), out)
@@ -131,7 +139,7 @@ class OperationWriter:
         if known is None:
             known = self._headers[op.signature] = self._header(op)
         name, mask, rest = known
-        orders = self._orders.of(op.results) if self._version >= HAS_USE_LISTS and op.results else []
+        orders = self._orders_of(op.results)
         mask |= (HAS_SUCCESSORS if op.successors else 0) | (HAS_REGIONS if op.regions else 0)
         mask |= HAS_RESULT_USE_LISTS if orders else 0
         out.varint(name)

@@ -25,11 +25,12 @@ from sdyopt.bytecode.cursor import Output
 from sdyopt.bytecode.numbering import Collection
 from sdyopt.bytecode.operation_writing import OperationWriter
 from sdyopt.bytecode.properties import encoded_names, segment_names
-from sdyopt.ir.attribute import Attribute, Location
+from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import BareProperties, DenseArrayAttr, DictionaryAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import Signature
+from sdyopt.ir.value import BlockArgument
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 
@@ -116,6 +117,18 @@ class BytecodeWriter:
             found = self.forms[op.signature] = WrittenForm(op.signature, self.version)
         return found
 
+    has_use_lists = True
+    """Whether orders of uses are written."""
+
+    @property
+    def has_properties(self) -> bool:
+        """Whether the format has properties apart from other attributes."""
+        return self.version >= HAS_PROPERTIES
+
+    def argument_type(self, argument: BlockArgument) -> Type:
+        """Returns the type with which an argument is written."""
+        return argument.type
+
     # What encodings refer to.
 
     def entry(self, attribute: Attribute) -> int:
@@ -160,7 +173,7 @@ class BytecodeWriter:
             for block in region.blocks:
                 for argument in block.arguments:
                     add(self.locate(argument.location))
-                    add(argument.type)
+                    add(self.argument_type(argument))
                 for op in block.ops:
                     self._collect_op(op)
                     regions += op.regions
@@ -289,10 +302,10 @@ def write_module(
     if version > NEWEST_VERSION:
         message = f"unsupported version requested {version}, must be in range [0, {NEWEST_VERSION}]"
         raise CompilationError([Diagnostic("error", message, -1)])
-    return BytecodeWriter(module, resources, version, locate or _located).write(PRODUCER)
+    return BytecodeWriter(module, resources, version, locate or located).write(PRODUCER)
 
 
-def _located(location: Location | int) -> Location:
+def located(location: Location | int) -> Location:
     """Returns a location; an offset in an unknown text is unknown."""
     from sdyopt.mlir.diagnostics.source import Source
 

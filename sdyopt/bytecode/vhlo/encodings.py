@@ -17,6 +17,7 @@ from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
 
+ALIAS, BOUNDS, ACCURACY, SUB_AXIS, AXIS_REF, MESH_AXES, MESH_AXIS, MESH = 10, 18, 20, 21, 22, 23, 24, 25
 BOOLEAN, INTEGER, FLOAT, STRING, TENSOR, TYPE, ARRAY, DICTIONARY, API_VERSION = 2, 9, 8, 14, 15, 17, 1, 6, 5
 """The codes of attributes that stand for builtin ones."""
 
