@@ -58,7 +58,10 @@ def _is_versioned(value: Value) -> bool:
 
 
 def _insert_casts(module: Operation) -> None:
-    """Inserts a cast after the definition of each value that operations of the other side use."""
+    """Inserts a cast after the definition of each value that operations of the other side use.
+
+    Those of later results and arguments come first.
+    """
     ops = [op for op in module.walk() if op is not module]
     for op in ops:
         if op.name == _CAST:
@@ -66,21 +69,21 @@ def _insert_casts(module: Operation) -> None:
     for op in ops:
         for region in op.regions:
             for block in region.blocks:
-                first = block.first
                 for argument in block.arguments:
                     cast = _cast_of(argument)
-                    if cast is not None and first is not None:
-                        cast.insert_before(first)
-        previous = op
+                    if cast is not None:
+                        block.prepend(cast)
         for result in op.results:
             cast = _cast_of(result)
             if cast is not None:
-                cast.insert_after(previous)
-                previous = cast
+                cast.insert_after(op)
 
 
 def _cast_of(value: Value) -> Operation | None:
-    """Returns the cast of a value for the operations of the other side, which then use its result."""
+    """Returns the cast of a value for the operations of the other side, which then use its result.
+
+    A cast to a type of VHLO has the location of the first operation that needs it.
+    """
     is_versioned = _is_versioned(value)
     uses = [(owner, index) for owner, index in value.use_pairs if (stem_of(owner) is not None) != is_versioned]
     if not uses:
@@ -93,7 +96,7 @@ def _cast_of(value: Value) -> Operation | None:
         REGISTRY.operations[_CAST],
         [value],
         [value.type if is_versioned else other],
-        location=value.definition_location,
+        location=value.definition_location if is_versioned else uses[-1][0].location,
     )
     for owner, index in uses:
         owner.set_operand(index, cast.result)
