@@ -31,7 +31,7 @@ def _by_code(namespace: str, is_type: bool) -> Mapping[int, Encoding] | None:
     if namespace == "vhlo":
         from sdyopt.bytecode.vhlo.encodings import VHLO
 
-        return VHLO.by_code(is_type)  # type: ignore[no-any-return]
+        return VHLO.by_code(is_type)
     dialect = DIALECTS.get(namespace)
     return None if dialect is None else dialect.by_code(is_type)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sdyopt.bytecode.vhlo.encodings import VersionedType
 from sdyopt.bytecode.vhlo.operations import NEWEST_WRITTEN, Version, VersionedName, since
 from sdyopt.bytecode.vhlo.versioned import NoCounterpartError, versioned_type
@@ -54,29 +56,38 @@ def stem_of(op: Operation) -> str | None:
 def _is_versioned(value: Value) -> bool:
     """Whether a value has a type of VHLO in an artifact."""
     owner = value.owner if isinstance(value, OpResult) else value.owner.parent_op  # type: ignore[attr-defined]
-    return owner is not None and owner.name != _CAST and stem_of(owner) is not None
+    return owner is not None and stem_of(owner) is not None
 
 
 def _insert_casts(module: Operation) -> None:
     """Inserts a cast after the definition of each value that operations of the other side use.
 
-    Those of later results and arguments come first.
+    What is used first has the last of the casts of an operation's results.
     """
-    ops = [op for op in module.walk() if op is not module]
-    for op in ops:
-        if op.name == _CAST:
-            raise refusal(op, op.name)
-    for op in ops:
+    places = {op: place for place, op in enumerate(module.walk())}
+    for op in places:
         for region in op.regions:
             for block in region.blocks:
-                for argument in block.arguments:
+                for argument in _by_first_use(block.arguments, places):
                     cast = _cast_of(argument)
                     if cast is not None:
                         block.prepend(cast)
-        for result in op.results:
+        for result in _by_first_use(op.results, places):
             cast = _cast_of(result)
             if cast is not None:
                 cast.insert_after(op)
+
+
+def _by_first_use(values: Sequence[Value], places: dict[Operation, int]) -> Sequence[Value]:
+    """Returns values in the order in which their casts are made: those to types of VHLO when they are first used."""
+    if len(values) < 2 or _is_versioned(values[0]):
+        return values
+
+    def first_use(value: Value) -> tuple[int, int]:
+        uses = [(places[owner], index) for owner, index in value.use_pairs]
+        return min(uses, default=(len(places), 0))
+
+    return sorted(values, key=first_use)
 
 
 def _cast_of(value: Value) -> Operation | None:

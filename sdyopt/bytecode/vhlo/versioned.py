@@ -24,16 +24,23 @@ class NoCounterpartError(ValueError):
 _PLAIN = {type: VersionedType(code) for code, type in PLAIN_TYPES.items()}
 
 
+_CONVERTED = {cls for cls in vars(t).values() if isinstance(cls, type) and issubclass(cls, Type)} - {t.OpaqueType}
+_CONVERTED |= {UniformQuantizedType}
+"""The classes of types that have a counterpart in VHLO, or must not be in an artifact."""
+
+
 @remembered
-def versioned_type(type: Type) -> Type:
-    """Returns VHLO's type. Raises NoCounterpartError if it has none."""
-    plain = _PLAIN.get(type)
+def versioned_type(given: Type) -> Type:
+    """Returns VHLO's type, or the same for one of another dialect. Raises NoCounterpartError if there is none."""
+    plain = _PLAIN.get(given)
     if plain is not None:
         return plain
-    found = _type_with_fields(type)
-    if found is None:
-        raise NoCounterpartError(f"no type of VHLO for {type}")
-    return found
+    found = _type_with_fields(given)
+    if found is not None:
+        return found
+    if type(given) in _CONVERTED:
+        raise NoCounterpartError(f"no type of VHLO for {given}")
+    return given  # of another dialect
 
 
 def _types(types: Sequence[Type]) -> tuple[Type, ...]:
