@@ -26,7 +26,7 @@ INPUTS = Path(__file__).resolve().parents[1] / "bytecode" / "Inputs"
 FILES = sorted(INPUTS.iterdir())
 
 EMPTY = bytes.fromhex(
-    "4D4CEF520D4D4C495232332E302E306769740001 0D0301 03010307 030D050101 05130B0D 020D170303030505 04170501500101"
+    "4D4CEF520D4D4C495232332E302E306769740001 0D0301 03010307 030D050101 05130B 020D170303030505 04170501500101"
     "07040703 0101060301050100 2B07050F11 6275696C74696E00 6D6F64756C6500 2D00 0809 03050101".replace(" ", "")
 )
 """`module {}`, as the documentation of the format would have it: every byte by itself."""
@@ -114,8 +114,8 @@ def test_a_cyclic_attribute_is_an_error() -> None:
     start = Container(EMPTY)
     start.read()
     place = start.entry_starts[0]
-    data[place : place + 4] = bytes.fromhex("1D010301")  # loc(@0, 1), a name whose text is itself
-    with pytest.raises(sdyopt.Error, match="cyclic attribute|unexpected"):
+    data[place : place + 4] = bytes.fromhex("01050101")  # an array with itself, twice
+    with pytest.raises(sdyopt.Error, match="cyclic attribute"):
         sdyopt.parse(bytes(data))
 
 
@@ -154,7 +154,9 @@ def test_containers_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
         sdyopt.parse(zipped({"a.mlir": bytes(2000)}))
 
 
-@pytest.mark.parametrize("data", [b"", b"module {}", b"\x10\0\0\0" * 8, bytes(100), b"PK\x03\x04", b"\x08\0\0\0\0\0\0\0"])
+@pytest.mark.parametrize(
+    "data", [b"", b"module {}", b"\x10\0\0\0" * 8, bytes(100), b"PK\x03\x04", b"\x08\0\0\0\0\0\0\0"]
+)
 def test_other_files_are_not_exported_programs(data: bytes) -> None:
     assert module_of(data) is None
 
@@ -177,11 +179,11 @@ def test_the_module_of_an_exported_program() -> None:
 def test_every_beginning_is_an_error(name: str) -> None:
     """A file that is cut anywhere is refused, with one error."""
     data = (INPUTS / name).read_bytes()
-    for size in range(len(data)):
+    for size in range(1, len(data)):
         if module_of(data[:size]) is not None:
             continue  # What follows the program in a file of jax.export does not matter.
         with pytest.raises(sdyopt.Error) as caught:
-            sdyopt.parse(data[:size] or b"\0", True)
+            sdyopt.parse(data[:size], True)
         assert len(caught.value.diagnostics) == 1
 
 

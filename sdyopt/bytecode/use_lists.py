@@ -112,7 +112,7 @@ class UseOrders:
             if count != 1:
                 out.varint(number)
             moved = [(use, place) for use, place in enumerate(order) if use != place]
-            if 2 * len(moved) < len(order):
+            if len(moved) < len(order) // 2:
                 out.flagged(2 * len(moved), True)
                 for use, place in moved:
                     out.varint(use)

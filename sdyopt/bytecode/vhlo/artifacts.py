@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sdyopt.bytecode.vhlo.encodings import VersionedType
-from sdyopt.bytecode.vhlo.operations import NEWEST_WRITTEN, Version, VersionedName, since
+from sdyopt.bytecode.vhlo.operations import NEWEST_WRITTEN, Version, since
 from sdyopt.bytecode.vhlo.versioned import NoCounterpartError, versioned_type
 from sdyopt.bytecode.vhlo.versions import bytecode_version, is_expressible, target_version, text_of_version
 from sdyopt.bytecode.vhlo.writing import downgraded, newest, versioned_attributes
 from sdyopt.bytecode.writing import BytecodeWriter, Locate, WrittenForm, located
 from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.stablehlo.types import FutureType
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.clone import clone
@@ -42,6 +43,7 @@ def write_portable_artifact(module: Operation, target: str, resources: Resources
     _insert_casts(copy)
     writer = ArtifactWriter(copy, resources, bytecode_version(version), locate or located)
     writer.target = version
+    writer.convert()
     return writer.write(PRODUCER + text_of_version(version))
 
 
@@ -76,6 +78,28 @@ def _insert_casts(module: Operation) -> None:
             cast = _cast_of(result)
             if cast is not None:
                 cast.insert_after(op)
+
+
+def _check_others(module: Operation) -> None:
+    """Raises CompilationError for an operation of another dialect that is invalid beside those of VHLO."""
+    for op in module.walk():
+        if op.name == "chlo.scan":  # It infers its types from those of VHLO that its body returns.
+            problems = ("terminator operand 0 is not ranked", "'chlo.scan' op failed to infer returned types")
+            raise CompilationError([Diagnostic("error", problem, op.location) for problem in problems])
+        problem = _NEED_DEFINITION.get(op.name)
+        owners = [value.owner for value in op.operands if isinstance(value, OpResult)]
+        if problem is not None and any(owner.name == _CAST for owner in owners):
+            raise CompilationError([Diagnostic("error", f"'{op.name}' op {problem}", op.location)])
+
+
+_NEED_DEFINITION = {
+    "sdy.func_data_flow_edge": "expected operand of sdy.func_data_flow_edge to be a result of call op.",
+    **dict.fromkeys(
+        [f"sdy.{name}" for name in ("all_gather", "all_to_all", "collective_permute", "sharded_to_unreduced")],
+        "collective on operand without sharding",
+    ),
+}
+"""Operations of SDY that look at the definition of their operand, and what is wrong if that is a cast."""
 
 
 def _by_first_use(values: Sequence[Value], places: dict[Operation, int]) -> Sequence[Value]:
@@ -121,40 +145,36 @@ def refusal(op: Operation, name: str) -> CompilationError:
 
 
 class _VersionedForm(WrittenForm):
-    """What an operation of VHLO is written with."""
+    """What an operation of VHLO is written with. Raises NoCounterpartError."""
 
-    def __init__(self, op: Operation, name: VersionedName, target: Version, has_properties: bool) -> None:
+    def __init__(self, op: Operation, stem: str) -> None:
         super().__init__(op.signature, 0)
-        stem = name.stem
-        properties, discardable = versioned_attributes(name, op.signature)
-        self.result_types = tuple([versioned_type(type) for type in op.signature.result_types])
-        operand_types = [
-            type if isinstance(type, VersionedType) else versioned_type(type) for type in op.signature.operand_types
-        ]
-        found = downgraded(name, properties, target)
-        parts = (self.result_types, operand_types, list(properties.values()), list(discardable.values()))
-        if found is None or not is_expressible(parts, target) or not _is_allowed(op, stem, target):
-            raise CannotExpressError(name.full_name)
-        self.name = found.full_name
+        self.newest = newest(stem)
         self.is_declared = True
+        self._own, self._discardable = versioned_attributes(self.newest, op.signature)
+        self.result_types = _types(op.signature.result_types)
+        self._operand_types = _types(op.signature.operand_types)
+
+    def convert(self, target: Version, has_properties: bool) -> bool:
+        """Returns whether a version has the operation, whose version is then that of the target."""
+        found = downgraded(self.newest, self._own, target)
+        own, others = self._own, self._discardable
+        parts = (self.result_types, self._operand_types, list(own.values()), list(others.values()))
+        if found is None or not is_expressible(parts, target):
+            return False
+        self.name = found.full_name
+        self.properties = None
         if has_properties:
-            self.attributes = DictionaryAttr.of(discardable)
-            self.properties = [properties[key] for key in sorted(properties)] or None
-            self.optional = [False] * len(properties)
+            self.attributes = DictionaryAttr.of(others)
+            self.properties = [own[key] for key in sorted(own)] or None
+            self.optional = [False] * len(own)
         else:
-            self.attributes = DictionaryAttr.of({**properties, **discardable})
-            self.properties = None
+            self.attributes = DictionaryAttr.of({**own, **others})
+        return True
 
 
-class CannotExpressError(ValueError):
-    """A version of StableHLO lacks an operation, which is named."""
-
-
-def _is_allowed(op: Operation, stem: str, target: Version) -> bool:
-    """Whether a version allows what is only known from an operation as a whole."""
-    if stem in ("all_gather", "all_reduce", "all_to_all") and target < _SEVERAL_VALUES:
-        return len(op.results) == 1 and len(op.operands) == 1
-    return True
+def _types(types: Sequence[Type]) -> tuple[Type, ...]:
+    return tuple([type if isinstance(type, VersionedType) else versioned_type(type) for type in types])
 
 
 class ArtifactWriter(BytecodeWriter):
@@ -163,57 +183,61 @@ class ArtifactWriter(BytecodeWriter):
     target: Version = NEWEST_WRITTEN
     has_use_lists = False
 
-    def form_of(self, op: Operation) -> WrittenForm:
-        stem = stem_of(op)
-        if stem is None:
-            if op.name.startswith("func."):
+    def convert(self) -> None:
+        """Finds the forms of all operations. Raises CompilationError for the first that VHLO or the target lacks."""
+        versioned_ops: list[tuple[Operation, str]] = []
+        for op in self.module.walk():
+            stem = stem_of(op)
+            if stem is not None:
+                versioned_ops.append((op, stem))
+                self._add_form(op, stem)
+            elif op.name.startswith("func."):
                 raise refusal(op, op.name)
-            return super().form_of(op)
-        found = self.forms.get(op.signature)
-        if found is None:
-            found = self.forms[op.signature] = self._versioned_form(op, stem)
-        self._check_regions(op, stem)
-        return found
+        _check_others(self.module)
+        converted: dict[WrittenForm, bool] = {}
+        for op, stem in versioned_ops:
+            form = self.forms[op.signature]
+            assert isinstance(form, _VersionedForm)
+            if form not in converted:
+                converted[form] = form.convert(self.target, self.has_properties)
+            if not converted[form] or not _is_allowed(op, stem, self.target):
+                message = f"failed to convert VHLO to v{text_of_version(self.target)}"
+                failure = Diagnostic("error", message, self.module.location)
+                raise CompilationError([*refusal(op, form.newest.full_name).diagnostics, failure])
 
     def argument_type(self, argument: BlockArgument) -> Type:
         return versioned_type(argument.type) if _is_versioned(argument) else argument.type
 
-    def _versioned_form(self, op: Operation, stem: str) -> WrittenForm:
-        if not isinstance(op.definition, OpDef):
-            raise refusal(op, op.name)
-        name = newest(stem)
+    def _add_form(self, op: Operation, stem: str) -> None:
+        is_known = isinstance(op.definition, OpDef) and since(stem)[0] <= NEWEST_WRITTEN
         try:
-            if since(stem)[0] > NEWEST_WRITTEN:
-                raise NoCounterpartError
-            return _VersionedForm(op, name, self.target, self.has_properties)
+            if op.signature not in self.forms and is_known:
+                self.forms[op.signature] = _VersionedForm(op, stem)
+            for region in op.regions:
+                for block in region.blocks:
+                    _types([argument.type for argument in block.arguments])
         except NoCounterpartError:
-            raise refusal(op, op.name) from None
-        except CannotExpressError as error:
-            raise self._cannot_convert(op, str(error)) from None
+            is_known = False
+        if not is_known:
+            raise refusal(op, op.name)
 
-    def _cannot_convert(self, op: Operation, name: str) -> CompilationError:
-        failure = Diagnostic(
-            "error", f"failed to convert VHLO to v{text_of_version(self.target)}", self.module.location
-        )
-        return CompilationError([*refusal(op, name).diagnostics, failure])
 
-    def _check_regions(self, op: Operation, stem: str) -> None:
-        """Raises CompilationError if a version lacks what the regions of an operation do, or its custom call."""
-        name = newest(stem).full_name
-        if stem in _REDUCTIONS and self.target < _MIXED_REDUCTIONS:
-            inner = {_element(argument.type) for region in op.regions for argument in region.blocks[0].arguments}
-            outer = {_element(type) for type in op.signature.result_types}
-            if not inner <= outer:
-                raise self._cannot_convert(op, name)
-        if stem == "composite" and op.regions and self.target < since(stem)[-1]:
-            raise self._cannot_convert(op, name)
-        if stem == "custom_call":
-            config, version = op.properties.get("backend_config"), op.properties.get("api_version")
-            is_typed = isinstance(config, DictionaryAttr) or getattr(version, "value", 0) == _TYPED_FFI
-            types = (*op.signature.operand_types, *op.signature.result_types)
-            has_futures = any(str(type).startswith("!stablehlo.future") for type in types)
-            if (is_typed and self.target < _TYPED_CONFIGS) or (has_futures and self.target < _FUTURES_IN_CALLS):
-                raise self._cannot_convert(op, name)
+def _is_allowed(op: Operation, stem: str, target: Version) -> bool:
+    """Whether a version allows what is only known from an operation as a whole."""
+    types = (*op.signature.operand_types, *op.signature.result_types)
+    if stem in ("all_gather", "all_reduce", "all_to_all") and target < _SEVERAL_VALUES:
+        return len(types) == 2
+    if stem in _REDUCTIONS and target < _MIXED_REDUCTIONS:
+        inner = {_element(argument.type) for region in op.regions for argument in region.blocks[0].arguments}
+        return inner <= {_element(type) for type in op.signature.result_types}
+    if stem == "composite" and target < since(stem)[-1]:
+        return not op.regions
+    if stem == "custom_call":
+        config, version = op.properties.get("backend_config"), op.properties.get("api_version")
+        is_typed = isinstance(config, DictionaryAttr) or getattr(version, "value", 0) == _TYPED_FFI
+        has_futures = any(isinstance(type, FutureType) for type in types)
+        return not ((is_typed and target < _TYPED_CONFIGS) or (has_futures and target < _FUTURES_IN_CALLS))
+    return True
 
 
 def _element(type: Type) -> Attribute:

@@ -13,7 +13,6 @@ from sdyopt.ir.types import NoneType, RankedTensorType
 IsDefault = Callable[[Attribute], bool]
 
 _NO_ELEMENTS = a.ArrayAttr(())
-_ZERO = a.IntegerAttr(0, a.I64)
 NO_TEXT = a.StringAttr("")
 ORIGINAL_API = a.IntegerAttr(1, a.I32)
 DEFAULT_ACCURACY = hlo.ResultAccuracy(0, 0, 0, hlo.ResultAccuracyMode("DEFAULT"))
@@ -34,6 +33,10 @@ def _has_default_precision(attribute: Attribute) -> bool:
     )
 
 
+def _is_zero(attribute: Attribute) -> bool:
+    return isinstance(attribute, a.IntegerAttr) and attribute.value == 0
+
+
 def _is_empty(attribute: Attribute) -> bool:
     return isinstance(attribute, a.DenseElementsAttr) and not attribute.text
 
@@ -45,7 +48,7 @@ def _is_default_accuracy(attribute: Attribute) -> bool:
 _FALSE = _one_of(a.FALSE)
 _EMPTY_TEXT = _one_of(NO_TEXT)
 _EMPTY_ARRAY = _one_of(_NO_ELEMENTS)
-_COLLECTIVE = {"channel_id": _one_of(_ZERO), "use_global_device_ids": _FALSE, "has_dynamic_root": _FALSE}
+_COLLECTIVE = {"channel_id": _is_zero, "use_global_device_ids": _FALSE, "has_dynamic_root": _FALSE}
 _SPLAT_WINDOW = {
     "window_strides": _splat("1"),
     "lhs_dilation": _splat("1"),
@@ -72,7 +75,7 @@ DEFAULTS: dict[str, dict[str, IsDefault]] = {
     "cholesky": {"lower": _FALSE},
     "compare": {"compare_type": _one_of(hlo.ComparisonType("NOTYPE"))},
     "sort": {"dimension": _one_of(a.IntegerAttr(-1, a.I64)), "is_stable": _FALSE},
-    "composite": {"version": _one_of(a.IntegerAttr(0, a.I32)), "composite_attributes": _one_of(a.NO_ATTRIBUTES)},
+    "composite": {"version": _is_zero, "composite_attributes": _one_of(a.NO_ATTRIBUTES)},
     "gather": {"indices_are_sorted": _FALSE},
     "dynamic_gather": {"indices_are_sorted": _FALSE},
     "scatter": {"indices_are_sorted": _FALSE, "unique_indices": _FALSE},

@@ -140,6 +140,18 @@ def _tensor_of(array: a.DenseArrayAttr) -> a.DenseElementsAttr:
     return elements.dense_elements(type, data)
 
 
+_ONLY_FIELDS = (
+    hlo.ChannelHandle,
+    hlo.ConvDimensionNumbers,
+    hlo.DotAlgorithm,
+    hlo.DotDimensionNumbers,
+    hlo.GatherDimensionNumbers,
+    hlo.ScatterDimensionNumbers,
+    hlo.TypeExtensions,
+)
+"""Attributes that operations of VHLO have in parts only."""
+
+
 def _of_stablehlo(attribute: Attribute) -> Attribute:
     """Returns VHLO's attribute for one of StableHLO, or else the same."""
     enum = _ENUMS.get(type(attribute))
@@ -164,4 +176,6 @@ def _of_stablehlo(attribute: Attribute) -> Attribute:
     if isinstance(attribute, hlo.Mesh):
         ids = None if attribute.device_ids is None else versioned(attribute.device_ids)
         return VersionedAttr(v.MESH, (versioned(a.ArrayAttr(attribute.axes)), ids))
+    if isinstance(attribute, _ONLY_FIELDS):
+        raise NoCounterpartError(f"no attribute of VHLO for {attribute}")
     return attribute
