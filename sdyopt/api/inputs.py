@@ -46,7 +46,7 @@ class BoundModule(Protocol):
     def operation(self) -> _PrintableOperation: ...
 
 
-ProgramInput = str | os.PathLike[str] | Lowered | Lowerable | Exported | BoundModule
+ProgramInput = str | bytes | os.PathLike[str] | Lowered | Lowerable | Exported | BoundModule
 """What can be read as a program."""
 
 _COMPILED = re.compile(r"\s*HloModule\b")
@@ -76,7 +76,9 @@ class ProgramText(NamedTuple):
         return default if named is None else named["name"]
 
 
-def read_program(program: ProgramInput, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None) -> ProgramText:
+def read_program(
+    program: ProgramInput, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
+) -> ProgramText:
     """Returns the text of a program, with locations if it has any. `args` and `kwargs` are those of a jitted function.
 
     Raises OSError for a file that cannot be read, and TypeError for what is no program, or if arguments are missing.
@@ -85,6 +87,8 @@ def read_program(program: ProgramInput, args: Sequence[Any] = (), kwargs: Mappin
         raise TypeError(f"arguments are for jitted functions, unlike {program!r:.200}")
     if isinstance(program, str):
         return ProgramText(program)
+    if isinstance(program, bytes):
+        return ProgramText(program.decode("utf-8-sig", "surrogateescape"))
     if isinstance(program, os.PathLike):
         with open(program, encoding="utf-8-sig", errors="surrogateescape", newline="") as stream:
             return ProgramText(stream.read(), os.fspath(program))
@@ -97,7 +101,7 @@ def read_program(program: ProgramInput, args: Sequence[Any] = (), kwargs: Mappin
     print_asm = getattr(getattr(program, "operation", None), "get_asm", None)
     if print_asm is not None:
         return ProgramText(str(print_asm(enable_debug_info=True)), is_live=True)
-    known = "a text, a path, or has as_text, lower, mlir_module or operation.get_asm"
+    known = "a text, bytes, a path, or has as_text, lower, mlir_module or operation.get_asm"
     hint = ": jax.jit(f) of a function f has" if callable(program) else ""
     raise TypeError(f"a program is {known}, unlike {program!r:.200}{hint}")
 

@@ -15,6 +15,7 @@ from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, set_mesh,
 from sdyopt.display.messages import PLAIN, Message, Style, written
 from sdyopt.driver.diagnostics.places import Place, function_place, place_of
 from sdyopt.driver.diagnostics.rendering import messages
+from sdyopt.driver.io.binary import read_source, source_of
 from sdyopt.driver.pipeline.entries import PassEntry
 from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline, invoked
@@ -28,7 +29,6 @@ from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
 from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.mlir.literals.attributes import resource_values
 from sdyopt.mlir.read.description import describe_operation
-from sdyopt.mlir.read.reading import parse as parse_text
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.names import Names
 from sdyopt.mlir.write.print_options import PrintOptions
@@ -244,7 +244,11 @@ class Module:
         return print_operation(op, self.source, options, self.resources)
 
     def __str__(self) -> str:
-        return self.to_text()
+        """Returns the text, in generic form if the module is invalid and cannot be printed otherwise."""
+        try:
+            return self.to_text()
+        except (LookupError, AttributeError, TypeError, ValueError, AssertionError):
+            return self.to_text(generic=True)
 
     def __repr__(self) -> str:
         names = ", ".join([f"@{name}" for name in self.functions])
@@ -292,7 +296,11 @@ def _elements(given: str | Pass) -> tuple[PassInvocation | Pipeline, ...]:
             return invoked(entry)
         from sdyopt.driver.pipeline.reading import read_pass
 
-        return read_pass(entry, options.removesuffix("}"), entry.anchor)
+        if not options.endswith("}"):
+            from sdyopt.driver.pipeline.syntax import PipelineError
+
+            raise PipelineError(f"expected '}}' at the end of '{given}'")
+        return read_pass(entry, options[:-1], entry.anchor)
     return (PassInvocation(PassEntry(given.name, lambda: type(given)), instance=given),)
 
 
@@ -314,13 +322,13 @@ def parse(
     """
     given = read_program(program, args, kwargs)
     text = given.text
-    source = Source(text, given.name(name, "<string>"))
+    source = source_of(text, given.name(name, "<string>"))
     try:
-        parsed = parse_text(text, REGISTRY, allow_unregistered_dialect)
+        parsed = read_source(source, allow_unregistered_dialect)
     except CompilationError as error:
         from sdyopt.driver.io.foreign import foreign_format
 
-        failure = Error((foreign_format(text) or error).diagnostics, source)
+        failure = Error((foreign_format(source.text) or error).diagnostics, source)
         if given.is_live and given.is_compiled:
             failure.add_note("hint: sdyopt.view.view shows what XLA has compiled")
         if program is text and is_file_name(text):
