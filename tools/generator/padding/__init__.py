@@ -15,7 +15,7 @@ from sdyopt.ir.types import RankedTensorType
 from sdyopt.sharding.mesh_symbols import meshes_by_name
 from sdyopt.sharding.slots import set_sharding
 from tools.generator import exporting, mixed, propagation, stablehlo
-from tools.generator.incompatible_shardings import is_in_manual_computation, without_priorities
+from tools.generator.incompatible_shardings import is_in_manual_computation
 from tools.generator.padding import computations, surroundings
 from tools.generator.padding.blocks import Module
 from tools.generator.sdy.meshes import Meshes
@@ -70,11 +70,11 @@ def shard(module: Operation, random: Random, meshes: Meshes) -> None:
 
     Not so shapes of random numbers: if these are padded the reference reads sizes from memory that is not its own.
     """
-    shardings, main = Shardings(random, meshes, 0), meshes.reference_with_axes()
+    shardings, main = Shardings(random, meshes, 0, priority_share=0), meshes.reference_with_axes()
     share = random.choice((0.05, 0.2, 0.5))
     for op in module.walk():
         if op.signature.definition.dialect == "stablehlo" and not is_in_manual_computation(op):
             for result in op.results:
                 is_shape = any(user.signature.definition is RNG for user in result.users)
                 if isinstance(result.type, RankedTensorType) and not is_shape and random.random() < share:
-                    set_sharding(result, without_priorities(shardings.of(result.type, reference=main)))
+                    set_sharding(result, shardings.of(result.type, reference=main))

@@ -16,22 +16,21 @@ from sdyopt.dialects.sdy.attributes import (
     Sharding,
 )
 from sdyopt.dialects.sdy.verification.shardings import check_sharding
-from sdyopt.ir.types import ShapedType
-from sdyopt.ods.printing.attributes import text_of
 from sdyopt.sharding.axes import Axes, merged, ordered, overlaps_any, sharded_size, size, split
-from tools.generator.sdy.blocks import Block, Value
+from tools.generator.builder import Block, Recipe, Value, is_ranked, tensor_of
 from tools.generator.sdy.meshes import MeshRef
+from tools.generator.value_types import verified
 
 
 def has_mesh_with_axes(block: Block, value: Value) -> bool:
     """Whether `value` is a tensor with a sharding on a mesh that has axes."""
-    if value.sharding is None or not isinstance(value.type, ShapedType) or value.type.dimensions is None:
+    if value.sharding is None or not is_ranked(value):
         return False
     return bool(mesh_of(block, value.sharding).axes)
 
 
 def mesh_of(block: Block, sharding: Sharding) -> Mesh:
-    return block.program.shardings.meshes.mesh(sharding.mesh)
+    return block.shardings.meshes.mesh(sharding.mesh)
 
 
 def sharded_operand(block: Block) -> tuple[Value, Sharding]:
@@ -41,11 +40,15 @@ def sharded_operand(block: Block) -> tuple[Value, Sharding]:
     )
     if value is not None and value.sharding is not None:
         return value, value.sharding
-    tensor = block.tensor()
-    meshes = block.program.shardings.meshes
-    sharding = block.program.shardings.of(tensor.type, block.manual, meshes.reference_with_axes())
-    head = f"sdy.reshard {tensor.name} {printing.sharding(sharding)}"
-    (made,) = block.op(head, f": {text_of(tensor.type)}", [tensor.type], [sharding])
+    return resharded(block, block.tensor())
+
+
+def resharded(block: Block, value: Value) -> tuple[Value, Sharding]:
+    """Returns a reshard of a value to a mesh that has axes, and its sharding."""
+    reference = block.shardings.meshes.reference_with_axes()
+    sharding = block.shardings.of_type(value.type, block.manual, reference)
+    head = f"sdy.reshard {value.name} {printing.sharding(sharding)}"
+    (made,) = block.op(head, f": {value.type}", [value.type], [sharding])
     return made, sharding
 
 
@@ -53,23 +56,21 @@ def any_operand(block: Block) -> tuple[Value, Sharding]:
     """As `sharded_operand`, or a value without a sharding, which counts as not sharded."""
     if block.chance(0.7):
         return sharded_operand(block)
-    value = block.find(
-        lambda value: value.sharding is None and isinstance(value.type, ShapedType) and bool(value.type.dimensions)
-    )
-    if value is None or not isinstance(value.type, ShapedType):
+    value = block.find(lambda value: value.sharding is None and is_ranked(value) and bool(tensor_of(value).shape))
+    if value is None:
         return sharded_operand(block)
-    reference = block.program.shardings.meshes.reference_with_axes()
-    return value, Sharding(reference, (DimensionSharding(()),) * len(value.type.dimensions or ()))
+    reference = block.shardings.meshes.reference_with_axes()
+    return value, Sharding(reference, (DimensionSharding(()),) * len(tensor_of(value).shape or ()))
 
 
 def collective(block: Block, name: str, axes: str, value: Value, result: Sharding, mesh: MeshRef | None = None) -> None:
     """Adds a collective, if `result` is a valid sharding of its result; on any reference to its mesh, or on `mesh`."""
-    result = block.program.shardings.with_other_details(result)
+    result = block.shardings.with_other_details(result)
     if mesh is not None:
         result = Sharding(mesh, result.dimensions, result.replicated, result.unreduced)
-    if check_sharding(result, value.type, mesh_of(block, result)) is None:
+    if check_sharding(result, verified(value.type), mesh_of(block, result)) is None:
         head = f"sdy.{name} {axes}{' ' if axes else ''}{value.name} out_sharding={printing.sharding(result)}"
-        block.op(head, f": {text_of(value.type)}", [value.type], [result])
+        block.op(head, f": {value.type}", [value.type], [result])
 
 
 def with_axes(sharding: Sharding, dimensions: Iterable[Axes]) -> Sharding:
@@ -118,7 +119,7 @@ def appending(name: str) -> Callable[[Block], None]:
     def step(block: Block) -> None:
         value, sharding = any_operand(block)
         mesh = mesh_of(block, sharding)
-        free = block.program.shardings.unused_parts(sharding, block.manual)
+        free = block.shardings.unused_parts(sharding, block.manual)
         added: list[list[AxisRef]] = [[] for _ in sharding.dimensions]
         for axis in free:
             if added and block.chance(0.6):
@@ -135,7 +136,7 @@ def appending(name: str) -> Callable[[Block], None]:
 def all_reduce(block: Block) -> None:
     value, sharding = any_operand(block)
     mesh = mesh_of(block, sharding)
-    free = [*block.program.shardings.unused_parts(sharding, block.manual), *sharding.unreduced]
+    free = [*block.shardings.unused_parts(sharding, block.manual), *sharding.unreduced]
     axes = merged(ordered([axis for axis in free if block.chance(0.5)], mesh), mesh)
     unreduced = tuple([axis for axis in sharding.unreduced if not overlaps_any(axis, axes)])
     text = printing.axes_text(axes)
@@ -145,17 +146,17 @@ def all_reduce(block: Block) -> None:
 def replicated_to_unreduced(block: Block) -> None:
     value, sharding = sharded_operand(block)
     mesh = mesh_of(block, sharding)
-    free = [*block.program.shardings.unused_parts(sharding, block.manual), *sharding.replicated]
+    free = [*block.shardings.unused_parts(sharding, block.manual), *sharding.replicated]
     axes = merged(ordered([axis for axis in free if block.chance(0.6)], mesh), mesh)
     replicated = tuple([axis for axis in sharding.replicated if not overlaps_any(axis, axes)])
     unreduced = merged(ordered((*sharding.unreduced, *axes), mesh), mesh)
-    if axes and block.program.shardings.meshes.mesh(sharding.mesh).axes:
+    if axes and block.shardings.meshes.mesh(sharding.mesh).axes:
         # The op wants the very same dimensions.
         result = sharding.replace(replicated=replicated, unreduced=unreduced)
-        if check_sharding(result, value.type, mesh) is None:
+        if check_sharding(result, verified(value.type), mesh) is None:
             head = f"sdy.replicated_to_unreduced {printing.axes_text(axes)} {value.name} "
             head += f"out_sharding={printing.sharding(result)}"
-            block.op(head, f": {text_of(value.type)}", [value.type], [result])
+            block.op(head, f": {value.type}", [value.type], [result])
 
 
 def all_to_all(block: Block) -> None:
@@ -181,7 +182,7 @@ def all_to_all(block: Block) -> None:
 def collective_permute(block: Block) -> None:
     """Other axes that cut each dimension in as many pieces, or the same ones on a mesh with other device ids."""
     value, sharding = sharded_operand(block)
-    meshes = block.program.shardings.meshes
+    meshes = block.shardings.meshes
     mesh = meshes.mesh(sharding.mesh)
     others = [
         other
@@ -193,16 +194,16 @@ def collective_permute(block: Block) -> None:
     else:
         result = sharding
         for _ in range(5):
-            other = block.program.shardings.of(value.type, block.manual, sharding.mesh)
+            other = block.shardings.of_type(value.type, block.manual, sharding.mesh)
             pairs = zip(other.dimensions, sharding.dimensions, strict=True)
             if all(sharded_size(new.axes, mesh) == sharded_size(old.axes, mesh) for new, old in pairs):
                 result = other
                 break
     head = f"sdy.collective_permute {value.name} out_sharding={printing.sharding(result)}"
-    block.op(head, f": {text_of(value.type)}", [value.type], [result])
+    block.op(head, f": {value.type}", [value.type], [result])
 
 
-STEPS: dict[Callable[[Block], None], float] = {
+STEPS: dict[Recipe, float] = {
     all_gather: 1,
     sharded_to_unreduced: 1,
     appending("all_slice"): 1,
