@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 import sdyopt
-from sdyopt.cost.donation import Donation, shared_bytes
-from sdyopt.cost.totals import Unknown
+from sdyopt.cost.collectives.totals import UnknownBytes
+from sdyopt.cost.held.donation import Donation, shared_bytes
 from sdyopt.view import view
 from sdyopt.view.command import run
-from sdyopt.view.cost_json import totals_object
-from sdyopt.view.cost_tables import sent_text
 from sdyopt.view.limits import Limits, exceeded
+from sdyopt.view.render.cost_json import totals_object
+from sdyopt.view.render.cost_tables import sent_text
 
 LOOP = """
 sdy.mesh @mesh = <["tensor"=4]>
@@ -47,7 +47,7 @@ def test_a_sum_says_what_is_not_in_it(text: str, known: int, words: str) -> None
     found = view(sdyopt.parse(text))
     assert sent_text(found) == words
     (unknown,) = found.totals.unknown
-    assert unknown == Unknown("runs", unknown.source, "all-gather", 24, 1)
+    assert unknown == UnknownBytes("runs", unknown.source, "all-gather", 24, 1)
     described = totals_object(found.totals)
     assert (described["bytes_sent"], described["is_lower_bound"]) == (known, True)
     assert [{**each, "source": None} for each in described["unknown"]] == [

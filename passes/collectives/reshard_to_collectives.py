@@ -7,18 +7,18 @@ from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE, PROPAGATION_BARRIER, RESHARD
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_around, sharding_mesh
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.collectives.reshards import Endpoint, Lowering, is_redundant, lowered, may_stay
 from sdyopt.rewriting.conversion import Replacements, not_legalized, operations_to_convert, visit_unconverted
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.mesh_symbols import meshes_around, sharding_mesh
-from sdyopt.sharding.slots import sharding_of
 
 COLLECTIVES = frozenset({ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE})
 """What takes the place of reshards."""
@@ -50,7 +50,7 @@ class ReshardToCollectives(FunctionPass):
         operand = op.operands[0]
         source = endpoints.of_value(operand)
         if may_stay(source, target, self.keep_redundant_reshards):
-            rewriter.report(Kept, op, source, target)
+            rewriter.report(ReshardKept, op, source, target)
             return
         value = replacements.of(operand)
         if value is not operand:
@@ -61,13 +61,13 @@ class ReshardToCollectives(FunctionPass):
         if lowering.skips_barriers:
             value = past_barriers(value)
         if lowering.collectives:
-            rewriter.report(Lowered, op, lowering)
+            rewriter.report(ReshardLowered, op, lowering)
             at = InsertionPoint.before_op(op)
             for collective in lowering.collectives:
                 value = rewriter.create_with(at, collective.signature, [value], op.location).result
             rewriter.renames(value, op.result)
         else:
-            rewriter.report(Removed, op)
+            rewriter.report(ReshardRemoved, op)
         replacements.add(op, [value])
 
 
@@ -110,7 +110,7 @@ def past_barriers(value: Value) -> Value:
     return value
 
 
-class Kept(Decision):
+class ReshardKept(Decision):
     """A reshard stays: one that does nothing is to, or the meshes of its ends have different axes."""
 
     op: Operation
@@ -127,7 +127,7 @@ class Kept(Decision):
         remarks.tell("reshard-kept", text, self.op, value=value, from_mesh=from_mesh, mesh=mesh)
 
 
-class Removed(Decision):
+class ReshardRemoved(Decision):
     """A reshard does nothing, and is removed."""
 
     op: Operation
@@ -137,7 +137,7 @@ class Removed(Decision):
         remarks.tell("reshard-removed", text, self.op, value=self.op.operands[0])
 
 
-class Lowered(Decision):
+class ReshardLowered(Decision):
     """Collectives take the place of a reshard."""
 
     op: Operation

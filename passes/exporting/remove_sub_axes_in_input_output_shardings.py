@@ -7,16 +7,16 @@ from itertools import takewhile
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
+from sdyopt.dialects.sdy.shardings.slots import map_shardings
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.slots import map_shardings
 
 MAIN = "main"
 
@@ -36,10 +36,10 @@ class RemoveSubAxesInInputOutputShardings(Pass):
             raise CompilationError([Diagnostic("error", f"Failed to lookup function: {MAIN}", module.location)])
         for function in functions:
             if function is not main:
-                rewriter.report(Skipped, function)
+                rewriter.report(FunctionSkipped, function)
         before = main.signature
         rewriter.set_signature(main, map_shardings(before, without_sub_axes))
-        rewriter.report(Removed, main, before)
+        rewriter.report(SubAxesRemoved, main, before)
 
 
 def main_function(functions: list[Operation]) -> Operation | None:
@@ -63,7 +63,7 @@ def leading_full_axes(axes: tuple[AxisRef, ...]) -> tuple[AxisRef, ...]:
     return tuple(takewhile(lambda axis: axis.sub_axis is None, axes))
 
 
-class Skipped(Decision):
+class FunctionSkipped(Decision):
     """A function that is not the main one stays as it is."""
 
     function: Operation
@@ -74,7 +74,7 @@ class Skipped(Decision):
         remarks.tell("function-skipped", text, self.function, name=name)
 
 
-class Removed(Decision):
+class SubAxesRemoved(Decision):
     """The main function, which had the signature `before`, may have lost axes."""
 
     function: Operation

@@ -15,6 +15,9 @@ from sdyopt.dialects.sdy.discardable import (
     SHARDING_ORIGINS,
 )
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, NAMED_COMPUTATION
+from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS, argument_owners, edge_on
+from sdyopt.dialects.sdy.shardings.manual_axes import with_manual_prefix
+from sdyopt.dialects.sdy.shardings.slots import fully_open
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
@@ -22,15 +25,12 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
-from sdyopt.ods.declarations.sharding_slots import IN_SHARDINGS, OUT_SHARDINGS, RESULT_SHARDINGS, ShardingSlots
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.declare.sharding_slots import IN_SHARDINGS, OUT_SHARDINGS, RESULT_SHARDINGS, ShardingSlots
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.data_flow import DATA_FLOW_OPS, argument_owners, edge_on
-from sdyopt.sharding.manual_axes import with_manual_prefix
-from sdyopt.sharding.slots import fully_open
 
 
 @register_pass("sdy-sink-data-flow-edges")
@@ -50,7 +50,7 @@ class SinkDataFlowEdges(FunctionPass):
         for op in collect_kind(function, DATA_FLOW_EDGE, *DATA_FLOW_OPS):
             definition = op.signature.definition
             if definition is DATA_FLOW_EDGE:
-                rewriter.report(Erased, op)
+                rewriter.report(EdgeErased, op)
                 rewriter.replace(op, op.operands)
             else:
                 sink_shardings(op, argument_owners(op), IN_SHARDINGS, rewriter)
@@ -83,7 +83,7 @@ def sink_shardings(op: Operation, owners: Sequence[Value], slots: ShardingSlots,
         for owner, sharding in zip(owners, found, strict=True)
     ]
     for owner, edge, sharding in zip(owners, found, filled, strict=True):
-        rewriter.report(Sunk, op, owner, sharding, edge is not None)
+        rewriter.report(EdgeSunk, op, owner, sharding, edge is not None)
     rewriter.set_signature(op, with_sunk_shardings(op.signature, slots, ShardingPerValue(tuple(filled))))
 
 
@@ -145,7 +145,7 @@ def records(owners: Sequence[Value], name: str) -> list[Attribute]:
 # Remarks.
 
 
-class Sunk(Decision):
+class EdgeSunk(Decision):
     """A data-flow op gets a sharding for `owner`, that of its edge, or a fully open one."""
 
     op: Operation
@@ -162,7 +162,7 @@ class Sunk(Decision):
         remarks.tell("made-open", text, self.op, value=self.owner, sharding=self.sharding, op=self.op)
 
 
-class Erased(Decision):
+class EdgeErased(Decision):
     """An edge is erased, and its users use its input."""
 
     edge: Operation

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding
 from sdyopt.dialects.sdy.ops import FUNC_DATA_FLOW_EDGE
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.slots import sharding_of
 
 
 @register_pass("sdy-sink-func-data-flow-edges")
@@ -25,7 +25,7 @@ class SinkFuncDataFlowEdges(FunctionPass):
             if op.signature.definition is FUNC_DATA_FLOW_EDGE:
                 value = op.operands[0]
                 before, sharding = sharding_of(value), sharding_of(op.result)
-                rewriter.report(Sunk, value, before, sharding)
+                rewriter.report(FunctionEdgeSunk, value, before, sharding)
                 if sharding is None and before is not None:
                     sharding = opened(before)
                 if sharding is not None:
@@ -38,7 +38,7 @@ def opened(sharding: Sharding) -> Sharding:
     return Sharding(sharding.mesh, (DimensionSharding((), False),) * sharding.rank)
 
 
-class Sunk(Decision):
+class FunctionEdgeSunk(Decision):
     """An edge is erased: its value, which had the sharding `before`, gets the sharding `after` of the edge."""
 
     value: Value

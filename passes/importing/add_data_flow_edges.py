@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE
+from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS, argument_owners
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.collecting import collect_kind_post
@@ -19,8 +21,6 @@ from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.data_flow import DATA_FLOW_OPS, argument_owners
-from sdyopt.sharding.slots import sharding_of
 
 
 @register_pass("sdy-add-data-flow-edges")
@@ -40,7 +40,7 @@ class AddDataFlowEdges(Pass):
                 add_edges(op.results, InsertionPoint.after_op(op), rewriter)
 
 
-class Skipped(Decision):
+class EdgeSkipped(Decision):
     """There can be no edge for `owner`, which has no static shape."""
 
     owner: Value
@@ -81,7 +81,7 @@ def add_edges(owners: Iterable[Value], at: InsertionPoint, rewriter: Rewriter) -
             edge = rewriter.create_between(owner, signature, at, owner.definition_location)
             rewriter.renames(edge.result, owner)
         else:
-            rewriter.report(Skipped, owner)
+            rewriter.report(EdgeSkipped, owner)
 
 
 def has_static_shape(value: Value) -> bool:

@@ -19,13 +19,13 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
-from sdyopt.ods.declarations.inherent import assigned
-from sdyopt.ods.declarations.sharding_slots import SHARDING
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.declare.inherent import assigned
+from sdyopt.mlir.declare.sharding_slots import SHARDING
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.importing.add_data_flow_edges import add_edges
-from sdyopt.rewriting.call_graph import CallGraph, Functions, calls_in, original_name
-from sdyopt.rewriting.copied_bodies import CopiedBodies
+from sdyopt.rewriting.control_flow.copied_bodies import CopiedBodies
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.functions.call_graph import CallGraph, Functions, calls_in, original_name
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
@@ -48,12 +48,12 @@ class ImportFuncCalls(Pass):
     )
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
-        inliner = Inliner(module, rewriter)
+        inliner = CallInliner(module, rewriter)
         for function in CallGraph(module).callees_first():
             for call in calls_in(function):
                 inliner.inline(call)
         for function in inliner.inlined:
-            rewriter.report(Erased, function)
+            rewriter.report(FunctionErased, function)
             rewriter.erase(function)
         if self.add_data_flow_edges_on_named_computations:
             edges = CopiedBodies(add_edges_on_arguments)
@@ -69,7 +69,7 @@ def add_edges_on_arguments(computation: Operation, rewriter: Rewriter) -> None:
         add_edges(block.arguments, InsertionPoint.start_of(block), rewriter)
 
 
-class Inliner:
+class CallInliner:
     """Makes named computations of calls."""
 
     def __init__(self, module: Operation, rewriter: Rewriter) -> None:
@@ -96,7 +96,7 @@ class Inliner:
         region = self._body(function, call) if first is None else copy
         if first is None:
             self.inlined[function] = call
-            rewriter.report(Inlined, call, function)
+            rewriter.report(CallInlined, call, function)
             rewriter.become(call, signature, [region])
         else:
             if not self._has_warned:
@@ -173,7 +173,7 @@ def computation_signature(
     )
 
 
-class Inlined(Decision):
+class CallInlined(Decision):
     """A call has become a named computation with the body of its function."""
 
     call: Operation
@@ -184,7 +184,7 @@ class Inlined(Decision):
         remarks.tell("function-inlined", text, self.call, function=symbol_name(self.function))
 
 
-class Erased(Decision):
+class FunctionErased(Decision):
     """A function is erased, with attributes that the named computations do not have."""
 
     function: Operation

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_ops, meshes_by_name, sharding_mesh
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
@@ -13,7 +14,6 @@ from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.mesh_symbols import mesh_ops, meshes_by_name, sharding_mesh
 
 if TYPE_CHECKING:
     from sdyopt.sharding.uses import MeshUse
@@ -41,7 +41,7 @@ def with_inlined_mesh(sharding: Sharding, meshes: Mapping[str, Mesh]) -> Shardin
     return sharding if mesh is None else sharding.with_mesh(mesh)
 
 
-class Inlined(Decision):
+class MeshOpInlined(Decision):
     """A mesh op is removed, after its mesh has been inlined in so many shardings."""
 
     op: Operation
@@ -76,7 +76,7 @@ def report_meshes(module: Operation, meshes: Mapping[str, Mesh], rewriter: Rewri
     uses = {mesh: use for mesh, use in mesh_uses(module).items() if isinstance(mesh, SymbolRefAttr)}
     counts = {name.leaf: use.shardings for name, use in uses.items()}
     for op in mesh_ops(module):
-        rewriter.report(Inlined, op, counts.get(cast(str, symbol_name(op)), 0))
+        rewriter.report(MeshOpInlined, op, counts.get(cast(str, symbol_name(op)), 0))
     for name, use in uses.items():
         if name.leaf not in meshes:
             rewriter.report(NameKept, name, use)

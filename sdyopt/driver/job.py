@@ -16,18 +16,18 @@ from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import Pipeline
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.diagnostics.source import Source
-from sdyopt.ods.verify.verifier import Verifier
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.read.description import describe_operation
+from sdyopt.mlir.read.reading import ParsedText, parse
+from sdyopt.mlir.verify.verifier import Verifier
+from sdyopt.mlir.write.print_options import PLAIN, PrintOptions
+from sdyopt.mlir.write.printer import print_operation
 from sdyopt.rewriting.listeners import Listeners
-from sdyopt.syntax.description import describe_operation
-from sdyopt.syntax.print_options import PLAIN, PrintOptions
-from sdyopt.syntax.printer import print_operation
-from sdyopt.syntax.reading import ParsedText, parse
 
 if TYPE_CHECKING:
     from sdyopt.driver.diagnostics.remarks import RemarkReporter
-    from sdyopt.driver.instruments.diff.history import History, Rename
+    from sdyopt.driver.instruments.diff.history import ProgramHistory, Rename
     from sdyopt.driver.instruments.timing import Timing
     from sdyopt.sharding.unknown_ops import UnknownOps
 
@@ -128,7 +128,7 @@ class _Chunk(NamedTuple):
     output: str
     succeeded: bool
     is_complete: bool
-    history: History | None
+    history: ProgramHistory | None
 
 
 def process(text: str, name: str, pipeline: Pipeline, options: Options, write: Write) -> Outcome:
@@ -194,9 +194,9 @@ def _process_chunk(
         if timing is not None:
             wanted.append(timing)
         if options.diff:
-            from sdyopt.driver.instruments.diff.history import History
+            from sdyopt.driver.instruments.diff.history import ProgramHistory
 
-            history = History(program, printer.output, options.diff == "each")
+            history = ProgramHistory(program, printer.output, options.diff == "each")
             wanted.append(history)
         remarks = _remarks(program, options, report)
         manager = PassManager(

@@ -14,8 +14,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.verify.dominance import dominator_tree, is_graph_region
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.verify.dominance import dominator_tree, is_graph_region
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.memory_effects import is_free_of_effects, is_trivially_dead
 from sdyopt.rewriting.remarks import Remarks
@@ -86,7 +86,7 @@ class _Elimination:
         existing = known.find_or_add(op)
         if existing is None:
             return
-        self._rewriter.report(Merged, op, existing)
+        self._rewriter.report(OperationMerged, op, existing)
         for result, replacement in zip(op.results, existing.results, strict=True):
             if is_ordered:
                 self._rewriter.replace_uses(result, replacement)
@@ -189,7 +189,7 @@ def _numbered(values: Iterable[Value | Block], numbers: dict[object, int]) -> tu
     return tuple([numbers.get(value, value) for value in values])
 
 
-class Merged(Decision):
+class OperationMerged(Decision):
     """An operation is replaced by an equal one."""
 
     op: Operation

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sdyopt.layout import Tile
     from sdyopt.view.collection import Analysis
     from sdyopt.view.model import ModuleView, TensorView
-    from sdyopt.view.page.program import Program as WrittenProgram
+    from sdyopt.view.page.program import PageProgram as WrittenProgram
     from sdyopt.view.xla import Mesh, XlaView
 
 _HELP = """Shows what the shardings of an MLIR program mean for each device, and what running it costs.
@@ -78,10 +78,10 @@ def _sdy_view(
 ) -> None:
     """What the command does with what Click has read."""
     from sdyopt.driver.diagnostics.frames import FrameChoice
-    from sdyopt.view import printing
     from sdyopt.view.limits import Limits, exceeded, exceeded_by_compiled
-    from sdyopt.view.model import Kind
+    from sdyopt.view.model import TensorKind
     from sdyopt.view.order import listed
+    from sdyopt.view.render import printing
 
     to_run = pipeline(passes, pass_pipeline)
     order = sort or "order"
@@ -101,7 +101,7 @@ def _sdy_view(
     names = (*value, *filter(None, grid))
     is_table = not any(wanted[form] for form in ("json", "grid", "diff", "html", "model-explorer"))
     if is_table and (collectives or bandwidth or peak or why or replicated or hlo is not None):
-        kind = (Kind.ARGUMENT, Kind.RESULT)
+        kind = (TensorKind.ARGUMENT, TensorKind.RESULT)
     selected: dict[str, Any] = {
         "as_written": as_written,
         "is_local": local or _LOCALIZED in str(to_run),
@@ -114,7 +114,7 @@ def _sdy_view(
         "replicated": _most_replicated(all, top) if replicated else 0,
         "most": _most(is_table, html is not None) if not all and top is None else None,
     }
-    shown = printing.Shown(collectives, peak, function, all, top, bandwidth, color, order, replicated)
+    shown = printing.ShownTables(collectives, peak, function, all, top, bandwidth, color, order, replicated)
     limits = Limits(max_bytes, max_sent, max_peak)
     if hlo is not None and not inputs:
         compiled = _compiled(hlo, (), choice, peak or json or max_peak is not None, force)
@@ -140,10 +140,10 @@ def _sdy_view(
         if not force:
             _check_same(analyses[-1], beside)
     if html is not None:
-        from sdyopt.view.page.writing import Extent, write_page
+        from sdyopt.view.page.writing import PageExtent, write_page
 
         assert written is not None
-        write_page(html, analyses[-1], written, Extent(order, top, all, beside, function))
+        write_page(html, analyses[-1], written, PageExtent(order, top, all, beside, function))
     elif beside is not None:
         printing.print_beside(found, listed(found.tensors, order, top), beside, shown, json)
     elif diff:
@@ -164,7 +164,7 @@ def _sdy_view(
 
 def _most(is_table: bool, is_page: bool) -> int | None:
     """Returns how many tensors are listed unless the user says it."""
-    from sdyopt.view.printing import MOST_ROWS, MOST_ROWS_OF_PAGE
+    from sdyopt.view.render.printing import MOST_ROWS, MOST_ROWS_OF_PAGE
 
     if is_table:
         return MOST_ROWS
@@ -173,7 +173,7 @@ def _most(is_table: bool, is_page: bool) -> int | None:
 
 def _most_replicated(everything: bool, top: int | None) -> int:
     """Returns how many values are listed of those that are whole on several devices."""
-    from sdyopt.view.printing import MOST_ROWS
+    from sdyopt.view.render.printing import MOST_ROWS
 
     return sys.maxsize if everything else top or MOST_ROWS
 
@@ -301,7 +301,7 @@ def _as_on_page(module: Module, allow_unregistered_dialect: bool) -> WrittenProg
 
 def _view(module: Module, names: Sequence[str], tiles: tuple[Tile, ...], selected: dict[str, Any]) -> Analysis:
     from sdyopt.api.module import Error
-    from sdyopt.cost.errors import ViewError
+    from sdyopt.cost.program.errors import ViewError
     from sdyopt.display.messages import Extent, Message
     from sdyopt.view.collection import analyze
 

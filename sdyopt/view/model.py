@@ -9,25 +9,25 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sdyopt.cost.share import Share
-from sdyopt.cost.sources import Frames
+from sdyopt.cost.origins.sources import Frames
+from sdyopt.cost.sizes.share import Share
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.places import Place
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
-    from sdyopt.cost.collectives import CollectiveView
-    from sdyopt.cost.peak import PeakView
-    from sdyopt.cost.stages import Stage
-    from sdyopt.cost.totals import Totals
-    from sdyopt.view.replicated import ReplicatedView
-    from sdyopt.view.why_views import WhyView
+    from sdyopt.cost.collectives.collectives import CollectiveView
+    from sdyopt.cost.collectives.totals import Totals
+    from sdyopt.cost.held.peak import PeakView
+    from sdyopt.cost.program.stages import Stage
+    from sdyopt.view.why.replicated import ReplicatedView
+    from sdyopt.view.why.why_views import WhyView
 
 _POINTER_BYTES = 8
 
 
-class Kind(StrEnum):
+class TensorKind(StrEnum):
     """What a tensor is to the function that it is listed under."""
 
     ARGUMENT = "argument"
@@ -51,7 +51,7 @@ class TensorView(NamedTuple):
     """`%arg0`, `%3#1`; of a function's result `result 0`; of a manual computation's operand `%arg0 in %4`."""
     label: str
     """What JAX calls it: `params['w']`; empty if that is not known."""
-    kind: Kind
+    kind: TensorKind
     source: Frames
     """Where it is defined; of arguments and results that do not say it, where their function is."""
     place: Place | None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sdyopt.cost.errors import GridError
-from sdyopt.cost.partition import Block
-from sdyopt.cost.share import Share
+from sdyopt.cost.program.errors import GridError
+from sdyopt.cost.sizes.partition import Block
+from sdyopt.cost.sizes.share import Share
 from sdyopt.display.wording import counted
 from sdyopt.ir.named_tuple import NamedTuple
 
@@ -20,7 +20,7 @@ def check_devices(name: str, share: Share) -> None:
         raise GridError(f"'{name}' is on {share.devices:,} devices: blocks are shown for at most {MAX_DEVICES:,}")
 
 
-class Slice(NamedTuple):
+class DrawnSlice(NamedTuple):
     """What of a tensor is drawn: the dimensions that go down and to the right, of the others one block each.
 
     `block` is the block in the upper left corner; `place` is that on the manual axes.
@@ -32,7 +32,7 @@ class Slice(NamedTuple):
     place: Block
 
     @classmethod
-    def of(cls, share: Share, dimensions: Sequence[int] | None, at: Mapping[str, int]) -> Slice:
+    def of(cls, share: Share, dimensions: Sequence[int] | None, at: Mapping[str, int]) -> DrawnSlice:
         """The slice along `dimensions`: rows and columns, or columns alone. By default those cut in most blocks.
 
         `at` chooses blocks of the others by the dimension's number, and places on manual axes by their name; where it

@@ -6,20 +6,19 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from sdyopt.cost.collectives import BufferView, CollectiveView
-from sdyopt.cost.sources import Frames
-from sdyopt.cost.totals import Totals, axis_key, totals_of
+from sdyopt.cost.collectives.collectives import BufferView, CollectiveView
+from sdyopt.cost.collectives.totals import Totals, axis_key, totals_of
+from sdyopt.cost.origins.sources import Frames
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.display.wording import counted
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
-from sdyopt.hlo import Collective, HloPeak, mesh_axes, parse_hlo
-from sdyopt.hlo import Frame as HloFrame
+from sdyopt.hlo import HloCollective, HloFrame, HloPeak, mesh_axes, parse_hlo
 from sdyopt.ir.frames import Frame
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout import Shape
-from sdyopt.view.cost_json import collective_object, totals_object
 from sdyopt.view.model import ModuleView
+from sdyopt.view.render.cost_json import collective_object, totals_object
 
 Mesh = Sequence[tuple[str, int]]
 """The names and sizes of the axes of a program's mesh, from major to minor."""
@@ -75,7 +74,7 @@ def frames_of(stack: Sequence[HloFrame]) -> Frames:
     return tuple([Frame(each.file or "", each.line or 0, each.column or 0, each.function) for each in stack])
 
 
-def _collective(collective: Collective, module: str, mesh: Mesh) -> CollectiveView:
+def _collective(collective: HloCollective, module: str, mesh: Mesh) -> CollectiveView:
     axes = mesh_axes(collective, tuple(mesh)) or ()
     return CollectiveView(
         kind=collective.kind,

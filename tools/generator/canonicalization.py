@@ -13,7 +13,7 @@ from random import Random
 
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Sharding
-from sdyopt.sharding.axes import Axes, merged, ordered
+from sdyopt.dialects.sdy.shardings.axes import Axes, merged, ordered
 from tools.generator import sdy
 from tools.generator.builder import Block, Op, Value, is_static, names_of, signature, tensor_of, types_of
 from tools.generator.sdy import collectives, constants, modules

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from random import Random
 
 import sdyopt
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
+from sdyopt.dialects.sdy.shardings.slots import set_sharding, sharding_of, slot_of
 from sdyopt.dialects.stablehlo.ops.shapes import SLICE
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.printing.quoting import symbol_token
+from sdyopt.mlir.write.quoting import symbol_token
 from sdyopt.passes.permutation_factors.exchange.device_order import reversed_mesh
-from sdyopt.sharding.axes import sharded_size
-from sdyopt.sharding.mesh_symbols import meshes_by_name
-from sdyopt.sharding.slots import set_sharding, sharding_of, slot_of
 from tools.generator import incompatible_shardings, sharding_rules
 from tools.generator.builder import Block, Locations, Op, Program, Recipe, Value, tensor_of
 from tools.generator.functions import write

@@ -22,9 +22,9 @@ from sdyopt.passes.importing.constant_splitter.constant_roles import (
     name_of_body,
 )
 from sdyopt.passes.importing.constant_splitter.constant_sub_computations import ConstantSubComputations
-from sdyopt.rewriting.call_graph import callee_name, callees_first, resolved
 from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.function_copies import FunctionCopies
+from sdyopt.rewriting.functions.call_graph import callee_name, callees_first, resolved
+from sdyopt.rewriting.functions.copies import FunctionCopies
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
@@ -182,7 +182,7 @@ class Splitter:
             if all(self._roles[user.signature] is MEMBERSHIP for user in users):
                 for user in users:
                     self._rewriter.erase(user)
-                self._rewriter.report(Erased, op)
+                self._rewriter.report(OriginalErased, op)
                 self._rewriter.erase(op)
 
 
@@ -230,7 +230,7 @@ class Copied(Decision):
         remarks.tell(kind, text, user, value=value, user=user, operand=index, ops=ops, memberships=memberships)
 
 
-class Erased(Decision):
+class OriginalErased(Decision):
     """An original is erased."""
 
     op: Operation

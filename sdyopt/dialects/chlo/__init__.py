@@ -7,7 +7,7 @@ from sdyopt.dialects.stablehlo import printing
 from sdyopt.dialects.stablehlo.syntax import SYNTAX
 from sdyopt.dialects.stablehlo.syntax.enums import EnumReader
 from sdyopt.dialects.stablehlo.syntax.parameters import with_parameters
-from sdyopt.ods.declarations.dialect import AttributeDef, Dialect
+from sdyopt.mlir.declare.dialect import AttributeDef, Dialect
 
 __all__ = ["CHLO"]
 
@@ -33,4 +33,5 @@ CHLO = Dialect(
     ],
     syntax=[*SYNTAX, RaggedDot, ScanOp],
     unknown_attribute="unknown chlo attribute",
+    constants=["chlo.constant"],
 )

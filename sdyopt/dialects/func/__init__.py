@@ -2,7 +2,7 @@
 
 from sdyopt.dialects.func.ops import CALL, CALL_INDIRECT, CONSTANT, FUNC, RETURN
 from sdyopt.dialects.func.syntax import Function
-from sdyopt.ods.declarations.dialect import Dialect
+from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["CALL", "CALL_INDIRECT", "CONSTANT", "FUNC", "FUNC_DIALECT", "RETURN"]
 
@@ -11,4 +11,5 @@ FUNC_DIALECT = Dialect(
     [FUNC, CALL, CALL_INDIRECT, CONSTANT, RETURN],
     syntax=[Function],
     patterns="sdyopt.dialects.func.canonicalize",
+    constants=["func.constant"],
 )

@@ -7,7 +7,7 @@ from sdyopt.dialects.shape.libraries import verify_library_of
 from sdyopt.dialects.shape.ops import OPERATIONS
 from sdyopt.dialects.shape.syntax import AssumingOp, ConstShape, FunctionLibrary, ReduceOp
 from sdyopt.dialects.shape.types import TYPES
-from sdyopt.ods.declarations.dialect import Dialect
+from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["DIALECT"]
 
@@ -20,5 +20,6 @@ DIALECT = Dialect(
     context_verifiers={"shape.lib": verify_library_of},
     folders="sdyopt.dialects.shape.fold",
     patterns="sdyopt.dialects.shape.canonicalize",
+    constants=["ub.poison", "shape.const_shape", "shape.const_size", "shape.const_witness", "arith.constant"],
 )
 """The operations and types of the shape dialect."""

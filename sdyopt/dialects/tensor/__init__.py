@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sdyopt.dialects.tensor.ops import OPERATIONS
 from sdyopt.dialects.tensor.syntax import DynamicIndexList
-from sdyopt.ods.declarations.dialect import Dialect
+from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["DIALECT"]
 
@@ -14,5 +14,6 @@ DIALECT = Dialect(
     syntax=[DynamicIndexList],
     folders="sdyopt.dialects.tensor.fold",
     patterns="sdyopt.dialects.tensor.canonicalize",
+    constants=["ub.poison", "arith.constant", "complex.constant"],
 )
 """The operations of the tensor dialect."""

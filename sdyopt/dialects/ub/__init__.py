@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sdyopt.dialects.ub.ops import OPERATIONS, POISON_ATTRIBUTE
-from sdyopt.ods.declarations.dialect import Dialect
+from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["DIALECT"]
 
-DIALECT = Dialect("ub", OPERATIONS, attributes=[POISON_ATTRIBUTE])
+DIALECT = Dialect("ub", OPERATIONS, attributes=[POISON_ATTRIBUTE], constants=["ub.poison"])

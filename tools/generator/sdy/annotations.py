@@ -23,7 +23,7 @@ from sdyopt.dialects.sdy.attributes import (
 from sdyopt.dialects.sdy.verification.rules import check_rule
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ods.printing.quoting import symbol_token
+from sdyopt.mlir.write.quoting import symbol_token
 from tools.generator import value_types as types
 from tools.generator.builder import Block, Edge, Plan, Policy, Value
 from tools.generator.functions import ATTRIBUTES

@@ -15,8 +15,8 @@ from sdyopt.dialects.sdy.attributes import (
     Mesh,
     Sharding,
 )
+from sdyopt.dialects.sdy.shardings.axes import Axes, merged, ordered, overlaps_any, sharded_size, size, split
 from sdyopt.dialects.sdy.verification.shardings import check_sharding
-from sdyopt.sharding.axes import Axes, merged, ordered, overlaps_any, sharded_size, size, split
 from tools.generator.builder import Block, Recipe, Value, is_ranked, tensor_of
 from tools.generator.sdy.meshes import MeshRef
 from tools.generator.value_types import verified
