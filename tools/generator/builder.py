@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import Sharding
 from tools.generator import attributes, literals
-from tools.generator.value_types import Shape, Sizes, Tensor, Type, function_type, mlir
+from tools.generator.value_types import Shape, Sizes, Tensor, Type, axes_of, function_type, mlir
 
 if TYPE_CHECKING:
     from tools.generator.sdy.shardings import Shardings
@@ -150,9 +150,40 @@ class Policy:
         """Returns the sharding of an argument of a function."""
         return None
 
+    def may_be_argument(self, type: Type) -> bool:
+        """Whether a value of this type may be an argument of a function."""
+        return True
+
+    def made(self, block: Block, type: Type) -> Value | None:
+        """Returns a new value of a type in a way of the policy's own, if it has any."""
+        return None
+
     def of_result(self, value: Value) -> Sharding | None:
         """Returns the sharding of a function's result."""
         return None
+
+    def of_boundary(self, block: Block, types: Sequence[Type]) -> list[Sharding]:
+        """Returns shardings for the values at the boundary of a named computation; none if these have none."""
+        return []
+
+    def edges(self, block: Block, types: Sequence[Type], is_flow: bool = False) -> list[Edge | None]:
+        """Returns for each value the edge that is to be on it."""
+        return [None] * len(types)
+
+    def begin(self, block: Block) -> None:
+        """Called before each recipe."""
+
+    def tagged(self, type: Type, sharding: Sharding | None) -> Type:
+        """Returns the type of a value with this sharding."""
+        return type
+
+    def may_shard(self, size: int | None, pieces: int) -> bool:
+        """Whether a collective may cut a dimension of this size in this many pieces."""
+        return True
+
+    def like(self, size: int, wanted: int) -> int:
+        """Returns a size that is sharded as a dimension of another size is, of about the wanted number."""
+        return wanted
 
     def fits(self, value: Value, type: Type) -> bool:
         """Whether a value of this type may be used where such a type is wanted."""
@@ -192,6 +223,8 @@ class Program:
     """The share of operations with unknown attributes."""
     reuse = 0.7
     """The share of operands that are values which exist, if there is one of the type."""
+    cast_share = 0.1
+    """The share of new values that are casts from other dialects."""
     argument_share = 0.9
     """Of other operands of a function's own operations, the share that become arguments."""
     bodiless_share = 1.0
@@ -341,7 +374,7 @@ class Block:
 
     def argument(self, type: Type, sharding: Sharding | None = None) -> Value:
         """Returns a new argument of this block."""
-        value = Value(self.program.name(), type, sharding)
+        value = Value(self.program.name(), self.program.policy.tagged(type, sharding), sharding)
         self.arguments.append(value)
         self.define([value])
         return value
@@ -353,12 +386,16 @@ class Block:
         if same and self.chance(self.program.reuse):
             return self._recent(same)
         block = self.root
-        if block.makes_arguments and (block.isolated or self.chance(self.program.argument_share)):
+        is_free = block.isolated or self.chance(self.program.argument_share)
+        if block.makes_arguments and is_free and policy.may_be_argument(type):
             return block.argument(type, policy.of_argument(block, type))
         return self.new(type)
 
     def new(self, type: Type) -> Value:
-        """Returns the result of a new operation without operands."""
+        """Returns the result of a new operation, mostly one without operands."""
+        made = self.program.policy.made(self, type)
+        if made is not None:
+            return made
         self.program.size += 1
         (value,) = self.add(_source(self, type), named=True)
         return value
@@ -373,7 +410,11 @@ class Block:
 
     def any_value(self) -> Value:
         """Returns any value that can have a sharding; a new one of a usual type if there is none."""
-        return self.find(can_have_sharding) or self.value(self.type())
+        return self.find(can_have_sharding) or self.new_value()
+
+    def new_value(self) -> Value:
+        """Returns a value of a usual type, or of any other if there are none."""
+        return self.value(self.type() if self.program.types else Tensor(self.shape(1, 2), self.pick("f32")))
 
     def unsharded_value(self) -> Value:
         """Returns a value as `any_value` does, but rather one that has no sharding."""
@@ -400,7 +441,8 @@ class Block:
 
     def tensor_type(self) -> Tensor:
         """Returns one of the usual types of tensors with a static shape."""
-        return self.random.choice([type for type in self.program.types if isinstance(type, Tensor) and type.is_static])
+        types = [type for type in self.program.types if isinstance(type, Tensor) and type.is_static]
+        return self.random.choice(types) if types else Tensor(self.shape(1, 2), self.pick("f32"))
 
     def shape(self, least: int = 0, most: int = 4) -> Shape:
         """Returns the sizes of a tensor of a rank in the range."""
@@ -420,9 +462,22 @@ class Block:
         size = self.random.choice(self.program.sizes) if self.chance(8 / 9) else self.random.randrange(70)
         return self.program.policy.size(self, size)
 
+    def plain_size(self, most: int = 0) -> int:
+        """Returns the size of a dimension that is not sharded."""
+        return int(self.size(most))
+
     def part(self, size: int, least: int = 0) -> int:
         """Returns the size of a part of a dimension."""
         return self.program.policy.part(self, size, least)
+
+    def like(self, size: int, wanted: int) -> int:
+        """Returns a size that is sharded as a dimension of another size is, of about the wanted number."""
+        return self.program.policy.like(size, wanted)
+
+    def dimension(self, shape: Sizes) -> int:
+        """Returns a dimension, rather one that is not sharded."""
+        free = [place for place, size in enumerate(shape) if not axes_of(size)]
+        return self.random.choice(free) if free and self.chance(0.95) else self.random.randrange(len(shape))
 
     def loosened(self, shape: Sizes, probability: float = 0.15) -> Sizes:
         """Returns the shape with some sizes taken away, mostly none."""
@@ -437,6 +492,7 @@ class Block:
         table = self.program.steps
         for recipe in self.random.choices(list(table), list(table.values()), k=count):
             if self.program.size > 0:
+                self.program.policy.begin(self)
                 recipe(self)
 
     def fill_some(self) -> None:
@@ -487,6 +543,7 @@ class Block:
             name = self.program.name()
             parts.append(name if count == 1 and (len(types) == 1 or self.chance(0.9)) else f"{name}:{count}")
             for index, (type, sharding) in enumerate(rest[:count]):
+                type = self.program.policy.tagged(type, sharding)
                 values.append(Value(name if count == 1 else f"{name}#{index}", type, sharding))
             rest = rest[count:]
         return f"{', '.join(parts)} = ", values
@@ -600,7 +657,7 @@ def _source(block: Block, type: Type) -> Op:
         op = Op("stablehlo.constant", (), [type], {"value": value}, shown=["value"])
         op.own = lambda entries: f"{entries} {value}"
         return op
-    if "index" in str(type) or block.chance(0.1):
+    if "index" in str(type) or block.chance(block.program.cast_share):
         op = Op("builtin.unrealized_conversion_cast", (), [type])
         op.own = lambda entries: f" to {type}{entries}"
         return op

@@ -8,7 +8,6 @@ that a constant chooses; among them what the SDY generator writes.
 from __future__ import annotations
 
 import re
-from math import prod
 from random import Random
 
 from sdyopt.dialects.sdy import printing
@@ -19,6 +18,7 @@ from tools.generator.builder import Block, Op, Value, is_static, names_of, signa
 from tools.generator.sdy import collectives, constants, modules
 from tools.generator.sdy.computations import begin, finish, sharding_list, some_values
 from tools.generator.stablehlo import control
+from tools.generator.stablehlo.shapes import regrouped
 from tools.generator.value_types import Tensor, Type
 
 INDEX = Tensor((), "i32")
@@ -77,29 +77,13 @@ def _rearranged_reshard(block: Block, value: Value, sharding: Sharding) -> None:
             if dimensions is not None:
                 dimensions = [dimensions[number] for number in order]
         else:
-            type = type._replace(shape=_other_shape(block, type.sizes))
+            type = type._replace(shape=regrouped(block, type.sizes))
             head = f"stablehlo.reshape {value.name}"
             if len(type.sizes) != rank:
                 dimensions = None
         (value,) = block.op(head, f": {signature([value], [type])}", [type])
         sharding = block.sharding(type) if dimensions is None else sharding.replace(dimensions=tuple(dimensions))
     reshard(block, value, sharding)
-
-
-def _other_shape(block: Block, shape: tuple[int, ...]) -> tuple[int, ...]:
-    """The shape with two neighbours merged, one dimension split, an additional one of size 1, or as it is."""
-    sizes = list(shape)
-    kind = block.random.randrange(4)
-    if kind == 0 and len(sizes) > 1:
-        at = block.random.randrange(len(sizes) - 1)
-        sizes[at : at + 2] = [prod(sizes[at : at + 2])]
-    elif kind == 1 and sizes:
-        at = block.random.randrange(len(sizes))
-        part = block.random.choice([size for size in (1, 2, 3, 4, 8) if sizes[at] % size == 0])
-        sizes[at : at + 1] = [part, sizes[at] // part]
-    elif kind == 2:
-        sizes.insert(block.random.randint(0, len(sizes)), 1)
-    return tuple(sizes)
 
 
 # Collectives.

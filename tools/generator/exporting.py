@@ -12,7 +12,6 @@ from sdyopt.dialects.sdy import printing
 from tools.generator.builder import Block, Op, Recipe, Value
 from tools.generator.sdy import collectives, constants, modules
 from tools.generator.sdy.annotations import per_value
-from tools.generator.sdy.collectives import STEPS as COLLECTIVES
 from tools.generator.sdy.computations import annotated
 from tools.generator.value_types import Tensor
 
@@ -52,8 +51,7 @@ def matmul(block: Block) -> None:
     (made,) = block.op(head, f": {op.functional}", [type], shardings, per_value(shardings))
     if block.chance(0.7):
         inner = block.alone(made)
-        steps = [step for step in COLLECTIVES if step.__qualname__.startswith("appending")]
-        block.random.choice(steps)(inner)
+        block.random.choice((collectives.all_slice, collectives.reduce_scatter))(inner)
         block.define(inner.own_values[1:])
         if block.chance(0.8):
             block.forget([made])

@@ -7,7 +7,6 @@ rather used than dead, and most functions call each other.
 
 from __future__ import annotations
 
-from math import prod
 from random import Random
 
 from tools.generator import functions, mixed
@@ -15,23 +14,15 @@ from tools.generator.builder import Block, Op, is_ranked, tensor_of
 from tools.generator.sdy import collectives, computations, constants, constraints, modules, tensors
 from tools.generator.sdy.meshes import Meshes
 from tools.generator.sdy.tensors import Steps, of_stablehlo
+from tools.generator.stablehlo.shapes import regrouped
 from tools.generator.value_types import Tensor
 
 
 def merge_or_split(block: Block) -> None:
     """Writes a reshape that merges neighbouring dimensions, or splits one."""
     value = block.tensor(lambda type: len(type.sizes) >= 1)
-    shape = list(tensor_of(value).sizes)
-    if not shape:
-        return
-    at = block.random.randrange(len(shape))
-    if at + 1 < len(shape) and block.chance(0.5):
-        shape[at : at + 2] = [prod(shape[at : at + 2])]
-    else:
-        divisors = [size for size in (1, 2, 3, 4, 8) if shape[at] % size == 0]
-        part = block.random.choice(divisors)
-        shape[at : at + 1] = [part, shape[at] // part]
-    op = Op("stablehlo.reshape", [value], [tensor_of(value)._replace(shape=tuple(shape))])
+    shape = regrouped(block, tensor_of(value).sizes)
+    op = Op("stablehlo.reshape", [value], [tensor_of(value)._replace(shape=shape)])
     block.add(op.in_form(op.uses))
 
 

@@ -175,10 +175,18 @@ def scatter(block: Block) -> None:
             *[block.value(Tensor(updates, element)) for element in elements],
         ],
         types,
-        {"scatter_dimension_numbers": dimension_numbers("scatter", computations._SCATTER, dimensions, vector)},
+        {
+            "scatter_dimension_numbers": dimension_numbers("scatter", computations._SCATTER, dimensions, vector),
+            **flags(block, "indices_are_sorted", "unique_indices"),
+        },
         [update_computation(block, elements)],
     )
     block.add(op)
+
+
+def flags(block: Block, *names: str) -> dict[str, str]:
+    """Returns some of the attributes, which are true or false."""
+    return {name: block.random.choice(("true", "false")) for name in names if block.chance(0.3)}
 
 
 # Sorts and windows.

@@ -80,7 +80,7 @@ class Annotated(Policy):
             attributes["mhlo.note"] = block.random.choice(NOTES)
         if is_flow and block.chance(0.03):
             attributes["sdy.result_propagation_edges"] = "[]"
-        return Plan(shardings, attributes, self.edges(block, results, self.edge_share if is_flow else 0.03, is_flow))
+        return Plan(shardings, attributes, self.edges(block, results, is_flow))
 
     def of_results(self, block: Block, types: Sequence[types.Type], share: float) -> list[Sharding | None]:
         """Returns shardings for all results of an operation, or for none."""
@@ -89,18 +89,17 @@ class Annotated(Policy):
         reference = self.shardings.meshes.reference()
         return [self.shardings.of_type(type, block.manual, None if block.chance(0.2) else reference) for type in types]
 
-    def edges(
-        self, block: Block, types: Sequence[types.Type], share: float, is_flow: bool = False
-    ) -> list[Edge | None]:
-        """Returns for each value the edge that is to be on it."""
-        if not is_flow and not self.stray_edges:
-            share = 0
+    def edges(self, block: Block, types: Sequence[types.Type], is_flow: bool = False) -> list[Edge | None]:
+        share = self.edge_share if is_flow else 0.03 * self.stray_edges
         return [
             Edge(block.sharding(type) if block.chance(0.5) else None)
             if block.chance(share) and is_static_tensor(type)
             else None
             for type in types
         ]
+
+    def of_boundary(self, block: Block, types: Sequence[types.Type]) -> list[Sharding]:
+        return [block.sharding(type) for type in types] if block.chance(0.4) else []
 
     def function_edges(self, block: Block, types: Sequence[types.Type]) -> list[Edge | None]:
         """Returns for each argument of a function, or result of a call, the edge that is to be on it."""

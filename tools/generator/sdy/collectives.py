@@ -33,11 +33,16 @@ def mesh_of(block: Block, sharding: Sharding) -> Mesh:
     return block.shardings.meshes.mesh(sharding.mesh)
 
 
-def sharded_operand(block: Block) -> tuple[Value, Sharding]:
-    """A value and its sharding; a new one with a reshard if there is none."""
-    value = block.find(
+def sharded_value(block: Block) -> Value | None:
+    """Returns a value that is sharded along axes; None if there is none."""
+    return block.find(
         lambda value: has_mesh_with_axes(block, value) and any(d.axes for d in value.sharding.dimensions)  # type: ignore[union-attr]
     )
+
+
+def sharded_operand(block: Block) -> tuple[Value, Sharding]:
+    """Returns a value and its sharding; a new one with a reshard if there is none."""
+    value = sharded_value(block)
     if value is not None and value.sharding is not None:
         return value, value.sharding
     return resharded(block, block.tensor())
@@ -53,14 +58,15 @@ def resharded(block: Block, value: Value) -> tuple[Value, Sharding]:
 
 
 def any_operand(block: Block) -> tuple[Value, Sharding]:
-    """As `sharded_operand`, or a value without a sharding, which counts as not sharded."""
-    if block.chance(0.7):
-        return sharded_operand(block)
-    value = block.find(lambda value: value.sharding is None and is_ranked(value) and bool(tensor_of(value).shape))
+    """Returns a value as `sharded_operand` does, or one without a sharding, which counts as not sharded."""
+    value = sharded_value(block) if block.chance(0.7) else None
+    if value is None:
+        value = block.find(lambda value: value.sharding is None and is_ranked(value) and bool(tensor_of(value).shape))
     if value is None:
         return sharded_operand(block)
     reference = block.shardings.meshes.reference_with_axes()
-    return value, Sharding(reference, (DimensionSharding(()),) * len(tensor_of(value).shape or ()))
+    trivial = Sharding(reference, (DimensionSharding(()),) * len(tensor_of(value).shape or ()))
+    return value, value.sharding or trivial
 
 
 def collective(block: Block, name: str, axes: str, value: Value, result: Sharding, mesh: MeshRef | None = None) -> None:
@@ -71,6 +77,13 @@ def collective(block: Block, name: str, axes: str, value: Value, result: Shardin
     if check_sharding(result, verified(value.type), mesh_of(block, result)) is None:
         head = f"sdy.{name} {axes}{' ' if axes else ''}{value.name} out_sharding={printing.sharding(result)}"
         block.op(head, f": {value.type}", [value.type], [result])
+
+
+def may_shard(block: Block, value: Value, place: int, axes: Iterable[AxisRef], mesh: Mesh) -> bool:
+    """Whether a collective may shard a dimension of a value along these axes."""
+    sizes = tensor_of(value).shape
+    assert sizes is not None
+    return block.program.policy.may_shard(sizes[place], sharded_size(axes, mesh))
 
 
 def with_axes(sharding: Sharding, dimensions: Iterable[Axes]) -> Sharding:
@@ -87,7 +100,7 @@ def cut_end(block: Block, axes: Axes, mesh: Mesh) -> tuple[Axes, Axes]:
     """`axes` without some at the end, and those; of the first of them a part may stay."""
     count = block.random.randint(0, len(axes))
     kept, removed = axes[: len(axes) - count], axes[len(axes) - count :]
-    if removed and block.chance(0.4):
+    if removed and block.chance(block.shardings.split_share):
         divisors = [part for part in range(2, size(removed[0], mesh)) if size(removed[0], mesh) % part == 0]
         if divisors:
             major, minor = split(removed[0], block.random.choice(divisors), mesh)
@@ -123,7 +136,10 @@ def appending(name: str) -> Callable[[Block], None]:
         added: list[list[AxisRef]] = [[] for _ in sharding.dimensions]
         for axis in free:
             if added and block.chance(0.6):
-                block.random.choice(added).append(axis)
+                place = block.random.randrange(len(added))
+                axes = (*sharding.dimensions[place].axes, *added[place], axis)
+                if may_shard(block, value, place, axes, mesh):
+                    added[place].append(axis)
         lists = [merged(axes, mesh) for axes in added]
         dimensions = [
             merged((*dimension.axes, *axes), mesh) for dimension, axes in zip(sharding.dimensions, lists, strict=True)
@@ -169,7 +185,7 @@ def all_to_all(block: Block) -> None:
     while len(free) >= 2:
         source, target = free.pop(), free.pop()
         kept, moved = cut_end(block, axes[source], mesh)
-        if moved:
+        if moved and may_shard(block, value, target, (*axes[target], *moved), mesh):
             params.append(AllToAllParam(moved, source, target))
             axes[source] = kept
             axes[target] = merged((*axes[target], *moved), mesh)
@@ -203,11 +219,13 @@ def collective_permute(block: Block) -> None:
     block.op(head, f": {value.type}", [value.type], [result])
 
 
+all_slice, reduce_scatter = appending("all_slice"), appending("reduce_scatter")
+
 STEPS: dict[Recipe, float] = {
     all_gather: 1,
     sharded_to_unreduced: 1,
-    appending("all_slice"): 1,
-    appending("reduce_scatter"): 1,
+    all_slice: 1,
+    reduce_scatter: 1,
     all_reduce: 1,
     replicated_to_unreduced: 1,
     all_to_all: 1,

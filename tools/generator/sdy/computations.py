@@ -26,14 +26,13 @@ def annotated(block: Block) -> Annotated:
 def some_values(block: Block, most: int = 3, wanted: Callable[[Value], bool] = can_have_sharding) -> list[Value]:
     """Returns some values that are `wanted`, perhaps none, or one of them twice; rather late ones."""
     count = block.random.choice((0, 1, 1, *range(1, most + 1)))
-    return [block.find(wanted) or block.value(block.type()) for _ in range(count)]
+    return [block.find(wanted) or block.new_value() for _ in range(count)]
 
 
 def begin(body: Block, types: Sequence[Type], seen: Sequence[Sharding | None]) -> None:
     """Adds arguments to an empty body, with the shardings that are seen inside; some get edges."""
-    policy = annotated(body)
     values = [body.argument(type, sharding) for type, sharding in zip(types, seen, strict=True)]
-    edges = policy.edges(body, types, policy.edge_share, is_flow=True)
+    edges = body.program.policy.edges(body, types, is_flow=True)
     for value, edge in zip(values, edges, strict=True):
         if edge is not None:
             body.forget([value])
@@ -48,8 +47,7 @@ def finish(
     block: Block, head: str, operands: Sequence[Value], body: Block, types: Sequence[Type], outs: Sequence[Sharding]
 ) -> None:
     """Writes an operation with this body, whose results have the shardings `outs`, and perhaps edges."""
-    policy = annotated(block)
-    edges = policy.edges(block, types, policy.edge_share, is_flow=True)
+    edges = block.program.policy.edges(block, types, is_flow=True)
     tail = f": {signature(operands, types)}"
     block.op(f"{head} ({body.parameters}) {{\n{body.body}}}", tail, types, outs, edges=edges)
 
@@ -85,7 +83,7 @@ def named_computation(block: Block) -> None:
     """Writes a named computation, with shardings or without; some hold only constants."""
     inputs = some_values(block)
     types = [value.type for value in inputs]
-    ins = [block.sharding(type) for type in types] if block.chance(0.4) else []
+    ins = block.program.policy.of_boundary(block, types)
     body = block.child((), isolated=True)
     begin(body, types, ins or [None] * len(types))
     if block.chance(0.3):
@@ -94,7 +92,7 @@ def named_computation(block: Block) -> None:
         body.fill_some()
     outputs = some_values(body)
     types = [value.type for value in outputs]
-    outs = [block.sharding(type) for type in types] if block.chance(0.4) else []
+    outs = block.program.policy.of_boundary(block, types)
     body.leave(outputs, "sdy.return")
     head = f"sdy.named_computation<{string_token(block.random.choice(COMPUTATION_NAMES))}>({names_of(inputs)})"
     head += f" in_shardings={sharding_list(ins)}" if ins else ""
@@ -114,7 +112,7 @@ def call(block: Block) -> None:
         for type in function.inputs
     ]
     shardings, attributes, _ = policy.plan(block, inputs, function.results)
-    edges = policy.edges(block, function.results, 0.1)
+    edges = policy.edges(block, function.results)
     if block.chance(0.2) or policy.function_edge_share:
         edges = policy.function_edges(block, function.results)
     tail = f": {signature(inputs, function.results)}"

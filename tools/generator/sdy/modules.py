@@ -125,7 +125,7 @@ def function(program: Program, name: str, constant_share: float, results: int = 
     types = [program.random.choice((*program.types, Tensor(()))) for _ in range(program.random.choice((0, 1, 2, 3, 4)))]
     values = [block.argument(type, policy.of_argument(block, type)) for type in types]
     of_function = program.chance(0.5)
-    edges = policy.edges(block, types, 0.05)
+    edges = policy.edges(block, types)
     if policy.function_edge_share:
         edges, of_function = policy.function_edges(block, types), True
     for value, edge in zip(values, edges, strict=True):

@@ -28,13 +28,25 @@ class Cut(NamedTuple):
 class Shardings:
     """Makes shardings on the meshes of a module, with axes that shard no dimension in the share `list_share`."""
 
+    cut_share = 0.3
+    """The share of axes that are cut."""
+    split_share = 0.4
+    """The share of collectives that take a part of an axis away."""
+    axes_share = 0.6
+    """The share of axes that shard dimensions."""
+
     def __init__(
-        self, random: Random, meshes: Meshes, list_share: float | None = None, priority_share: float = 0.15
+        self,
+        random: Random,
+        meshes: Meshes,
+        list_share: float | None = None,
+        priority_share: float = 0.15,
+        closed_share: float | None = None,
     ) -> None:
         self._priority_share = priority_share
         self.random = random
         self.meshes = meshes
-        self._closed_share = random.choice((0, 0.5, 0.5, 1))
+        self._closed_share = random.choice((0, 0.5, 0.5, 1)) if closed_share is None else closed_share
         self._list_share = random.choice((0, 0.1, 0.3)) if list_share is None else list_share
 
     def of(self, type: Type, taken: frozenset[str] = NOTHING, reference: MeshRef | None = None) -> Sharding:
@@ -60,10 +72,10 @@ class Shardings:
         dimensions: list[list[AxisRef]] = [[] for _ in range(rank)]
         replicated: list[AxisRef] = []
         unreduced: list[AxisRef] = []
-        for part in axis_parts(self.random, mesh, taken):
+        for part in axis_parts(self.random, mesh, taken, self.cut_share):
             if self.random.random() < self._list_share:
                 self.random.choice((replicated, unreduced)).append(part)
-            elif dimensions and self.random.random() < 0.6:
+            elif dimensions and self.random.random() < self.axes_share:
                 self.random.choice(dimensions).append(part)
         return Sharding(
             reference,

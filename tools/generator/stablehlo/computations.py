@@ -9,7 +9,7 @@ from tools.generator.builder import Block, Op, Recipe, Value
 from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, i64_array, i64_list, i64_table
 from tools.generator.stablehlo.elementwise import short_or_functional
 from tools.generator.stablehlo.shapes import dimension_numbers, gather_like
-from tools.generator.value_types import Tensor
+from tools.generator.value_types import Tensor, axes_of
 
 _ANYTHING = ("add", "maximum", "minimum", "multiply")
 _LOGIC = ("and", "or", "xor")
@@ -77,10 +77,19 @@ class Windows:
     """Windows along each dimension: what the attributes say of them, and how many there are."""
 
     def __init__(self, block: Block, shape: Sequence[int], dilated: bool = True) -> None:
-        self.sizes, self.strides, self.base, self.dilations = [], [], [], []
-        self.padding = []
-        self.counts = []
+        self.sizes: list[int] = []
+        self.strides: list[int] = []
+        self.base: list[int] = []
+        self.dilations: list[int] = []
+        self.padding: list[tuple[int, int]] = []
+        self.counts: list[int] = []
         for size in shape:
+            if axes_of(size) and block.chance(0.95):
+                for numbers in (self.sizes, self.strides, self.base, self.dilations):
+                    numbers.append(1)
+                self.padding.append((0, 0))
+                self.counts.append(size)
+                continue
             dilation, base = (block.random.choice([1, 1, 2]) if dilated else 1 for _ in range(2))
             low, high = block.random.choice([0, 0, 1, 2]), block.random.choice([0, 0, 1, 2])
             stretched = (size - 1) * base + 1 + low + high if size else low + high
@@ -194,7 +203,7 @@ def sort(block: Block) -> None:
     types = [Tensor(shape, element) for element in elements]
     properties = {}
     if block.chance(0.7):
-        properties["dimension"] = f"{block.random.randrange(-len(shape), len(shape))} : i64"
+        properties["dimension"] = f"{block.dimension(shape) - block.random.choice((0, len(shape)))} : i64"
     if block.chance():
         properties["is_stable"] = block.pick("true", "false")
     scalars = [Tensor((), element) for element in elements for _ in range(2)]

@@ -136,16 +136,20 @@ def _placed(
 
 
 def convolution(block: Block, dynamic: bool = False) -> None:
-    image = [block.random.randint(1, 9) for _ in range(block.random.choice([0, 1, 2, 2, 3]))]
+    image = [block.plain_size(9) for _ in range(block.random.choice([0, 1, 2, 2, 3]))]
     windows = Windows(block, image)
     groups = block.random.choice([1, 1, 1, 2, 3])
     by_batch = groups > 1 and block.chance()
-    batch, features, outputs = block.random.randint(1, 4), block.random.randint(1, 4), block.random.randint(1, 4)
+    batch, features, outputs = block.size(4), block.size(4), block.size(4)
+    grouped_outputs = outputs if groups == 1 else outputs * groups
     input_labels, input_shape = _placed(
-        block, ("b", batch * groups if by_batch else batch), ("f", features if by_batch else features * groups), image
+        block,
+        ("b", batch * groups if by_batch else batch),
+        ("f", features if by_batch or groups == 1 else features * groups),
+        image,
     )
-    kernel_labels, kernel_shape = _placed(block, ("i", features), ("o", outputs * groups), windows.sizes)
-    output_labels, output_shape = _placed(block, ("b", batch), ("f", outputs * groups), windows.counts)
+    kernel_labels, kernel_shape = _placed(block, ("i", features), ("o", grouped_outputs), windows.sizes)
+    output_labels, output_shape = _placed(block, ("b", batch), ("f", grouped_outputs), windows.counts)
     dimensions = f"{input_labels}x{kernel_labels}->{output_labels}"
     element = block.pick("f32", "bf16", *NUMBERS)
     window: dict[str, tuple[str, str]] = {}

@@ -9,7 +9,7 @@ from functools import partial
 from tools.generator.builder import Block, Op, Recipe
 from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, NUMBERS, dense, i64_array, i64_list, width
 from tools.generator.stablehlo.elementwise import bounded, short_or_functional
-from tools.generator.value_types import Sizes, Tensor
+from tools.generator.value_types import Shape, Sizes, Tensor, axes_of
 
 
 def constant(block: Block, name: str = "stablehlo.constant") -> None:
@@ -48,10 +48,33 @@ def factored(block: Block, count: int) -> tuple[int, ...]:
     return tuple(sizes)
 
 
+def regrouped(block: Block, shape: Shape) -> Shape:
+    """Returns the shape with two neighbours merged, one dimension split, a further one of size 1, or as it is.
+
+    The first part of a dimension keeps its axes.
+    """
+    sizes = list(shape)
+    kind = block.random.randrange(4)
+    place = block.random.randrange(len(sizes)) if sizes else 0
+    if kind == 0 and place + 1 < len(sizes):
+        first, second = sizes[place : place + 2]
+        sizes[place : place + 2] = [block.like(first, first * second)]
+    elif kind == 1 and sizes:
+        pieces = block.like(sizes[place], 1)
+        divisors = [size for size in (1, 2, 3, 4, 8) if sizes[place] % (size * pieces) == 0] or [1]
+        part = block.random.choice(divisors) * pieces
+        if sizes[place] % part == 0:
+            sizes[place : place + 1] = [block.like(sizes[place], part), sizes[place] // part]
+    elif kind == 2:
+        sizes.insert(block.random.randint(0, len(sizes)), 1)
+    return tuple(sizes)
+
+
 def reshape(block: Block) -> None:
     shape = block.shape()
     element = block.pick(*ELEMENTS)
-    result = Tensor(factored(block, math.prod(shape)), element)
+    is_near = any(map(axes_of, shape)) or block.chance()
+    result = Tensor(regrouped(block, shape) if is_near else factored(block, math.prod(shape)), element)
     if block.chance(0.1):
         result = Tensor((None, 2), element, (block.size(), None))
         shape = (block.size() * 2,) if block.chance() else (None,)  # type: ignore[assignment]
@@ -154,7 +177,7 @@ def concatenate(block: Block) -> None:
     shape = block.shape(1, 4)
     element = block.pick(*ELEMENTS)
     dimension = block.random.randrange(len(shape))
-    sizes = [block.size() for _ in range(block.random.randint(1, 4))]
+    sizes = [block.plain_size() for _ in range(block.random.randint(1, 4))]
     types = [Tensor((*shape[:dimension], size, *shape[dimension + 1 :]), element) for size in sizes]
     result = Tensor((*shape[:dimension], sum(sizes), *shape[dimension + 1 :]), element)
     op = Op(
@@ -168,15 +191,17 @@ def concatenate(block: Block) -> None:
 
 def static_slice(block: Block) -> None:
     shape = block.shape(0, 4)
-    starts = [block.random.randint(0, size) for size in shape]
-    limits = [block.random.randint(start, size) for start, size in zip(starts, shape, strict=True)]
-    strides = [block.random.choice([1, 1, 2, 3]) for _ in shape]
+    parts = [block.part(size) for size in shape]
+    starts = [block.random.randint(0, size - part) for size, part in zip(shape, parts, strict=True)]
+    limits = [start + part for start, part in zip(starts, parts, strict=True)]
+    strides = [1 if axes_of(part) else block.random.choice([1, 1, 2, 3]) for part in parts]
+    result = tuple(part if stride == 1 else -(-part // stride) for part, stride in zip(parts, strides, strict=True))
     ranges = list(zip(starts, limits, strides, strict=True))
     element = block.pick(*ELEMENTS)
     op = Op(
         "stablehlo.slice",
         [block.value(Tensor(shape, element))],
-        [Tensor(tuple(-(-(limit - start) // stride) for start, limit, stride in ranges), element)],
+        [Tensor(result, element)],
         {
             "start_indices": i64_array(starts),
             "limit_indices": i64_array(limits),
@@ -197,7 +222,8 @@ def padded(block: Block, size: int) -> tuple[int, int, int, int]:
     high = block.random.randint(-(stretched // 2), 3)
     if stretched + low + high < 0:
         low = high = 0
-    return low, high, inner, stretched + low + high
+    result = block.like(size, stretched + low + high)
+    return low, result - stretched - low, inner, result
 
 
 def pad(block: Block) -> None:
@@ -222,7 +248,7 @@ def pad(block: Block) -> None:
 def dynamic_slice(block: Block) -> None:
     shape = block.shape(1, 3)
     element = block.pick(*ELEMENTS)
-    sizes = [block.random.randint(0, size) for size in shape]
+    sizes = [block.part(size) for size in shape]
     start = Tensor((), block.pick("i32", "i64", *INTEGERS))
     op = Op(
         "stablehlo.dynamic_slice",
@@ -236,7 +262,7 @@ def dynamic_slice(block: Block) -> None:
 def dynamic_update_slice(block: Block) -> None:
     shape = block.shape(0, 3)
     element = block.pick(*ELEMENTS)
-    update = tuple(block.random.randint(0, size) for size in shape)
+    update = tuple(block.part(size) for size in shape)
     start = Tensor((), block.pick("i32", "i64", *INTEGERS))
     operand = Tensor(shape, element)
     op = Op(
@@ -346,8 +372,8 @@ def gather_like(block: Block) -> tuple[Tensor, Tensor, list[int], tuple[int, ...
     and which dimension of the indices holds the coordinates.
     """
     rank = block.random.randint(1, 4)
-    sizes = [block.random.randint(1, 6) for _ in range(rank)]
-    batch = [block.random.randint(1, 5) for _ in range(block.random.randint(0, 3))]
+    sizes = [block.size(6) for _ in range(rank)]
+    batch = [block.size(5) for _ in range(block.random.randint(0, 3))]
     dimensions = block.random.sample(range(rank), rank)
     batching = dimensions[: block.random.randint(0, min(len(batch), rank - 1))] if block.chance(0.4) else []
     indices_batching = block.random.sample(range(len(batch)), len(batching))
@@ -359,7 +385,7 @@ def gather_like(block: Block) -> tuple[Tensor, Tensor, list[int], tuple[int, ...
         sizes[operand_dimension] = batch[batch_dimension]
     mapped = block.random.sample(rest, block.random.randint(0, len(rest)))
     slices = [
-        1 if dimension in collapsed or dimension in batching else block.random.randint(1, sizes[dimension])
+        1 if dimension in collapsed or dimension in batching else block.part(sizes[dimension], 1)
         for dimension in range(rank)
     ]
     vector = block.random.randint(0, len(batch))
@@ -372,6 +398,8 @@ def gather_like(block: Block) -> tuple[Tensor, Tensor, list[int], tuple[int, ...
     remaining = {"window": iter(window), "batch": iter(batch)}
     shape = [next(remaining["window" if place in offsets else "batch"]) for place in range(len(batch) + len(window))]
     element = block.pick(*ELEMENTS)
+    # Of sharded dimensions the reference can only have indices of 64 bits.
+    is_sharded = any(axes_of(sizes[dimension]) for dimension in mapped)
     names = {
         "offsets": offsets,
         "collapsed": collapsed,
@@ -381,7 +409,7 @@ def gather_like(block: Block) -> tuple[Tensor, Tensor, list[int], tuple[int, ...
     }
     return (
         Tensor(tuple(sizes), element),
-        Tensor(tuple(indices), block.pick("i32", "i64", *INTEGERS)),
+        Tensor(tuple(indices), block.pick(*(("i64", "ui64") if is_sharded else ("i32", "i64", *INTEGERS)))),
         slices,
         tuple(shape),
         names,
