@@ -16,11 +16,11 @@ from tools.differential import FORMS, Run
 from tools.generator import (
     any_passes,
     arithmetic,
-    blocks,
     branches,
     call_graphs,
     canonicalization,
     constant_calls,
+    control_flow,
     exporting,
     folding,
     graph_regions,
@@ -359,7 +359,7 @@ def branching(number: int) -> Case:
     if number % 3 == 2:
         return with_pieces(chance, (*branches.MAKERS, *tensor_pieces.MAKERS, arithmetic.piece))
     passes = chance.choice(((), any_passes.passes(chance), any_passes.passes(chance)))
-    return Case(blocks.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
+    return Case(control_flow.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
 
 
 @kind(

@@ -528,8 +528,25 @@ class Block:
         edges: Sequence[Edge | None] = (),
     ) -> list[Value]:
         """Writes an operation in its own format, of which the attributes come between `head` and `tail`."""
-        op = Op(head, (), types, own=lambda entries: f"{entries} {tail}", is_always_own=True)
+        op = Op(head, (), types, own=lambda entries: f"{entries} {tail}".rstrip(), is_always_own=True)
         return self.add(op, Plan(shardings, attributes or {}, edges), named=True)
+
+    def any_of(self, *types: Type) -> Value:
+        """Returns a value of one of the types, rather of one of which there are values."""
+        return self.value(self.random.choice([type for type in types if self._visible(type)] or types))
+
+    def several(self, text: str, types: Sequence[Type]) -> list[Value]:
+        """Writes an operation as it is; returns its results."""
+        return self.op(text, "", types)
+
+    def made(self, text: str, type: Type) -> Value:
+        """Writes an operation with one result as it is; returns the result."""
+        (value,) = self.op(text, "", [type])
+        return value
+
+    def last(self, type: Type) -> Value:
+        """Returns the newest value of a type."""
+        return (self._visible(type) or [self.value(type)])[-1]
 
     def _results(self, types: Sequence[Type], plan: Plan) -> tuple[str, list[Value]]:
         """Returns a text like `%0, %1:2 = `, and the values."""
@@ -657,7 +674,8 @@ def _source(block: Block, type: Type) -> Op:
         op = Op("stablehlo.constant", (), [type], {"value": value}, shown=["value"])
         op.own = lambda entries: f"{entries} {value}"
         return op
-    if "index" in str(type) or block.chance(block.program.cast_share):
+    may_be_called = str(type).startswith(("tensor", "tuple", "!stablehlo")) and "index" not in str(type)
+    if not may_be_called or block.chance(block.program.cast_share):
         op = Op("builtin.unrealized_conversion_cast", (), [type])
         op.own = lambda entries: f" to {type}{entries}"
         return op

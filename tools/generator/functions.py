@@ -56,6 +56,15 @@ def write(
     )
 
 
+def returning(block: Block, symbol: str, visibility: str = "") -> str:
+    """Returns a function that returns some of the values which its operations make; later operations may call it."""
+    program = block.program
+    made = [value for value in block.own_values if value not in block.arguments] or block.own_values
+    results = program.random.sample(made, min(len(made), program.random.choice((1, 2, 3, 5))))
+    program.functions.append(Function(symbol, [value.type for value in block.arguments], [v.type for v in results]))
+    return write(block, symbol, results, visibility)
+
+
 def head(program: Program, sharding: Sharding | None) -> str:
     """Returns the attributes of an argument or result of a function, which must be those of a dialect."""
     random = program.random
