@@ -537,11 +537,11 @@ class Block:
 
     def several(self, text: str, types: Sequence[Type]) -> list[Value]:
         """Writes an operation as it is; returns its results."""
-        return self.op(text, "", types)
+        return self.add(Op(text, (), types, own=lambda entries: "", is_always_own=True), Plan(), named=True)
 
     def made(self, text: str, type: Type) -> Value:
         """Writes an operation with one result as it is; returns the result."""
-        (value,) = self.op(text, "", [type])
+        (value,) = self.several(text, [type])
         return value
 
     def last(self, type: Type) -> Value:
