@@ -146,6 +146,10 @@ class Policy:
         """Returns further attributes of an argument or result of a function."""
         return {}
 
+    def remarks(self) -> Mapping[str, str]:
+        """Returns attributes of a named computation."""
+        return {}
+
     def of_argument(self, block: Block, type: Type) -> Sharding | None:
         """Returns the sharding of an argument of a function."""
         return None
@@ -168,6 +172,10 @@ class Policy:
 
     def edges(self, block: Block, types: Sequence[Type], is_flow: bool = False) -> list[Edge | None]:
         """Returns for each value the edge that is to be on it."""
+        return [None] * len(types)
+
+    def function_edges(self, block: Block, types: Sequence[Type]) -> list[Edge | None]:
+        """Returns for each argument of a function, or result of a call, the edge that is to be on it."""
         return [None] * len(types)
 
     def begin(self, block: Block) -> None:

@@ -65,6 +65,14 @@ def returning(block: Block, symbol: str, visibility: str = "") -> str:
     return write(block, symbol, results, visibility)
 
 
+def declaration(program: Program, function: Function) -> str:
+    """Returns a function without a body."""
+    block, policy = Block(program), program.policy
+    inputs = [f"{type}{head(program, policy.of_argument(block, type))}" for type in function.inputs]
+    results = results_text(program, [(type, policy.of_argument(block, type)) for type in function.results])
+    return f"func.func private {function.name}({', '.join(inputs)}){results}{program.location()}"
+
+
 def head(program: Program, sharding: Sharding | None) -> str:
     """Returns the attributes of an argument or result of a function, which must be those of a dialect."""
     random = program.random
@@ -88,7 +96,8 @@ def results_text(program: Program, results: Sequence[tuple[Type, Sharding | None
 def module_text(program: Program, items: Sequence[str]) -> str:
     """Returns a module of these items, after the aliases that they use; the operation itself may be there or not."""
     texts = [*items, *program.aliases]
-    if any(f"mesh = {MESH}," in text for text in texts) and not any(f"sdy.mesh {MESH} =" in text for text in texts):
+    is_named = any(f"mesh = {MESH}," in text for text in texts)
+    if is_named and not any(f"sdy.mesh {MESH} =" in text or f" {MESH}(" in text for text in texts):
         items = [f'sdy.mesh {MESH} = <["x"=2, "y"=4]>', *items]
     body = "\n".join(items)
     if program.chance(0.4):

@@ -13,7 +13,7 @@ from tools.generator.sdy import constants
 from tools.generator.sdy.annotations import Annotated, is_static_tensor
 from tools.generator.value_types import Tensor, Type
 
-COMPUTATION_NAMES = ("f", "g", "optimizer step", "h")
+COMPUTATION_NAMES = ("f", "g", "optimizer step", "h", "k", "main", "f_0", "")
 
 
 def annotated(block: Block) -> Annotated:
@@ -49,7 +49,8 @@ def finish(
     """Writes an operation with this body, whose results have the shardings `outs`, and perhaps edges."""
     edges = block.program.policy.edges(block, types, is_flow=True)
     tail = f": {signature(operands, types)}"
-    block.op(f"{head} ({body.parameters}) {{\n{body.body}}}", tail, types, outs, edges=edges)
+    attributes = block.program.policy.remarks()
+    block.op(f"{head} ({body.parameters}) {{\n{body.body}}}", tail, types, outs, attributes, edges)
 
 
 def manual_computation(block: Block) -> None:

@@ -144,8 +144,4 @@ def declaration(program: Program, name: str) -> str:
     """Returns a function without a body."""
     inputs, results = ([program.random.choice(program.types)] * program.random.choice((0, 1, 2)) for _ in range(2))
     program.functions.append(Function(f"@{name}", inputs, results))
-    block = Block(program)
-    policy = program.policy
-    texts = [f"{type}{functions.head(program, policy.of_argument(block, type))}" for type in inputs]
-    listed = functions.results_text(program, [(type, policy.of_argument(block, type)) for type in results])
-    return f"func.func private @{name}({', '.join(texts)}){listed}{program.location()}"
+    return functions.declaration(program, program.functions[-1])
