@@ -18,6 +18,7 @@ from tools.generator import attributes, literals
 from tools.generator.value_types import Shape, Sizes, Tensor, Type, axes_of, function_type, mlir
 
 if TYPE_CHECKING:
+    from tools.generator.faults import Faults
     from tools.generator.sdy.shardings import Shardings
 
 Recipe = Callable[["Block"], object]
@@ -267,6 +268,8 @@ class Program:
         self.locations = locations or Locations(random)
         self.size = 1_000_000
         """About the number of operations that may still come."""
+        self.faults: Faults | None = None
+        """What goes wrong."""
         self.declarations: list[str] = []
         """Functions that operations name."""
         self.aliases: list[str] = []
@@ -515,6 +518,8 @@ class Block:
 
     def add(self, op: Op, plan: Plan | None = None, named: bool = False) -> list[Value]:
         """Writes an operation; returns its results, which now and then have no names unless they must."""
+        if self.program.faults is not None:
+            op = self.program.faults.applied(self, op)
         if plan is None:
             plan = self.program.policy.plan(self, op.operands, op.results, not op.regions)
         is_named = named or any(plan.edges) or not self.program.has_fancy_names or self.chance(0.95)
