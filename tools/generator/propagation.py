@@ -10,20 +10,11 @@ from __future__ import annotations
 from random import Random
 
 from tools.generator import functions, mixed
-from tools.generator.builder import Block, Op, is_ranked, tensor_of
+from tools.generator.builder import Block, is_ranked
 from tools.generator.sdy import collectives, computations, constants, constraints, modules, tensors
 from tools.generator.sdy.meshes import Meshes
 from tools.generator.sdy.tensors import Steps, of_stablehlo
-from tools.generator.stablehlo.shapes import regrouped
 from tools.generator.value_types import Tensor
-
-
-def merge_or_split(block: Block) -> None:
-    """Writes a reshape that merges neighbouring dimensions, or splits one."""
-    value = block.tensor(lambda type: len(type.sizes) >= 1)
-    shape = regrouped(block, tensor_of(value).sizes)
-    op = Op("stablehlo.reshape", [value], [tensor_of(value)._replace(shape=shape)])
-    block.add(op.in_form(op.uses))
 
 
 def group(block: Block) -> None:
@@ -35,8 +26,7 @@ def group(block: Block) -> None:
 
 
 STEPS: Steps = {
-    **of_stablehlo(dot_general=8, dynamic_slice=1.5, dynamic_update_slice=1.5),
-    merge_or_split: 4,
+    **of_stablehlo(dot_general=8, reshape=5, dynamic_slice=1.5, dynamic_update_slice=1.5),
     group: 2,
     mixed.recipe: 4,
     computations.call: 4,
