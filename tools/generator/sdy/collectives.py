@@ -57,11 +57,18 @@ def resharded(block: Block, value: Value) -> tuple[Value, Sharding]:
     return made, sharding
 
 
+def is_trivial(block: Block, value: Value) -> bool:
+    """Whether a value is a tensor that is not sharded, or is so on a mesh that has axes."""
+    if value.sharding is None:
+        return is_ranked(value)
+    return has_mesh_with_axes(block, value) and not any(each.axes for each in value.sharding.dimensions)
+
+
 def any_operand(block: Block) -> tuple[Value, Sharding]:
     """Returns a value as `sharded_operand` does, or one without a sharding, which counts as not sharded."""
     value = sharded_value(block) if block.chance(0.7) else None
     if value is None:
-        value = block.find(lambda value: value.sharding is None and is_ranked(value) and bool(tensor_of(value).shape))
+        value = block.find(lambda value: is_trivial(block, value) and bool(tensor_of(value).shape))
     if value is None:
         return sharded_operand(block)
     reference = block.shardings.meshes.reference_with_axes()

@@ -75,7 +75,7 @@ def reshape(block: Block) -> None:
     element = block.pick(*ELEMENTS)
     is_near = any(map(axes_of, shape)) or block.chance()
     result = Tensor(regrouped(block, shape) if is_near else factored(block, math.prod(shape)), element)
-    if block.chance(0.1):
+    if block.program.shardings is None and block.chance(0.1):
         result = Tensor((None, 2), element, (block.size(), None))
         shape = (block.size() * 2,) if block.chance() else (None,)  # type: ignore[assignment]
     op = Op("stablehlo.reshape", [block.value(Tensor(shape, element))], [result])
