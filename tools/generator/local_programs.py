@@ -221,6 +221,7 @@ def module(seed: int) -> str:
     has_order = random.random() < 0.3 and prod([size for _, size in axes]) > 1
     meshes = one_mesh(random, axes, has_order, other_share=0.5 if has_order else 0)
     shardings = Shardings(random, meshes, 0, priority_share=0, closed_share=0.95)
+    shardings.empty_share = 0.05
     policy = Sharded(shardings, is_divided=True)
     if random.random() < 0.05:
         meshes.references.append(policy.mesh)

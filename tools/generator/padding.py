@@ -130,7 +130,7 @@ def chains(random: Random) -> str:
     names = random.sample("xyzabw", random.choice((1, 2, 2, 3, 3, 4)))
     meshes = sharded.one_mesh(random, [(name, random.choice(AXIS_SIZES)) for name in names], has_order=False)
     shardings = Shardings(random, meshes, 0, priority_share=0, closed_share=1)
-    shardings.split_share = 0
+    shardings.split_share, shardings.empty_share = 0, 0.05
     policy = Uneven(shardings, is_divided=False)
     policy.strange_share = random.choice((0, 0, 0, 0, 0, 0, 0.2))
     program = Program(random, STEPS, policy, Locations(random, random.choice((0, 0, 0, 0, 0.7)), 0), shardings)

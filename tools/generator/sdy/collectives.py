@@ -119,6 +119,8 @@ def all_gather(block: Block) -> None:
     value, sharding = sharded_operand(block)
     mesh = mesh_of(block, sharding)
     cuts = [cut_end(block, dimension.axes, mesh) for dimension in sharding.dimensions]
+    if not any(removed for _, removed in cuts) and not block.chance(block.shardings.empty_share):
+        return
     result = with_axes(sharding, [kept for kept, _ in cuts])
     collective(block, "all_gather", lists_text([removed for _, removed in cuts]), value, result)
 
@@ -148,6 +150,8 @@ def appending(name: str) -> Callable[[Block], None]:
                 if may_shard(block, value, place, axes, mesh):
                     added[place].append(axis)
         lists = [merged(axes, mesh) for axes in added]
+        if not any(lists) and not block.chance(block.shardings.empty_share):
+            return
         dimensions = [
             merged((*dimension.axes, *axes), mesh) for dimension, axes in zip(sharding.dimensions, lists, strict=True)
         ]
@@ -222,6 +226,8 @@ def collective_permute(block: Block) -> None:
             if all(sharded_size(new.axes, mesh) == sharded_size(old.axes, mesh) for new, old in pairs):
                 result = other
                 break
+    if result == sharding and not block.chance(block.shardings.empty_share):
+        return
     head = f"sdy.collective_permute {value.name} out_sharding={printing.sharding(result)}"
     block.op(head, f": {value.type}", [value.type], [result])
 

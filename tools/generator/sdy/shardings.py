@@ -30,6 +30,8 @@ class Shardings:
 
     cut_share = 0.3
     """The share of axes that are cut."""
+    empty_share = 1.0
+    """The share of collectives that are written though they change nothing."""
     split_share = 0.4
     """The share of collectives that take a part of an axis away."""
     axes_share = 0.6
