@@ -61,14 +61,6 @@ class Estimate(NamedTuple):
     """An upper bound where there is no formula; None if sizes are not known."""
 
 
-class Gathered(NamedTuple):
-    """An operand that XLA gathers while an operation needs it."""
-
-    operand: int
-    axes: Axes
-    reason: str
-
-
 class Split(NamedTuple):
     """How a value is split: the axes of each dimension, on a mesh, and what one device holds."""
 
@@ -107,20 +99,25 @@ class Estimates:
         self._sizes = sizes
         self._whole = whole
         self._permuted: dict[Signature, frozenset[int]] = {}
+        self._known: dict[Operation, tuple[Estimate, ...]] = {}
 
-    def of(self, op: Operation) -> Iterator[Estimate]:
-        """Yields the estimates for `op`; none if nothing that it needs is split, or Shardy's collectives are all."""
-        rule = _RULES.get(op.signature.definition)
-        if rule is not None:
-            yield from rule(self, op)
-        elif self._moves(op):
-            yield from self.unknown(op)
+    def of(self, op: Operation) -> Sequence[Estimate]:
+        """Returns the estimates for `op`; none if nothing that it needs is split, or Shardy's collectives are all."""
+        known = self._known.get(op)
+        if known is None:
+            rule = _RULES.get(op.signature.definition)
+            found = rule(self, op) if rule is not None else self.unknown(op) if self._moves(op) else ()
+            known = self._known[op] = tuple(found)
+        return known
 
-    def gathered(self, op: Operation) -> Iterator[Gathered]:
-        """Yields the operands of `op` that XLA gathers, each with the axes and the reason."""
+    def gathered(self, op: Operation) -> Iterator[tuple[int, int]]:
+        """Yields the numbers of the operands of `op` that XLA gathers, with the bytes of what is gathered."""
         for each in self.of(op):
             if each.kind == ALL_GATHER and each.axes and each.bytes:
-                yield Gathered(each.operand, each.axes, each.rule)
+                value, _ = self.before(op.operands[each.operand])
+                split = self.split(value)
+                if split is not None:
+                    yield each.operand, split.bytes * sharded_size(each.axes, split.mesh)
 
     def split(self, value: Value) -> Split | None:
         """Returns how a value is split; None if it is not, or if its size is not known."""

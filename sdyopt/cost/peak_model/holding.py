@@ -1,0 +1,52 @@
+"""Which values are in memory: others are computed where they are read, as XLA fuses operations, or known before."""
+
+from __future__ import annotations
+
+from sdyopt.cost.peak_model.graph import Graph, Item, Node
+from sdyopt.cost.peak_model.kinds import COSTLY, FUSES, READS_FUSED
+
+
+def hold(graph: Graph) -> None:
+    """Finds out which nodes have their results in memory, and which are read at all.
+
+    An operation that fuses is not held if its only reader computes it; with several readers, if it is cheap and what
+    it reads takes no more than its result: each of them computes it again then, and none reads more than before.
+    """
+    for block in graph.blocks:
+        for item in block.returned:
+            _read(item, False)
+    for block in graph.blocks:  # Outer ones first: what is not read there is not captured.
+        for node in reversed(block.nodes):
+            if not node.is_read and not node.readers:
+                continue
+            node.is_read = True
+            node.is_held = not _is_fused(node)
+            fuses = bool(node.kind & (FUSES | READS_FUSED))
+            for operand in dict.fromkeys(node.operands):
+                _read(operand, fuses)
+            for item in node.captures:
+                _read(item, False)
+
+
+def _read(item: Item, fuses: bool) -> None:
+    node = item.node
+    if node is not None:
+        node.readers += 1
+        if not fuses:
+            node.unfused += 1
+
+
+def _is_fused(node: Node) -> bool:
+    """Whether the readers of a node compute it."""
+    if node.unfused:
+        return False
+    if node.results and node.results[0].is_free:
+        return True
+    if not node.kind & FUSES:
+        return False
+    if node.readers == 1:
+        return True
+    if node.kind & COSTLY:
+        return False
+    operands = sum([operand.bytes for operand in dict.fromkeys(node.operands) if not operand.is_free])
+    return operands <= sum([result.bytes for result in node.results])

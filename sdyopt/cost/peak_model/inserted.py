@@ -1,0 +1,181 @@
+"""What XLA holds for operations beside their operands and results: gathered operands, copies, wider floats, indices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import TYPE_CHECKING, cast
+
+from sdyopt.cost.peak_model.graph import Block, Item
+from sdyopt.cost.peak_model.kinds import ELEMENT_WISE, FUSES, KINDS, LAZY, SAME_SIZE
+from sdyopt.dialects.chlo.ops import TOP_K
+from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
+from sdyopt.dialects.stablehlo.ops import CONVOLUTION, DOT, DOT_GENERAL, TRANSPOSE, linear_algebra, reductions, shapes
+from sdyopt.dialects.sdy.ops import ALL_SLICE
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.types import FloatType, RankedTensorType
+from sdyopt.ir.value import Value
+
+if TYPE_CHECKING:
+    from sdyopt.cost.peak_model.reading import Reader
+
+_PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION))
+_WHOLE_RESULTS = frozenset(
+    (shapes.DYNAMIC_UPDATE_SLICE, linear_algebra.FFT, linear_algebra.TRIANGULAR_SOLVE, TOP_K)
+)
+"""Operations on gathered operands whose results are whole, too, until each device takes its part of them."""
+_SLICING = frozenset((shapes.SLICE, shapes.DYNAMIC_SLICE, TRANSPOSE, ALL_SLICE))
+_INDEX_BYTES = 4
+
+
+class Inserter:
+    """Inserts nodes into the graph that a reader makes."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._made: dict[tuple[object, ...], Item] = {}
+        """What has been inserted, so that equal copies are one."""
+        self._folds = 1
+        """How many times the result of the operation that is being read is in memory."""
+
+    def before(self, op: Operation, operands: list[Item], block: Block) -> list[Item]:
+        """Returns the operands that `op` has in place of its own."""
+        definition = op.signature.definition
+        self._folds = 1
+        estimates = self._reader.sources.estimates
+        if estimates is not None:
+            for number, whole in estimates.gathered(op):
+                self._gather(op, operands, number, whole, block)
+        rules = self._reader.rules
+        if definition in _PRODUCTS:
+            if rules.widens:
+                for number, value in enumerate(op.operands):
+                    if _is_half(value):
+                        operands[number] = self._widened(op, operands[number], block)
+            if rules.dot_copies and definition is DOT_GENERAL:
+                for number in range(2):
+                    if not self._is_in_order(op, number):
+                        operands[number] = self._copied(op, operands[number], _dot_order(op, number), block)
+        return operands
+
+    def sizes(self, op: Operation, sizes: Sequence[int]) -> Sequence[int]:
+        """Returns what results take in memory, whose own bytes are `sizes`."""
+        if self._folds > 1:
+            return [size * self._folds for size in sizes]
+        if op.signature.definition in _PRODUCTS and self._reader.rules.widens and _is_half(op.results[0]):
+            return [2 * size for size in sizes]
+        return sizes
+
+    def after(self, op: Operation, made: list[Item], sizes: Sequence[int], block: Block) -> list[Item]:
+        """Returns what others read of the results of `op`, which has just been read."""
+        if op.signature.definition is reductions.SELECT_AND_SCATTER and made[0].node is not None:
+            # The indices of all windows, and the operand once more.
+            share = self._reader.sources.sizes.of_value(op.operands[0])
+            local = [size or 0 for size in share.local_shape or ()]
+            scratch = _INDEX_BYTES * len(local) * prod(local) + (share.bytes or 0)
+            item = self._reader.new_item(scratch, op.results[0], block, made[0].node)
+            item.reason = "indices of select_and_scatter"
+            made[0].node.scratch = item
+        if self._folds == 1:
+            return made
+        return [
+            self._insert(FUSES | LAZY, op, item, size, block, "") for item, size in zip(made, sizes, strict=True)
+        ]
+
+    def _insert(self, kind: int, op: Operation, operand: Item, size: int, block: Block, reason: str) -> Item:
+        node = self._reader.new_node(kind, op, [operand], block)
+        item = self._reader.new_item(size, operand.value, block, node)
+        item.reason = reason
+        item.needs = operand.needs
+        node.results.append(item)
+        return item
+
+    # Gathered operands.
+
+    def _gather(self, op: Operation, operands: list[Item], number: int, whole: int, block: Block) -> None:
+        operand = operands[number]
+        if operand.bytes and whole > operand.bytes:
+            if op.signature.definition in _WHOLE_RESULTS:
+                self._folds = max(self._folds, whole // operand.bytes)
+            key = ("gathered", operand, whole, block)
+            if key not in self._made:
+                self._made[key] = self._insert(0, op, operand, whole, block, f"gathered for {_short(op)}")
+            operands[number] = self._made[key]
+
+    # Copies in the order of dimensions of a product.
+
+    def _is_in_order(self, op: Operation, number: int) -> bool:
+        shape = self._reader.sources.sizes.of_value(op.operands[number]).local_shape
+        order = _dot_order(op, number)
+        if shape is None or len(order) != len(shape):
+            return True
+        numbers = cast(DotDimensionNumbers, op.properties["dot_dimension_numbers"])
+        batch = (numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions)[number]
+        contracted = (numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions)[number]
+        wanted = [dimension for dimension in order if shape[dimension] != 1]
+        if wanted == sorted(wanted):
+            return True
+        free = [dimension for dimension in range(len(shape)) if dimension not in (*batch, *contracted)]
+        other = [dimension for dimension in (*batch, *free, *contracted) if shape[dimension] != 1]
+        return number == 1 and other == sorted(other)
+
+    def _copied(self, op: Operation, operand: Item, order: Sequence[int], block: Block) -> Item:
+        key = ("copied", operand, tuple(order), block)
+        if key not in self._made:
+            self._made[key] = self._insert(FUSES, op, operand, operand.bytes, block, f"copy for {_short(op)}")
+        return self._made[key]
+
+    # 16-bit floats in 32 bits.
+
+    def _widened(self, op: Operation, operand: Item, block: Block) -> Item:
+        """Returns an operand in 32 bits. An argument, or what a loop does not change, is widened as a whole: the
+        conversion leaves the loop.
+        """
+        path = []
+        source = operand
+        while source.block is block and source.node is not None and source.node.op.signature.definition in _SLICING:
+            path.append(source)
+            source = source.node.operands[0]
+        if source.node is not None and source.block is block:
+            path, source = [], operand
+        wide = self._wide(op, source)
+        for item in reversed(path):
+            assert item.node is not None
+            key = ("wide", item)
+            if key not in self._made:
+                kind = KINDS.get(item.node.op.signature.definition, FUSES)
+                self._made[key] = self._insert(kind, item.node.op, wide, 2 * item.bytes, block, "")
+                assert self._made[key].node is not None
+                self._made[key].node.operands += item.node.operands[1:]
+            wide = self._made[key]
+        return wide
+
+    def _wide(self, op: Operation, item: Item) -> Item:
+        key = ("wide", item)
+        if key not in self._made:
+            kind = FUSES | ELEMENT_WISE | SAME_SIZE
+            made = self._insert(kind, op, item, 2 * item.bytes, item.block, f"32 bits for {_short(op)}")
+            made.is_free = item.is_free
+            self._made[key] = made
+            self._reader.move_before_loops(made)
+        return self._made[key]
+
+
+def _is_half(value: Value) -> bool:
+    type = value.type.element_type if isinstance(value.type, RankedTensorType) else None
+    return isinstance(type, FloatType) and type.name in ("bf16", "f16")
+
+
+def _dot_order(op: Operation, number: int) -> list[int]:
+    """Returns the dimensions of an operand in the order [batch, rows, contracted] or [batch, contracted, columns]."""
+    numbers = cast(DotDimensionNumbers, op.properties["dot_dimension_numbers"])
+    batch = (numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions)[number]
+    contracted = (numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions)[number]
+    type = op.operands[number].type
+    rank = len(type.shape) if isinstance(type, RankedTensorType) else 0
+    free = [dimension for dimension in range(rank) if dimension not in (*batch, *contracted)]
+    return [*batch, *contracted, *free] if number else [*batch, *free, *contracted]
+
+
+def _short(op: Operation) -> str:
+    return op.name.rpartition(".")[2]
