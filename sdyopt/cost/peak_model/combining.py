@@ -16,6 +16,7 @@ from sdyopt.ir.signature import OpDefinition
 
 _GROUPED_BY: dict[OpDefinition, str] = {
     sdy.ALL_REDUCE: "reduction_axes",
+    sdy.REDUCE_SCATTER: "reduce_scatter_axes",
     communication.ALL_REDUCE: "replica_groups",
 }
 """The attribute in which all-reduces of one group are alike."""
@@ -92,4 +93,9 @@ class Combined:
         if attribute is None or len(op.operands) != 1:
             return None
         regions = [inner.signature.definition for region in op.regions for each in region.blocks for inner in each.ops]
-        return (block, op.properties.get(attribute), *regions)
+        value=op.properties.get(attribute)
+        if op.signature.definition is sdy.REDUCE_SCATTER:
+            value=tuple(sorted([str(axis) for axes in value.lists for axis in axes.axes]))
+        elif op.signature.definition is sdy.ALL_REDUCE:
+            value=tuple(sorted([str(axis) for axis in value.axes]))
+        return (block, value, *regions)

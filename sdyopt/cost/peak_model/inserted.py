@@ -11,7 +11,7 @@ from sdyopt.cost.peak_model.kinds import ELEMENT_WISE, FUSES, KINDS, LAZY, SAME_
 from sdyopt.dialects.chlo.ops import TOP_K
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import CONVOLUTION, DOT, DOT_GENERAL, TRANSPOSE, linear_algebra, reductions, shapes
-from sdyopt.dialects.sdy.ops import ALL_SLICE
+from sdyopt.dialects.sdy.ops import ALL_SLICE, REDUCE_SCATTER
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import FloatType, RankedTensorType
 from sdyopt.ir.value import Value
@@ -58,8 +58,11 @@ class Inserter:
                         operands[number] = self._copied(op, operands[number], _dot_order(op, number), block)
         return operands
 
-    def sizes(self, op: Operation, sizes: Sequence[int]) -> Sequence[int]:
+    def sizes(self, op: Operation, sizes: Sequence[int], operands: Sequence[Item]) -> Sequence[int]:
         """Returns what results take in memory, whose own bytes are `sizes`."""
+        if op.signature.definition is REDUCE_SCATTER and self._reader.rules.widens:
+            self._folds = 2
+            return [operand.bytes for operand in operands]
         if self._folds > 1:
             return [size * self._folds for size in sizes]
         if op.signature.definition in _PRODUCTS and self._reader.rules.widens and _is_half(op.results[0]):

@@ -187,7 +187,7 @@ class Reader:
                     capture(operand, node, frame.block)
         is_free = bool(kind & SOURCE) or (bool(kind & FUSES) and all([operand.is_free for operand in operands]))
         made = []
-        for result, size in zip(op.results, self._inserter.sizes(op, sizes), strict=True):
+        for result, size in zip(op.results, self._inserter.sizes(op, sizes, operands), strict=True):
             item = self.items[result] = self.new_item(size, result, frame.block, node)
             item.is_free = is_free
             item.needs = needs
