@@ -43,6 +43,9 @@ from sdyopt.sharding.slots import sharding_of
 _MARKERS = frozenset(("Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "LayoutConstraint"))
 """Targets of custom calls that only mark values."""
 
+_WHOLE = frozenset((linear_algebra.FFT, linear_algebra.TRIANGULAR_SOLVE, TOP_K))
+"""Operations whose operands XLA gathers along all axes, also where that sends no more than Shardy's collectives."""
+
 _MOST_AROUND = 8
 """Collectives that are followed from an operation."""
 
@@ -112,12 +115,14 @@ class Estimates:
 
     def gathered(self, op: Operation) -> Iterator[tuple[int, int]]:
         """Yields the numbers of the operands of `op` that XLA gathers, with the bytes of what is gathered."""
-        for each in self.of(op):
-            if each.kind == ALL_GATHER and each.axes and each.bytes:
-                value, _ = self.before(op.operands[each.operand])
-                split = self.split(value)
-                if split is not None:
-                    yield each.operand, split.bytes * sharded_size(each.axes, split.mesh)
+        found = [(each.operand, each.axes) for each in self.of(op) if each.kind == ALL_GATHER and each.bytes]
+        if op.signature.definition in _WHOLE:
+            splits = [self.split(self.before(operand)[0]) for operand in op.operands]
+            found = [(number, split.axes) for number, split in enumerate(splits) if split is not None]
+        for number, axes in found:
+            split = self.split(self.before(op.operands[number])[0])
+            if split is not None and axes:
+                yield number, split.bytes * sharded_size(axes, split.mesh)
 
     def split(self, value: Value) -> Split | None:
         """Returns how a value is split; None if it is not, or if its size is not known."""

@@ -43,6 +43,7 @@ class Node:
         "number",
         "op",
         "operands",
+        "parts",
         "readers",
         "results",
         "scratch",
@@ -67,6 +68,8 @@ class Node:
         self.is_copy = False
         """Whether it is a copy for an operation that runs in place."""
         self.readers = 0
+        self.parts = 0
+        """The bytes that slices take of its results together; -1 if something else reads them."""
         self.unfused = 0
         """How many of its readers need its result in memory."""
         self.is_read = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.cost.peak_model.graph import Graph, Item, Node
-from sdyopt.cost.peak_model.kinds import COSTLY, FUSES, READS_FUSED
+from sdyopt.cost.peak_model.kinds import COSTLY, FUSES, LAZY, READS_FUSED
 
 
 def hold(graph: Graph) -> None:
@@ -22,8 +22,11 @@ def hold(graph: Graph) -> None:
             node.is_read = True
             node.is_held = not _is_fused(node)
             fuses = bool(node.kind & (FUSES | READS_FUSED))
+            part = sum([result.bytes for result in node.results]) if node.kind & LAZY else -1
             for operand in dict.fromkeys(node.operands):
                 _read(operand, fuses)
+                if operand.node is not None:
+                    operand.node.parts = -1 if part < 0 or operand.node.parts < 0 else operand.node.parts + part
             for item in node.captures:
                 _read(item, False)
 
@@ -48,5 +51,8 @@ def _is_fused(node: Node) -> bool:
         return True
     if node.kind & COSTLY:
         return False
+    size = sum([result.bytes for result in node.results])
+    if 0 <= node.parts <= size:
+        return True
     operands = sum([operand.bytes for operand in dict.fromkeys(node.operands) if not operand.is_free])
-    return operands <= sum([result.bytes for result in node.results])
+    return operands <= size

@@ -12,6 +12,7 @@ from sdyopt.dialects.chlo.ops import TOP_K
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import CONVOLUTION, DOT, DOT_GENERAL, TRANSPOSE, linear_algebra, reductions, shapes
 from sdyopt.dialects.sdy.ops import ALL_SLICE, REDUCE_SCATTER
+from sdyopt.ir.attributes import DenseArrayAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import FloatType, RankedTensorType
 from sdyopt.ir.value import Value
@@ -54,8 +55,7 @@ class Inserter:
                         operands[number] = self._widened(op, operands[number], block)
             if rules.dot_copies and definition is DOT_GENERAL:
                 for number in range(2):
-                    if not self._is_in_order(op, number):
-                        operands[number] = self._copied(op, operands[number], _dot_order(op, number), block)
+                    operands[number] = self._in_order(op, number, operands[number], block)
         return operands
 
     def sizes(self, op: Operation, sizes: Sequence[int], operands: Sequence[Item]) -> Sequence[int]:
@@ -107,25 +107,26 @@ class Inserter:
 
     # Copies in the order of dimensions of a product.
 
-    def _is_in_order(self, op: Operation, number: int) -> bool:
+    def _in_order(self, op: Operation, number: int, operand: Item, block: Block) -> Item:
+        """Returns an operand as [batch, rows, contracted], or [batch, contracted, columns] or [batch, columns,
+        contracted]: itself, what is transposed to it, or a copy. The order of dimensions of size 1 does not matter.
+        """
         shape = self._reader.sources.sizes.of_value(op.operands[number]).local_shape
-        order = _dot_order(op, number)
-        if shape is None or len(order) != len(shape):
-            return True
-        numbers = cast(DotDimensionNumbers, op.properties["dot_dimension_numbers"])
-        batch = (numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions)[number]
-        contracted = (numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions)[number]
-        wanted = [dimension for dimension in order if shape[dimension] != 1]
-        if wanted == sorted(wanted):
-            return True
-        free = [dimension for dimension in range(len(shape)) if dimension not in (*batch, *contracted)]
-        other = [dimension for dimension in (*batch, *free, *contracted) if shape[dimension] != 1]
-        return number == 1 and other == sorted(other)
-
-    def _copied(self, op: Operation, operand: Item, order: Sequence[int], block: Block) -> Item:
-        key = ("copied", operand, tuple(order), block)
+        orders = _dot_orders(op, number)
+        if shape is None or len(orders[0]) != len(shape):
+            return operand
+        places = range(len(shape))
+        source = operand
+        if operand.node is not None and operand.node.op.signature.definition is TRANSPOSE and operand.block is block:
+            places = cast(DenseArrayAttr, operand.node.op.properties["permutation"]).values
+            source = operand.node.operands[0]
+        for order in orders:
+            found = [places[dimension] for dimension in order if shape[dimension] != 1]
+            if found == sorted(found):
+                return source
+        key = ("copied", source, tuple([places[dimension] for dimension in orders[0]]), block)
         if key not in self._made:
-            self._made[key] = self._insert(FUSES, op, operand, operand.bytes, block, f"copy for {_short(op)}")
+            self._made[key] = self._insert(FUSES, op, source, operand.bytes, block, f"copy for {_short(op)}")
         return self._made[key]
 
     # 16-bit floats in 32 bits.
@@ -169,15 +170,16 @@ def _is_half(value: Value) -> bool:
     return isinstance(type, FloatType) and type.name in ("bf16", "f16")
 
 
-def _dot_order(op: Operation, number: int) -> list[int]:
-    """Returns the dimensions of an operand in the order [batch, rows, contracted] or [batch, contracted, columns]."""
+def _dot_orders(op: Operation, number: int) -> Sequence[Sequence[int]]:
+    """Returns the orders of the dimensions of an operand in which a product reads it."""
     numbers = cast(DotDimensionNumbers, op.properties["dot_dimension_numbers"])
     batch = (numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions)[number]
     contracted = (numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions)[number]
     type = op.operands[number].type
     rank = len(type.shape) if isinstance(type, RankedTensorType) else 0
     free = [dimension for dimension in range(rank) if dimension not in (*batch, *contracted)]
-    return [*batch, *contracted, *free] if number else [*batch, *free, *contracted]
+    last = [*batch, *free, *contracted]
+    return ([*batch, *contracted, *free], last) if number else (last,)
 
 
 def _short(op: Operation) -> str:
