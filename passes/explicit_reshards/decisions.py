@@ -128,12 +128,11 @@ class ResultReduced(Decision):
 class ReshardReplaced(Decision):
     """A reshard that makes axes unreduced is replaced by operations that do so."""
 
+    kind = "reshard-replaced"
+    text = "reshard to {sharding} replaced by what makes axes unreduced"
+
     op: Operation
     sharding: Sharding
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "reshard to {sharding} replaced by what makes axes unreduced"
-        remarks.tell("reshard-replaced", text, self.op, sharding=self.sharding)
 
 
 def resharded(has: Sharding | None) -> str:

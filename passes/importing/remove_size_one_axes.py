@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, sharding_mesh
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.mesh_symbols import meshes_by_name, sharding_mesh
 
 if TYPE_CHECKING:
     from sdyopt.sharding.uses import ShardingUse
@@ -70,10 +70,10 @@ def with_axes(dimension: DimensionSharding, axes: tuple[AxisRef, ...]) -> Dimens
 class NoSizeOneAxes(Decision):
     """No mesh op has an axis of size one, so nothing is changed."""
 
-    module: Operation
+    kind = "no-size-one-axes"
+    text = "no mesh op has an axis of size one"
 
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("no-size-one-axes", "no mesh op has an axis of size one", self.module)
+    module: Operation
 
 
 class Rewritten(Decision):

@@ -103,39 +103,25 @@ class AxisNotPropagated(Decision):
 class AxesHeldBack(Decision):
     """Axes do not take part in the propagation of those whose priority is lower by number."""
 
+    kind = "axes-held-back"
+    text = "{axes} in dimension {dimension} of {value} held back until priority {priority}"
+
     at: Operation | Value
     axes: tuple[AxisRef, ...]
     dimension: int
     value: RemarkArgument
     priority: int
 
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell(
-            "axes-held-back",
-            "{axes} in dimension {dimension} of {value} held back until priority {priority}",
-            self.at,
-            axes=self.axes,
-            dimension=self.dimension,
-            value=self.value,
-            priority=self.priority,
-        )
-
 
 class MeshesDiffer(Decision):
     """Nothing is propagated over an operation whose values are sharded over different meshes."""
 
+    kind = "meshes-differ"
+    text = "nothing propagated between {values}: their shardings are on different meshes, {meshes}"
+
     op: Operation
     values: tuple[RemarkArgument, ...]
     meshes: tuple[RemarkArgument, ...]
-
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell(
-            "meshes-differ",
-            "nothing propagated between {values}: their shardings are on different meshes, {meshes}",
-            self.op,
-            values=self.values,
-            meshes=self.meshes,
-        )
 
 
 class Reporter:

@@ -7,12 +7,11 @@ from sdyopt.ir.attributes import I32, DenseElementsAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.literals.attributes import element_format
-from sdyopt.ods.literals.dense import elements
-from sdyopt.rewriting.constants import constant_value
+from sdyopt.mlir.literals.attributes import element_format
+from sdyopt.mlir.literals.dense import elements
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.folding.constants import constant_value
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
-from sdyopt.rewriting.remarks import Remarks
 
 
 @pattern(CASE, "mlir::stablehlo::FoldConstantCaseOp")
@@ -44,12 +43,11 @@ def constant_case(op: Operation, rewriter: PatternRewriter) -> bool:
 class BranchKnown(Decision):
     """A branch takes the place of a case whose index is constant."""
 
+    kind = "constant-case"
+    text = "{op} replaced by its branch {number}: the index is a constant"
+
     op: Operation
     number: int
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{op} replaced by its branch {number}: the index is a constant"
-        remarks.tell("constant-case", text, self.op, op=self.op, number=self.number)
 
 
 PATTERNS = (constant_case,)

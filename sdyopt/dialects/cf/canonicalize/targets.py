@@ -11,10 +11,9 @@ from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import BlockArgument
-from sdyopt.rewriting.branches import Target, segment_properties, targets_of
+from sdyopt.rewriting.control_flow.branches import Target, segment_properties, targets_of
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.patterns import PatternRewriter
-from sdyopt.rewriting.remarks import Remarks
 
 PASSED_THROUGH = "a block that it leads to only branches"
 KNOWN = "the condition is known"
@@ -73,8 +72,8 @@ def behind(target: Target) -> Target | None:
 class BranchSimplified(Decision):
     """A branch is replaced by a simpler one, or by the block that it leads to."""
 
+    kind = "branch-simplified"
+    text = "{op} simplified: {why}"
+
     op: Operation
     why: str
-
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("branch-simplified", "{op} simplified: {why}", self.op, op=self.op, why=self.why)

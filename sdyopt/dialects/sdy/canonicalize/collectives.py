@@ -20,6 +20,9 @@ from sdyopt.dialects.sdy.ops import (
     REPLICATED_TO_UNREDUCED,
     SHARDED_TO_UNREDUCED,
 )
+from sdyopt.dialects.sdy.shardings.axes import Axes, can_merge, merge, merged, ordered
+from sdyopt.dialects.sdy.shardings.equivalence import is_equivalent
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.locations import fused
 from sdyopt.ir.operation import Operation
@@ -28,9 +31,6 @@ from sdyopt.ir.value import OpResult
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, pattern
 from sdyopt.rewriting.remarks import Remarks
-from sdyopt.sharding.axes import Axes, can_merge, merge, merged, ordered
-from sdyopt.sharding.equivalence import is_equivalent
-from sdyopt.sharding.slots import sharding_of
 
 LABEL = "sdy-collective"
 
@@ -221,10 +221,10 @@ def all_to_all_no_use(op: Operation, rewriter: PatternRewriter) -> bool:
 class CollectiveUnused(Decision):
     """A collective that nothing uses is erased."""
 
-    op: Operation
+    kind = "unused"
+    text = "{op} erased: nothing uses it"
 
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("unused", "{op} erased: nothing uses it", self.op, op=self.op)
+    op: Operation
 
 
 @pattern(ALL_SLICE, "ReduceScatterFusion", label=LABEL)
