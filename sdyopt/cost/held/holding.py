@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sdyopt.cost.peak_model.graph import Graph, Item, Node
-from sdyopt.cost.peak_model.kinds import COSTLY, FUSES, LAZY, READS_FUSED
+from sdyopt.cost.held.graph import Graph, Item, Node
+from sdyopt.cost.held.kinds import COSTLY, FUSES, LAZY, READS_FUSED
 
 
 def hold(graph: Graph) -> None:

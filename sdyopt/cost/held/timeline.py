@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sdyopt.cost.peak_model.graph import Block, Graph, Item, Node
-from sdyopt.cost.peak_model.ordering import ordered
-from sdyopt.cost.peak_model.profiles import Order
+from sdyopt.cost.held.graph import Block, Graph, Item, Node
+from sdyopt.cost.held.ordering import ordered
+from sdyopt.cost.held.profiles import Order
 
 
 class Timeline:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from heapq import heapify, heappop, heappush
 
-from sdyopt.cost.peak_model.graph import Block, Graph, Item, Node
-from sdyopt.cost.peak_model.kinds import LAZY
-from sdyopt.cost.peak_model.profiles import Order
+from sdyopt.cost.held.graph import Block, Graph, Item, Node
+from sdyopt.cost.held.kinds import LAZY
+from sdyopt.cost.held.profiles import Order
 
 
 def settle(graph: Graph, last: dict[Node, int]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sdyopt.cost.peak_model.graph import Block, Item, Node
+from sdyopt.cost.held.graph import Block, Item, Node
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.ir.operation import Operation

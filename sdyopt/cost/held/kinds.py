@@ -7,7 +7,7 @@ from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.ops import MODULES, OPTIMIZATION_BARRIER, communication, indexing, reductions, shapes
 from sdyopt.dialects.stablehlo.ops import elementwise as wise
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.mlir.declare.definition import OpDef
 
 FUSES = 1
 """Is computed where it is read, and computes what it reads."""

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-from sdyopt.cost.estimates import Estimates
-from sdyopt.cost.local_sizes import BytesInside, LocalSizes
-from sdyopt.cost.peak_model.combining import Combined
-from sdyopt.cost.peak_model.graph import Block, Graph, Item, Node
-from sdyopt.cost.peak_model.inserted import Inserter
-from sdyopt.cost.peak_model.kinds import FUSES, KINDS, NAMES, SOURCE, UNIQUE
-from sdyopt.cost.peak_model.ordering import settle
-from sdyopt.cost.peak_model.profiles import Rules
+from sdyopt.cost.collectives.estimates import Estimates
+from sdyopt.cost.sizes.local_sizes import BytesInside, LocalSizes
+from sdyopt.cost.held.combining import Combined
+from sdyopt.cost.held.graph import Block, Graph, Item, Node
+from sdyopt.cost.held.inserted import Inserter
+from sdyopt.cost.held.kinds import FUSES, KINDS, NAMES, SOURCE, UNIQUE
+from sdyopt.cost.held.ordering import settle
+from sdyopt.cost.held.profiles import Rules
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.ops import CASE, CUSTOM_CALL, IF, WHILE

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING, cast
 
-from sdyopt.cost.peak_model.graph import Block, Item
-from sdyopt.cost.peak_model.kinds import ELEMENT_WISE, FUSES, KINDS, LAZY, SAME_SIZE
+from sdyopt.cost.held.graph import Block, Item
+from sdyopt.cost.held.kinds import ELEMENT_WISE, FUSES, KINDS, LAZY, SAME_SIZE
 from sdyopt.dialects.chlo.ops import TOP_K
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import CONVOLUTION, DOT, DOT_GENERAL, TRANSPOSE, linear_algebra, reductions, shapes
@@ -18,7 +18,7 @@ from sdyopt.ir.types import FloatType, RankedTensorType
 from sdyopt.ir.value import Value
 
 if TYPE_CHECKING:
-    from sdyopt.cost.peak_model.reading import Reader
+    from sdyopt.cost.held.reading import Reader
 
 _PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION))
 _WHOLE_RESULTS = frozenset(

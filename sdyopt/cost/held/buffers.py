@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from sdyopt.cost.peak_model.graph import Graph, Item, Node
-from sdyopt.cost.peak_model.kinds import ELEMENT_WISE, SAME_SIZE, UPDATES
-from sdyopt.cost.peak_model.timeline import Timeline
+from sdyopt.cost.held.graph import Graph, Item, Node
+from sdyopt.cost.held.kinds import ELEMENT_WISE, SAME_SIZE, UPDATES
+from sdyopt.cost.held.timeline import Timeline
 
 Interval = tuple[int, int]
 
