@@ -13,9 +13,12 @@ from sdyopt.api.inputs import ProgramInput
 from sdyopt.api.module import Module, parse
 from sdyopt.cost.collectives.collectives import collectives_of
 from sdyopt.cost.collectives.estimated_rows import estimated_rows
+from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.collectives.totals import totals_of
 from sdyopt.cost.held.donation import Donation, shared_bytes
-from sdyopt.cost.held.peak import Lives, lives_in, peak_view
+from sdyopt.cost.held.peak import peak_view
+from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.held.schedules import Lives, lives_in
 from sdyopt.cost.origins.sources import Frames, frames_at, shown_place
 from sdyopt.cost.program.enclosing_scope import is_private
 from sdyopt.cost.program.errors import UnknownValueError, ViewError
@@ -26,10 +29,12 @@ from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
 from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_of
+from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.places import Place, place_of
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.attribute import Location
+from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.frames import Frame
 from sdyopt.ir.named_tuple import NamedTuple
@@ -73,6 +78,7 @@ def view(
     most: int | None = None,
     why: Sequence[str] = (),
     frames: FrameChoice = USER_FRAMES,
+    profile: Profile | None = None,
 ) -> ProgramView:
     """Returns what the shardings in a program mean, and what running it costs: a module, or what `parse` accepts.
 
@@ -82,8 +88,9 @@ def view(
     `functions`, or in public ones, and of certain `kinds`; of a program that is not propagated, only
     `with_undecided` values that have no sharding; and of these the `most` tensors that need most bytes. The `values`
     of these names (see `Selection`) are always listed.
-    `tiles` are those of `tiled_bytes`, and `frames` chooses those of call stacks that places are. `why` are the names
-    of values, `%4`, or dimensions, `%4:1`, whose shardings the view explains.
+    `tiles` are those of `tiled_bytes`, and `frames` chooses those of call stacks that places are. `profile` is what the
+    peak of memory is for; by default CPUs if the module calls libraries of theirs, else a schedule that saves memory. `why` are the names of values, `%4`, or of dimensions, `%4:1`, whose shardings the view
+    explains.
 
     Raises UnknownValueError for a name that no value has, ViewError for a mesh of more devices than there can be, and
     Error if the program cannot be read or propagated.
@@ -101,6 +108,7 @@ def view(
         most=most,
         why=why,
         frames=frames,
+        profile=profile,
     ).view
 
 
@@ -130,6 +138,7 @@ def analyze(
     most: int | None = None,
     why: Sequence[str] = (),
     frames: FrameChoice = USER_FRAMES,
+    profile: Profile | None = None,
     again: Callable[[], Module] | None = None,
     explained: bool = False,
     replicated: int = 0,
@@ -148,7 +157,25 @@ def analyze(
     if (why or replicated) and stage is not Stage.PROPAGATED:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
     collector = _Collector(Program(module, stage, bool(why or replicated) or explained, again), tuple(tiles), frames)
-    return collector.analysis(values, why, _Filter(functions, kinds, only_public, with_undecided), most, replicated)
+    filter = _Filter(functions, kinds, only_public, with_undecided)
+    return collector.analysis(values, why, filter, most, replicated, profile)
+
+
+def _profile_of(module: Operation) -> Profile:
+    """Returns what the peak of a module is for unless the user says it: CPUs, if it calls a library of theirs."""
+    targets = [op.properties.get("call_target_name") for op in collect_kind(module, CUSTOM_CALL)]
+    is_for_cpu = any(isinstance(target, StringAttr) and target.value.startswith("lapack_") for target in targets)
+    return Profile.CPU if is_for_cpu else Profile.MEMORY
+
+
+def for_cpu(analysis: Analysis) -> Analysis:
+    """Returns an analysis with the peak in the schedule of XLA for CPUs, if it is that of a schedule of the program."""
+    lives = analysis.lives
+    if lives is None or lives.profile is not Profile.MEMORY:
+        return analysis
+    lives = lives._replace(profile=Profile.CPU)
+    found = replace(analysis.view, peak=peak_view(analysis.program, lives, analysis.sizes))
+    return analysis._replace(view=found, lives=lives)
 
 
 class _Filter(NamedTuple):
@@ -179,7 +206,13 @@ class _Collector:
         self._places: dict[Operation, Place | None] = {}
 
     def analysis(
-        self, values: Sequence[str], why: Sequence[str], filter: _Filter, most: int | None, replicated: int
+        self,
+        values: Sequence[str],
+        why: Sequence[str],
+        filter: _Filter,
+        most: int | None,
+        replicated: int,
+        profile: Profile | None,
     ) -> Analysis:
         asked = _asked(why)
         wanted = [*[Selection.of(text) for text in values], *[each.selection for each in asked]]
@@ -207,8 +240,11 @@ class _Collector:
         functions = collect_kind(operation, FUNC)
         views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
         collectives = tuple(collectives_of(self.program, sizes, whole, self.frames))
-        collectives += tuple(estimated_rows(self.program, sizes, whole))
-        lives = lives_in(self.program, sizes, donated)
+        estimates: Estimates | None = None
+        if self.program.stage is Stage.PROPAGATED:
+            estimates = Estimates(self.enclosing_scope, sizes, whole)
+            collectives += tuple(estimated_rows(self.program, estimates, sizes, whole))
+        lives = lives_in(self.program, sizes, donated, estimates, profile or _profile_of(operation))
         found_view = ProgramView(
             file=self.program.source.name,
             stage=self.program.stage,
@@ -423,15 +459,16 @@ class _Collector:
         arguments = [each for each in own if each.row.kind is Kind.ARGUMENT]
         results = [each for each in own if each.row.kind is Kind.RESULT]
         given = [each for each in arguments if each.row.donated_to != NOT_DONATED]
-        donated[op] = frozenset([each.row.number for each in given])
         summed = [*arguments, *results]
         summands = [Summand(each.row.kind, each.share, each.row.donated_to != NOT_DONATED) for each in summed]
+        given = [each for each in given if each.share.only_device is None]
         donations = [
             Donation(each.share.bytes, None if each.row.donated_to == ANY_RESULT else each.row.donated_to)
             for each in given
-            if each.share.only_device is None
         ]
         places = [each.share.bytes if each.share.only_device is None else None for each in results]
+        shared = shared_bytes(donations, places)
+        donated[op] = frozenset([each.row.number for each, size in zip(given, shared, strict=True) if size])
         return FunctionView(
             name=_name(op),
             place=self._function_place(op),
@@ -441,7 +478,7 @@ class _Collector:
             is_public=not is_private(op),
             sums=sums_of(summands, whole.device_count, bool(self.tiles)),
             unknown=sum([each.share.bytes is None for each in summed]),
-            shared=shared_bytes(donations, places),
+            shared=sum(shared),
         )
 
     def _whole_mesh(self, rows: Sequence[Row]) -> Mesh:

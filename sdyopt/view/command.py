@@ -58,6 +58,7 @@ def _sdy_view(
     bandwidth: dict[str, float],
     why: tuple[str, ...],
     peak: bool,
+    peak_profile: str | None,
     replicated: bool,
     hlo: str | None,
     force: bool,
@@ -77,7 +78,9 @@ def _sdy_view(
     **_messages: str,
 ) -> None:
     """What the command does with what Click has read."""
+    from sdyopt.cost.held.profiles import Profile
     from sdyopt.driver.diagnostics.frames import FrameChoice
+    from sdyopt.view.collection import for_cpu
     from sdyopt.view.limits import Limits, exceeded, exceeded_by_compiled
     from sdyopt.view.model import Kind
     from sdyopt.view.order import listed
@@ -114,6 +117,8 @@ def _sdy_view(
         "replicated": _most_replicated(all, top) if replicated else 0,
         "most": _most(is_table, html is not None) if not all and top is None else None,
     }
+    if peak_profile is not None:
+        selected["profile"] = Profile(peak_profile)
     shown = printing.Shown(collectives, peak, function, all, top, bandwidth, color, order, replicated)
     limits = Limits(max_bytes, max_sent, max_peak)
     if hlo is not None and not inputs:
@@ -139,6 +144,9 @@ def _sdy_view(
         beside = _compiled(hlo, () if mesh is None else mesh.axes, choice, with_peak, force)
         if not force:
             _check_same(analyses[-1], beside)
+        if peak_profile is None and beside.is_for_cpu:
+            analyses[-1] = for_cpu(analyses[-1])
+            found = analyses[-1].view
     if html is not None:
         from sdyopt.view.page.writing import Extent, write_page
 

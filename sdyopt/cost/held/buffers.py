@@ -45,9 +45,9 @@ class Buffers:
         for node in graph.nodes:
             if node.blocks and node.is_held:
                 self._join_blocks(node)
-        for node in timeline.at:
-            if node is not None and not node.blocks and node.kind & (SAME_SIZE | UPDATES):
-                self._join_in_place(node)
+        for running in timeline.at:
+            if running is not None and not running.blocks and running.kind & (SAME_SIZE | UPDATES):
+                self._join_in_place(running)
 
     def __iter__(self) -> Iterator[Buffer]:
         seen: set[int] = set()
@@ -112,10 +112,11 @@ class Buffers:
             return
         body = node.blocks[1]
         start, end = self._timeline.start(node), self._timeline.returns(body)
-        carried = zip(node.operands, body.arguments, body.returned, node.results, strict=False)
-        for initial, argument, returned, result in carried:
-            again = self._condition_argument(node, argument)
-            self._join(argument, again)
+        carried = zip(
+            node.operands, node.blocks[0].arguments, body.arguments, body.returned, node.results, strict=False
+        )
+        for initial, tested, argument, returned, result in carried:
+            self._join(argument, tested)
             self._join(argument, result)
             if self._timeline.last[initial.number] == start:
                 self._join(initial, argument)
@@ -123,9 +124,6 @@ class Buffers:
                 self._join(argument, returned)
             self._extend(argument, start, start)
             self._extend(argument, end, end)
-
-    def _condition_argument(self, node: Node, argument: Item) -> Item:
-        return node.blocks[0].arguments[node.blocks[1].arguments.index(argument)]
 
     def _join_in_place(self, node: Node) -> None:
         tick, last = self._timeline.start(node), self._timeline.last

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from sdyopt.cost.held.graph import Block, Item, Node
 from sdyopt.dialects.sdy import ops as sdy
+from sdyopt.dialects.sdy.attributes import AxisRefList, AxisRefLists
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
@@ -19,13 +20,15 @@ _GROUPED_BY: dict[OpDefinition, str] = {
     sdy.REDUCE_SCATTER: "reduce_scatter_axes",
     communication.ALL_REDUCE: "replica_groups",
 }
-"""The attribute in which all-reduces of one group are alike."""
+"""The attribute with what all-reduces of one group have in common: axes, in any order, or groups of devices."""
 
 
 class Combined:
     """The groups of all-reduces of a function. A set of groups is a number with a bit for each."""
 
-    def __init__(self) -> None:
+    def __init__(self, reduces_all: bool) -> None:
+        self._reduces_all = reduces_all
+        """Whether a reduce-scatter is an all-reduce."""
         self._groups: list[Node] = []
         self._before: list[int] = []
         """The groups on which each group depends, however far."""
@@ -92,10 +95,11 @@ class Combined:
         attribute = _GROUPED_BY.get(op.signature.definition)
         if attribute is None or len(op.operands) != 1:
             return None
+        definition = op.signature.definition
+        kind = sdy.ALL_REDUCE if definition is sdy.REDUCE_SCATTER and self._reduces_all else definition
         regions = [inner.signature.definition for region in op.regions for each in region.blocks for inner in each.ops]
-        value=op.properties.get(attribute)
-        if op.signature.definition is sdy.REDUCE_SCATTER:
-            value=tuple(sorted([str(axis) for axes in value.lists for axis in axes.axes]))
-        elif op.signature.definition is sdy.ALL_REDUCE:
-            value=tuple(sorted([str(axis) for axis in value.axes]))
-        return (block, value, *regions)
+        value = op.properties.get(attribute)
+        if isinstance(value, (AxisRefList, AxisRefLists)):
+            lists = [value] if isinstance(value, AxisRefList) else value.lists
+            return (block, kind, frozenset([axis for axes in lists for axis in axes.axes]))
+        return (block, kind, value, *regions)

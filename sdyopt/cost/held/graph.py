@@ -91,8 +91,8 @@ class Block:
         self.owner = owner
         self.around = around
         """The block that the owner is in."""
-        self.arguments: list[Item | None] = []
-        """None for what a loop does not change, which is an item from outside."""
+        self.arguments: list[Item] = []
+        """Of a loop those that it changes; what it does not change is an item from outside."""
         self.nodes: list[Node] = []
         self.returned: list[Item] = []
 

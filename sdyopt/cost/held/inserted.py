@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, cast
 from sdyopt.cost.held.graph import Block, Item
 from sdyopt.cost.held.kinds import ELEMENT_WISE, FUSES, KINDS, LAZY, SAME_SIZE
 from sdyopt.dialects.chlo.ops import TOP_K
+from sdyopt.dialects.sdy.ops import ALL_SLICE, REDUCE_SCATTER
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import CONVOLUTION, DOT, DOT_GENERAL, TRANSPOSE, linear_algebra, reductions, shapes
-from sdyopt.dialects.sdy.ops import ALL_SLICE, REDUCE_SCATTER
 from sdyopt.ir.attributes import DenseArrayAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import FloatType, RankedTensorType
@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from sdyopt.cost.held.reading import Reader
 
 _PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION))
-_WHOLE_RESULTS = frozenset(
-    (shapes.DYNAMIC_UPDATE_SLICE, linear_algebra.FFT, linear_algebra.TRIANGULAR_SOLVE, TOP_K)
-)
+_WHOLE_RESULTS = frozenset((shapes.DYNAMIC_UPDATE_SLICE, linear_algebra.FFT, linear_algebra.TRIANGULAR_SOLVE, TOP_K))
 """Operations on gathered operands whose results are whole, too, until each device takes its part of them."""
 _SLICING = frozenset((shapes.SLICE, shapes.DYNAMIC_SLICE, TRANSPOSE, ALL_SLICE))
 _INDEX_BYTES = 4
@@ -60,8 +58,7 @@ class Inserter:
 
     def sizes(self, op: Operation, sizes: Sequence[int], operands: Sequence[Item]) -> Sequence[int]:
         """Returns what results take in memory, whose own bytes are `sizes`."""
-        if op.signature.definition is REDUCE_SCATTER and self._reader.rules.widens:
-            self._folds = 2
+        if self._is_whole(op):
             return [operand.bytes for operand in operands]
         if self._folds > 1:
             return [size * self._folds for size in sizes]
@@ -79,19 +76,30 @@ class Inserter:
             item = self._reader.new_item(scratch, op.results[0], block, made[0].node)
             item.reason = "indices of select_and_scatter"
             made[0].node.scratch = item
-        if self._folds == 1:
+        if self._folds == 1 and not self._is_whole(op):
             return made
-        return [
-            self._insert(FUSES | LAZY, op, item, size, block, "") for item, size in zip(made, sizes, strict=True)
-        ]
+        return [self._insert(FUSES | LAZY, op, item, size, block, "") for item, size in zip(made, sizes, strict=True)]
 
-    def _insert(self, kind: int, op: Operation, operand: Item, size: int, block: Block, reason: str) -> Item:
-        node = self._reader.new_node(kind, op, [operand], block)
+    def _insert(
+        self,
+        kind: int,
+        op: Operation,
+        operand: Item,
+        size: int,
+        block: Block,
+        reason: str,
+        others: Sequence[Item] = (),
+    ) -> Item:
+        node = self._reader.new_node(kind, op, [operand, *others], block)
         item = self._reader.new_item(size, operand.value, block, node)
         item.reason = reason
         item.needs = operand.needs
         node.results.append(item)
         return item
+
+    def _is_whole(self, op: Operation) -> bool:
+        """Whether all devices reduce everything, and each takes its part: XLA for CPUs has no reduce-scatter."""
+        return self._reader.rules.reduces_all and op.signature.definition is REDUCE_SCATTER
 
     # Gathered operands.
 
@@ -115,7 +123,7 @@ class Inserter:
         orders = _dot_orders(op, number)
         if shape is None or len(orders[0]) != len(shape):
             return operand
-        places = range(len(shape))
+        places: Sequence[int] = range(len(shape))
         source = operand
         if operand.node is not None and operand.node.op.signature.definition is TRANSPOSE and operand.block is block:
             places = cast(DenseArrayAttr, operand.node.op.properties["permutation"]).values
@@ -148,9 +156,8 @@ class Inserter:
             key = ("wide", item)
             if key not in self._made:
                 kind = KINDS.get(item.node.op.signature.definition, FUSES)
-                self._made[key] = self._insert(kind, item.node.op, wide, 2 * item.bytes, block, "")
-                assert self._made[key].node is not None
-                self._made[key].node.operands += item.node.operands[1:]
+                others = item.node.operands[1:]
+                self._made[key] = self._insert(kind, item.node.op, wide, 2 * item.bytes, block, "", others)
             wide = self._made[key]
         return wide
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.sdy import ops as sdy
-from sdyopt.dialects.stablehlo.ops import MODULES, OPTIMIZATION_BARRIER, communication, indexing, reductions, shapes
+from sdyopt.dialects.stablehlo.ops import (
+    CASE,
+    IF,
+    MODULES,
+    OPTIMIZATION_BARRIER,
+    WHILE,
+    communication,
+    indexing,
+    reductions,
+    shapes,
+)
 from sdyopt.dialects.stablehlo.ops import elementwise as wise
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.mlir.declare.definition import OpDef
@@ -26,6 +36,9 @@ LAZY = 128
 """Is run when its result is needed first."""
 UNIQUE = 256
 """Two that are equal are two values."""
+
+ENTERED = frozenset((CASE, IF, WHILE, sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTATION))
+"""The operations whose regions hold values in memory; others apply theirs to single elements."""
 
 NAMES = frozenset((shapes.RESHAPE, OPTIMIZATION_BARRIER, sdy.PROPAGATION_BARRIER, sdy.SHARDING_CONSTRAINT))
 """Operations whose results are other names of their operands."""

@@ -113,11 +113,11 @@ def _breadth_first(block: Block) -> list[Node]:
         if isinstance(entry, Node):
             if entry.is_held:
                 found.append(entry)
-            leaving = list(entry.results)
+            leaving = deque(entry.results)
         else:
-            leaving = [entry]
+            leaving = deque([entry])
         while leaving:
-            item = leaving.pop(0)
+            item = leaving.popleft()
             for node in readers.get(item, ()):
                 waiting[node] -= 1
                 if not waiting[node]:
@@ -130,19 +130,11 @@ def _breadth_first(block: Block) -> list[Node]:
 
 def _with_free(block: Block, nodes: list[Node]) -> list[Node]:
     """Returns nodes with those of free values that are in memory, each in front of the first that needs it."""
-    found: list[Node] = []
-    done: set[Node] = set()
-    for node in nodes:
-        for operand in (*node.operands, *node.captures):
-            source = operand.node
-            if source is not None and operand.is_free and operand.block is block and source.is_held:
-                if source not in done:
-                    done.add(source)
-                    found.append(source)
-        found.append(node)
-    for item in block.returned:
-        if item.is_free and item.node is not None and item.block is block and item.node.is_held:
-            if item.node not in done:
-                done.add(item.node)
-                found.append(item.node)
-    return found
+    found: dict[Node, None] = {}
+    for node in (*nodes, None):
+        for item in block.returned if node is None else (*node.operands, *node.captures):
+            if item.is_free and item.node is not None and item.block is block and item.node.is_held:
+                found.setdefault(item.node)
+        if node is not None:
+            found[node] = None
+    return list(found)

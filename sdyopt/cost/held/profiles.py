@@ -23,6 +23,8 @@ class Rules(NamedTuple):
     """Whether operands of products are copied into the order of dimensions that a product wants."""
     widens: bool = True
     """Whether products of 16-bit floats are computed in 32 bits."""
+    reduces_all: bool = True
+    """Whether a reduce-scatter is an all-reduce, of which each device takes its part."""
 
 
 class Profile(StrEnum):
@@ -42,4 +44,4 @@ class Profile(StrEnum):
 
     @property
     def rules(self) -> Rules:
-        return Rules(False, False) if self is Profile.DEVICE else Rules()
+        return Rules(False, False, False) if self is Profile.DEVICE else Rules()

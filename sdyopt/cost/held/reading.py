@@ -7,26 +7,25 @@ value from outside: XLA takes such values out of loops.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from sdyopt.cost.collectives.estimates import Estimates
-from sdyopt.cost.sizes.local_sizes import BytesInside, LocalSizes
 from sdyopt.cost.held.combining import Combined
 from sdyopt.cost.held.graph import Block, Graph, Item, Node
 from sdyopt.cost.held.inserted import Inserter
-from sdyopt.cost.held.kinds import FUSES, KINDS, NAMES, SOURCE, UNIQUE
+from sdyopt.cost.held.kinds import ENTERED, FUSES, KINDS, NAMES, SOURCE, UNIQUE
 from sdyopt.cost.held.ordering import settle
 from sdyopt.cost.held.profiles import Rules
+from sdyopt.cost.sizes.local_sizes import BytesInside, LocalSizes
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy import ops as sdy
-from sdyopt.dialects.stablehlo.ops import CASE, CUSTOM_CALL, IF, WHILE
+from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL, WHILE
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block as IrBlock
-from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.rewriting.memory_effects import is_free_of_effects
 
 _TRANSPARENT = frozenset((sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTATION))
-_ENTERED = frozenset((CASE, IF, WHILE, *_TRANSPARENT))
 _MOST_NAMES = 64
 """Names that are followed from what a loop returns to its argument."""
 
@@ -74,9 +73,7 @@ class _Frame:
 class Reader:
     """Reads a function."""
 
-    def __init__(
-        self, function: Operation, sources: Sources, rules: Rules, donated: Collection[int] | None
-    ) -> None:
+    def __init__(self, function: Operation, sources: Sources, rules: Rules, donated: Collection[int] | None) -> None:
         self.graph = Graph(function)
         self.rules = rules
         self.sources = sources
@@ -84,7 +81,7 @@ class Reader:
         self._donated = donated
         self._known: dict[tuple[object, ...], list[Item]] = {}
         """The results of operations that others may equal."""
-        self._combined = Combined()
+        self._combined = Combined(rules.reduces_all)
         self._inserter = Inserter(self)
         self._stack: list[_Frame] = []
         self.sizes = sources.sizes.inside(function)
@@ -151,7 +148,7 @@ class Reader:
         if definition in NAMES:
             for result, operand in zip(op.results, op.operands, strict=False):
                 self.items[result] = self.item(operand)
-        elif definition in _ENTERED and all(len(region.blocks) == 1 for region in op.regions):
+        elif definition in ENTERED and all(len(region.blocks) == 1 for region in op.regions):
             if definition in _TRANSPARENT:
                 self._open(op, frame)
             elif definition is WHILE:
@@ -185,7 +182,7 @@ class Reader:
             for operand in operands:
                 if operand.block is not frame.block:
                     capture(operand, node, frame.block)
-        is_free = bool(kind & SOURCE) or (bool(kind & FUSES) and all([operand.is_free for operand in operands]))
+        is_free = bool(kind & SOURCE) or (bool(kind & FUSES) and all(operand.is_free for operand in operands))
         made = []
         for result, size in zip(op.results, self._inserter.sizes(op, sizes, operands), strict=True):
             item = self.items[result] = self.new_item(size, result, frame.block, node)
@@ -215,7 +212,13 @@ class Reader:
 
     def _read_inside(self, op: Operation) -> list[Item]:
         """Returns what regions that run for single elements read of what is around them."""
-        values = [operand for region in op.regions for each in region.blocks for inner in each.ops for operand in inner.operands]
+        values = [
+            operand
+            for region in op.regions
+            for each in region.blocks
+            for inner in each.ops
+            for operand in inner.operands
+        ]
         return [self.items[value] for value in dict.fromkeys(values) if value in self.items]
 
     # Regions.
@@ -234,9 +237,7 @@ class Reader:
     def _loop(self, op: Operation, frame: _Frame) -> None:
         condition, body = [region.block for region in op.regions]
         operands = [self.item(operand) for operand in op.operands]
-        invariant = [
-            number for number, argument in enumerate(body.arguments) if _returned(body, number) is argument
-        ]
+        invariant = [number for number, argument in enumerate(body.arguments) if _returned(body, number) is argument]
         changing = [number for number in range(len(operands)) if number not in set(invariant)]
         node = self.new_node(0, op, [operands[number] for number in changing], frame.block)
         node.is_read = True
@@ -316,11 +317,12 @@ def capture(item: Item, reader: Node | None, block: Block) -> None:
     """
     if item.is_free and reader is not None and reader.kind & FUSES:
         return
-    while block is not item.block and block is not None and block.owner is not None:
-        if item in block.owner.captures:
+    inside: Block | None = block
+    while inside is not None and inside is not item.block and inside.owner is not None:
+        if item in inside.owner.captures:
             return
-        block.owner.captures[item] = None
-        block = block.around
+        inside.owner.captures[item] = None
+        inside = inside.around
 
 
 def _returned(body: IrBlock, number: int) -> Value | None:
