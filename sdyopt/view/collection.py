@@ -89,8 +89,8 @@ def view(
     `with_undecided` values that have no sharding; and of these the `most` tensors that need most bytes. The `values`
     of these names (see `Selection`) are always listed.
     `tiles` are those of `tiled_bytes`, and `frames` chooses those of call stacks that places are. `profile` is what the
-    peak of memory is for; by default CPUs if the module calls libraries of theirs, else a schedule that saves memory. `why` are the names of values, `%4`, or of dimensions, `%4:1`, whose shardings the view
-    explains.
+    peak of memory is for; by default CPUs if the module calls a library of theirs, else a schedule that saves memory.
+    `why` are the names of values, `%4`, or dimensions, `%4:1`, whose shardings the view explains.
 
     Raises UnknownValueError for a name that no value has, ViewError for a mesh of more devices than there can be, and
     Error if the program cannot be read or propagated.

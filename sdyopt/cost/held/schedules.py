@@ -38,9 +38,10 @@ class Schedule:
         return None if node is None else node.op
 
     def callee(self, tick: int) -> Operation | None:
-        """Returns the function that is called at a tick."""
+        """Returns the function that is called at a tick, if it needs memory beside its arguments."""
         node = self.timeline.at[tick]
-        return None if node is None else self.graph.callees.get(node)
+        is_known = node is not None and node.scratch is not None and node.scratch.bytes > 0
+        return self.graph.callees.get(node) if node is not None and is_known else None
 
     def alive(self, tick: int) -> list[tuple[Item, int]]:
         """Returns what is in memory at a tick, with the bytes of each, the largest first; not that of callees."""
