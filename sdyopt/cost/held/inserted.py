@@ -15,7 +15,7 @@ from sdyopt.dialects.stablehlo.ops import CONVOLUTION, DOT, DOT_GENERAL, TRANSPO
 from sdyopt.ir.attributes import DenseArrayAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import FloatType, RankedTensorType
-from sdyopt.ir.value import Value
+from sdyopt.ir.value import OpResult, Value
 
 if TYPE_CHECKING:
     from sdyopt.cost.held.reading import Reader
@@ -55,6 +55,13 @@ class Inserter:
                 for number in range(2):
                     operands[number] = self._in_order(op, number, operands[number], block)
         return operands
+
+    def is_name(self, op: Operation) -> bool:
+        """Whether an operation gives its operand in the order of dimensions in which it has been computed."""
+        if op.signature.definition is not TRANSPOSE or not self._reader.rules.dot_copies:
+            return False
+        (operand,) = op.operands
+        return isinstance(operand, OpResult) and is_swapped(operand.owner)
 
     def sizes(self, op: Operation, sizes: Sequence[int], operands: Sequence[Item]) -> Sequence[int]:
         """Returns what results take in memory, whose own bytes are `sizes`."""
@@ -120,7 +127,7 @@ class Inserter:
         contracted]: itself, what is transposed to it, or a copy. The order of dimensions of size 1 does not matter.
         """
         shape = self._reader.sources.sizes.of_value(op.operands[number]).local_shape
-        orders = _dot_orders(op, number)
+        orders = _dot_orders(op, number, is_swapped(op))
         if shape is None or len(orders[0]) != len(shape):
             return operand
         places: Sequence[int] = range(len(shape))
@@ -177,7 +184,21 @@ def _is_half(value: Value) -> bool:
     return isinstance(type, FloatType) and type.name in ("bf16", "f16")
 
 
-def _dot_orders(op: Operation, number: int) -> Sequence[Sequence[int]]:
+def is_swapped(op: Operation) -> bool:
+    """Whether a product is only transposed to that of its operands in the other order, as which XLA computes it."""
+    users = op.results[0].users if op.signature.definition is DOT_GENERAL else ()
+    if len(users) != 1 or users[0].signature.definition is not TRANSPOSE:
+        return False
+    numbers = cast(DotDimensionNumbers, op.properties["dot_dimension_numbers"])
+    batch = len(numbers.lhs_batching_dimensions)
+    type = op.operands[0].type
+    rows = len(type.shape) if isinstance(type, RankedTensorType) else 0
+    rows -= len(numbers.lhs_contracting_dimensions)
+    places = cast(DenseArrayAttr, users[0].properties["permutation"]).values
+    return tuple(places) == (*range(batch), *range(rows, len(places)), *range(batch, rows))
+
+
+def _dot_orders(op: Operation, number: int, is_swapped: bool) -> Sequence[Sequence[int]]:
     """Returns the orders of the dimensions of an operand in which a product reads it."""
     numbers = cast(DotDimensionNumbers, op.properties["dot_dimension_numbers"])
     batch = (numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions)[number]
@@ -186,7 +207,7 @@ def _dot_orders(op: Operation, number: int) -> Sequence[Sequence[int]]:
     rank = len(type.shape) if isinstance(type, RankedTensorType) else 0
     free = [dimension for dimension in range(rank) if dimension not in (*batch, *contracted)]
     last = [*batch, *free, *contracted]
-    return ([*batch, *contracted, *free], last) if number else (last,)
+    return ([*batch, *contracted, *free], last) if bool(number) is not is_swapped else (last,)
 
 
 def _short(op: Operation) -> str:

@@ -145,7 +145,7 @@ class Reader:
 
     def _read(self, op: Operation, frame: _Frame) -> None:
         definition = op.signature.definition
-        if definition in NAMES:
+        if definition in NAMES or self._inserter.is_name(op):
             for result, operand in zip(op.results, op.operands, strict=False):
                 self.items[result] = self.item(operand)
         elif definition in ENTERED and all(len(region.blocks) == 1 for region in op.regions):
