@@ -132,9 +132,11 @@ class Inserter:
             return operand
         places: Sequence[int] = range(len(shape))
         source = operand
-        if operand.node is not None and operand.node.op.signature.definition is TRANSPOSE and operand.block is block:
-            places = cast(DenseArrayAttr, operand.node.op.properties["permutation"]).values
-            source = operand.node.operands[0]
+        before = operand.node
+        is_transposed = before is not None and before.op.signature.definition is TRANSPOSE
+        if before is not None and is_transposed and operand.value is op.operands[number]:
+            places = cast(DenseArrayAttr, before.op.properties["permutation"]).values
+            source = before.operands[0]
         for order in orders:
             found = [places[dimension] for dimension in order if shape[dimension] != 1]
             if found == sorted(found):
