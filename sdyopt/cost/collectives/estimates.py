@@ -113,16 +113,19 @@ class Estimates:
             known = self._known[op] = tuple(found)
         return known
 
-    def gathered(self, op: Operation) -> Iterator[tuple[int, int]]:
-        """Yields the numbers of the operands of `op` that XLA gathers, with the bytes of what is gathered."""
+    def gathered(self, op: Operation) -> Iterator[tuple[int, Value, int]]:
+        """Yields the numbers of the operands of `op` that XLA gathers, with the values of which it does so, which may
+        be those before Shardy's collectives, and the bytes of what is gathered.
+        """
         found = [(each.operand, each.axes) for each in self.of(op) if each.kind == ALL_GATHER and each.bytes]
         if op.signature.definition in _WHOLE:
             splits = [self.split(self.before(operand)[0]) for operand in op.operands]
             found = [(number, split.axes) for number, split in enumerate(splits) if split is not None]
         for number, axes in found:
-            split = self.split(self.before(op.operands[number])[0])
+            value, _ = self.before(op.operands[number])
+            split = self.split(value)
             if split is not None and axes:
-                yield number, split.bytes * sharded_size(axes, split.mesh)
+                yield number, value, split.bytes * sharded_size(axes, split.mesh)
 
     def split(self, value: Value) -> Split | None:
         """Returns how a value is split; None if it is not, or if its size is not known."""

@@ -120,10 +120,19 @@ class Buffers:
             self._join(argument, result)
             if self._timeline.last[initial.number] == start:
                 self._join(initial, argument)
-            if returned.block is body and returned is not argument:
+            if returned.block is body and self._may_follow(returned, argument):
                 self._join(argument, returned)
             self._extend(argument, start, start)
             self._extend(argument, end, end)
+
+    def _may_follow(self, item: Item, argument: Item) -> bool:
+        """Whether an item may be where an argument was: it is made later, or in place."""
+        node, first, last = item.node, self._timeline.first, self._timeline.last
+        if node is None or first[item.number] != last[argument.number] or node.blocks:
+            return node is not None
+        if node.kind & UPDATES:
+            return node.operands[0] is argument
+        return bool(node.kind & SAME_SIZE) and argument in self._operands(node)
 
     def _join_in_place(self, node: Node) -> None:
         tick, last = self._timeline.start(node), self._timeline.last
@@ -135,18 +144,19 @@ class Buffers:
                     break
 
     def _operands(self, node: Node) -> Sequence[Item]:
-        """Returns what a node computes from, element by element, of what is in memory."""
-        found: dict[Item, None] = {}
-        pending = list(reversed(node.operands))
+        """Returns what a node computes from, of what is in memory, if it reads that element by element only."""
+        found: dict[Item, bool] = {}
+        pending = [(item, True) for item in reversed(node.operands)]
         for _ in range(_MOST_FUSED):
             if not pending:
-                break
-            item = pending.pop()
+                return [item for item, is_pointwise in found.items() if is_pointwise]
+            item, is_pointwise = pending.pop()
             if self._of[item.number] is not None:
-                found[item] = None
-            elif item.node is not None and not item.is_free and item.node.kind & ELEMENT_WISE:
-                pending += reversed(item.node.operands)
-        return list(found)
+                found[item] = found.get(item, True) and is_pointwise
+            elif item.node is not None and not item.is_free:
+                is_pointwise = is_pointwise and bool(item.node.kind & ELEMENT_WISE)
+                pending += [(operand, is_pointwise) for operand in reversed(item.node.operands)]
+        return []
 
     def _join(self, left: Item, right: Item) -> bool:
         """Puts two items in one buffer, if what is in there does not overlap; returns whether it did."""

@@ -43,8 +43,8 @@ class Inserter:
         self._folds = 1
         estimates = self._reader.sources.estimates
         if estimates is not None:
-            for number, whole in estimates.gathered(op):
-                self._gather(op, operands, number, whole, block)
+            for number, value, whole in estimates.gathered(op):
+                self._gather(op, operands, number, self._reader.item(value), whole, block)
         rules = self._reader.rules
         if definition in _PRODUCTS:
             if rules.widens:
@@ -110,14 +110,14 @@ class Inserter:
 
     # Gathered operands.
 
-    def _gather(self, op: Operation, operands: list[Item], number: int, whole: int, block: Block) -> None:
+    def _gather(self, op: Operation, operands: list[Item], number: int, source: Item, whole: int, block: Block) -> None:
         operand = operands[number]
         if operand.bytes and whole > operand.bytes:
             if op.signature.definition in _WHOLE_RESULTS:
                 self._folds = max(self._folds, whole // operand.bytes)
-            key = ("gathered", operand, whole, block)
+            key = ("gathered", source, whole, block)
             if key not in self._made:
-                self._made[key] = self._insert(0, op, operand, whole, block, f"gathered for {_short(op)}")
+                self._made[key] = self._insert(0, op, source, whole, block, f"gathered for {_short(op)}")
             operands[number] = self._made[key]
 
     # Copies in the order of dimensions of a product.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.held.combining import Combined
 from sdyopt.cost.held.graph import Block, Graph, Item, Node
@@ -194,7 +195,7 @@ class Reader:
         if callee is not None:
             self.graph.callees[node] = callee
             node.scratch = self.new_item(self.sources.peaks.get(callee, 0), None, frame.block, node)
-        if not op.results or not is_free_of_effects(op):
+        if not op.results or (op.signature.definition not in SDY_COLLECTIVES and not is_free_of_effects(op)):
             node.is_read = True
         made = self._inserter.after(op, made, sizes, frame.block)
         self.items.update(zip(op.results, made, strict=True))
