@@ -142,12 +142,14 @@ def analyze(
     again: Callable[[], Module] | None = None,
     explained: bool = False,
     replicated: int = 0,
+    with_peak: bool = True,
 ) -> Analysis:
     """Returns what `view` returns, with the program as it was looked at. Raises the same errors.
 
     With `again`, which reads the module anew, the module itself may be propagated, which is faster than a copy. If it
     is `explained`, what propagation does is recorded, of a module that is propagated. Of the values that are whole on
-    several devices, the view has the `replicated` that take most, and where axes ended.
+    several devices, the view has the `replicated` that take most, and where axes ended. There is no peak unless
+    it is wanted.
     """
     stage = stage_of(module)
     if is_local:
@@ -158,7 +160,7 @@ def analyze(
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
     collector = _Collector(Program(module, stage, bool(why or replicated) or explained, again), tuple(tiles), frames)
     filter = _Filter(functions, kinds, only_public, with_undecided)
-    return collector.analysis(values, why, filter, most, replicated, profile)
+    return collector.analysis(values, why, filter, most, replicated, profile, with_peak)
 
 
 def _profile_of(module: Operation) -> Profile:
@@ -213,6 +215,7 @@ class _Collector:
         most: int | None,
         replicated: int,
         profile: Profile | None,
+        with_peak: bool,
     ) -> Analysis:
         asked = _asked(why)
         wanted = [*[Selection.of(text) for text in values], *[each.selection for each in asked]]
@@ -244,7 +247,9 @@ class _Collector:
         if self.program.stage is Stage.PROPAGATED:
             estimates = Estimates(self.enclosing_scope, sizes, whole)
             collectives += tuple(estimated_rows(self.program, estimates, sizes, whole))
-        lives = lives_in(self.program, sizes, donated, estimates, profile or _profile_of(operation))
+        lives: Lives | None = None
+        if with_peak:
+            lives = lives_in(self.program, sizes, donated, estimates, profile or _profile_of(operation))
         found_view = ProgramView(
             file=self.program.source.name,
             stage=self.program.stage,

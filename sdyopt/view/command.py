@@ -115,6 +115,7 @@ def _sdy_view(
         "why": why,
         "frames": choice,
         "replicated": _most_replicated(all, top) if replicated else 0,
+        "with_peak": peak or max_peak is not None or (not is_table and not grid) or hlo is not None,
         "most": _most(is_table, html is not None) if not all and top is None else None,
     }
     if peak_profile is not None:

@@ -103,6 +103,8 @@ class Estimates:
         self._whole = whole
         self._permuted: dict[Signature, frozenset[int]] = {}
         self._known: dict[Operation, tuple[Estimate, ...]] = {}
+        self.moved: set[Operation] = set()
+        """The operations that have estimates, of those that have been looked at."""
 
     def of(self, op: Operation) -> Sequence[Estimate]:
         """Returns the estimates for `op`; none if nothing that it needs is split, or Shardy's collectives are all."""
@@ -111,6 +113,8 @@ class Estimates:
             rule = _RULES.get(op.signature.definition)
             found = rule(self, op) if rule is not None else self.unknown(op) if self._moves(op) else ()
             known = self._known[op] = tuple(found)
+            if known:
+                self.moved.add(op)
         return known
 
     def gathered(self, op: Operation) -> Iterator[tuple[int, Value, int]]:

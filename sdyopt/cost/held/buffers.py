@@ -7,7 +7,7 @@ argument of the body, what the body returns, and the result.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from sdyopt.cost.held.graph import Graph, Item, Node
 from sdyopt.cost.held.kinds import ELEMENT_WISE, SAME_SIZE, UPDATES
@@ -45,9 +45,13 @@ class Buffers:
         for node in graph.nodes:
             if node.blocks and node.is_held:
                 self._join_blocks(node)
-        for running in timeline.at:
+        ending: dict[int, list[Item]] = {}
+        for item in graph.items:
+            if self._of[item.number] is not None:
+                ending.setdefault(timeline.last[item.number], []).append(item)
+        for tick, running in enumerate(timeline.at):
             if running is not None and not running.blocks and running.kind & (SAME_SIZE | UPDATES):
-                self._join_in_place(running)
+                self._join_in_place(running, ending.get(tick, ()))
 
     def __iter__(self) -> Iterator[Buffer]:
         seen: set[int] = set()
@@ -134,16 +138,22 @@ class Buffers:
             return node.operands[0] is argument
         return bool(node.kind & SAME_SIZE) and argument in self._operands(node)
 
-    def _join_in_place(self, node: Node) -> None:
-        tick, last = self._timeline.start(node), self._timeline.last
-        operands: Iterable[Item] = node.operands[:1] if node.kind & UPDATES else self._operands(node)
-        dying = [operand for operand in operands if last[operand.number] == tick]
+    def _join_in_place(self, node: Node, ending: Sequence[Item]) -> None:
+        """Joins the results of a node with operands of those that end there."""
+        if node.kind & UPDATES:
+            operands = node.operands[:1]
+        else:
+            sizes = {result.bytes for result in node.results}
+            if not any(item.bytes in sizes for item in ending):
+                return
+            operands = self._operands(node)
+        dying = [operand for operand in operands if operand in ending]
         for result in node.results:
             for operand in dying:
                 if (node.kind & UPDATES or operand.bytes == result.bytes) and self._join(operand, result):
                     break
 
-    def _operands(self, node: Node) -> Sequence[Item]:
+    def _operands(self, node: Node) -> list[Item]:
         """Returns what a node computes from, of what is in memory, if it reads that element by element only."""
         found: dict[Item, bool] = {}
         pending = [(item, True) for item in reversed(node.operands)]
@@ -163,12 +173,15 @@ class Buffers:
         one, other = self._of[left.number], self._of[right.number]
         if one is None or other is None or one is other or left in self._kept:
             return False
-        if _overlap(one.intervals, other.intervals):
-            return False
-        if len(one.items) < len(other.items):
-            one, other = other, one
+        if one.intervals[-1][1] > other.intervals[0][0]:
+            if _overlap(one.intervals, other.intervals):
+                return False
+            one.intervals = union([*one.intervals, *other.intervals])
+        elif one.intervals[-1][1] == other.intervals[0][0]:
+            one.intervals[-1:] = [(one.intervals[-1][0], other.intervals[0][1]), *other.intervals[1:]]
+        else:
+            one.intervals += other.intervals
         one.items += other.items
-        one.intervals = union([*one.intervals, *other.intervals])
         one.size = max(one.size, other.size)
         for item in other.items:
             self._of[item.number] = one

@@ -15,7 +15,7 @@ from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 
-_GROUPED_BY: dict[OpDefinition, str] = {
+GROUPED: dict[OpDefinition, str] = {
     sdy.ALL_REDUCE: "reduction_axes",
     sdy.REDUCE_SCATTER: "reduce_scatter_axes",
     communication.ALL_REDUCE: "replica_groups",
@@ -92,7 +92,7 @@ class Combined:
         return groups
 
     def _key(self, op: Operation, block: Block) -> tuple[object, ...] | None:
-        attribute = _GROUPED_BY.get(op.signature.definition)
+        attribute = GROUPED.get(op.signature.definition)
         if attribute is None or len(op.operands) != 1:
             return None
         definition = op.signature.definition

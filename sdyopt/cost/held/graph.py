@@ -30,6 +30,10 @@ class Item:
         """The groups of all-reduces on which it depends, a bit for each."""
 
 
+_NOTHING: dict[Item, None] = {}
+"""What nodes without blocks capture."""
+
+
 class Node:
     """Something that runs: an operation of the program, or something that XLA inserts."""
 
@@ -61,7 +65,7 @@ class Node:
         self.results: list[Item] = []
         self.blocks: Sequence[Block] = ()
         """Those that it runs: condition and body of a loop, or branches."""
-        self.captures: dict[Item, None] = {}
+        self.captures = _NOTHING
         """What its blocks read of what is around."""
         self.scratch: Item | None = None
         """Memory that it needs while it runs."""

@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from sdyopt.cost.held.reading import Reader
 
 _PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION))
+WITH_MORE = frozenset(
+    (*_PRODUCTS, REDUCE_SCATTER, reductions.SELECT_AND_SCATTER, linear_algebra.FFT, linear_algebra.TRIANGULAR_SOLVE)
+) | {TOP_K}
+"""Operations for which something may be inserted also where XLA sends no more than Shardy's partitioner. Of others
+that have no estimates, operands and sizes are those of the program.
+"""
 _WHOLE_RESULTS = frozenset((shapes.DYNAMIC_UPDATE_SLICE, linear_algebra.FFT, linear_algebra.TRIANGULAR_SOLVE, TOP_K))
 """Operations on gathered operands whose results are whole, too, until each device takes its part of them."""
 _SLICING = frozenset((shapes.SLICE, shapes.DYNAMIC_SLICE, TRANSPOSE, ALL_SLICE))
@@ -57,11 +63,9 @@ class Inserter:
         return operands
 
     def is_name(self, op: Operation) -> bool:
-        """Whether an operation gives its operand in the order of dimensions in which it has been computed."""
-        if op.signature.definition is not TRANSPOSE or not self._reader.rules.dot_copies:
-            return False
+        """Whether a transposition gives its operand in the order of dimensions in which it has been computed."""
         (operand,) = op.operands
-        return isinstance(operand, OpResult) and is_swapped(operand.owner)
+        return self._reader.rules.dot_copies and isinstance(operand, OpResult) and is_swapped(operand.owner)
 
     def sizes(self, op: Operation, sizes: Sequence[int], operands: Sequence[Item]) -> Sequence[int]:
         """Returns what results take in memory, whose own bytes are `sizes`."""

@@ -11,22 +11,24 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.estimates import Estimates
-from sdyopt.cost.held.combining import Combined
+from sdyopt.cost.held.combining import GROUPED, Combined
 from sdyopt.cost.held.graph import Block, Graph, Item, Node
-from sdyopt.cost.held.inserted import Inserter
+from sdyopt.cost.held.inserted import WITH_MORE, Inserter
 from sdyopt.cost.held.kinds import ENTERED, FUSES, KINDS, NAMES, SOURCE, UNIQUE
 from sdyopt.cost.held.ordering import settle
 from sdyopt.cost.held.profiles import Rules
 from sdyopt.cost.sizes.local_sizes import BytesInside, LocalSizes
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy import ops as sdy
-from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL, WHILE
+from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL, TRANSPOSE, WHILE
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block as IrBlock
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.rewriting.memory_effects import is_free_of_effects
 
 _TRANSPARENT = frozenset((sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTATION))
+_ALWAYS_OTHERS = frozenset((CALL, CUSTOM_CALL))
+"""Operations of which two that are equal are two values."""
 _MOST_NAMES = 64
 """Names that are followed from what a loop returns to its argument."""
 
@@ -86,6 +88,7 @@ class Reader:
         self._inserter = Inserter(self)
         self._stack: list[_Frame] = []
         self.sizes = sources.sizes.inside(function)
+        self._moved = () if sources.estimates is None else sources.estimates.moved
 
     def read(self) -> Graph:
         graph, body = self.graph, self.graph.body
@@ -146,7 +149,7 @@ class Reader:
 
     def _read(self, op: Operation, frame: _Frame) -> None:
         definition = op.signature.definition
-        if definition in NAMES or self._inserter.is_name(op):
+        if definition in NAMES or (definition is TRANSPOSE and self._inserter.is_name(op)):
             for result, operand in zip(op.results, op.operands, strict=False):
                 self.items[result] = self.item(operand)
         elif definition in ENTERED and all(len(region.blocks) == 1 for region in op.regions):
@@ -160,56 +163,62 @@ class Reader:
             self._plain(op, frame)
 
     def _plain(self, op: Operation, frame: _Frame) -> None:
-        kind = KINDS.get(op.signature.definition, 0)
-        operands = [self.item(operand) for operand in op.operands]
+        signature = op.signature
+        definition = signature.definition
+        kind = KINDS.get(definition, 0)
+        block, items = frame.block, self.items
+        operands = [items.get(operand) or self.item(operand) for operand in op.operands]
         if op.regions:
             operands += self._read_inside(op)
         elif kind & SOURCE:
             operands = []
-        operands = self._inserter.before(op, operands, frame.block)
+        has_more = definition in WITH_MORE or op in self._moved
+        if has_more:
+            operands = self._inserter.before(op, operands, block)
         sizes = frame.sizes.of_results(op)
-        key = self._key(op, kind, operands, sizes, frame.block)
-        if key is not None:
+        key: tuple[object, ...] | None = None
+        if not (op.regions or kind & UNIQUE or definition in _ALWAYS_OTHERS) and op.results:
+            key = (signature, block, *[operand.number for operand in operands], *sizes)
             known = self._known.get(key)
             if known is not None:
-                self.items.update(zip(op.results, known, strict=True))
+                items.update(zip(op.results, known, strict=True))
                 return
-        node = self._combined.group(op, operands, frame.block, len(self.graph.nodes))
-        if node is None:
-            node = self.new_node(kind, op, operands, frame.block)
-            needs = self._combined.note(op, node, frame.block)
-        else:
-            needs = node.results[0].needs
-            for operand in operands:
-                if operand.block is not frame.block:
-                    capture(operand, node, frame.block)
+        node, needs = self._node(kind, op, operands, block)
         is_free = bool(kind & SOURCE) or (bool(kind & FUSES) and all(operand.is_free for operand in operands))
         made = []
-        for result, size in zip(op.results, self._inserter.sizes(op, sizes, operands), strict=True):
-            item = self.items[result] = self.new_item(size, result, frame.block, node)
+        for result, size in zip(
+            op.results, self._inserter.sizes(op, sizes, operands) if has_more else sizes, strict=True
+        ):
+            item = items[result] = self.new_item(size, result, block, node)
             item.is_free = is_free
             item.needs = needs
             made.append(item)
         node.results += made
-        callee = self.sources.callees.get(op) if op.signature.definition is CALL else None
+        callee = self.sources.callees.get(op) if definition is CALL else None
         if callee is not None:
             self.graph.callees[node] = callee
-            node.scratch = self.new_item(self.sources.peaks.get(callee, 0), None, frame.block, node)
-        if not op.results or (op.signature.definition not in SDY_COLLECTIVES and not is_free_of_effects(op)):
+            node.scratch = self.new_item(self.sources.peaks.get(callee, 0), None, block, node)
+        is_plain = bool(kind) or definition in SDY_COLLECTIVES or "Pure" in definition.traits
+        if not op.results or not (is_plain or is_free_of_effects(op)):
             node.is_read = True
-        made = self._inserter.after(op, made, sizes, frame.block)
-        self.items.update(zip(op.results, made, strict=True))
+        if has_more:
+            made = self._inserter.after(op, made, sizes, block)
+            items.update(zip(op.results, made, strict=True))
         if key is not None:
             self._known[key] = made
 
-    def _key(
-        self, op: Operation, kind: int, operands: Sequence[Item], sizes: Sequence[int], block: Block
-    ) -> tuple[object, ...] | None:
-        """Returns what equal operations have in common; None for one that is always another."""
-        definition = op.signature.definition
-        if op.regions or kind & UNIQUE or definition is CUSTOM_CALL or definition is CALL or not op.results:
-            return None
-        return (op.signature, block, *[operand.number for operand in operands], *sizes)
+    def _node(self, kind: int, op: Operation, operands: list[Item], block: Block) -> tuple[Node, int]:
+        """Returns the node of an operation, which may be that of a group of all-reduces, and what results depend on."""
+        if op.signature.definition not in GROUPED:
+            return self.new_node(kind, op, operands, block), self._combined.needs(operands)
+        node = self._combined.group(op, operands, block, len(self.graph.nodes))
+        if node is None:
+            node = self.new_node(kind, op, operands, block)
+            return node, self._combined.note(op, node, block)
+        for operand in operands:
+            if operand.block is not block:
+                capture(operand, node, block)
+        return node, node.results[0].needs
 
     def _read_inside(self, op: Operation) -> list[Item]:
         """Returns what regions that run for single elements read of what is around them."""
@@ -243,7 +252,7 @@ class Reader:
         node = self.new_node(0, op, [operands[number] for number in changing], frame.block)
         node.is_read = True
         blocks = [Block(node, frame.block), Block(node, frame.block)]
-        node.blocks = blocks
+        node.blocks, node.captures = blocks, {}
         self.graph.blocks += blocks
         for block, source in zip(blocks, (condition, body), strict=True):
             for number in invariant:
@@ -269,7 +278,7 @@ class Reader:
         node = self.new_node(0, op, [self.item(operand) for operand in op.operands], frame.block)
         node.is_read = True
         blocks = [Block(node, frame.block) for _ in op.regions]
-        node.blocks = blocks
+        node.blocks, node.captures = blocks, {}
         self.graph.blocks += blocks
         pending = list(zip(blocks, [region.block for region in op.regions], strict=True))
 

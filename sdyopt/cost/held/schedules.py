@@ -78,7 +78,8 @@ def lives_in(
 ) -> Lives | None:
     """Returns what is in memory in the public function that needs most; None if there is no function with a body.
 
-    `donated` has the numbers of the arguments of functions in whose memory results are.
+    `donated` has the numbers of the arguments of functions in whose memory results are. `estimates` have been made of
+    all operations.
     """
     calls = CallGraph(program.operation)
     peaks: dict[Operation, int] = {}
