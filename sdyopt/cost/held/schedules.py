@@ -40,8 +40,9 @@ class Schedule:
     def callee(self, tick: int) -> Operation | None:
         """Returns the function that is called at a tick, if it needs memory beside its arguments."""
         node = self.timeline.at[tick]
-        is_known = node is not None and node.scratch is not None and node.scratch.bytes > 0
-        return self.graph.callees.get(node) if node is not None and is_known else None
+        if node is None or node.scratch is None or node.scratch.bytes == 0 or self.timeline.start(node) != tick:
+            return None
+        return self.graph.callees.get(node)
 
     def alive(self, tick: int) -> list[tuple[Item, int]]:
         """Returns what is in memory at a tick, with the bytes of each, the largest first; not that of callees."""

@@ -75,10 +75,12 @@ class Timeline:
             if node.blocks:
                 stack.append(self._enter(node, 0, order))
                 continue
-            for item in node.results:
-                first[item.number] = len(at) - 1
             if node.scratch is not None:
                 first[node.scratch.number] = self.last[node.scratch.number] = len(at) - 1
+                if node in self.graph.callees:  # What it returns is in memory during the call already.
+                    at.append(node)
+            for item in node.results:
+                first[item.number] = len(at) - 1
 
     def _enter(self, owner: Node, number: int, order: Order) -> tuple[Iterator[Node], Node, int]:
         block = owner.blocks[number]
