@@ -20,6 +20,7 @@
 // LIMIT-NEXT: status 1
 
 // SECOND: error: {{.*}}lowered/ring.txt: the peak is about 4.2 KiB, up to 4.8 KiB a device, more than --max-peak 4 KiB (5,009 > 4,096 bytes)
+// SECOND-NEXT: error: {{.*}}compiled/ring.txt: the peak is about 4.2 KiB a device, more than --max-peak 4 KiB (4,356 > 4,096 bytes)
 // SECOND-NEXT: status 1
 
 // OTHER: error: {{.*}}ring.txt: not compiled from {{.*}}fully_sharded.txt: the program is module jit_step, the compiled one jit_local; --force compares them

@@ -74,7 +74,7 @@ class LiftInlinedMeshes(Pass):
                 rewriter.report(Described, op)
 
 
-class Merged(Decision):
+class MeshMerged(Decision):
     """A mesh op is merged into that of another name with the same mesh."""
 
     op: Operation
@@ -145,7 +145,7 @@ class MeshTable:
                 self._last = op
             else:
                 self._merged[symbol] = first
-                rewriter.report(Merged, op, first)
+                rewriter.report(MeshMerged, op, first)
                 rewriter.erase(op)
         self.added: set[SymbolRefAttr] = set()
         self._names = SymbolTable(module)

@@ -54,7 +54,7 @@ class ManualAxesCleanup(Pass):
             elif manual_axes_of(op.signature).axes and not has_empty_body(op):
                 failures.append(Diagnostic("error", NOT_ALLOWED, op.location))
             else:
-                rewriter.report(NoShardings, op)
+                rewriter.report(NoComputationShardings, op)
         if failures:
             raise CompilationError(failures)
 
@@ -147,7 +147,7 @@ def missing_parts(name: str, mentioned: Iterable[AxisRef], mesh: Mesh) -> Iterat
         start = next_end
 
 
-class NoShardings(Decision):
+class NoComputationShardings(Decision):
     """A manual computation has no shardings to complete."""
 
     kind = "no-shardings"

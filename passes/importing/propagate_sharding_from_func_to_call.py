@@ -25,17 +25,17 @@ class PropagateShardingFromFuncToCall(Pass):
         for call in calls_in(module):
             function = functions.called_by(call)
             if call_shardings(call.signature) is not None:
-                rewriter.report(Kept, call)
+                rewriter.report(CallShardingsKept, call)
                 continue
             of_results = shardings.of_results(function)
             if of_results is None:
-                rewriter.report(NoShardings, call, function)
+                rewriter.report(NoFunctionShardings, call, function)
                 continue
             rewriter.set_attribute(call, SHARDING, of_results)
             rewriter.report(Set, call, function)
 
 
-class Kept(Decision):
+class CallShardingsKept(Decision):
     """A call has shardings already."""
 
     kind = "call-shardings-kept"
@@ -44,7 +44,7 @@ class Kept(Decision):
     call: Operation
 
 
-class NoShardings(Decision):
+class NoFunctionShardings(Decision):
     """A call gets no shardings: the results of its function have none, except on single devices."""
 
     call: Operation

@@ -123,7 +123,7 @@ class SliceKept(Decision):
     axes: tuple[AxisRef, ...]
 
 
-class OperandResharded(Decision):
+class PermutedOperandResharded(Decision):
     """An operand is resharded, as no tensor of the operation is sharded along a permutation factor."""
 
     op: Operation
@@ -139,7 +139,7 @@ class OperandResharded(Decision):
         remarks.tell("operand-resharded", text, self.op, value=value, has=self.has, sharding=self.sharding, user=user)
 
 
-class ResultResharded(Decision):
+class PermutedResultResharded(Decision):
     """A result is computed without the axes of permutation factors, and resharded."""
 
     result: OpResult

@@ -51,7 +51,7 @@ def rewrite_greedily(op: Operation, patterns: PatternSet, rewriter: Rewriter, op
     return converged
 
 
-class _Rules(dict[OpDefinition, tuple[Fold | None, list[Pattern]]]):
+class _PatternRules(dict[OpDefinition, tuple[Fold | None, list[Pattern]]]):
     """What folds and rewrites operations, by what defines them."""
 
     def __init__(self, patterns: PatternSet) -> None:
@@ -70,7 +70,7 @@ class GreedyDriver(PatternRewriter):
         super().__init__(rewriter)
         self._region = region
         self._options = options
-        self._rules = _Rules(patterns)
+        self._rules = _PatternRules(patterns)
         self._worklist: dict[Operation, None] = {}
 
     def run(self) -> bool:

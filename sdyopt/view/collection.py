@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
 from heapq import nlargest
 from typing import TYPE_CHECKING
@@ -20,11 +20,13 @@ from sdyopt.cost.held.peak import peak_view
 from sdyopt.cost.held.profiles import Profile
 from sdyopt.cost.held.schedules import Lives, lives_in
 from sdyopt.cost.origins.sources import Frames, frames_at, shown_place
+from sdyopt.cost.program.assumed_runs import AssumedRuns
 from sdyopt.cost.program.enclosing_scope import is_private
 from sdyopt.cost.program.errors import UnknownValueError, ViewError
 from sdyopt.cost.program.stages import Program, Stage, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.sizes.share import Share
+from sdyopt.cost.sizes.unruled import unruled_ops
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
@@ -42,7 +44,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.mlir.write.quoting import symbol_token
-from sdyopt.view.model import FunctionView, Kind, MeshView, TensorView
+from sdyopt.view.model import FunctionView, MeshView, TensorKind, TensorView
 from sdyopt.view.program_view import ProgramView
 from sdyopt.view.rows import ANY_RESULT, NOT_DONATED, Row, Rows, is_on_devices
 from sdyopt.view.selection import Selection, unknown_function
@@ -50,7 +52,7 @@ from sdyopt.view.sums import Summand, sums_of
 
 if TYPE_CHECKING:
     from sdyopt.layout import Tile
-    from sdyopt.view.why.replicated import ReplicatedView
+    from sdyopt.view.why.replicated import EndView, ReplicatedView
     from sdyopt.view.why.why_views import Asked, WhyView
 
 _NOT_EXPLAINED = (
@@ -60,6 +62,8 @@ _NOT_EXPLAINED = (
 
 _MOST_UPSTREAM = 512
 """Dimensions that are looked at for where an axis ended on its way to one."""
+
+_NOTHING_ASSUMED = AssumedRuns()
 
 _ERASED = "'{name}' is erased: nothing uses it in the program as the partitioner leaves it; --as-written lists it"
 
@@ -79,6 +83,7 @@ def view(
     why: Sequence[str] = (),
     frames: FrameChoice = USER_FRAMES,
     profile: Profile | None = None,
+    assumed: AssumedRuns = _NOTHING_ASSUMED,
 ) -> ProgramView:
     """Returns what the shardings in a program mean, and what running it costs: a module, or what `parse` accepts.
 
@@ -88,6 +93,7 @@ def view(
     `functions`, or in public ones, and of certain `kinds`; of a program that is not propagated, only
     `with_undecided` values that have no sharding; and of these the `most` tensors that need most bytes. The `values`
     of these names (see `Selection`) are always listed.
+    Loops whose length constants do not say run as often as is `assumed`.
     `tiles` are those of `tiled_bytes`, and `frames` chooses those of call stacks that places are. `profile` is what the
     peak of memory is for; by default CPUs if the module calls a library of theirs, else a schedule that saves memory.
     `why` are the names of values, `%4`, or dimensions, `%4:1`, whose shardings the view explains.
@@ -109,6 +115,7 @@ def view(
         why=why,
         frames=frames,
         profile=profile,
+        assumed=assumed,
     ).view
 
 
@@ -143,13 +150,14 @@ def analyze(
     explained: bool = False,
     replicated: int = 0,
     with_peak: bool = True,
+    assumed: AssumedRuns = _NOTHING_ASSUMED,
 ) -> Analysis:
     """Returns what `view` returns, with the program as it was looked at. Raises the same errors.
 
     With `again`, which reads the module anew, the module itself may be propagated, which is faster than a copy. If it
     is `explained`, what propagation does is recorded, of a module that is propagated. Of the values that are whole on
-    several devices, the view has the `replicated` that take most, and where axes ended. There is no peak unless
-    it is wanted.
+    several devices, the view has the `replicated` that take most, and where axes ended. Loops whose length constants
+    do not say run as often as is `assumed`. There is no peak unless it is wanted.
     """
     stage = stage_of(module)
     if is_local:
@@ -158,7 +166,9 @@ def analyze(
         stage = Stage.AS_WRITTEN
     if (why or replicated) and stage is not Stage.PROPAGATED:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
-    collector = _Collector(Program(module, stage, bool(why or replicated) or explained, again), tuple(tiles), frames)
+    program = Program(module, stage, bool(why or replicated) or explained, again)
+    program.assumed = assumed.of
+    collector = _Collector(program, tuple(tiles), frames)
     filter = _Filter(functions, kinds, only_public, with_undecided)
     return collector.analysis(values, why, filter, most, replicated, profile, with_peak)
 
@@ -199,6 +209,12 @@ class _Found(NamedTuple):
     share: Share
 
 
+def _bytes_of_copies(alike: Sequence[_Found]) -> int:
+    """Returns the bytes of all devices that hold the same of each of these rows."""
+    share = alike[0].share
+    return (share.bytes or 0) * share.copies
+
+
 class _Collector:
     def __init__(self, program: Program, tiles: tuple[Tile, ...], frames: FrameChoice) -> None:
         self.program = program
@@ -222,7 +238,7 @@ class _Collector:
         named = {value for value, name in self._names(wanted) if any(selection.names(name) for selection in wanted)}
         if self.program.stage in (Stage.PROPAGATED, Stage.LOCAL):
             filter = filter._replace(with_undecided=True)
-        with_values = filter.kinds is None or Kind.VALUE in filter.kinds or replicated > 0
+        with_values = filter.kinds is None or TensorKind.VALUE in filter.kinds or replicated > 0
         self._rows = Rows(self.program)
         rows = list(self._rows(named, with_values, filter.with_undecided))
         whole = self._whole_mesh(rows)
@@ -250,6 +266,7 @@ class _Collector:
         lives: Lives | None = None
         if with_peak:
             lives = lives_in(self.program, sizes, donated, estimates, profile or _profile_of(operation))
+        unruled = tuple(unruled_ops(self.program, sizes))
         found_view = ProgramView(
             file=self.program.source.name,
             stage=self.program.stage,
@@ -260,11 +277,13 @@ class _Collector:
             tensors=tuple(_with_copies([self._tensor(found[number]) for number in listed])),
             left_out=left_out - len(picked - {each.number for each in shown}) if left_out else 0,
             collectives=collectives,
-            totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames),
+            totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames, unruled),
             peak=None if lives is None else peak_view(self.program, lives, sizes),
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
             replicated=tuple(self._replicated(found, filter, replicated)) if replicated else (),
             frames=self.frames,
+            unruled=unruled,
+            calls_left=self.program.calls_left,
         )
         return Analysis(found_view, self.program, sizes, lives, {number: found[number].row for number in listed})
 
@@ -282,7 +301,7 @@ class _Collector:
             for each in found
             if each.function in of_functions
             and (filter.kinds is None or each.row.kind.value in filter.kinds)
-            and (each.row.sharding is not None or each.row.kind is not Kind.VALUE or is_undecided(each.row.value))
+            and (each.row.sharding is not None or each.row.kind is not TensorKind.VALUE or is_undecided(each.row.value))
         ]
 
     def _check_functions(self, names: Collection[str]) -> None:
@@ -329,33 +348,45 @@ class _Collector:
 
     def _replicated(self, found: Sequence[_Found], filter: _Filter, most: int) -> Iterator[ReplicatedView]:
         """Yields the values that are whole on several devices, those that take most first: one of each type, sharding
-        and function.
+        and function whose axes ended at such operations, and of these first what has lost an axis.
         """
         from sdyopt.view.why.replicated import Ends, ReplicatedView, is_replicated, made_of_constants
         from sdyopt.view.why.why_views import Reasons
 
-        alike: dict[tuple[Operation | None, int], list[_Found]] = {}
+        of_share: dict[tuple[Operation | None, int], list[_Found]] = {}
         constants = made_of_constants(self.program.operation)
         for each in self._passing(found, filter._replace(kinds=None, only_public=False)):
             if is_replicated(each.row, each.share) and each.row.value not in constants:
-                alike.setdefault((each.function, id(each.share)), []).append(each)
+                of_share.setdefault((each.function, id(each.share)), []).append(each)
         ends = Ends(Reasons(self.program), _MOST_UPSTREAM)
-        for group in nlargest(
-            most, alike.values(), key=lambda group: (group[0].share.bytes or 0) * group[0].share.copies
+        left = most
+        for rows in nlargest(
+            most, of_share.values(), key=lambda rows: (rows[0].share.bytes or 0) * rows[0].share.copies
         ):
-            first = group[0]
-            source = self._source(first)
-            yield ReplicatedView(
-                function=_name(first.function),
-                name=self._row_name(first.row),
-                label=first.row.label,
-                kind=first.row.kind,
-                source=source,
-                place=shown_place(source, self.frames),
-                share=first.share,
-                alike=len(group),
-                ends=tuple(ends.of(first.row, first.share, _name(first.function))),
-            )
+            alike: dict[Hashable, list[_Found]] = {}
+            ended: dict[Hashable, tuple[EndView, ...]] = {}
+            for each in rows:
+                found_ends = tuple(ends.of(each.row, each.share, _name(each.function)))
+                where: Hashable = tuple([end.where for end in found_ends])
+                alike.setdefault(where, []).append(each)
+                ended.setdefault(where, found_ends)
+            for where in sorted(alike, key=lambda where: all(end.stop is None for end in ended[where]))[:left]:
+                first = alike[where][0]
+                source = self._source(first)
+                yield ReplicatedView(
+                    function=_name(first.function),
+                    name=self._row_name(first.row),
+                    label=first.row.label,
+                    kind=first.row.kind,
+                    source=source,
+                    place=shown_place(source, self.frames),
+                    share=first.share,
+                    alike=len(alike[where]),
+                    ends=ended[where],
+                )
+            left -= len(alike)
+            if left <= 0:
+                return
 
     def _picked_by(self, selection: Selection, found: Sequence[_Found]) -> Iterator[_Found]:
         """Yields the rows that are selected by name; if there is none, those of what an inlined function calls so."""
@@ -378,9 +409,9 @@ class _Collector:
     def _all_names(self, found: Sequence[_Found]) -> Iterator[tuple[str, str]]:
         """Yields the names and labels that can be selected, each after the name of its function."""
         for each in found:
-            if each.row.kind is Kind.RESULT:
+            if each.row.kind is TensorKind.RESULT:
                 yield _name(each.function), self._row_name(each.row)
-            if each.row.kind is Kind.ARGUMENT and each.row.label:
+            if each.row.kind is TensorKind.ARGUMENT and each.row.label:
                 yield _name(each.function), each.row.label
             if each.row.computation is not None:
                 yield _name(each.function), self._row_name(each.row)
@@ -393,7 +424,7 @@ class _Collector:
         return () if row.value is None else self.program.other_names(row.value)
 
     def _row_name(self, row: Row) -> str:
-        if row.kind is Kind.RESULT:
+        if row.kind is TensorKind.RESULT:
             return f"result {row.number}"
         if row.value is None:
             return f"%arg{row.number}"
@@ -420,14 +451,14 @@ class _Collector:
     def _source(self, found: _Found) -> Frames:
         location, function = self._location(found.row), found.function
         frames = () if location is None else frames_at(location, self.program.source)
-        if not frames and function is not None and found.row.kind in (Kind.ARGUMENT, Kind.RESULT):
+        if not frames and function is not None and found.row.kind in (TensorKind.ARGUMENT, TensorKind.RESULT):
             place = self._function_place(function)
             return () if place is None else (Frame(place.file, place.line, place.column),)
         return frames
 
     def _location(self, row: Row) -> Location | int | None:
         """Returns where a row is from: in a text without locations, where a value has its name."""
-        if row.value is not None and isinstance(row.location, int) and row.kind is Kind.VALUE:
+        if row.value is not None and isinstance(row.location, int) and row.kind is TensorKind.VALUE:
             return self.program.written_at(row.value)
         return row.location
 
@@ -461,8 +492,8 @@ class _Collector:
     def _function(
         self, op: Operation, own: Sequence[_Found], whole: Mesh, donated: dict[Operation, frozenset[int]]
     ) -> FunctionView:
-        arguments = [each for each in own if each.row.kind is Kind.ARGUMENT]
-        results = [each for each in own if each.row.kind is Kind.RESULT]
+        arguments = [each for each in own if each.row.kind is TensorKind.ARGUMENT]
+        results = [each for each in own if each.row.kind is TensorKind.RESULT]
         given = [each for each in arguments if each.row.donated_to != NOT_DONATED]
         summed = [*arguments, *results]
         summands = [Summand(each.row.kind, each.share, each.row.donated_to != NOT_DONATED) for each in summed]
@@ -479,7 +510,7 @@ class _Collector:
             place=self._function_place(op),
             arguments=len(arguments),
             results=len(results),
-            constraints=sum([each.row.kind is Kind.CONSTRAINT for each in own]),
+            constraints=sum([each.row.kind is TensorKind.CONSTRAINT for each in own]),
             is_public=not is_private(op),
             sums=sums_of(summands, whole.device_count, bool(self.tiles)),
             unknown=sum([each.share.bytes is None for each in summed]),

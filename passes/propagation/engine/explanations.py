@@ -10,11 +10,11 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.passes.propagation.engine.nodes import Node, ResultNode
 from sdyopt.passes.propagation.engine.observer import Visited
-from sdyopt.passes.propagation.engine.profiles import Shardings, Stage
+from sdyopt.passes.propagation.engine.profiles import PropagationStage, Shardings
 from sdyopt.passes.propagation.engine.tensors import Key
 from sdyopt.passes.propagation.solve.new_axes import new_axes
 from sdyopt.passes.propagation.solve.obstacles import Reason, dimension_of, obstacles
-from sdyopt.passes.propagation.solve.solution import Question
+from sdyopt.passes.propagation.solve.solution import PropagationQuestion
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import RemarkArgument, Remarks
 from sdyopt.rewriting.rewriter import Rewriter
@@ -124,7 +124,7 @@ class MeshesDiffer(Decision):
     meshes: tuple[RemarkArgument, ...]
 
 
-class Reporter:
+class PropagationReporter:
     """Reports the axes that visits propagate, and at the end why others are not propagated."""
 
     def __init__(self, rewriter: Rewriter) -> None:
@@ -156,7 +156,7 @@ class Reporter:
                 dimension_of(visited.question.rule, target, factor),
             )
 
-    def finish(self, nodes: Iterable[tuple[Node, Shardings]], stage: Stage) -> None:
+    def finish(self, nodes: Iterable[tuple[Node, Shardings]], stage: PropagationStage) -> None:
         """Reports why axes have not been propagated over these nodes, whose last visit was at `stage`."""
         for node, shardings in nodes:
             profile = node.kind.profile
@@ -166,7 +166,7 @@ class Reporter:
             else:
                 self._report_obstacles(node, question)
 
-    def _report_obstacles(self, node: Node, question: Question) -> None:
+    def _report_obstacles(self, node: Node, question: PropagationQuestion) -> None:
         for found in obstacles(question):
             self._rewriter.report(
                 AxisNotPropagated,

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import TypeGuard, cast
 
 from sdyopt.cost.origins.propagation_record import FunctionResult, InSharding, function_result, subject_of
-from sdyopt.cost.origins.sharding_history import History, Move, Over, Spot
+from sdyopt.cost.origins.sharding_history import Move, Over, ShardingHistory, Spot
 from sdyopt.cost.origins.sources import Frames, frames_at
 from sdyopt.cost.program.enclosing_scope import is_private
 from sdyopt.cost.program.errors import ViewError
@@ -20,6 +20,7 @@ from sdyopt.dialects.sdy.printing import axes_text
 from sdyopt.dialects.sdy.printing import factor as factor_name
 from sdyopt.dialects.sdy.shardings.axes import Axes, overlaps_any
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.locations import NameLoc
@@ -149,7 +150,7 @@ class Reasons:
         self._written = program.written
         self._program = program
         self._follower = program.follower
-        self.history: History = program.follower.history
+        self.history: ShardingHistory = program.follower.history
         self.source = program.source
         self.constraints = program.follower.constraints
 
@@ -307,6 +308,11 @@ class Reasons:
         """Returns what a subject is a request for: of a constraint that stands for a function's result, the call's."""
         is_constraint = isinstance(subject, OpResult) and subject.owner.signature.definition is SHARDING_CONSTRAINT
         return self._follower.source(subject) if is_constraint else subject
+
+    def cause(self, op: Operation, axis: AxisRef) -> str:
+        """Returns why the program has a collective, as far as it concerns an axis."""
+        cause = self._follower.causes.get(op)
+        return "" if cause is None else cause.text((axis,), self.source, USER_FRAMES)
 
     def name(self, value: Value, function: str) -> str:
         """Returns what a reader knows a value as."""

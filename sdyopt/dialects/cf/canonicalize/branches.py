@@ -13,7 +13,7 @@ from sdyopt.dialects.ub.ops import UNREACHABLE
 from sdyopt.ir.attributes import I1, BoolAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, Value
-from sdyopt.rewriting.control_flow.branches import Target, is_branch, targets_of, values_passed
+from sdyopt.rewriting.control_flow.branches import BranchTarget, is_branch, targets_of, values_passed
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.folding.constants import constant_value
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, pattern
@@ -95,7 +95,7 @@ def same_successors(op: Operation, rewriter: PatternRewriter) -> bool:
             return False
         pairs = zip(one.operands, other.operands, strict=True)
         passed = tuple([_selected(op, first, second, rewriter) for first, second in pairs])
-    replace_branch(op, BRANCH, [Target(one.block, passed)], rewriter, "both successors are the same block")
+    replace_branch(op, BRANCH, [BranchTarget(one.block, passed)], rewriter, "both successors are the same block")
     return True
 
 

@@ -1,4 +1,4 @@
-"""What patterns on branches share: new branches in the place of others, and what is behind blocks that only branch."""
+"""What patterns on branches share: new branches in the place of others, and what is after blocks that only branch."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import BlockArgument
-from sdyopt.rewriting.control_flow.branches import Target, segment_properties, targets_of
+from sdyopt.rewriting.control_flow.branches import BranchTarget, segment_properties, targets_of
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.patterns import PatternRewriter
 
@@ -22,7 +22,7 @@ KNOWN = "the condition is known"
 def replace_branch(
     op: Operation,
     definition: OpDefinition,
-    targets: Sequence[Target],
+    targets: Sequence[BranchTarget],
     rewriter: PatternRewriter,
     why: str,
     properties: dict[str, Attribute] | None = None,
@@ -45,7 +45,7 @@ def replace_branch(
     rewriter.erase(op)
 
 
-def behind(target: Target) -> Target | None:
+def behind(target: BranchTarget) -> BranchTarget | None:
     """Returns where a block that does nothing but branch leads; None if it does more, or leads to a loop."""
     block = target.block
     branch = block.last
@@ -66,7 +66,7 @@ def behind(target: Target) -> Target | None:
         target.operands[value.index] if isinstance(value, BlockArgument) and value.owner is block else value
         for value in following.operands
     ]
-    return Target(following.block, tuple(passed))
+    return BranchTarget(following.block, tuple(passed))
 
 
 class BranchSimplified(Decision):
