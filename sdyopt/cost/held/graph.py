@@ -40,7 +40,6 @@ class Node:
     __slots__ = (
         "blocks",
         "captures",
-        "is_copy",
         "is_held",
         "is_read",
         "kind",
@@ -69,8 +68,6 @@ class Node:
         """What its blocks read of what is around."""
         self.scratch: Item | None = None
         """Memory that it needs while it runs."""
-        self.is_copy = False
-        """Whether it is a copy for an operation that runs in place."""
         self.readers = 0
         self.parts = 0
         """The bytes that slices take of its results together; -1 if something else reads them."""

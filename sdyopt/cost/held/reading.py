@@ -14,7 +14,7 @@ from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.held.combining import GROUPED, Combined
 from sdyopt.cost.held.graph import Block, Graph, Item, Node
 from sdyopt.cost.held.inserted import WITH_MORE, Inserter
-from sdyopt.cost.held.kinds import ENTERED, FUSES, KINDS, NAMES, SOURCE, UNIQUE
+from sdyopt.cost.held.kinds import ENTERED, FUSES, KINDS, NAMES, SOURCE, UNIQUE, UPDATES
 from sdyopt.cost.held.ordering import settle
 from sdyopt.cost.held.profiles import Rules
 from sdyopt.cost.sizes.local_sizes import BytesInside, LocalSizes
@@ -172,6 +172,8 @@ class Reader:
             operands += self._read_inside(op)
         elif kind & SOURCE:
             operands = []
+        if kind & UPDATES and operands and (operands[0].is_free or operands[0] in self.graph.kept):
+            operands[0] = self._inserter.copied_for_update(op, operands[0], block)
         has_more = definition in WITH_MORE or op in self._moved
         if has_more:
             operands = self._inserter.before(op, operands, block)
