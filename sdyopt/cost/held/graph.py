@@ -40,6 +40,7 @@ class Node:
     __slots__ = (
         "blocks",
         "captures",
+        "copies",
         "is_held",
         "is_read",
         "kind",
@@ -69,6 +70,8 @@ class Node:
         self.scratch: Item | None = None
         """Memory that it needs while it runs."""
         self.readers = 0
+        self.copies = 0
+        """How many of them are copies for operations that run in place."""
         self.parts = 0
         """The bytes that slices take of its results together; -1 if something else reads them."""
         self.unfused = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.cost.held.graph import Graph, Item, Node
-from sdyopt.cost.held.kinds import COSTLY, FUSES, LAZY, READS_FUSED
+from sdyopt.cost.held.kinds import COPIES, COSTLY, FUSES, LAZY, READS_FUSED
 
 
 def hold(graph: Graph) -> None:
@@ -25,6 +25,8 @@ def hold(graph: Graph) -> None:
             part = sum([result.bytes for result in node.results]) if node.kind & LAZY else -1
             for operand in dict.fromkeys(node.operands):
                 _read(operand, fuses)
+                if operand.node is not None and node.kind & COPIES:
+                    operand.node.copies += 1
                 if operand.node is not None:
                     operand.node.parts = -1 if part < 0 or operand.node.parts < 0 else operand.node.parts + part
             for item in node.captures:
@@ -41,7 +43,7 @@ def _read(item: Item, fuses: bool) -> None:
 
 def _is_fused(node: Node) -> bool:
     """Whether the readers of a node compute it."""
-    if node.unfused:
+    if node.unfused or node.copies > 1:
         return False
     if node.results and node.results[0].is_free:
         return True

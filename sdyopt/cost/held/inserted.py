@@ -7,7 +7,7 @@ from math import prod
 from typing import TYPE_CHECKING, cast
 
 from sdyopt.cost.held.graph import Block, Item
-from sdyopt.cost.held.kinds import ELEMENT_WISE, FUSES, KINDS, LAZY, READS_FUSED, SAME_SIZE
+from sdyopt.cost.held.kinds import COPIES, ELEMENT_WISE, FUSES, KINDS, LAZY, READS_FUSED, SAME_SIZE
 from sdyopt.dialects.chlo.ops import TOP_K
 from sdyopt.dialects.sdy.ops import ALL_SLICE, REDUCE_SCATTER
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
@@ -64,7 +64,7 @@ class Inserter:
 
     def copied_for_update(self, op: Operation, operand: Item, block: Block) -> Item:
         """Returns a copy of what is updated in place, and may not be overwritten: an argument, or what is free."""
-        return self._insert(READS_FUSED | LAZY, op, operand, operand.bytes, block, f"copy for {_short(op)}")
+        return self._insert(READS_FUSED | LAZY | COPIES, op, operand, operand.bytes, block, f"copy for {_short(op)}")
 
     def is_name(self, op: Operation) -> bool:
         """Whether a transposition gives its operand in the order of dimensions in which it has been computed."""

@@ -34,6 +34,8 @@ SOURCE = 64
 """Takes no memory: its values are known when the program is compiled, or follow from indices."""
 LAZY = 128
 """Is run when its result is needed first."""
+COPIES = 512
+"""Is a copy that an operation runs in."""
 UNIQUE = 256
 """Two that are equal are two values."""
 
