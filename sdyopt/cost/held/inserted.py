@@ -10,7 +10,7 @@ from sdyopt.cost.held.graph import Block, Item
 from sdyopt.cost.held.kinds import COPIES, ELEMENT_WISE, FUSES, KINDS, LAZY, READS_FUSED, SAME_SIZE
 from sdyopt.dialects.chlo.ops import TOP_K
 from sdyopt.dialects.sdy.ops import ALL_SLICE, REDUCE_SCATTER
-from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
+from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import CONVOLUTION, DOT, DOT_GENERAL, TRANSPOSE, linear_algebra, reductions, shapes
 from sdyopt.ir.attributes import DenseArrayAttr
 from sdyopt.ir.operation import Operation
@@ -57,7 +57,7 @@ class Inserter:
                 for number, value in enumerate(op.operands):
                     if _is_half(value):
                         operands[number] = self._widened(op, operands[number], block)
-            if rules.dot_copies and definition is DOT_GENERAL:
+            if rules.dot_copies and definition is not DOT:
                 for number in range(2):
                     operands[number] = self._in_order(op, number, operands[number], block)
         return operands
@@ -91,6 +91,10 @@ class Inserter:
             item = self._reader.new_item(scratch, op.results[0], block, made[0].node)
             item.reason = "indices of select_and_scatter"
             made[0].node.scratch = item
+        if op.signature.definition is CONVOLUTION and self._reader.rules.dot_copies:
+            (order,) = _convolution_orders(op)[2]
+            if list(order) != sorted(order):
+                return [self._insert(FUSES, op, made[0], made[0].bytes, block, "")]
         if self._folds == 1 and not self._is_whole(op):
             return made
         return [self._insert(FUSES | LAZY, op, item, size, block, "") for item, size in zip(made, sizes, strict=True)]
@@ -135,7 +139,8 @@ class Inserter:
         contracted]: itself, what is transposed to it, or a copy. The order of dimensions of size 1 does not matter.
         """
         shape = self._reader.sources.sizes.of_value(op.operands[number]).local_shape
-        orders = _dot_orders(op, number, is_swapped(op))
+        is_convolution = op.signature.definition is CONVOLUTION
+        orders = _convolution_orders(op)[number] if is_convolution else _dot_orders(op, number, is_swapped(op))
         if shape is None or len(orders[0]) != len(shape):
             return operand
         places: Sequence[int] = range(len(shape))
@@ -149,6 +154,10 @@ class Inserter:
             found = [places[dimension] for dimension in order if shape[dimension] != 1]
             if found == sorted(found):
                 return source
+        for order in orders:
+            wanted = [dimension for dimension in order if shape[dimension] != 1]
+            if wanted == sorted(wanted):
+                return operand
         key = ("copied", source, tuple([places[dimension] for dimension in orders[0]]), block)
         if key not in self._made:
             self._made[key] = self._insert(FUSES, op, source, operand.bytes, block, f"copy for {_short(op)}")
@@ -206,6 +215,17 @@ def is_swapped(op: Operation) -> bool:
     rows -= len(numbers.lhs_contracting_dimensions)
     places = cast(DenseArrayAttr, users[0].properties["permutation"]).values
     return tuple(places) == (*range(batch), *range(rows, len(places)), *range(batch, rows))
+
+
+def _convolution_orders(op: Operation) -> Sequence[Sequence[Sequence[int]]]:
+    """Returns the orders of the dimensions of the operands and the result of a convolution in which it is computed:
+    [batch, spatial, features], [spatial, input features, output features], and [batch, spatial, features].
+    """
+    numbers = cast(ConvDimensionNumbers, op.properties["dimension_numbers"])
+    images = numbers.input_batch_dimension, *numbers.input_spatial_dimensions, numbers.input_feature_dimension
+    features = numbers.kernel_input_feature_dimension, numbers.kernel_output_feature_dimension
+    result = numbers.output_batch_dimension, *numbers.output_spatial_dimensions, numbers.output_feature_dimension
+    return (images,), ((*numbers.kernel_spatial_dimensions, *features),), (result,)
 
 
 def _dot_orders(op: Operation, number: int, is_swapped: bool) -> Sequence[Sequence[int]]:
