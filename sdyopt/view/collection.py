@@ -265,7 +265,14 @@ class _Collector:
             collectives += tuple(estimated_rows(self.program, estimates, sizes, whole))
         lives: Lives | None = None
         if with_peak:
-            lives = lives_in(self.program, sizes, donated, estimates, profile or _profile_of(operation))
+            lives = lives_in(
+                self.program,
+                sizes,
+                donated,
+                {op: view.after_donation for op, view in zip(functions, views, strict=True)},
+                estimates,
+                profile or _profile_of(operation),
+            )
         unruled = tuple(unruled_ops(self.program, sizes))
         found_view = ProgramView(
             file=self.program.source.name,

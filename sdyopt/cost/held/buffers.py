@@ -61,13 +61,14 @@ class Buffers:
                 yield buffer
         yield from self._copies
 
-    def most(self) -> tuple[int, int]:
-        """Returns the largest sum of buffers in use at one time, and the first tick at which it is."""
-        most = tick = 0
-        for number, height in enumerate(self.heights()):
-            if height > most:
-                most, tick = height, number
-        return most, tick
+    def add_result(self, returned: Item, size: int) -> None:
+        """Adds what results take beside the values that are returned: `returned` is one of these."""
+        timeline = self._timeline
+        item = Item(len(timeline.first), size, returned.value, returned.block, returned.node)
+        item.reason = "results in their own shardings"
+        timeline.first.append(timeline.end)
+        timeline.last.append(timeline.end)
+        self._copies.append(Buffer(item, (timeline.end, timeline.end)))
 
     def heights(self) -> list[int]:
         """Returns the bytes in use at each tick."""

@@ -22,12 +22,17 @@ from sdyopt.rewriting.functions.call_graph import CallGraph
 class Schedule:
     """A graph whose nodes run in an order."""
 
-    def __init__(self, graph: Graph, order: Order) -> None:
+    def __init__(self, graph: Graph, order: Order, least: int = 0) -> None:
+        """Runs the nodes in that order; `least` are the bytes of arguments and results without what they share."""
         self.graph = graph
         self.timeline = Timeline(graph, order)
         self.buffers = Buffers(graph, self.timeline)
         self.heights = self.buffers.heights()
         """The bytes in use at each tick."""
+        missing = least - max(self.heights)
+        if missing > 0 and graph.body.returned:  # Results have other shardings than what is returned.
+            self.buffers.add_result(graph.body.returned[0], least - self.heights[-1])
+            self.heights[-1] = least
         self.bytes = max(self.heights)
         self.tick = self.heights.index(self.bytes)
         """The first tick at which they are most."""
@@ -74,12 +79,14 @@ def lives_in(
     program: Program,
     sizes: LocalSizes,
     donated: Mapping[Operation, Collection[int]],
+    least: Mapping[Operation, int],
     estimates: Estimates | None,
     profile: Profile,
 ) -> Lives | None:
     """Returns what is in memory in the public function that needs most; None if there is no function with a body.
 
-    `donated` has the numbers of the arguments of functions in whose memory results are. `estimates` have been made of
+    `donated` has the numbers of the arguments of functions in whose memory results are, and `least`
+    the bytes of their arguments and results without what these share. `estimates` have been made of
     all operations.
     """
     calls = CallGraph(program.operation)
@@ -98,7 +105,9 @@ def lives_in(
         if not is_private(function) or function not in called:
             graph = graph_of(function, sources, profile.rules, donated.get(function, ()))
             hold(graph)
-            found = Lives(profile, {order: Schedule(graph, order) for order in Order}, schedules)
+            found = Lives(
+                profile, {order: Schedule(graph, order, least.get(function, 0)) for order in Order}, schedules
+            )
             if best is None or found.shown.bytes > best.shown.bytes:
                 best = found
     return best
