@@ -94,7 +94,7 @@ class Reader:
         graph, body = self.graph, self.graph.body
         for number, block in enumerate(graph.function.regions[0].blocks):
             for argument in block.arguments:
-                is_counted = number > 0 or self._donated is not None
+                is_counted = number == 0 and self._donated is not None  # Later blocks get values that are counted.
                 item = self.new_item(self.sizes.of_value(argument) if is_counted else 0, argument, body, None)
                 self.items[argument] = item
                 body.arguments.append(item)
