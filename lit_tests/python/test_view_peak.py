@@ -6,6 +6,7 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.held.donation import Donation, shared_bytes
+from sdyopt.cost.held.profiles import Order, Profile
 from sdyopt.view import PeakView, view
 from sdyopt.view.render.amounts import short, size, time
 
@@ -165,6 +166,62 @@ func.func @main(%a: T) -> (T, T) {
         "  %3", "  %1 = stablehlo.sine %2 : T\n  %3"
     )
     assert peak(later).bytes == 4 * 1024
+
+
+def reasons(text: str, profile: Profile = Profile.MEMORY) -> dict[str, int]:
+    """The bytes of what is at the peak beside values of the program, by reason, after propagation."""
+    found = view(sdyopt.parse(MESH + text, name="p.mlir"), profile=profile).peak
+    assert found is not None
+    sums = dict.fromkeys(found.estimated, 0)
+    for live, held in zip(found.live, found.held, strict=True):
+        if held.reason in sums:
+            sums[held.reason] += live.bytes
+    return sums
+
+
+SPLIT = '{sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}'
+
+
+def test_gathered_operands_are_whole() -> None:
+    """An update at a place that is not known gathers what it updates: four times what a device holds."""
+    text = """
+func.func @main(%a: T SPLIT, %u: tensor<2x8xf32>, %i: tensor<i32>) -> (T SPLIT) {
+  %0 = stablehlo.dynamic_update_slice %a, %u, %i, %i : (T, tensor<2x8xf32>, tensor<i32>, tensor<i32>) -> T
+  return %0 : T
+}""".replace("SPLIT", SPLIT).replace("T", "tensor<64x8xf32>")
+    found = reasons(text)
+    assert found == {"gathered for dynamic_update_slice": 64 * 8 * 4}
+
+
+@pytest.mark.parametrize("profile", list(Profile))
+def test_products_of_half_floats_are_wide_on_cpus(profile: Profile) -> None:
+    """The argument is there in 32 bits, too; not so on other devices."""
+    text = """
+func.func @main(%a: T SPLIT, %b: tensor<8x8xbf16>) -> (T SPLIT) {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (T, tensor<8x8xbf16>) -> T
+  return %0 : T
+}""".replace("SPLIT", SPLIT).replace("T", "tensor<64x8xbf16>")
+    wide = {} if profile is Profile.DEVICE else {"32 bits for dot_general": (16 * 8 + 8 * 8) * 4}
+    assert reasons(text, profile) == wide
+
+
+def test_free_values_of_updates_are_made_early_in_a_breadth_first_order() -> None:
+    """What is updated in place is a copy of zeros: in program order it is there when the update runs."""
+    text = """
+func.func @main(%a: tensor<1024xf32>, %i: tensor<i32>) -> tensor<1024xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<2048xf32>
+  %0 = stablehlo.custom_call @f(%a) : (tensor<1024xf32>) -> tensor<4096xf32>
+  %1 = stablehlo.custom_call @f(%0) : (tensor<4096xf32>) -> tensor<1024xf32>
+  %2 = stablehlo.dynamic_update_slice %z, %1, %i
+      : (tensor<2048xf32>, tensor<1024xf32>, tensor<i32>) -> tensor<2048xf32>
+  %3 = stablehlo.custom_call @f(%2) : (tensor<2048xf32>) -> tensor<1024xf32>
+  return %3 : tensor<1024xf32>
+}"""
+    found = view(sdyopt.parse(MESH + text), as_written=True).peak
+    assert found is not None
+    sizes = dict(found.by_order)
+    assert sizes[Order.BREADTH_FIRST] - sizes[Order.PROGRAM] == 2048 * 4
+    assert found.low < found.bytes < found.high
 
 
 def test_calls_add_the_peak_of_the_function() -> None:

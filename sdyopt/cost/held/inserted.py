@@ -97,6 +97,8 @@ class Inserter:
                 return [self._insert(FUSES, op, made[0], made[0].bytes, block, "")]
         if self._folds == 1 and not self._is_whole(op):
             return made
+        for item in made:
+            item.reason = "whole for reduce_scatter" if self._is_whole(op) else f"gathered for {_short(op)}"
         return [self._insert(FUSES | LAZY, op, item, size, block, "") for item, size in zip(made, sizes, strict=True)]
 
     def _insert(
