@@ -83,7 +83,7 @@ def lives_in(
     estimates: Estimates | None,
     profile: Profile,
 ) -> Lives | None:
-    """Returns what is in memory in the public function that needs most; None if there is no function with a body.
+    """Returns what is in memory in the public function that needs most; None if no function has a body.
 
     `donated` has the numbers of the arguments of functions in whose memory results are, and `least`
     the bytes of their arguments and results without what these share. `estimates` have been made of
