@@ -14,7 +14,7 @@ from sdyopt.api.module import Module, parse
 from sdyopt.cost.collectives.collectives import collectives_of
 from sdyopt.cost.collectives.estimated_rows import estimated_rows
 from sdyopt.cost.collectives.totals import totals_of
-from sdyopt.cost.held.donation import Donation, shared_bytes
+from sdyopt.cost.held.donation import ANY_RESULT, NOT_DONATED, Donation, shared_bytes
 from sdyopt.cost.held.peak import Lives, lives_in, peak_view
 from sdyopt.cost.origins.sources import Frames, frames_at, shown_place
 from sdyopt.cost.program.enclosing_scope import is_private
@@ -39,7 +39,7 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.write.quoting import symbol_token
 from sdyopt.view.model import FunctionView, Kind, MeshView, TensorView
 from sdyopt.view.program_view import ProgramView
-from sdyopt.view.rows import ANY_RESULT, NOT_DONATED, Row, Rows, is_on_devices
+from sdyopt.view.rows import Row, Rows, is_on_devices
 from sdyopt.view.selection import Selection, unknown_function
 from sdyopt.view.sums import Summand, sums_of
 

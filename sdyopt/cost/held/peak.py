@@ -7,6 +7,7 @@ alive from its definition to its last use, arguments that are not donated to the
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Protocol
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.held.live_values import LiveValues, Peak
@@ -79,7 +80,14 @@ class Lives(NamedTuple):
     """The functions of calls."""
 
 
-def lives_in(program: Program, sizes: LocalSizes, donated: Mapping[Operation, frozenset[int]]) -> Lives | None:
+class Partitioned(Protocol):
+    """What has a partitioned module."""
+
+    @property
+    def operation(self) -> Operation: ...
+
+
+def lives_in(program: Partitioned, sizes: LocalSizes, donated: Mapping[Operation, frozenset[int]]) -> Lives | None:
     """Returns what is alive in the public function that needs most; None if there is no function with a body.
 
     `donated` has the numbers of the arguments of functions whose memory the program may reuse.

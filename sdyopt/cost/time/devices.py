@@ -10,7 +10,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from sdyopt.cost.errors import ViewError
+from sdyopt.cost.program.errors import ViewError
 from sdyopt.ir.named_tuple import NamedTuple
 
 DEFAULT_DEVICE = "tpu-v5p"
@@ -145,7 +145,6 @@ def _device(where: str, name: str, entry: dict[str, Any], sources: dict[str, Any
 def _figure(where: str, entry: Any, sources: dict[str, Any]) -> Figure:
     given = entry if isinstance(entry, dict) else {"value": entry}
     value, source = given.get("value"), given.get("source", "")
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not is_number or not isfinite(value) or value <= 0:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value) or value <= 0:
         raise DeviceError(f"{where} is {value!r}, expected a positive number")
     return Figure(float(value), str(sources.get(source, source)), given.get("checked") is True)

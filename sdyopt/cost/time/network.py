@@ -20,7 +20,7 @@ from sdyopt.cost.collective_kinds import (
     RAGGED_ALL_TO_ALL,
     REDUCE_SCATTER,
 )
-from sdyopt.cost.errors import ViewError
+from sdyopt.cost.program.errors import ViewError
 from sdyopt.cost.time.devices import TORUS, Device
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
 from sdyopt.ir.named_tuple import NamedTuple
@@ -59,11 +59,11 @@ class Segment(NamedTuple):
         return self.rate * self.directions
 
     def part(self, stride: int, size: int, is_major: bool) -> Segment:
-        """Returns every `stride`-th of its devices, `size` of them.
+        """Returns every `stride`-th of its devices, `size` of them: all the way around if they are the major part.
 
-        These share the links with the devices between them. They are a ring only if they go all the way around.
+        They share the links with the devices between them, and are a ring only if they go all the way around.
         """
-        directions = self.directions if is_major and stride * size == self.size else 1
+        directions = self.directions if is_major else 1
         return self._replace(size=size, rate=self.rate / (1 if self.is_switch else stride), directions=directions)
 
 
@@ -103,7 +103,8 @@ class Network(NamedTuple):
         outside, inside = way.outside, [segment for segment in way.inside if segment.size > 1]
         near = prod([segment.size for segment in inside])
         if kind == ALL_GATHER:
-            return self._across(outside, operand_bytes * (outside - 1)) + self._gathered(inside, operand_bytes * outside)
+            far = self._across(outside, operand_bytes * (outside - 1))
+            return far + self._gathered(inside, operand_bytes * outside)
         if kind in (REDUCE_SCATTER, ALL_REDUCE):
             part = operand_bytes / near
             once = self._gathered(inside, part) + self._across(outside, part * (outside - 1) / outside)
@@ -196,8 +197,10 @@ def network_of(device: Device, mesh: Mesh, placement: Placement) -> Network:
             raise PlacementError(f"the mesh has no axis '{name}': it has {', '.join(sizes) or 'none'}")
         if len(set(size)) != len(size):
             raise PlacementError(f"axis '{name}' is along {','.join(size)}: each may be there once")
-    routes = _switched(device, sizes, given, placement) if device.network != TORUS else _torus(
-        device, sizes, given, placement
+    routes = (
+        _switched(device, sizes, given, placement)
+        if device.network != TORUS
+        else _torus(device, sizes, given, placement)
     )
     for name, rate in placement.bandwidths:
         if name in routes:
@@ -220,7 +223,7 @@ def _switched(
         if along != (OUTSIDE,):
             raise PlacementError(f"axis '{name}' is along {','.join(along)}: {device.name} has only {OUTSIDE}")
     room, routes = device.count_of("domain"), {}
-    for name, size in reversed(sizes.items()):
+    for name, size in reversed(list(sizes.items())):
         inside = size if room % size == 0 else room if size % room == 0 else 1
         if name in given:
             inside = 1
@@ -249,10 +252,12 @@ def _torus(
         raise PlacementError(f"{_text(placement.topology)} has more axes than {device.name}: {device.count_of('axes')}")
     if prod(torus.values()) != prod(inside.values()):
         devices = f"{prod(inside.values())} devices" + (" a slice" if outside else "")
-        raise PlacementError(f"a torus of {_text(placement.topology)} has {prod(torus.values())} chips, the mesh {devices}")
-    along = _assigned(inside, torus, given)
+        chips = f"{prod(torus.values())} chips"
+        raise PlacementError(f"a torus of {_text(placement.topology)} has {chips}, and the mesh {devices}")
+    assigned = _assigned(inside, torus, given)
     return {
-        name: Route(outside.get(name, 1), tuple(_segments(device, name, inside, torus, along, rate))) for name in sizes
+        name: Route(outside.get(name, 1), tuple(_segments(device, name, inside, torus, assigned, rate)))
+        for name in sizes
     }
 
 
@@ -260,9 +265,7 @@ def _segment(device: Device, size: int, rate: float) -> Segment:
     return Segment(size, rate, 2 if device.is_ring(size) else 1)
 
 
-def _slices(
-    sizes: Mapping[str, int], given: Mapping[str, tuple[str, ...]], placement: Placement
-) -> dict[str, int]:
+def _slices(sizes: Mapping[str, int], given: Mapping[str, tuple[str, ...]], placement: Placement) -> dict[str, int]:
     """Returns how many slices axes lead to, those that lead to more than one."""
     names = [name for name, along in given.items() if OUTSIDE in along]
     torus = dict(zip(_PHYSICAL, placement.topology, strict=False))
@@ -281,7 +284,9 @@ def _slices(
     for name, size in sizes.items():
         if size % placement.slices == 0 and name not in given:
             return {name: placement.slices}
-    raise PlacementError(f"no axis of the mesh is a multiple of {placement.slices} slices: give one with --axis NAME={OUTSIDE}")
+    raise PlacementError(
+        f"no axis of the mesh is a multiple of {placement.slices} slices: give one with --axis NAME={OUTSIDE}"
+    )
 
 
 def _assigned(
@@ -298,15 +303,15 @@ def _assigned(
             if axis not in torus:
                 raise PlacementError(f"axis '{name}' is along '{axis}', and the torus has {', '.join(torus)}")
     free = [axis for axis in torus if not any(axis in along for along in found.values())]
-    waiting = []
+    waiting: list[str] = []
     for name in reversed(list(inside)):
         if name not in found and inside[name] > 1:
-            along = next(_of_size(inside[name], free, torus), None)
-            if along is None:
+            chosen = next(_of_size(inside[name], free, torus), None)
+            if chosen is None:
                 waiting.append(name)
             else:
-                found[name] = along
-                free = [axis for axis in free if axis not in along]
+                found[name] = chosen
+                free = [axis for axis in free if axis not in chosen]
     left = [axis for axis in free if torus[axis] > 1]
     for name in waiting:
         if len(left) != 1:

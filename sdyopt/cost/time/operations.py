@@ -11,21 +11,25 @@ from functools import cache
 from math import prod
 from typing import cast
 
-from sdyopt.cost.share import Share, Sizes
+from sdyopt.cost.sizes.share import Sizes
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import linear_algebra, reductions
 from sdyopt.dialects.stablehlo.verification.constants import attribute_integers
-from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr
+from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr, StringAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.types import RankedTensorType
+from sdyopt.ir.value import Value
 
-_TRANSCENDENTAL = frozenset(
-    "acos acosh asin asinh atan atan2 atanh bessel_i1e cbrt cosh cosine digamma erf erf_inv erfc exponential "
-    "exponential_minus_one lgamma log log_plus_one logistic polygamma power rsqrt sine sinh sqrt tan tanh zeta".split()
+_TRANSCENDENTAL_NAMES = (
+    "acos acosh asin asinh atan atan2 atanh bessel_i1e cbrt cosh cosine digamma erf erf_inv erfc "
+    "exponential exponential_minus_one lgamma log log_plus_one logistic polygamma power rsqrt sine sinh "
+    "sqrt tan tanh zeta"
 )
-_MOVES = frozenset("bitcast_convert complex constant_like real imag".split())
+_TRANSCENDENTAL = frozenset(_TRANSCENDENTAL_NAMES.split())
+_MOVES = frozenset(["bitcast_convert", "complex", "constant_like", "real", "imag"])
 """Element-wise operations that compute nothing."""
 
 MATRIX = frozenset(
@@ -38,6 +42,12 @@ MATRIX = frozenset(
     )
 )
 """The operations that matrix units execute, of which model FLOPs are."""
+
+
+Shape = Sizes | None
+"""None for what is not a ranked tensor."""
+Known = Sequence[int]
+"""A shape without unknown sizes."""
 
 
 class Work(NamedTuple):
@@ -54,8 +64,10 @@ NOTHING = Work(0.0)
 def is_elementwise(definition: OpDefinition) -> bool:
     """Whether operations have one result, each element of which comes from an element of each operand."""
     if definition.dialect == "chlo":
-        return "Elementwise" in definition.traits or "BroadcastingElementwise" in definition.traits or (
-            definition.name.partition(".")[2] in ("mulhi", "next_after", "polygamma", "zeta")
+        return (
+            "Elementwise" in definition.traits
+            or "BroadcastingElementwise" in definition.traits
+            or (definition.name.partition(".")[2] in ("mulhi", "next_after", "polygamma", "zeta"))
         )
     is_computing = definition.dialect in ("stablehlo", "arith", "math")
     return is_computing and ("Elementwise" in definition.traits or "BroadcastingElementwise" in definition.traits)
@@ -72,22 +84,22 @@ def _each(definition: OpDefinition) -> Work:
     return Work(0.0, 1.0) if name in _TRANSCENDENTAL else Work(1.0)
 
 
-def work_of(op: Operation, operands: Sequence[Share], results: Sequence[Share]) -> Work | None:
-    """Returns the work of an operation whose values have these shares; None if that is not known.
+def work_of(op: Operation, operands: Sequence[Shape], results: Sequence[Shape]) -> Work | None:
+    """Returns the work of an operation on values of these shapes; None if that is not known.
 
     Regions of loops, branches and computations are not part of it.
     """
     each = _each(op.signature.definition)
     if each is not NOTHING:
-        count = elements(results[0].local_shape)
+        count = elements(results[0])
         return None if count is None else Work(each.flops * count, each.transcendentals * count)
     rule = _RULES.get(op.signature.definition)
     if rule is None:
         return NOTHING
-    known = [share.local_shape for share in (*operands, *results)]
-    if any(elements(shape) is None for shape in known):
+    if any(elements(shape) is None for shape in (*operands, *results)):
         return None
-    return rule(op, operands, results)
+    known = [[size or 0 for size in shape or ()] for shape in (*operands, *results)]
+    return rule(op, known[: len(operands)], known[len(operands) :])
 
 
 def elements(shape: Sizes | None) -> int | None:
@@ -102,49 +114,46 @@ def elements(shape: Sizes | None) -> int | None:
     return count
 
 
-def _count(share: Share) -> int:
-    return elements(share.local_shape) or 0
-
-
-def _size(share: Share, dimension: int) -> int:
-    return cast(Sizes, share.local_shape)[dimension] or 0
-
-
-def _dot_general(op: Operation, operands: Sequence[Share], results: Sequence[Share]) -> Work:
+def _dot_general(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
     numbers = cast(DotDimensionNumbers, op.properties["dot_dimension_numbers"])
-    contracted = [_size(operands[0], dimension) for dimension in numbers.lhs_contracting_dimensions]
-    return Work(2.0 * _count(results[0]) * prod(contracted))
+    contracted = [operands[0][dimension] for dimension in numbers.lhs_contracting_dimensions]
+    return Work(2.0 * prod(results[0]) * prod(contracted))
 
 
-def _dot(op: Operation, operands: Sequence[Share], results: Sequence[Share]) -> Work:
-    return Work(2.0 * _count(results[0]) * _size(operands[0], len(operands[0].local_shape or ()) - 1))
+def _dot(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
+    return Work(2.0 * prod(results[0]) * operands[0][-1])
 
 
-def _einsum(op: Operation, operands: Sequence[Share], results: Sequence[Share]) -> Work:
+def _einsum(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
     """Each name of a dimension is one loop around a product and a sum."""
-    inputs = op.properties["einsum_config"].value.partition("->")[0].split(",")  # type: ignore[attr-defined]
+    inputs = cast(StringAttr, op.properties["einsum_config"]).value.partition("->")[0].split(",")
     sizes: dict[str, int] = {}
-    for names, share in zip(inputs, operands, strict=False):
-        sizes |= dict(zip(names.strip(), [size or 0 for size in share.local_shape or ()], strict=False))
+    for names, shape in zip(inputs, operands, strict=False):
+        sizes |= dict(zip(names.strip(), shape, strict=False))
     return Work(2.0 * prod(sizes.values()))
 
 
-def _convolution(op: Operation, operands: Sequence[Share], results: Sequence[Share]) -> Work:
+def _convolution(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
     """For each element of the result, the elements of the window; those that lie in padding are not computed."""
     numbers = cast(ConvDimensionNumbers, op.properties["dimension_numbers"])
-    kernel, result = operands[1], results[0]
-    window = _count(kernel) / max(1, _size(kernel, numbers.kernel_output_feature_dimension))
+    window = prod(operands[1]) / max(1, operands[1][numbers.kernel_output_feature_dimension])
+    sizes, steps, outputs = (_dimensions(value) for value in (*op.operands[:2], op.results[0]))
     valid, places = 1.0, 1
     count = len(numbers.input_spatial_dimensions)
     strides, base = numbers_of(op, "window_strides", count, 1), numbers_of(op, "lhs_dilation", count, 1)
     dilation, padding = numbers_of(op, "rhs_dilation", count, 1), _padding(op, count)
     for number in range(count):
-        size = (operands[0].shape or ())[numbers.input_spatial_dimensions[number]] or 0
-        steps = (kernel.shape or ())[numbers.kernel_spatial_dimensions[number]] or 0
-        outputs = (result.shape or ())[numbers.output_spatial_dimensions[number]] or 0
-        places *= steps * outputs
-        valid *= _valid(size, steps, outputs, (strides[number], base[number], dilation[number], padding[number]))
-    return Work(2.0 * _count(result) * window * (valid / places if places else 0.0))
+        size = sizes[numbers.input_spatial_dimensions[number]]
+        reach = steps[numbers.kernel_spatial_dimensions[number]]
+        places_of = outputs[numbers.output_spatial_dimensions[number]]
+        places *= reach * places_of
+        valid *= _valid(size, reach, places_of, (strides[number], base[number], dilation[number], padding[number]))
+    return Work(2.0 * prod(results[0]) * window * (valid / places if places else 0.0))
+
+
+def _dimensions(value: Value) -> Sequence[int]:
+    """Returns the sizes of a value before it is partitioned, of which the places in padding are a matter."""
+    return value.type.shape if isinstance(value.type, RankedTensorType) else ()
 
 
 _MOST_STEPS = 4096
@@ -184,51 +193,51 @@ def _padding(op: Operation, count: int) -> list[int]:
     return found[::2] if len(found) == 2 * count else [found[0]] * count
 
 
-def _cholesky(op: Operation, operands: Sequence[Share], results: Sequence[Share]) -> Work:
+def _cholesky(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
     """n³/3 for each matrix (Golub and Van Loan, Matrix Computations, 4.2)."""
-    return Work(_count(results[0]) * _size(results[0], -1) / 3)
+    return Work(prod(results[0]) * results[0][-1] / 3)
 
 
-def _triangular_solve(op: Operation, operands: Sequence[Share], results: Sequence[Share]) -> Work:
+def _triangular_solve(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
     """n² for each right-hand side (Golub and Van Loan, 3.1)."""
-    return Work(float(_count(results[0]) * _size(operands[0], -1)))
+    return Work(float(prod(results[0]) * operands[0][-1]))
 
 
-def _fft(op: Operation, operands: Sequence[Share], results: Sequence[Share]) -> Work:
+def _fft(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
     """Eight for each element and each halving of each length, as XLA counts; 5·n·log n is the usual count."""
     lengths = numbers_of(op, "fft_length", 0, 1)
     halvings = prod([max(1, length.bit_length() - 1) for length in lengths])
-    return Work(8.0 * max(_count(operands[0]), _count(results[0])) * halvings)
+    return Work(8.0 * max(prod(operands[0]), prod(results[0])) * halvings)
 
 
-def _sort(op: Operation, operands: Sequence[Share], results: Sequence[Share]) -> Work:
+def _sort(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
     """n·log₂ n comparisons, n the elements of the first operand."""
-    count = _count(operands[0])
+    count = prod(operands[0])
     return Work(float(count * max(0, count - 1).bit_length()))
 
 
-def _reduce(op: Operation, operands: Sequence[Share], results: Sequence[Share]) -> Work:
-    return _times(_body(op.regions[0]), _count(operands[0]) - _count(results[0]))
+def _reduce(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
+    return _times(_body(op.regions[0]), prod(operands[0]) - prod(results[0]))
 
 
-def _reduce_window(op: Operation, operands: Sequence[Share], results: Sequence[Share]) -> Work:
-    rank = len(operands[0].local_shape or ())
-    return _times(_body(op.regions[0]), _count(results[0]) * (prod(numbers_of(op, "window_dimensions", rank, 1)) - 1))
+def _reduce_window(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
+    rank = len(operands[0])
+    return _times(_body(op.regions[0]), prod(results[0]) * (prod(numbers_of(op, "window_dimensions", rank, 1)) - 1))
 
 
-def _select_and_scatter(op: Operation, operands: Sequence[Share], results: Sequence[Share]) -> Work:
-    rank, count = len(operands[0].local_shape or ()), _count(operands[1])
+def _select_and_scatter(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
+    rank, count = len(operands[0]), prod(operands[1])
     select = _times(_body(op.regions[0]), count * (prod(numbers_of(op, "window_dimensions", rank, 1)) - 1))
     scatter = _times(_body(op.regions[1]), count)
     return Work(select.flops + scatter.flops, select.transcendentals + scatter.transcendentals)
 
 
-def _map(op: Operation, operands: Sequence[Share], results: Sequence[Share]) -> Work:
-    return _times(_body(op.regions[0]), _count(results[0]))
+def _map(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
+    return _times(_body(op.regions[0]), prod(results[0]))
 
 
-def _scatter(op: Operation, operands: Sequence[Share], results: Sequence[Share]) -> Work:
-    return _times(_body(op.regions[0]), _count(operands[-1]))
+def _scatter(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
+    return _times(_body(op.regions[0]), prod(operands[-1]))
 
 
 def _times(each: Work, count: int) -> Work:
@@ -237,11 +246,11 @@ def _times(each: Work, count: int) -> Work:
 
 def _body(region: Region) -> Work:
     """Returns the work of a computation on single elements."""
-    found = [_each(op.signature.definition) for block in region.blocks for op in block.operations]
+    found = [_each(op.signature.definition) for block in region.blocks for op in block.ops]
     return Work(sum([each.flops for each in found]), sum([each.transcendentals for each in found]))
 
 
-_RULES: dict[OpDefinition, Callable[[Operation, Sequence[Share], Sequence[Share]], Work]] = {
+_RULES: dict[OpDefinition, Callable[[Operation, Sequence[Known], Sequence[Known]], Work]] = {
     linear_algebra.DOT: _dot,
     linear_algebra.DOT_GENERAL: _dot_general,
     linear_algebra.EINSUM: _einsum,
