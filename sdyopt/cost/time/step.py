@@ -18,7 +18,7 @@ from sdyopt.cost.collectives.replica_groups import replica_groups
 from sdyopt.cost.held.donation import donated_arguments
 from sdyopt.cost.held.live_values import ENTERED
 from sdyopt.cost.held.peak import lives_in
-from sdyopt.cost.program.enclosing_scope import EnclosingScope
+from sdyopt.cost.program.enclosing_scope import NOT_MANUAL, EnclosingScope
 from sdyopt.cost.program.executions import Executions
 from sdyopt.cost.sizes.array_types import element_name
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
@@ -30,10 +30,12 @@ from sdyopt.cost.time.schedule import Schedule
 from sdyopt.dialects.builtin.ops import MODULE
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
+from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
 from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
 
@@ -78,15 +80,15 @@ class StepCost:
     """The estimates for one step of a program, of one device. Loops of unknown length count with one iteration."""
 
     seconds: float = 0.0
-    """By the overlap of the machine; between `overlapped_seconds` and the sum of the next three."""
+    """By the overlap of the machine: between `overlapped_seconds` and `serial_seconds`."""
     compute_seconds: float = 0.0
     """Of operations that are bound by matrix units."""
     memory_seconds: float = 0.0
     """Of those that are bound by memory."""
     network_seconds: float = 0.0
     """Of collectives."""
-    overlapped_seconds: float = 0.0
-    """If collectives hide behind all operations that do not depend on them; that of the sum if nothing is to hide."""
+    overlapped_seconds: float | None = None
+    """If collectives hide behind all operations that do not depend on them; None if it was not asked for."""
     flops: float = 0.0
     """Matrix and element-wise operations."""
     matrix_flops: float = 0.0
@@ -143,6 +145,17 @@ def step_cost(module: Operation, machine: Machine, is_local: bool = False, with_
     return found
 
 
+class _Arithmetic(NamedTuple):
+    """What operations that are alike compute."""
+
+    work: Work
+    is_known: bool
+    shares: tuple[Share, ...]
+    """Those of operands and results, which are kept for as long as their identities are keys."""
+    seconds: float = 0.0
+    model_flops: float = 0.0
+
+
 class _Partitioned(NamedTuple):
     operation: Operation
 
@@ -170,17 +183,24 @@ class Step:
         self._shares: dict[Value, Share] = {}
         self._bandwidth = machine.device.figure("memory_bandwidth")
         self._peaks: dict[str, float] = {}
+        self._arithmetic: dict[object, _Arithmetic] = {}
+        self._manual = NOT_MANUAL
+        self._alike: dict[Signature, tuple[Share, ...]] = {}
+        """The shares of results inside of `_manual`."""
 
-    def cost(self) -> StepCost:
-        """Returns the sums."""
+    def cost(self, with_overlapped: bool = False) -> StepCost:
+        """Returns the sums; the time with all overlap only if the machine has overlap, or `with_overlapped`."""
+        with_overlapped = with_overlapped or self.machine.overlap > 0
         found = StepCost(devices=self._whole.device_count, peak_flops=self._peak("bf16"))
         hidden = 0.0
         for block in self.blocks():
             timed = list(self.timed(block))
             for each in timed:
                 self._add(found, each)
-            hidden += self._hidden(block, timed)
-        found.overlapped_seconds = found.serial_seconds - hidden
+            if with_overlapped:
+                hidden += self._hidden(block, timed)
+        if with_overlapped:
+            found.overlapped_seconds = found.serial_seconds - hidden
         found.seconds = found.serial_seconds - self.machine.overlap * hidden
         return found
 
@@ -234,6 +254,8 @@ class Step:
         if first is None:
             return
         runs = self._executions.of(first)
+        if self._scope.manual(block.parent_op) != self._manual:
+            self._alike, self._manual = {}, self._scope.manual(block.parent_op)
         kernels = Kernels(self._size) if self.machine.fusion is Fusion.KERNELS else None
         for op in block.ops:
             definition = op.signature.definition
@@ -250,23 +272,34 @@ class Step:
     def _operation(self, op: Operation, runs: int | None, kernels: Kernels | None) -> Timed | None:
         definition = op.signature.definition
         role = role_of(definition)
+        results = self._of_results(op)
         traffic = kernels.traffic(op) if kernels is not None else self._traffic(op, role)
         if role is Role.FREE:
             return None
-        operands, results = [self.share(value) for value in op.operands], [self.share(value) for value in op.results]
-        work = work_of(op, [share.local_shape for share in operands], [share.local_shape for share in results])
-        if traffic is None and work is NOTHING:
+        shares = (*[self.share(value) for value in op.operands], *results)
+        key = op.signature, tuple(map(id, shares)), self._scope.manual(op) if definition in MATRIX else None
+        known = self._arithmetic.get(key)
+        if known is None:
+            known = self._arithmetic[key] = self._computed(op, shares)
+        if traffic is None and known.work is NOTHING:
             return None
-        is_known = work is not None and definition is not CUSTOM_CALL
-        is_known = is_known and all(share.bytes is not None for share in (*operands, *results))
-        work = work or NOTHING
         moving = (traffic or 0) / self._bandwidth
-        computing, model = 0.0, 0.0
-        if definition in MATRIX:
-            computing = work.flops / self._peak(_element(op.operands[0]))
-            model = self._model_flops(op, work, operands, results)
-        bound = Bound.COMPUTE if computing > moving else Bound.MEMORY
-        return Timed(op, bound, max(computing, moving), runs, work, model, traffic or 0, 0, is_known=is_known)
+        bound = Bound.COMPUTE if known.seconds > moving else Bound.MEMORY
+        seconds = max(known.seconds, moving)
+        return Timed(op, bound, seconds, runs, known.work, known.model_flops, traffic or 0, 0, is_known=known.is_known)
+
+    def _computed(self, op: Operation, shares: tuple[Share, ...]) -> _Arithmetic:
+        """Returns the arithmetic of an operation whose operands and results have these shares."""
+        count = len(op.operands)
+        local = [share.local_shape for share in shares]
+        work = work_of(op, local[:count], local[count:])
+        is_known = work is not None and op.signature.definition is not CUSTOM_CALL
+        is_known = is_known and all(share.bytes is not None for share in shares)
+        work = work or NOTHING
+        if op.signature.definition not in MATRIX:
+            return _Arithmetic(work, is_known, shares)
+        seconds = work.flops / self._peak(_element(op.operands[0]))
+        return _Arithmetic(work, is_known, shares, seconds, self._model_flops(op, work, shares))
 
     def _traffic(self, op: Operation, role: Role) -> int | None:
         """Returns the bytes of an operation by itself, if element-wise ones are part of others."""
@@ -288,11 +321,13 @@ class Step:
         moved = own + sum([self._size(value) for value in op.results])
         return Timed(op, Bound.NETWORK, seconds, runs, NOTHING, 0.0, moved, sent, kind, groups.axes, is_known)
 
-    def _model_flops(self, op: Operation, work: Work, operands: list[Share], results: list[Share]) -> float:
+    def _model_flops(self, op: Operation, work: Work, shares: tuple[Share, ...]) -> float:
         """Returns what all devices compute together, before the operation is partitioned, without padding."""
         if self._is_local:
             return work.flops * self._whole.device_count
-        whole = work_of(op, [share.bounds for share in operands], [share.bounds for share in results]) or NOTHING
+        count = len(op.operands)
+        shapes = [share.bounds for share in shares]
+        whole = work_of(op, shapes[:count], shapes[count:]) or NOTHING
         manual = self._scope.manual(op)
         sizes = {} if manual.mesh is None else manual.mesh.axis_sizes
         return whole.flops * prod([sizes.get(axis, 1) for axis in manual.axes])
@@ -321,6 +356,17 @@ class Step:
             else:
                 schedule.run(op, seconds.get(op, 0.0))
         return schedule
+
+    def _of_results(self, op: Operation) -> tuple[Share, ...]:
+        """Returns the shares of the results of an operation in the block that is timed."""
+        known = self._alike.get(op.signature)
+        if known is None:
+            known = tuple([self.share(value) for value in op.results])
+            if op.signature.definition not in DATA_FLOW_OPS:
+                self._alike[op.signature] = known
+        else:
+            self._shares.update(zip(op.results, known, strict=True))
+        return known
 
     def share(self, value: Value) -> Share:
         """Returns the share of a device of a value."""
