@@ -25,7 +25,7 @@ from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.write.attributes import text_of
-from sdyopt.passes.explicit_reshards.choose.tensors import Tensors, common_mesh
+from sdyopt.passes.explicit_reshards.choose.tensors import FactorTensors, common_mesh
 from sdyopt.passes.permutation_factors.exchange.device_order import neighbours, reversed_mesh
 from sdyopt.passes.permutation_factors.exchange.factors import Removal, without_factors
 from sdyopt.passes.permutation_factors.exchange.reversals import Reversal, TooUneven, reversal
@@ -228,8 +228,8 @@ PAIR = OpShardingRule((8, 8), (mapping((0,), (1,)),), (mapping((0,), (1,)),), pe
 SPLIT = OpShardingRule((2, 4, 8), (mapping((0, 1), (2,)),), (mapping((0,), (1,)),), permutation=(1,))
 
 
-def tensors(rule: OpShardingRule, *shardings: Sharding | None) -> Tensors:
-    return Tensors(rule, shardings, MESH, NAME)
+def tensors(rule: OpShardingRule, *shardings: Sharding | None) -> FactorTensors:
+    return FactorTensors(rule, shardings, MESH, NAME)
 
 
 def test_axes_of_permutation_factors_are_removed_from_all_tensors() -> None:

@@ -14,7 +14,7 @@ import sdyopt
 from sdyopt.layout import parse_tiles
 from sdyopt.view.collection import analyze
 from sdyopt.view.command import run
-from sdyopt.view.page import Shown, page, program_of
+from sdyopt.view.page import ShownOnPage, page, program_of
 from sdyopt.view.page.excerpt import MOST_LINES, excerpt
 from sdyopt.view.render.memory_curve import memory_curve
 
@@ -55,7 +55,7 @@ func.func @"</script><b>"(%a: tensor<8xf32> {foo.a = "</script><img src=x onerro
 def shown(text: str, *passes: str, tiles: str = "", values: tuple[str, ...] = (), name: str = "p.mlir") -> str:
     module = sdyopt.parse(text, allow_unregistered_dialect=True, name=name).run(*passes)
     found = analyze(module, values, parse_tiles(tiles) if tiles else (), as_written=True)
-    listed = Shown(found.view.tensors, found.view.collectives, memory_curve(found, 100, 10))
+    listed = ShownOnPage(found.view.tensors, found.view.collectives, memory_curve(found, 100, 10))
     return page(found.view, listed, program_of(module, allow_unregistered_dialect=True))
 
 

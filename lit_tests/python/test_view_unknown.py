@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import sdyopt
-from sdyopt.cost.collectives.totals import Unknown
+from sdyopt.cost.collectives.totals import UnknownBytes
 from sdyopt.cost.held.donation import Donation, shared_bytes
 from sdyopt.view import view
 from sdyopt.view.command import run
@@ -47,7 +47,7 @@ def test_a_sum_says_what_is_not_in_it(text: str, known: int, words: str) -> None
     found = view(sdyopt.parse(text))
     assert sent_text(found) == words
     (unknown,) = found.totals.unknown
-    assert unknown == Unknown("runs", unknown.source, "all-gather", 24, 1)
+    assert unknown == UnknownBytes("runs", unknown.source, "all-gather", 24, 1)
     described = totals_object(found.totals)
     assert (described["bytes_sent"], described["is_lower_bound"]) == (known, True)
     assert [{**each, "source": None} for each in described["unknown"]] == [

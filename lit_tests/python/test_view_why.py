@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import sdyopt
-from sdyopt.cost.origins.sharding_history import History, Move, Over, Spot, Stop
+from sdyopt.cost.origins.sharding_history import Move, Over, ShardingHistory, Spot, Stop
 from sdyopt.dialects.sdy.attributes import AxisRef, SubAxis
 from sdyopt.view import ViewError, view
 from sdyopt.view.why.why_views import Asked
@@ -20,16 +20,16 @@ def spot(text: str) -> Spot:
     return Spot(text[0], int(text[1]))
 
 
-def history(*moves: str, axes: tuple[AxisRef, ...] = (X,)) -> History:
+def history(*moves: str, axes: tuple[AxisRef, ...] = (X,)) -> ShardingHistory:
     """A history of moves such as `a0 b1`, over operations that are called by their numbers."""
-    found = History()
+    found = ShardingHistory()
     for number, move in enumerate(moves):
         source, target = move.split()
         found.moved(Move(axes, spot(source), spot(target), Over(str(number))))
     return found
 
 
-def chain(found: History, target: str, axis: AxisRef = X) -> str:
+def chain(found: ShardingHistory, target: str, axis: AxisRef = X) -> str:
     """The sources of the moves of a chain, and its end."""
     moves = found.chain(spot(target), axis)
     return " ".join([f"{move.source.subject}{move.source.dimension}" for move in moves])
@@ -66,7 +66,7 @@ def test_a_part_of_an_axis_counts() -> None:
 
 
 def test_long_histories_take_linear_time() -> None:
-    found = History()
+    found = ShardingHistory()
     for number in range(20_000):
         found.moved(Move((X,), Spot(number, 0), Spot(number + 1, 0), Over("add")))
     assert len(found.chain(Spot(20_000, 0), X)) == 20_000
@@ -74,7 +74,7 @@ def test_long_histories_take_linear_time() -> None:
 
 def test_stops_are_those_of_axes_that_are_not_there() -> None:
     why: Any = None
-    found = History()
+    found = ShardingHistory()
     for axis, source in ((X, "a0"), (Y, "a1"), (Y, "b0")):
         found.stopped(Stop(axis, spot(source), spot("c0"), Over("add"), why))
     assert [(stop.axis, stop.source) for stop in found.stops(spot("c0"), (X,))] == [(Y, spot("a1"))]

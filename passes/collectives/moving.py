@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from sdyopt.passes.collectives.axis_lists import append, remove_suffix
-from sdyopt.passes.collectives.state import ALL_TO_ALL, State
+from sdyopt.passes.collectives.state import ALL_TO_ALL, AxesState
 from sdyopt.passes.propagation.solve.axis_spans import AxisSpan
 
 
-def move_axes(state: State, is_strict: bool) -> None:
+def move_axes(state: AxesState, is_strict: bool) -> None:
     """Moves the last axes of dimensions to those that want them; if `is_strict`, only if they come next there."""
     for source in range(len(state.present)):
         while _move_from(state, source, is_strict):
             pass
 
 
-def _move_from(state: State, source: int, is_strict: bool) -> bool:
+def _move_from(state: AxesState, source: int, is_strict: bool) -> bool:
     """Moves the last axes of a dimension that go to the same other one, and returns whether there are any."""
     present = state.present[source]
     target = state.destination(present[-1]) if present else None

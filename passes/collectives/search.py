@@ -7,19 +7,19 @@ from sdyopt.passes.collectives.gathering import gather_axes
 from sdyopt.passes.collectives.moving import move_axes
 from sdyopt.passes.collectives.permuting import permute_axes
 from sdyopt.passes.collectives.slicing import slice_axes
-from sdyopt.passes.collectives.state import Problem, State, Step
+from sdyopt.passes.collectives.state import AxesState, AxesStep, CollectiveProblem
 
 ROUNDS = 2
 """How often everything is tried. Where sizes of axes are powers of two above 1, that is enough."""
 
 
 @remembered
-def collectives(problem: Problem) -> tuple[Step, ...]:
+def collectives(problem: CollectiveProblem) -> tuple[AxesStep, ...]:
     """Returns the collectives that lead from the source to the target, in order.
 
     They may stop short of the target where sizes of axes do not divide each other, or are 1.
     """
-    state = State(problem)
+    state = AxesState(problem)
     for _ in range(ROUNDS):
         if state.is_done:
             break

@@ -31,7 +31,7 @@ Lists = Sequence[Axes]
 """The axes of each dimension."""
 
 
-class Collective:
+class ConvertedCollective:
     """A collective of SDY that is being converted."""
 
     def __init__(self, op: Operation, program: LocalProgram, sharding: Sharding | None = None) -> None:
@@ -111,7 +111,7 @@ def check_mesh(op: Operation, program: LocalProgram) -> None:
 
 def all_slice(op: Operation, program: LocalProgram) -> None:
     """Takes the part of the device."""
-    this = Collective(op, program)
+    this = ConvertedCollective(op, program)
     lists = this.lists("slicing_axes")
     program.rewriter.report(PartSliced, op)
     this.replace(this.emitter.slice_by(this.value, lists, this.result_type, this.mesh))
@@ -119,7 +119,7 @@ def all_slice(op: Operation, program: LocalProgram) -> None:
 
 def all_reduce(op: Operation, program: LocalProgram) -> None:
     """Sums over the devices along axes."""
-    this = Collective(op, program)
+    this = ConvertedCollective(op, program)
     axes = cast(AxisRefList, op.signature.properties["reduction_axes"]).axes
     this.replace(this.create(communication.ALL_REDUCE, this.value, this.type.shape, axes, with_sum=True))
 
@@ -127,7 +127,7 @@ def all_reduce(op: Operation, program: LocalProgram) -> None:
 def all_gather(op: Operation, program: LocalProgram) -> None:
     """Gathers along one dimension after the other, or, by default, along all in one collective."""
     check_mesh(op, program)
-    this = Collective(op, program)
+    this = ConvertedCollective(op, program)
     lists = this.lists("gathering_axes")
     gathered = [number for number, axes in enumerate(lists) if axes]
     if not gathered:
@@ -143,11 +143,11 @@ def all_gather(op: Operation, program: LocalProgram) -> None:
     this.replace(value)
 
 
-def _gather(this: Collective, value: Value, shape: Shape, axes: Axes, dimension: int) -> Value:
+def _gather(this: ConvertedCollective, value: Value, shape: Shape, axes: Axes, dimension: int) -> Value:
     return this.create(communication.ALL_GATHER, value, shape, axes, all_gather_dim=signatures.i64(dimension))
 
 
-def _gather_together(this: Collective, lists: Lists, gathered: Sequence[int]) -> Value:
+def _gather_together(this: ConvertedCollective, lists: Lists, gathered: Sequence[int]) -> Value:
     """Gathers along a new dimension, splits that, and merges each part with the dimension that it belongs to."""
     emitter, shape = this.emitter, this.type.shape
     factors = [this.size(lists[number]) for number in gathered]
@@ -198,13 +198,15 @@ def _times(size: int, factor: int) -> int:
 def all_to_all(op: Operation, program: LocalProgram) -> None:
     """Splits dimensions, and joins the parts along others."""
     check_mesh(op, program)
-    this = Collective(op, program)
+    this = ConvertedCollective(op, program)
     params = cast(AllToAllParamList, op.signature.properties["params"]).params
-    convert: Callable[[Collective, Sequence[AllToAllParam]], Value] = _exchange if len(params) == 1 else _exchange_many
+    convert: Callable[[ConvertedCollective, Sequence[AllToAllParam]], Value] = (
+        _exchange if len(params) == 1 else _exchange_many
+    )
     this.replace(convert(this, params))
 
 
-def _exchange(this: Collective, params: Sequence[AllToAllParam]) -> Value:
+def _exchange(this: ConvertedCollective, params: Sequence[AllToAllParam]) -> Value:
     ((axes, source, target),) = [(each.axes, each.source_dimension, each.target_dimension) for each in params]
     count, shape = this.size(axes), [*this.type.shape]
     if DYNAMIC in (shape[source], shape[target]):
@@ -217,7 +219,9 @@ def _exchange(this: Collective, params: Sequence[AllToAllParam]) -> Value:
     return _all_to_all(this, this.value, tuple(shape), axes, count, target, source)
 
 
-def _all_to_all(this: Collective, value: Value, shape: Shape, axes: Axes, count: int, split: int, joined: int) -> Value:
+def _all_to_all(
+    this: ConvertedCollective, value: Value, shape: Shape, axes: Axes, count: int, split: int, joined: int
+) -> Value:
     return this.create(
         communication.ALL_TO_ALL,
         value,
@@ -229,7 +233,7 @@ def _all_to_all(this: Collective, value: Value, shape: Shape, axes: Axes, count:
     )
 
 
-def _exchange_many(this: Collective, params: Sequence[AllToAllParam]) -> Value:
+def _exchange_many(this: ConvertedCollective, params: Sequence[AllToAllParam]) -> Value:
     """Exchanges along a new dimension that has a factor of each target dimension."""
     ordered = sorted(params, key=lambda each: each.target_dimension)
     factors = [this.size(each.axes) for each in ordered]
@@ -250,7 +254,7 @@ def _exchange_many(this: Collective, params: Sequence[AllToAllParam]) -> Value:
 
 def collective_permute(op: Operation, program: LocalProgram) -> None:
     """Sends the part of each device to another one."""
-    this = Collective(op, program)
+    this = ConvertedCollective(op, program)
     source = program.sharding(op.operands[0])
     if source is this.out_sharding or source is None:
         fail(op, "changes no sharding" if source else "has an operand whose dimensions have no sharding")
@@ -267,7 +271,7 @@ def collective_permute(op: Operation, program: LocalProgram) -> None:
 
 def reduce_scatter(op: Operation, program: LocalProgram) -> None:
     """Sums over the devices along axes, and takes the part of the device."""
-    this = Collective(op, program, program.sharding(op.operands[0]))
+    this = ConvertedCollective(op, program, program.sharding(op.operands[0]))
     lists = this.lists("reduce_scatter_axes")
     scattered = [number for number, axes in enumerate(lists) if axes]
     if not scattered:
@@ -285,14 +289,14 @@ def reduce_scatter(op: Operation, program: LocalProgram) -> None:
     this.replace(value)
 
 
-def _scatter(this: Collective, value: Value, shape: Shape, axes: Axes, dimension: int) -> Value:
+def _scatter(this: ConvertedCollective, value: Value, shape: Shape, axes: Axes, dimension: int) -> Value:
     scatter_dimension = signatures.i64(dimension)
     return this.create(
         communication.REDUCE_SCATTER, value, shape, axes, with_sum=True, scatter_dimension=scatter_dimension
     )
 
 
-def _scatter_together(this: Collective, lists: Lists, scattered: Sequence[int]) -> Value:
+def _scatter_together(this: ConvertedCollective, lists: Lists, scattered: Sequence[int]) -> Value:
     """Scatters along a new dimension that has a factor of each dimension."""
     shape = this.type.shape
     factors = [this.size(lists[number]) for number in scattered]

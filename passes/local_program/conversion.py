@@ -30,7 +30,7 @@ from sdyopt.passes.local_program.devices.devices import TooManyDevicesError
 from sdyopt.passes.local_program.emission import Emitter, wrapped
 from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.originals import show_originals
-from sdyopt.passes.local_program.shardings import Shardings
+from sdyopt.passes.local_program.shardings import OriginalShardings
 from sdyopt.passes.local_program.values import LocalValues
 from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
 from sdyopt.rewriting.folding.constants import constant_value
@@ -40,7 +40,7 @@ Convert = Callable[[Operation, "LocalProgram"], None]
 """Converts an operation. Raises CompilationError if it cannot be converted."""
 
 
-class Options(NamedTuple):
+class ConversionOptions(NamedTuple):
     """The options of the conversion."""
 
     per_dim_all_gather: bool = False
@@ -51,11 +51,11 @@ class Options(NamedTuple):
 class LocalProgram:
     """A program that is being converted to the one that each device runs."""
 
-    def __init__(self, module: Operation, options: Options, rewriter: Rewriter) -> None:
+    def __init__(self, module: Operation, options: ConversionOptions, rewriter: Rewriter) -> None:
         self.options = options
         self.rewriter = rewriter
         self._module = module
-        self._shardings = Shardings(module)
+        self._shardings = OriginalShardings(module)
         self._values = LocalValues(self._shardings, rewriter)
         self._operations: list[Operation] = []
         self._erased: list[Operation] = []
@@ -108,7 +108,7 @@ class LocalProgram:
         visited = {*self._operations} if blocks else set()
         return [op for block in blocks if block.first not in visited for op in block.ops]
 
-    # Shardings and types.
+    # OriginalShardings and types.
 
     def mesh(self, sharding: Sharding) -> Mesh:
         """Returns the mesh of a sharding. Raises CompilationError if there is no such mesh."""

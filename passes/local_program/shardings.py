@@ -25,7 +25,7 @@ ENTERED = frozenset({MANUAL_COMPUTATION, NAMED_COMPUTATION})
 """Operations whose body has arguments with shardings of their own."""
 
 
-class Shardings:
+class OriginalShardings:
     """The shardings of the values of a module as it was written, with their meshes."""
 
     def __init__(self, module: Operation) -> None:

@@ -27,7 +27,7 @@ from sdyopt.rewriting.listeners import Listeners
 
 if TYPE_CHECKING:
     from sdyopt.driver.diagnostics.remarks import RemarkReporter
-    from sdyopt.driver.instruments.diff.history import History, Rename
+    from sdyopt.driver.instruments.diff.history import ProgramHistory, Rename
     from sdyopt.driver.instruments.timing import Timing
     from sdyopt.sharding.unknown_ops import UnknownOps
 
@@ -128,7 +128,7 @@ class _Chunk(NamedTuple):
     output: str
     succeeded: bool
     is_complete: bool
-    history: History | None
+    history: ProgramHistory | None
 
 
 def process(text: str, name: str, pipeline: Pipeline, options: Options, write: Write) -> Outcome:
@@ -194,9 +194,9 @@ def _process_chunk(
         if timing is not None:
             wanted.append(timing)
         if options.diff:
-            from sdyopt.driver.instruments.diff.history import History
+            from sdyopt.driver.instruments.diff.history import ProgramHistory
 
-            history = History(program, printer.output, options.diff == "each")
+            history = ProgramHistory(program, printer.output, options.diff == "each")
             wanted.append(history)
         remarks = _remarks(program, options, report)
         manager = PassManager(

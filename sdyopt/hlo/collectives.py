@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sdyopt.hlo.executions import Executions, executions
-from sdyopt.hlo.model import Frame, Instruction
+from sdyopt.hlo.executions import HloExecutions, executions
+from sdyopt.hlo.model import HloFrame, Instruction
 from sdyopt.hlo.replica_groups import ListedGroups, MeshGroups, ReplicaGroups, permuted_groups
 from sdyopt.hlo.scanning import Computation, ModuleText
 from sdyopt.hlo.sizes import bytes_of
@@ -17,7 +17,7 @@ from sdyopt.sharding.bytes_sent import KINDS, bytes_sent
 
 
 @dataclass(frozen=True, slots=True)
-class Collective:
+class HloCollective:
     """One instruction that communicates, as one device sees it. `-start` and `-done` are one."""
 
     name: str
@@ -42,7 +42,7 @@ class Collective:
     """Its line in the HLO text, from 1."""
     op_name: str
     """JAX's name for the operation that it comes from, such as `jit(f)/dot_general`; "" if it is not known."""
-    source: tuple[Frame, ...]
+    source: tuple[HloFrame, ...]
     """The stack of calls in the source, innermost first; empty if it is not known."""
     executions: int | None
     """In one run of the program. None: not known."""
@@ -61,7 +61,7 @@ class Collective:
         return tuple([str(axis) for axis in groups.axes]) if isinstance(groups, MeshGroups) else ()
 
 
-def collectives_in(module: ModuleText) -> tuple[Collective, ...]:
+def collectives_in(module: ModuleText) -> tuple[HloCollective, ...]:
     """Returns the collectives in the order of the text. Raises HloError."""
     found = [
         (computation, line, instruction)
@@ -93,9 +93,9 @@ def _collective(
     computation: Computation,
     line: int,
     instruction: Instruction,
-    times: Executions,
+    times: HloExecutions,
     places: SourcePlaces,
-) -> Collective:
+) -> HloCollective:
     kind = instruction.opcode.removesuffix("-start")
     pairs = instruction.source_target_pairs
     groups = instruction.replica_groups or ListedGroups(())
@@ -110,7 +110,7 @@ def _collective(
     except LayoutError as error:
         raise module.error(str(error), line, instruction.opcode, "=") from None
     channel = instruction.attributes.get("channel_id", "")
-    return Collective(
+    return HloCollective(
         name=instruction.name,
         kind=kind,
         asynchronous=instruction.opcode != kind,

@@ -13,7 +13,7 @@ from sdyopt.hlo.trip_counts import trip_count
 
 
 @dataclass(frozen=True, slots=True)
-class Executions:
+class HloExecutions:
     """How often something runs. In a branch it is `conditional`: `count` is then what it is if the branch is taken."""
 
     count: int | None
@@ -37,7 +37,7 @@ _NEVER = {("async-update", "calls"), ("async-done", "calls")}
 """Those that name what an earlier instruction has started."""
 
 
-def executions(module: ModuleText, wanted: Iterable[str]) -> dict[str, Executions]:
+def executions(module: ModuleText, wanted: Iterable[str]) -> dict[str, HloExecutions]:
     """Returns how often each of the `wanted` computations runs. Raises HloError if a computation calls itself."""
     sites = _call_sites(module, wanted)
     graph = {name: {site.caller for site in found} for name, found in sites.items()}
@@ -46,10 +46,10 @@ def executions(module: ModuleText, wanted: Iterable[str]) -> dict[str, Execution
     except CycleError as error:
         name = error.args[1][0]
         raise module.error(f"computation '{name}' calls itself", module.computations[name].first - 1, name) from None
-    found: dict[str, Executions] = {}
+    found: dict[str, HloExecutions] = {}
     for name in order:
         is_entry = name == module.entry.name
-        found[name] = Executions(1) if is_entry else _sum([_at(site, found[site.caller]) for site in sites[name]])
+        found[name] = HloExecutions(1) if is_entry else _sum([_at(site, found[site.caller]) for site in sites[name]])
     return found
 
 
@@ -89,17 +89,17 @@ def _times(module: ModuleText, caller: Computation, instruction: Instruction, at
     return 1 if (opcode.removesuffix("-start"), attribute) in _ONCE else None
 
 
-def _at(site: _CallSite, caller: Executions) -> Executions:
+def _at(site: _CallSite, caller: HloExecutions) -> HloExecutions:
     conditional = site.conditional or caller.conditional
     if 0 in (site.times, caller.count):
-        return Executions(0, conditional)
+        return HloExecutions(0, conditional)
     if site.times is None or caller.count is None:
-        return Executions(None, conditional)
-    return Executions(site.times * caller.count, conditional)
+        return HloExecutions(None, conditional)
+    return HloExecutions(site.times * caller.count, conditional)
 
 
-def _sum(parts: list[Executions]) -> Executions:
+def _sum(parts: list[HloExecutions]) -> HloExecutions:
     counts = [part.count for part in parts]
     known = [count for count in counts if count is not None]
     total = sum(known) if len(known) == len(counts) else None
-    return Executions(total, any(part.conditional for part in parts))
+    return HloExecutions(total, any(part.conditional for part in parts))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sdyopt.hlo.collectives import Collective, collectives_in
+from sdyopt.hlo.collectives import HloCollective, collectives_in
 from sdyopt.hlo.peak import HloPeak, is_scheduled, peak_of
 from sdyopt.hlo.scanning import scan
 from sdyopt.hlo.sizes import EntrySizes, entry_sizes
@@ -21,7 +21,7 @@ class HloModule:
     partitions: int
     """It runs on `replicas * partitions` devices."""
     sizes: EntrySizes | None
-    collectives: tuple[Collective, ...]
+    collectives: tuple[HloCollective, ...]
     is_scheduled: bool
     """Whether instructions run in the order of the text, as after all of XLA's optimizations."""
     peak: HloPeak | None = None
@@ -29,7 +29,7 @@ class HloModule:
 
 
 @dataclass(frozen=True, slots=True)
-class Totals:
+class HloTotals:
     """What one device sends in one run of the program, in bytes. Collectives of unknown executions are not counted."""
 
     bytes_sent: int
@@ -59,12 +59,12 @@ def parse_hlo(text: str, with_peak: bool = False) -> HloModule:
     )
 
 
-def collectives(text: str) -> tuple[Collective, ...]:
+def collectives(text: str) -> tuple[HloCollective, ...]:
     """Returns the collectives of HLO text in their order. Raises HloError."""
     return parse_hlo(text).collectives
 
 
-def totals(collectives: Iterable[Collective]) -> Totals:
+def totals(collectives: Iterable[HloCollective]) -> HloTotals:
     """Returns the sums over collectives, each multiplied by its executions."""
     by_kind: Counter[str] = Counter()
     by_line: Counter[str] = Counter()
@@ -77,4 +77,4 @@ def totals(collectives: Iterable[Collective]) -> Totals:
         by_kind[collective.kind] += sent
         frame = collective.source[0] if collective.source else None
         by_line[f"{frame.file}:{frame.line}" if frame is not None else ""] += sent
-    return Totals(by_kind.total(), dict(by_kind), dict(by_line), unknown)
+    return HloTotals(by_kind.total(), dict(by_kind), dict(by_line), unknown)

@@ -165,7 +165,7 @@ class Attribute(metaclass=Interned):
 
     printed: ClassVar[str | None]
     text_of: ClassVar[Callable[[Attribute], str]] = repr
-    """The implementation of `str`. `ods.printing.attributes` sets it to the function that prints MLIR."""
+    """The implementation of `str`. `mlir.write.attributes` sets it to the function that prints MLIR."""
 
     def check(self) -> None:
         """Raises ValueError if the parameters do not form a legal value. Called once, for the first instance."""

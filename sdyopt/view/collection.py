@@ -37,7 +37,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.mlir.write.quoting import symbol_token
-from sdyopt.view.model import FunctionView, Kind, MeshView, TensorView
+from sdyopt.view.model import FunctionView, MeshView, TensorKind, TensorView
 from sdyopt.view.program_view import ProgramView
 from sdyopt.view.rows import Row, Rows, is_on_devices
 from sdyopt.view.selection import Selection, unknown_function
@@ -186,7 +186,7 @@ class _Collector:
         named = {value for value, name in self._names(wanted) if any(selection.names(name) for selection in wanted)}
         if self.program.stage in (Stage.PROPAGATED, Stage.LOCAL):
             filter = filter._replace(with_undecided=True)
-        with_values = filter.kinds is None or Kind.VALUE in filter.kinds or replicated > 0
+        with_values = filter.kinds is None or TensorKind.VALUE in filter.kinds or replicated > 0
         self._rows = Rows(self.program)
         rows = list(self._rows(named, with_values, filter.with_undecided))
         whole = self._whole_mesh(rows)
@@ -241,7 +241,7 @@ class _Collector:
             for each in found
             if each.function in of_functions
             and (filter.kinds is None or each.row.kind.value in filter.kinds)
-            and (each.row.sharding is not None or each.row.kind is not Kind.VALUE or is_undecided(each.row.value))
+            and (each.row.sharding is not None or each.row.kind is not TensorKind.VALUE or is_undecided(each.row.value))
         ]
 
     def _check_functions(self, names: Collection[str]) -> None:
@@ -337,9 +337,9 @@ class _Collector:
     def _all_names(self, found: Sequence[_Found]) -> Iterator[tuple[str, str]]:
         """Yields the names and labels that can be selected, each after the name of its function."""
         for each in found:
-            if each.row.kind is Kind.RESULT:
+            if each.row.kind is TensorKind.RESULT:
                 yield _name(each.function), self._row_name(each.row)
-            if each.row.kind is Kind.ARGUMENT and each.row.label:
+            if each.row.kind is TensorKind.ARGUMENT and each.row.label:
                 yield _name(each.function), each.row.label
             if each.row.computation is not None:
                 yield _name(each.function), self._row_name(each.row)
@@ -352,7 +352,7 @@ class _Collector:
         return () if row.value is None else self.program.other_names(row.value)
 
     def _row_name(self, row: Row) -> str:
-        if row.kind is Kind.RESULT:
+        if row.kind is TensorKind.RESULT:
             return f"result {row.number}"
         if row.value is None:
             return f"%arg{row.number}"
@@ -379,14 +379,14 @@ class _Collector:
     def _source(self, found: _Found) -> Frames:
         location, function = self._location(found.row), found.function
         frames = () if location is None else frames_at(location, self.program.source)
-        if not frames and function is not None and found.row.kind in (Kind.ARGUMENT, Kind.RESULT):
+        if not frames and function is not None and found.row.kind in (TensorKind.ARGUMENT, TensorKind.RESULT):
             place = self._function_place(function)
             return () if place is None else (Frame(place.file, place.line, place.column),)
         return frames
 
     def _location(self, row: Row) -> Location | int | None:
         """Returns where a row is from: in a text without locations, where a value has its name."""
-        if row.value is not None and isinstance(row.location, int) and row.kind is Kind.VALUE:
+        if row.value is not None and isinstance(row.location, int) and row.kind is TensorKind.VALUE:
             return self.program.written_at(row.value)
         return row.location
 
@@ -420,8 +420,8 @@ class _Collector:
     def _function(
         self, op: Operation, own: Sequence[_Found], whole: Mesh, donated: dict[Operation, frozenset[int]]
     ) -> FunctionView:
-        arguments = [each for each in own if each.row.kind is Kind.ARGUMENT]
-        results = [each for each in own if each.row.kind is Kind.RESULT]
+        arguments = [each for each in own if each.row.kind is TensorKind.ARGUMENT]
+        results = [each for each in own if each.row.kind is TensorKind.RESULT]
         given = [each for each in arguments if each.row.donated_to != NOT_DONATED]
         donated[op] = frozenset([each.row.number for each in given])
         summed = [*arguments, *results]
@@ -437,7 +437,7 @@ class _Collector:
             place=self._function_place(op),
             arguments=len(arguments),
             results=len(results),
-            constraints=sum([each.row.kind is Kind.CONSTRAINT for each in own]),
+            constraints=sum([each.row.kind is TensorKind.CONSTRAINT for each in own]),
             is_public=not is_private(op),
             sums=sums_of(summands, whole.device_count, bool(self.tiles)),
             unknown=sum([each.share.bytes is None for each in summed]),

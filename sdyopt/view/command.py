@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sdyopt.layout import Tile
     from sdyopt.view.collection import Analysis
     from sdyopt.view.model import ModuleView, TensorView
-    from sdyopt.view.page.program import Program as WrittenProgram
+    from sdyopt.view.page.program import PageProgram as WrittenProgram
     from sdyopt.view.xla import Mesh, XlaView
 
 _HELP = """Shows what the shardings of an MLIR program mean for each device, and what running it costs.
@@ -79,7 +79,7 @@ def _sdy_view(
     """What the command does with what Click has read."""
     from sdyopt.driver.diagnostics.frames import FrameChoice
     from sdyopt.view.limits import Limits, exceeded, exceeded_by_compiled
-    from sdyopt.view.model import Kind
+    from sdyopt.view.model import TensorKind
     from sdyopt.view.order import listed
     from sdyopt.view.render import printing
 
@@ -101,7 +101,7 @@ def _sdy_view(
     names = (*value, *filter(None, grid))
     is_table = not any(wanted[form] for form in ("json", "grid", "diff", "html", "model-explorer"))
     if is_table and (collectives or bandwidth or peak or why or replicated or hlo is not None):
-        kind = (Kind.ARGUMENT, Kind.RESULT)
+        kind = (TensorKind.ARGUMENT, TensorKind.RESULT)
     selected: dict[str, Any] = {
         "as_written": as_written,
         "is_local": local or _LOCALIZED in str(to_run),
@@ -114,7 +114,7 @@ def _sdy_view(
         "replicated": _most_replicated(all, top) if replicated else 0,
         "most": _most(is_table, html is not None) if not all and top is None else None,
     }
-    shown = printing.Shown(collectives, peak, function, all, top, bandwidth, color, order, replicated)
+    shown = printing.ShownTables(collectives, peak, function, all, top, bandwidth, color, order, replicated)
     limits = Limits(max_bytes, max_sent, max_peak)
     if hlo is not None and not inputs:
         compiled = _compiled(hlo, (), choice, peak or json or max_peak is not None, force)
@@ -140,10 +140,10 @@ def _sdy_view(
         if not force:
             _check_same(analyses[-1], beside)
     if html is not None:
-        from sdyopt.view.page.writing import Extent, write_page
+        from sdyopt.view.page.writing import PageExtent, write_page
 
         assert written is not None
-        write_page(html, analyses[-1], written, Extent(order, top, all, beside, function))
+        write_page(html, analyses[-1], written, PageExtent(order, top, all, beside, function))
     elif beside is not None:
         printing.print_beside(found, listed(found.tensors, order, top), beside, shown, json)
     elif diff:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _POINTER_BYTES = 8
 
 
-class Kind(StrEnum):
+class TensorKind(StrEnum):
     """What a tensor is to the function that it is listed under."""
 
     ARGUMENT = "argument"
@@ -51,7 +51,7 @@ class TensorView(NamedTuple):
     """`%arg0`, `%3#1`; of a function's result `result 0`; of a manual computation's operand `%arg0 in %4`."""
     label: str
     """What JAX calls it: `params['w']`; empty if that is not known."""
-    kind: Kind
+    kind: TensorKind
     source: Frames
     """Where it is defined; of arguments and results that do not say it, where their function is."""
     place: Place | None

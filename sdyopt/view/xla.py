@@ -13,8 +13,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.display.wording import counted
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
-from sdyopt.hlo import Collective, HloPeak, mesh_axes, parse_hlo
-from sdyopt.hlo import Frame as HloFrame
+from sdyopt.hlo import HloCollective, HloFrame, HloPeak, mesh_axes, parse_hlo
 from sdyopt.ir.frames import Frame
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout import Shape
@@ -75,7 +74,7 @@ def frames_of(stack: Sequence[HloFrame]) -> Frames:
     return tuple([Frame(each.file or "", each.line or 0, each.column or 0, each.function) for each in stack])
 
 
-def _collective(collective: Collective, module: str, mesh: Mesh) -> CollectiveView:
+def _collective(collective: HloCollective, module: str, mesh: Mesh) -> CollectiveView:
     axes = mesh_axes(collective, tuple(mesh)) or ()
     return CollectiveView(
         kind=collective.kind,

@@ -15,7 +15,7 @@ NamedMesh = tuple[SymbolRefAttr | Mesh, Mesh]
 """A mesh behind the name that shardings have for it."""
 
 
-class Tensors(NamedTuple):
+class FactorTensors(NamedTuple):
     """The shardings of the operands, then of the results, in the order of the mappings of `rule`.
 
     New ones are on `mesh`, by the name `mesh_name`.

@@ -16,7 +16,7 @@ from sdyopt.passes.propagation.engine.calls import Calls
 from sdyopt.passes.propagation.engine.checks import check_program
 from sdyopt.passes.propagation.engine.driver import Driver, Groups
 from sdyopt.passes.propagation.engine.observer import Observer
-from sdyopt.passes.propagation.engine.profiles import STAGES, Stage
+from sdyopt.passes.propagation.engine.profiles import STAGES, PropagationStage
 from sdyopt.passes.propagation.engine.tensors import Tensors
 from sdyopt.passes.propagation.engine.visits import Visits
 from sdyopt.rewriting.control_flow.region_simplification import erase_unreachable_blocks
@@ -27,7 +27,7 @@ from sdyopt.sharding.rules import has_rule, with_rule, without_rule
 
 if TYPE_CHECKING:
     from sdyopt.passes.propagation.engine.edge_records import EdgeRecords
-    from sdyopt.passes.propagation.engine.explanations import Reporter
+    from sdyopt.passes.propagation.engine.explanations import PropagationReporter
     from sdyopt.passes.propagation.engine.user_priorities import UserPriorities
     from sdyopt.rewriting.sharding_origins import ShardingOrigins
 
@@ -91,7 +91,7 @@ class Session:
             for priority, key, sharding in priorities.held_back():
                 self._reporter.held_back(priority, key, sharding)
 
-    def run(self, stage: Stage) -> None:
+    def run(self, stage: PropagationStage) -> None:
         """Propagates until nothing changes."""
         self.driver.run(stage)
         self._stage = stage
@@ -156,10 +156,10 @@ def _origins(module: Operation, rewriter: Rewriter) -> ShardingOrigins:
     return ShardingOrigins(module, rewriter)
 
 
-def _reporter(rewriter: Rewriter) -> Reporter | None:
+def _reporter(rewriter: Rewriter) -> PropagationReporter | None:
     """What reports decisions, if anybody listens."""
     if not rewriter.is_explaining:
         return None
-    from sdyopt.passes.propagation.engine.explanations import Reporter
+    from sdyopt.passes.propagation.engine.explanations import PropagationReporter
 
-    return Reporter(rewriter)
+    return PropagationReporter(rewriter)

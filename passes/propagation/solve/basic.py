@@ -5,12 +5,12 @@ from __future__ import annotations
 from sdyopt.passes.propagation.solve.axis_spans import AxisSpan, Spans, is_strict_prefix
 from sdyopt.passes.propagation.solve.compatible_axes import FactorAxes, compatible_major_axes
 from sdyopt.passes.propagation.solve.conflicts import prefix_across_factors, prefix_within_factor
-from sdyopt.passes.propagation.solve.problem import Problem
+from sdyopt.passes.propagation.solve.problem import PropagationProblem
 from sdyopt.passes.propagation.solve.projection import Projection
 from sdyopt.passes.propagation.solve.truncation import truncated
 
 
-def propagate_basic(problem: Problem) -> list[FactorAxes]:
+def propagate_basic(problem: PropagationProblem) -> list[FactorAxes]:
     """Returns the axes of the factors of each tensor after one propagation.
 
     Factors are propagated one after the other; a tensor that did not change keeps the same object.
@@ -31,7 +31,7 @@ def propagate_basic(problem: Problem) -> list[FactorAxes]:
 
 
 def _without_conflicts(
-    axes: Spans, factor: int, present: FactorAxes, projection: Projection, problem: Problem
+    axes: Spans, factor: int, present: FactorAxes, projection: Projection, problem: PropagationProblem
 ) -> Spans:
     """Returns the longest prefix of `axes` that can shard `factor` in one tensor."""
     factor_axes = present.get(factor)

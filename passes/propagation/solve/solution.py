@@ -14,7 +14,7 @@ from sdyopt.passes.propagation.solve.axis_spans import MeshAxes
 from sdyopt.passes.propagation.solve.basic import propagate_basic
 from sdyopt.passes.propagation.solve.compatible_axes import FactorAxes
 from sdyopt.passes.propagation.solve.directions import Directions
-from sdyopt.passes.propagation.solve.problem import Problem
+from sdyopt.passes.propagation.solve.problem import PropagationProblem
 from sdyopt.passes.propagation.solve.projection import project, unproject
 
 
@@ -25,13 +25,13 @@ class Strategy(StrEnum):
     AGGRESSIVE = "aggressive"
 
 
-STRATEGIES: dict[Strategy, Callable[[Problem], list[FactorAxes]]] = {
+STRATEGIES: dict[Strategy, Callable[[PropagationProblem], list[FactorAxes]]] = {
     Strategy.BASIC: propagate_basic,
     Strategy.AGGRESSIVE: propagate_aggressive,
 }
 
 
-class Question(NamedTuple):
+class PropagationQuestion(NamedTuple):
     """What the outcome of one propagation depends on.
 
     `shardings` are those of the operands, then of the results, in the order of the mappings of `rule`; all are on
@@ -48,7 +48,7 @@ class Question(NamedTuple):
     strategy: Strategy
 
 
-class Solution(NamedTuple):
+class PropagationSolution(NamedTuple):
     """The outcome of one propagation.
 
     `updates` has the new shardings that differ from the old ones, by the index of the tensor, operands first.
@@ -56,15 +56,15 @@ class Solution(NamedTuple):
     """
 
     updates: tuple[tuple[int, Sharding], ...]
-    problem: Problem
+    problem: PropagationProblem
     axes: tuple[FactorAxes, ...]
 
 
-def problem_of(question: Question) -> Problem:
+def problem_of(question: PropagationQuestion) -> PropagationProblem:
     """Returns the projections of the tensors, and what else a strategy depends on."""
     rule, mesh, sizes = question.rule, question.mesh, question.rule.factor_sizes
     mappings = rule.operand_mappings + rule.result_mappings
-    return Problem(
+    return PropagationProblem(
         tuple(
             [
                 project(sharding, mapping, sizes, mesh)
@@ -80,7 +80,7 @@ def problem_of(question: Question) -> Problem:
 
 
 @remembered
-def solve(question: Question) -> Solution:
+def solve(question: PropagationQuestion) -> PropagationSolution:
     """Propagates once over an operation."""
     problem = problem_of(question)
     axes = STRATEGIES[question.strategy](problem)
@@ -94,7 +94,7 @@ def solve(question: Question) -> Solution:
         new = unproject(new_axes, projection, old, mapping, sizes, question.mesh, question.mesh_name)
         if new is not old and (old is not None or any(dimension.axes for dimension in new.dimensions)):
             updates.append((index, new))
-    return Solution(tuple(updates), problem, tuple(axes))
+    return PropagationSolution(tuple(updates), problem, tuple(axes))
 
 
 MeshName = SymbolRefAttr | Mesh

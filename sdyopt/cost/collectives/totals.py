@@ -16,7 +16,7 @@ NO_AXES = "other"
 _GIGA = 10**9
 
 
-class Unknown(NamedTuple):
+class UnknownBytes(NamedTuple):
     """What sums leave out because it is not known: collectives of a kind on a line of the source."""
 
     kind: str
@@ -51,7 +51,7 @@ class Totals(NamedTuple):
     """The number of estimates that are summed in `estimated_bytes`."""
     unestimated: int = 0
     """The number of estimates without a formula, which are not summed."""
-    unknown: tuple[Unknown, ...] = ()
+    unknown: tuple[UnknownBytes, ...] = ()
     """What is not summed, by kind, source and operation, in the order of the text."""
 
     @property
@@ -93,14 +93,14 @@ def totals_of(
     )
 
 
-def _unknown(collectives: Sequence[CollectiveView]) -> tuple[Unknown, ...]:
+def _unknown(collectives: Sequence[CollectiveView]) -> tuple[UnknownBytes, ...]:
     found: dict[tuple[str, Frames, str], list[int | None]] = {}
     for each in collectives:
         kind = "bytes" if each.bytes_sent is None else "runs"
         found.setdefault((kind, each.source, each.kind), []).append(each.bytes_sent)
     return tuple(
         [
-            Unknown(*key, None if None in sizes else sum([size or 0 for size in sizes]), len(sizes))
+            UnknownBytes(*key, None if None in sizes else sum([size or 0 for size in sizes]), len(sizes))
             for key, sizes in found.items()
         ]
     )

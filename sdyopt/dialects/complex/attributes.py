@@ -48,7 +48,7 @@ def _written(number: NumberAttr) -> str:
     return f"<:{text_of(part)} {real}, {imaginary}> : {text_of(number.type)}"
 
 
-class Value(Syntax):
+class ComplexValue(Syntax):
     """The array of both parts of a constant."""
 
     grammar = """

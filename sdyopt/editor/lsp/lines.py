@@ -9,7 +9,7 @@ from lsprotocol import types
 from sdyopt.driver.diagnostics.signature_spans import Span
 
 
-class Lines:
+class ClientLines:
     """The lines of a text, in which a client counts characters in units of its encoding."""
 
     def __init__(self, text: str, encoding: str) -> None:

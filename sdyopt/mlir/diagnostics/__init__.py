@@ -10,7 +10,7 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.mlir.write.alias_placeholders import expanded
 
 
-class Unknown(NamedTuple):
+class UnknownName(NamedTuple):
     """A name that means nothing where it stands, and what would mean something there; what suggests names looks here.
 
     `among` gives the names there are, and is called only where a message is shown. `quote` gives one as it stands in
@@ -31,11 +31,11 @@ class Unknown(NamedTuple):
         return _unknown, (self.name, names, quoted, self.listing, self.otherwise)
 
 
-def _unknown(name: str, names: Sequence[str], quoted: Mapping[str, str], listing: str, otherwise: str) -> Unknown:
-    return Unknown(name, lambda: names, quoted.__getitem__, listing, otherwise)
+def _unknown(name: str, names: Sequence[str], quoted: Mapping[str, str], listing: str, otherwise: str) -> UnknownName:
+    return UnknownName(name, lambda: names, quoted.__getitem__, listing, otherwise)
 
 
-Hint = str | Unknown
+Hint = str | UnknownName
 """How to mend what is wrong, where that is plain, or the name that is unknown; it is no part of what MLIR says."""
 
 

@@ -33,7 +33,7 @@ from sdyopt.mlir.formats.writer import (
 )
 from sdyopt.mlir.read.fast.symbol_text import AroundSymbol, around_symbol, symbol_of
 from sdyopt.mlir.write.alias_placeholders import MARK, has_marks
-from sdyopt.mlir.write.aliases import Aliases, Mention, Place, Visit
+from sdyopt.mlir.write.aliases import Aliases, AliasPlace, Mention, Visit
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.names import Names
 from sdyopt.mlir.write.print_options import PLAIN, PrintOptions
@@ -212,7 +212,7 @@ class Printer:
     def _end(self, op: Operation) -> None:
         """The location of an operation and what uses it, where these are printed."""
         if self.debug_info:
-            self.out.append(Place(op.location, True))
+            self.out.append(AliasPlace(op.location, True))
         if self.users is not None:
             self.out.append(self.users.of_operation(op))
 
@@ -368,7 +368,7 @@ class Printer:
             self.out.append(", ".join([self.labels[block] for block in op.successors[mark.start : mark.stop]]))
 
     def _argument_location(self, location: Location | int) -> None:
-        self.out += [Visit(location, False), Place(location, False)]
+        self.out += [Visit(location, False), AliasPlace(location, False)]
 
     # Regions.
 

@@ -22,9 +22,9 @@ from sdyopt.view.model import FunctionView, ModuleView, TensorView
 from sdyopt.view.order import by_bytes, main_first
 from sdyopt.view.page.costs import collectives_object, curve_object, source_line
 from sdyopt.view.page.definitions import Definitions
-from sdyopt.view.page.excerpt import Excerpt, excerpt, line_count
+from sdyopt.view.page.excerpt import PageExcerpt, excerpt, line_count
 from sdyopt.view.page.lines import TextLines
-from sdyopt.view.page.program import Program, sharding_key
+from sdyopt.view.page.program import PageProgram, sharding_key
 from sdyopt.view.page.references import Reference
 from sdyopt.view.render.json_form import function_object, mesh_object
 from sdyopt.view.render.memory_curve import MemoryCurve
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 Object = dict[str, Any]
 
 
-class Shown(NamedTuple):
+class ShownOnPage(NamedTuple):
     """What of a view is shown on a page."""
 
     tensors: Sequence[TensorView]
@@ -50,7 +50,7 @@ class Shown(NamedTuple):
     """The program as XLA has compiled it."""
 
 
-def page_object(view: ModuleView, shown: Shown, program: Program) -> Object:
+def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> Object:
     """Returns what is shown of a view, and the text of the program with its marks.
 
     What tensors have in common stands once: each has the number of its share.
@@ -148,7 +148,7 @@ def _function(function: FunctionView) -> Object:
     return {**function_object(function), "shared_bytes": function.shared}
 
 
-def _wanted_lines(view: ModuleView, shown: Shown, lines: TextLines) -> Iterator[int | None]:
+def _wanted_lines(view: ModuleView, shown: ShownOnPage, lines: TextLines) -> Iterator[int | None]:
     """Yields the lines of what is shown, by what it costs."""
     places = [each.place for each in view.functions if each.is_public and lines.are_of_input]
     yield from [place.line for place in places if place is not None]
@@ -182,7 +182,7 @@ def _parts(axes: Axes, partition: Partition) -> list[list[Any]]:
     return [[name, start, stop // start] for name, start, stop in spans]
 
 
-def _program(program: Program, part: Excerpt, shardings: dict[str, int]) -> Object:
+def _program(program: PageProgram, part: PageExcerpt, shardings: dict[str, int]) -> Object:
     """Returns the text, and its marks: flat lists, for each mark where it begins, its length and its number.
 
     Of a definition that is not shown, there is its line with a minus sign. If there are places of `functions`, names
@@ -216,14 +216,14 @@ def _program(program: Program, part: Excerpt, shardings: dict[str, int]) -> Obje
     }
 
 
-def _repeated(program: Program, names: Definitions) -> Iterator[Reference]:
+def _repeated(program: PageProgram, names: Definitions) -> Iterator[Reference]:
     """Yields the names that do not mean the same wherever they occur in a function."""
     for mark in program.values if names.repeated else ():
         if (names.function_at(mark.start), program.text[mark.start : mark.stop]) in names.repeated:
             yield mark
 
 
-def _definitions(places: list[int], part: Excerpt, at: Callable[[int], int], text: str) -> Iterator[int]:
+def _definitions(places: list[int], part: PageExcerpt, at: Callable[[int], int], text: str) -> Iterator[int]:
     if part.is_whole:
         yield from map(at, places)
         return

@@ -16,7 +16,7 @@ from sdyopt.view.render.cost_tables import collective_notes, collective_table, l
 from sdyopt.view.render.device_lists import device_list
 from sdyopt.view.render.grid import block_labels
 from sdyopt.view.render.table import function_table, heading, tensor_table
-from sdyopt.view.slicing import Slice, check_devices
+from sdyopt.view.slicing import DrawnSlice, check_devices
 from sdyopt.view.why.reasons import reasons
 
 _MOST_ROWS = 20
@@ -94,7 +94,7 @@ def _picture(tensor: TensorView) -> Iterator[str]:
         return
     if share.shape is None:
         return
-    part = Slice.of(share, None, {})
+    part = DrawnSlice.of(share, None, {})
     rows, columns = [1 if axis is None else share.partition.counts[axis] for axis in (part.rows, part.columns)]
     down, across = min(rows, _MOST_DOWN), min(columns, _MOST_ACROSS)
     why = reasons(tensor)

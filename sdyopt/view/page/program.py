@@ -32,7 +32,7 @@ class ShardingMark(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Program:
+class PageProgram:
     """A module as a text that stands for it."""
 
     module: Module | None
@@ -66,7 +66,7 @@ class Program:
         return list(_shardings(self.text, self.readable))
 
 
-def program_of(module: Module, allow_unregistered_dialect: bool = False) -> Program:
+def program_of(module: Module, allow_unregistered_dialect: bool = False) -> PageProgram:
     """Returns the program of a module: its input, without locations if it has any, unless passes have changed it.
 
     What passes have left is shown as sdy-opt prints it: in generic form if only that can be read again, and without
@@ -78,7 +78,7 @@ def program_of(module: Module, allow_unregistered_dialect: bool = False) -> Prog
         stripped = _without_locations(module, allow_unregistered_dialect)
     shown = module if is_as_written else stripped or _printed(module, allow_unregistered_dialect)
     text = str(module) if shown is None else shown.source.text
-    return Program(shown, text, is_as_written, is_as_written or stripped is not None, _readable(text))
+    return PageProgram(shown, text, is_as_written, is_as_written or stripped is not None, _readable(text))
 
 
 def _readable(text: str) -> str:

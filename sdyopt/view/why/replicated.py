@@ -18,7 +18,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.sharding.rules import sharding_rule_of
-from sdyopt.view.model import Kind
+from sdyopt.view.model import TensorKind
 from sdyopt.view.rows import Row
 from sdyopt.view.why.upstream import upstream
 from sdyopt.view.why.why_views import Reasons, StopView, axes_in, rank_of
@@ -48,7 +48,7 @@ class ReplicatedView(NamedTuple):
     function: str
     name: str
     label: str
-    kind: Kind
+    kind: TensorKind
     source: Frames
     place: Place | None
     share: Share

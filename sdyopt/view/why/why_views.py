@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import TypeGuard, cast
 
 from sdyopt.cost.origins.propagation_record import FunctionResult, InSharding, function_result, subject_of
-from sdyopt.cost.origins.sharding_history import History, Move, Over, Spot
+from sdyopt.cost.origins.sharding_history import Move, Over, ShardingHistory, Spot
 from sdyopt.cost.origins.sources import Frames, frames_at
 from sdyopt.cost.program.enclosing_scope import is_private
 from sdyopt.cost.program.errors import ViewError
@@ -149,7 +149,7 @@ class Reasons:
         self._written = program.written
         self._program = program
         self._follower = program.follower
-        self.history: History = program.follower.history
+        self.history: ShardingHistory = program.follower.history
         self.source = program.source
         self.constraints = program.follower.constraints
 
