@@ -25,6 +25,14 @@ func.func private @main(tensor<8xf32>)
 // CHECK: -why NAME[:DIM]
 // CHECK: -peak[=BOOL]
 // CHECK: -hlo FILE
+// CHECK: Time:
+// CHECK: -time[=BOOL]
+// CHECK: -device NAME
+// CHECK: -topology SIZES
+// CHECK: -axis AXIS=x,y
+// CHECK: -slices N
+// CHECK: -overlap SHARE
+// CHECK: -fusion kernels|full
 // CHECK: Comparison and limits:
 // CHECK: -diff[=BOOL]
 // CHECK: -max-bytes SIZE

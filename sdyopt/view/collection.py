@@ -44,6 +44,7 @@ from sdyopt.view.selection import Selection, unknown_function
 from sdyopt.view.sums import Summand, sums_of
 
 if TYPE_CHECKING:
+    from sdyopt.cost.time.machine import Machine
     from sdyopt.layout import Tile
     from sdyopt.view.why.replicated import ReplicatedView
     from sdyopt.view.why.why_views import Asked, WhyView
@@ -73,6 +74,7 @@ def view(
     most: int | None = None,
     why: Sequence[str] = (),
     frames: FrameChoice = USER_FRAMES,
+    machine: Machine | None = None,
 ) -> ProgramView:
     """Returns what the shardings in a program mean, and what running it costs: a module, or what `parse` accepts.
 
@@ -83,7 +85,8 @@ def view(
     `with_undecided` values that have no sharding; and of these the `most` tensors that need most bytes. The `values`
     of these names (see `Selection`) are always listed.
     `tiles` are those of `tiled_bytes`, and `frames` chooses those of call stacks that places are. `why` are the names
-    of values, `%4`, or dimensions, `%4:1`, whose shardings the view explains.
+    of values, `%4`, or dimensions, `%4:1`, whose shardings the view explains. For a `machine`, the view estimates how
+    long a step takes.
 
     Raises UnknownValueError for a name that no value has, ViewError for a mesh of more devices than there can be, and
     Error if the program cannot be read or propagated.
@@ -101,6 +104,7 @@ def view(
         most=most,
         why=why,
         frames=frames,
+        machine=machine,
     ).view
 
 
@@ -133,6 +137,7 @@ def analyze(
     again: Callable[[], Module] | None = None,
     explained: bool = False,
     replicated: int = 0,
+    machine: Machine | None = None,
 ) -> Analysis:
     """Returns what `view` returns, with the program as it was looked at. Raises the same errors.
 
@@ -148,7 +153,14 @@ def analyze(
     if (why or replicated) and stage is not Stage.PROPAGATED:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
     collector = _Collector(Program(module, stage, bool(why or replicated) or explained, again), tuple(tiles), frames)
-    return collector.analysis(values, why, _Filter(functions, kinds, only_public, with_undecided), most, replicated)
+    filter = _Filter(functions, kinds, only_public, with_undecided)
+    found = collector.analysis(values, why, filter, most, replicated)
+    if machine is None:
+        return found
+    from sdyopt.view.timing.time_view import time_view
+
+    time = time_view(found.program, found.sizes, machine, frames)
+    return found._replace(view=replace(found.view, time=time))
 
 
 class _Filter(NamedTuple):

@@ -14,6 +14,7 @@ from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.pass_flags import pipeline
 from sdyopt.view.options import SECTIONS
+from sdyopt.view.timing.time_options import machine_of
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
@@ -74,7 +75,7 @@ def _sdy_view(
     color: str,
     frames: str,
     skip_frames: Sequence[str],
-    **_messages: str,
+    **others: Any,
 ) -> None:
     """What the command does with what Click has read."""
     from sdyopt.driver.diagnostics.frames import FrameChoice
@@ -98,9 +99,10 @@ def _sdy_view(
         "hlo": hlo is not None,
     }
     _check_forms(inputs, wanted)
+    machine = machine_of(others, bandwidth)
     names = (*value, *filter(None, grid))
     is_table = not any(wanted[form] for form in ("json", "grid", "diff", "html", "model-explorer"))
-    if is_table and (collectives or bandwidth or peak or why or replicated or hlo is not None):
+    if is_table and (collectives or bandwidth or peak or why or replicated or hlo is not None or machine):
         kind = (TensorKind.ARGUMENT, TensorKind.RESULT)
     selected: dict[str, Any] = {
         "as_written": as_written,
@@ -112,6 +114,7 @@ def _sdy_view(
         "why": why,
         "frames": choice,
         "replicated": _most_replicated(all, top) if replicated else 0,
+        "machine": machine,
         "most": _most(is_table, html is not None) if not all and top is None else None,
     }
     shown = printing.ShownTables(collectives, peak, function, all, top, bandwidth, color, order, replicated)

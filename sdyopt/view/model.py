@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sdyopt.cost.collectives.totals import Totals
     from sdyopt.cost.held.peak import PeakView
     from sdyopt.cost.program.stages import Stage
+    from sdyopt.view.timing.time_view import TimeView
     from sdyopt.view.why.replicated import ReplicatedView
     from sdyopt.view.why.why_views import WhyView
 
@@ -166,3 +167,5 @@ class ModuleView:
     """The values that are whole on several devices, what takes most first, if it is wanted."""
     frames: FrameChoice = USER_FRAMES
     """Which frames of call stacks are shown."""
+    time: TimeView | None = None
+    """How long a step takes, if a machine is given."""

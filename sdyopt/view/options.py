@@ -13,6 +13,7 @@ from sdyopt.cli.message_flags import frame_flags, message_flags
 from sdyopt.cli.pass_flags import pass_section
 from sdyopt.view.order import ORDERS
 from sdyopt.view.render.amounts import size
+from sdyopt.view.timing.time_options import TIME_FLAGS
 
 if TYPE_CHECKING:
     from sdyopt.layout import Tile
@@ -211,6 +212,7 @@ SECTIONS = (
     Section("Program", _PROGRAM),
     Section("Tables", _LISTED),
     Section("Costs", _COSTS),
+    Section("Time", TIME_FLAGS),
     Section("Comparison and limits", _GUARDS),
     Section("Pictures", _DRAWN),
     Section("Other forms", _WRITTEN),

@@ -53,6 +53,7 @@ _FREE = frozenset(
         control_flow.GET_TUPLE_ELEMENT,
         control_flow.OPTIMIZATION_BARRIER,
         control_flow.TUPLE,
+        sdy.CONSTANT,
         sdy.PROPAGATION_BARRIER,
         sdy.REPLICATED_TO_UNREDUCED,
         sdy.SHARDED_TO_UNREDUCED,
@@ -84,6 +85,8 @@ _PICKING = frozenset((indexing.GATHER, sdy.ALL_SLICE, shapes.DYNAMIC_SLICE, shap
 """The operations that read only what they return."""
 _IN_PLACE = frozenset((indexing.SCATTER, shapes.DYNAMIC_UPDATE_SLICE))
 """The operations that change their first operand where it is."""
+_READ_BY_PRODUCTS = frozenset((shapes.DYNAMIC_SLICE, shapes.SLICE, shapes.TRANSPOSE))
+"""The operations whose operand products read in place of their result."""
 _PRODUCTS = frozenset((linear_algebra.DOT, linear_algebra.DOT_GENERAL))
 
 _DEAR_NAMES = (
@@ -195,7 +198,7 @@ class Kernels:
                 if role is Role.FREE:
                     pending += user.results
                     continue
-                if role is Role.APART and not (definition is shapes.TRANSPOSE and reader in _PRODUCTS):
+                if role is Role.APART and not (definition in _READ_BY_PRODUCTS and reader in _PRODUCTS):
                     return True
                 if role is Role.ENDING and reader in _IN_PLACE and index == 0:
                     return True
