@@ -15,6 +15,7 @@ from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.pass_flags import pipeline
 from sdyopt.view.options import SECTIONS
 from sdyopt.view.timing.time_options import machine_of
+from sdyopt.view.variants.variant_options import wants_variants
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
@@ -98,7 +99,8 @@ def _sdy_view(
         "replicated": replicated,
         "hlo": hlo is not None,
     }
-    _check_forms(inputs, wanted)
+    has_variants = wants_variants(others) or (len(inputs) > 1 and not diff)
+    _check_forms(inputs, wanted, has_variants)
     machine = machine_of(others, bandwidth)
     names = (*value, *filter(None, grid))
     is_table = not any(wanted[form] for form in ("json", "grid", "diff", "html", "model-explorer"))
@@ -118,6 +120,12 @@ def _sdy_view(
         "most": _most(is_table, html is not None) if not all and top is None else None,
     }
     shown = printing.ShownTables(collectives, peak, function, all, top, bandwidth, color, order, replicated)
+    if has_variants:
+        from sdyopt.view.variants.variant_command import Asked, show_variants
+
+        modules = [_read(path, allow_unregistered_dialect, to_run, choice) for path in inputs or ("-",)]
+        show_variants(modules, machine, Asked(others, diff, json, html, shown), selected)
+        return
     limits = Limits(max_bytes, max_sent, max_peak)
     if hlo is not None and not inputs:
         compiled = _compiled(hlo, (), choice, peak or json or max_peak is not None, force)
@@ -200,18 +208,19 @@ _APART = (
 """Forms, the reason, and those without which each of them goes."""
 
 
-def _check_forms(inputs: Sequence[str], wanted: Mapping[str, bool]) -> None:
+def _check_forms(inputs: Sequence[str], wanted: Mapping[str, bool], has_variants: bool) -> None:
     """Raises UsageError for forms that do not go together."""
+    for form in ("grid", "hlo", "model-explorer", "peak", "replicated", "why"):
+        if has_variants and wanted[form]:
+            raise click.UsageError(f"--{form} is of one program, and these are variants")
     for form, reason, others in _APART:
         for other in others:
             if wanted[form] and wanted[other]:
                 raise click.UsageError(f"--{form}{reason} goes without --{other}")
-    if wanted["diff"] and len(inputs) != 2:
+    if wanted["diff"] and len(inputs) != 2 and not has_variants:
         raise click.UsageError("--diff compares two programs: sdy-view BEFORE AFTER --diff")
     if inputs.count("-") > 1:
-        raise click.UsageError("only one of the two inputs of --diff can be standard input")
-    if not wanted["diff"] and len(inputs) > 1:
-        raise click.UsageError(f"there are {len(inputs)} inputs, and only --diff takes two")
+        raise click.UsageError("only one input can be standard input")
     for form in ("why", "html", "replicated"):
         if wanted["hlo"] and not inputs and wanted[form]:
             raise click.UsageError(f"--{form} needs a program: sdy-view INPUT --hlo FILE")

@@ -14,6 +14,7 @@ from sdyopt.cli.pass_flags import pass_section
 from sdyopt.view.order import ORDERS
 from sdyopt.view.render.amounts import size
 from sdyopt.view.timing.time_options import TIME_FLAGS
+from sdyopt.view.variants.variant_options import VARIANT_FLAGS
 
 if TYPE_CHECKING:
     from sdyopt.layout import Tile
@@ -213,6 +214,7 @@ SECTIONS = (
     Section("Tables", _LISTED),
     Section("Costs", _COSTS),
     Section("Time", TIME_FLAGS),
+    Section("Variants", VARIANT_FLAGS),
     Section("Comparison and limits", _GUARDS),
     Section("Pictures", _DRAWN),
     Section("Other forms", _WRITTEN),

@@ -70,6 +70,11 @@ class Timed(NamedTuple):
     """Whether sizes and work are known."""
 
     @property
+    def axes_text(self) -> str:
+        """The names of the axes of a collective, each once: `data,model`."""
+        return ",".join(dict.fromkeys([axis.name for axis in self.axes]))
+
+    @property
     def times(self) -> int:
         """The runs that are counted: an unknown number as one."""
         return 1 if self.runs is None else self.runs
@@ -100,6 +105,8 @@ class StepCost:
     seconds_by_kind: dict[str, float] = field(default_factory=dict)
     """Of collectives, by kind."""
     bytes_by_kind: dict[str, int] = field(default_factory=dict)
+    bytes_by_axes: dict[str, int] = field(default_factory=dict)
+    """Of collectives, by the axes along which they are, separated by commas."""
     devices: int = 1
     peak_flops: float = 0.0
     """The floating-point operations a second of a device, on bf16."""
@@ -188,8 +195,11 @@ class Step:
         self._alike: dict[Signature, tuple[Share, ...]] = {}
         """The shares of results inside of `_manual`."""
 
-    def cost(self, with_overlapped: bool = False) -> StepCost:
-        """Returns the sums; the time with all overlap only if the machine has overlap, or `with_overlapped`."""
+    def cost(self, with_overlapped: bool = False, noted: list[Timed] | None = None) -> StepCost:
+        """Returns the sums; the time with all overlap only if the machine has overlap, or `with_overlapped`.
+
+        The operations are appended to `noted`.
+        """
         with_overlapped = with_overlapped or self.machine.overlap > 0
         found = StepCost(devices=self._whole.device_count, peak_flops=self._peak("bf16"))
         hidden = 0.0
@@ -197,6 +207,8 @@ class Step:
             timed = list(self.timed(block))
             for each in timed:
                 self._add(found, each)
+            if noted is not None:
+                noted += timed
             if with_overlapped:
                 hidden += self._hidden(block, timed)
         if with_overlapped:
@@ -219,6 +231,9 @@ class Step:
         else:
             found.network_seconds += seconds
             found.seconds_by_kind[each.kind] = found.seconds_by_kind.get(each.kind, 0.0) + seconds
+            axes = each.axes_text
+            if each.sent:
+                found.bytes_by_axes[axes] = found.bytes_by_axes.get(axes, 0) + each.sent * times
             found.bytes_by_kind[each.kind] = found.bytes_by_kind.get(each.kind, 0) + each.sent * times
         found.flops += each.work.flops * times
         found.transcendentals += each.work.transcendentals * times

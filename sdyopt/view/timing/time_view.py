@@ -49,7 +49,8 @@ class TimeView(NamedTuple):
 def time_view(program: Program, sizes: LocalSizes, machine: Machine, frames: FrameChoice = USER_FRAMES) -> TimeView:
     """Returns how long a program takes on a machine. Raises PlacementError if its mesh does not fit on it."""
     step = Step(program.operation, machine, program.enclosing_scope, sizes, program.stage is Stage.LOCAL)
-    timed = [each for block in step.blocks() for each in step.timed(block)]
+    timed: list[Timed] = []
+    cost = step.cost(with_overlapped=True, noted=timed)
     sources = [frames_at(each.op.location, program.source) for each in timed]
     lines = [line_text(source, frames) for source in sources]
     by_operation: dict[object, list[tuple[Timed, Frames]]] = {}
@@ -57,10 +58,10 @@ def time_view(program: Program, sizes: LocalSizes, machine: Machine, frames: Fra
     for each, source, line in zip(timed, sources, lines, strict=True):
         by_line.setdefault(line, []).append((each, source))
         if each.seconds:
-            by_operation.setdefault((_name(each), line, _axes(each)), []).append((each, source))
+            by_operation.setdefault((_name(each), line, each.axes_text), []).append((each, source))
     return TimeView(
         machine=machine,
-        cost=step.cost(with_overlapped=True),
+        cost=cost,
         operations=_sorted([_row(group, _name(group[0][0])) for group in by_operation.values()]),
         lines=_sorted([_row(group, "") for group in by_line.values()]),
     )
@@ -77,7 +78,7 @@ def _row(group: list[tuple[Timed, Frames]], name: str) -> TimeRow:
     return TimeRow(
         operation=name,
         bound=max(parts, key=lambda bound: parts[bound]),
-        axes=_axes(group[0][0]) if name else "",
+        axes=group[0][0].axes_text if name else "",
         source=group[0][1],
         operations=len(group),
         runs=sum([each.times for each, _ in group]),
@@ -90,7 +91,3 @@ def _row(group: list[tuple[Timed, Frames]], name: str) -> TimeRow:
 
 def _name(each: Timed) -> str:
     return each.kind or each.op.name.partition(".")[2]
-
-
-def _axes(each: Timed) -> str:
-    return ",".join(dict.fromkeys([axis.name for axis in each.axes]))
