@@ -33,6 +33,13 @@ func.func private @main(tensor<8xf32>)
 // CHECK: -slices N
 // CHECK: -overlap SHARE
 // CHECK: -fusion kernels|full
+// CHECK: Variants:
+// CHECK: -shard NAME=SPEC[;…]
+// CHECK: -constraint PLACE=SPEC[;…]
+// CHECK: -mesh AXIS=SIZE,…[;…]
+// CHECK: -drop-shardings[=BOOL]
+// CHECK: -between I,J
+// CHECK: -o FOLDER
 // CHECK: Comparison and limits:
 // CHECK: -diff[=BOOL]
 // CHECK: -max-bytes SIZE

@@ -91,8 +91,9 @@ def view(
     Raises UnknownValueError for a name that no value has, ViewError for a mesh of more devices than there can be, and
     Error if the program cannot be read or propagated.
     """
-    return analyze(
-        program if isinstance(program, Module) else parse(program),
+    module = program if isinstance(program, Module) else parse(program)
+    found = analyze(
+        module,
         values,
         tiles,
         as_written=as_written,
@@ -106,6 +107,7 @@ def view(
         frames=frames,
         machine=machine,
     ).view
+    return replace(found, module=module)
 
 
 class Analysis(NamedTuple):

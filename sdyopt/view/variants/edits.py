@@ -144,7 +144,7 @@ class Shard(NamedTuple):
 
 
 def _picks(name: str, slot: Slot) -> bool:
-    if name in (slot.name, slot.label, f"%{name}") or (not slot.is_result and name == str(slot.number)):
+    if name in (slot.name, slot.label) or f"%{name}" == slot.name or (not slot.is_result and name == str(slot.number)):
         return True
     path = _PATH.findall(name)
     label = _PATH.findall(slot.label)

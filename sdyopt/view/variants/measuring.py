@@ -9,7 +9,7 @@ from itertools import product
 
 from sdyopt.api.module import Error, Module
 from sdyopt.cost.held.donation import donated_arguments
-from sdyopt.cost.held.peak import lives_in, peak_view
+from sdyopt.cost.held.peak import Lives, lives_in, value_label, value_name
 from sdyopt.cost.program.errors import ViewError
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
@@ -110,14 +110,24 @@ def _measured(number: int, variant: Variant, machine: Machine, frames: FrameChoi
     whole = whole_mesh(operation, program.enclosing_scope, {})
     sizes = LocalSizes(program.enclosing_scope, whole)
     lives = lives_in(program, sizes, donated_arguments(operation))
-    peak = None if lives is None else peak_view(program, lives, sizes)
-    largest = None
-    if peak is not None and peak.live:
-        first = peak.live[0]
-        largest = f"{first.name} {first.label}".strip(), first.bytes
     cost = Step(operation, machine, program.enclosing_scope, sizes).cost()
-    size = None if peak is None else peak.bytes
+    size = None if lives is None else lives.peak.bytes
+    largest = None if lives is None else _largest(program, lives)
     return VariantView(number, file, variant.changes, whole.device_count, cost, size, largest)
+
+
+def _largest(program: Program, lives: Lives) -> tuple[str, int] | None:
+    """Returns the name and the bytes of the largest value that is alive at the peak."""
+    alive = lives.values.at(lives.peak)
+    peak = lives.peak
+    while peak.callee is not None:
+        callee = peak.callee
+        peak = lives.peaks[callee]
+        alive |= lives.called[callee].at(peak)
+    if not alive:
+        return None
+    value = max(alive, key=lambda value: alive[value])
+    return f"{value_name(program, value)} {value_label(value)}".strip(), alive[value]
 
 
 @contextmanager

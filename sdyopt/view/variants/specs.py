@@ -111,11 +111,13 @@ def mesh_of_text(text: str) -> Mesh:
         if _NAME.fullmatch(name) is None or not _is_size(size.strip()) or name in axes:
             raise SpecError(f"'{text}' is not a mesh: '{part.strip()}' is not a new AXIS=SIZE")
         axes[name] = int(size)
-    ids = tuple([int(part) for part in order.split(",") if part.strip().isdigit()]) if colon else ()
-    mesh = Mesh(tuple([MeshAxis(name, size) for name, size in axes.items()]), ids)
-    if colon and sorted(ids) != list(range(mesh.device_count)):
+    mesh = Mesh(tuple([MeshAxis(name, size) for name, size in axes.items()]))
+    if not colon:
+        return mesh
+    ids = tuple([int(part) for part in order.split(",") if part.strip().isascii() and part.strip().isdigit()])
+    if len(ids) != mesh.device_count or sorted(ids) != list(range(len(ids))):
         raise SpecError(f"'{text}' is not a mesh: its devices are not 0 to {mesh.device_count - 1}, each once")
-    return Mesh(mesh.axes) if ids == tuple(range(len(ids))) else mesh
+    return mesh if ids == tuple(range(len(ids))) else Mesh(mesh.axes, ids)
 
 
 def _is_size(text: str) -> bool:

@@ -77,7 +77,8 @@ def _chart(found: Sequence[VariantView]) -> Iterator[str]:
     for tick in range(5):
         x, y = _LEFT + across * tick / 4, _MARGIN + down * (1 - tick / 4)
         yield f'<line x1="{_LEFT}" x2="{_WIDTH - _MARGIN}" y1="{y:.1f}" y2="{y:.1f}" stroke="#d9e0e7"/>'
-        yield f'<text x="{x:.1f}" y="{_HEIGHT - _BOTTOM + 18}" text-anchor="middle">{short(int(most * tick / 4))}</text>'
+        label, below = short(int(most * tick / 4)), _HEIGHT - _BOTTOM + 18
+        yield f'<text x="{x:.1f}" y="{below}" text-anchor="middle">{label}</text>'
         yield f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{time(slowest * tick / 4)}</text>'
     yield f'<text x="{_LEFT + across / 2}" y="{_HEIGHT - 10}" text-anchor="middle">peak of a device</text>'
     yield f'<text x="{_LEFT}" y="{_MARGIN - 9}" text-anchor="middle">a step</text>'

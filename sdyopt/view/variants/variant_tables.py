@@ -19,7 +19,7 @@ AS_GIVEN = "as given"
 def variant_table(found: Sequence[VariantView]) -> Table:
     """A row for each variant."""
     axes = axes_of(found)
-    several = len({each.file for each in found}) > 1
+    several = sum([not each.changes for each in found]) > 1
     columns = [Column("", right=True)]
     columns += [Column("file", style="cyan")] if several else []
     columns += [
@@ -44,9 +44,9 @@ def _row(each: VariantView, axes: Sequence[str], with_file: bool) -> Iterator[st
         yield f"refused: {each.error}"
         return
     yield short(each.peak_bytes)
-    for name in axes:
-        yield short(cost.bytes_by_axes.get(name, 0))
     at_least = "≥ " if cost.unknown_runs or cost.unknown_work else ""
+    for name in axes:
+        yield f"{at_least}{short(cost.bytes_by_axes.get(name, 0))}"
     yield f"{at_least}{time(cost.seconds)}"
     yield cost.bound.value
     yield UNKNOWN if each.largest is None else f"{each.largest[0]}, {short(each.largest[1])}"
