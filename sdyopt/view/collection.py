@@ -17,11 +17,13 @@ from sdyopt.cost.collectives.totals import totals_of
 from sdyopt.cost.held.donation import ANY_RESULT, NOT_DONATED, Donation, shared_bytes
 from sdyopt.cost.held.peak import Lives, lives_in, peak_view
 from sdyopt.cost.origins.sources import Frames, frames_at, shown_place
+from sdyopt.cost.program.assumed_runs import AssumedRuns
 from sdyopt.cost.program.enclosing_scope import is_private
 from sdyopt.cost.program.errors import UnknownValueError, ViewError
 from sdyopt.cost.program.stages import Program, Stage, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.sizes.share import Share
+from sdyopt.cost.sizes.unruled import unruled_ops
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
@@ -57,6 +59,8 @@ _NOT_EXPLAINED = (
 _MOST_UPSTREAM = 512
 """Dimensions that are looked at for where an axis ended on its way to one."""
 
+_NOTHING_ASSUMED = AssumedRuns()
+
 _ERASED = "'{name}' is erased: nothing uses it in the program as the partitioner leaves it; --as-written lists it"
 
 
@@ -74,6 +78,7 @@ def view(
     most: int | None = None,
     why: Sequence[str] = (),
     frames: FrameChoice = USER_FRAMES,
+    assumed: AssumedRuns = _NOTHING_ASSUMED,
     machine: Machine | None = None,
 ) -> ProgramView:
     """Returns what the shardings in a program mean, and what running it costs: a module, or what `parse` accepts.
@@ -84,6 +89,7 @@ def view(
     `functions`, or in public ones, and of certain `kinds`; of a program that is not propagated, only
     `with_undecided` values that have no sharding; and of these the `most` tensors that need most bytes. The `values`
     of these names (see `Selection`) are always listed.
+    Loops whose length constants do not say run as often as is `assumed`.
     `tiles` are those of `tiled_bytes`, and `frames` chooses those of call stacks that places are. `why` are the names
     of values, `%4`, or dimensions, `%4:1`, whose shardings the view explains. For a `machine`, the view estimates how
     long a step takes.
@@ -105,6 +111,7 @@ def view(
         most=most,
         why=why,
         frames=frames,
+        assumed=assumed,
         machine=machine,
     ).view
     return replace(found, module=module)
@@ -139,13 +146,15 @@ def analyze(
     again: Callable[[], Module] | None = None,
     explained: bool = False,
     replicated: int = 0,
+    assumed: AssumedRuns = _NOTHING_ASSUMED,
     machine: Machine | None = None,
 ) -> Analysis:
     """Returns what `view` returns, with the program as it was looked at. Raises the same errors.
 
     With `again`, which reads the module anew, the module itself may be propagated, which is faster than a copy. If it
     is `explained`, what propagation does is recorded, of a module that is propagated. Of the values that are whole on
-    several devices, the view has the `replicated` that take most, and where axes ended.
+    several devices, the view has the `replicated` that take most, and where axes ended. Loops whose length constants
+    do not say run as often as is `assumed`.
     """
     stage = stage_of(module)
     if is_local:
@@ -154,7 +163,9 @@ def analyze(
         stage = Stage.AS_WRITTEN
     if (why or replicated) and stage is not Stage.PROPAGATED:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
-    collector = _Collector(Program(module, stage, bool(why or replicated) or explained, again), tuple(tiles), frames)
+    program = Program(module, stage, bool(why or replicated) or explained, again)
+    program.assumed = assumed.of
+    collector = _Collector(program, tuple(tiles), frames)
     filter = _Filter(functions, kinds, only_public, with_undecided)
     found = collector.analysis(values, why, filter, most, replicated)
     if machine is None:
@@ -222,6 +233,7 @@ class _Collector:
         views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
         collectives = tuple(collectives_of(self.program, sizes, whole, self.frames))
         collectives += tuple(estimated_rows(self.program, sizes, whole))
+        unruled = tuple(unruled_ops(self.program, sizes))
         lives = lives_in(self.program, sizes, donated)
         found_view = ProgramView(
             file=self.program.source.name,
@@ -233,11 +245,13 @@ class _Collector:
             tensors=tuple(_with_copies([self._tensor(found[number]) for number in listed])),
             left_out=left_out - len(picked - {each.number for each in shown}) if left_out else 0,
             collectives=collectives,
-            totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames),
+            totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames, unruled),
             peak=None if lives is None else peak_view(self.program, lives, sizes),
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
             replicated=tuple(self._replicated(found, filter, replicated)) if replicated else (),
             frames=self.frames,
+            unruled=unruled,
+            calls_left=self.program.calls_left,
         )
         return Analysis(found_view, self.program, sizes, lives, {number: found[number].row for number in listed})
 

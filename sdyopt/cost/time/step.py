@@ -19,7 +19,7 @@ from sdyopt.cost.held.donation import donated_arguments
 from sdyopt.cost.held.live_values import ENTERED
 from sdyopt.cost.held.peak import lives_in
 from sdyopt.cost.program.enclosing_scope import NOT_MANUAL, EnclosingScope
-from sdyopt.cost.program.executions import Executions
+from sdyopt.cost.program.executions import Executions, Runs
 from sdyopt.cost.sizes.array_types import element_name
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.sizes.share import Share
@@ -54,8 +54,8 @@ class Timed(NamedTuple):
     op: Operation
     bound: Bound
     seconds: float
-    runs: int | None
-    """In one run of the program; None if constants do not say it."""
+    runs: Runs
+    """In one run of the program."""
     work: Work
     model_flops: float
     """What all devices together compute in matrix operations of the program before it is partitioned."""
@@ -76,8 +76,8 @@ class Timed(NamedTuple):
 
     @property
     def times(self) -> int:
-        """The runs that are counted: an unknown number as one."""
-        return 1 if self.runs is None else self.runs
+        """The runs that are counted: loops of unknown length with one iteration."""
+        return self.runs.each if self.runs.times is None else self.runs.times
 
 
 @dataclass(slots=True)
@@ -176,9 +176,10 @@ class Step:
         machine: Machine,
         enclosing_scope: EnclosingScope | None = None,
         sizes: LocalSizes | None = None,
+        executions: Executions | None = None,
         is_local: bool = False,
     ) -> None:
-        """Looks at `module`; scope and sizes are those of it, if they are known already. Raises as `step_cost`."""
+        """Looks at `module`; scope, sizes and runs are those of it, if they are known. Raises as `step_cost`."""
         self.machine = machine
         self._module = module
         self._scope = enclosing_scope or EnclosingScope(module)
@@ -186,7 +187,7 @@ class Step:
         self._is_local = is_local
         self._sizes = sizes or LocalSizes(self._scope, self._whole, is_local)
         self._network = machine.network(self._whole)
-        self._executions = Executions(module)
+        self._executions = executions or Executions(module)
         self._shares: dict[Value, Share] = {}
         self._bandwidth = machine.device.figure("memory_bandwidth")
         self._peaks: dict[str, float] = {}
@@ -242,7 +243,7 @@ class Step:
             found.model_flops += each.model_flops * times
         found.hbm_bytes += each.bytes * times
         found.bytes_sent += each.sent * times
-        found.unknown_runs += each.runs is None
+        found.unknown_runs += each.runs.times is None
         found.unknown_work += not each.is_known
 
     def blocks(self) -> Iterator[Block]:
@@ -284,7 +285,7 @@ class Step:
                 if found is not None:
                     yield found
 
-    def _operation(self, op: Operation, runs: int | None, kernels: Kernels | None) -> Timed | None:
+    def _operation(self, op: Operation, runs: Runs, kernels: Kernels | None) -> Timed | None:
         definition = op.signature.definition
         role = role_of(definition)
         results = self._of_results(op)
@@ -322,7 +323,7 @@ class Step:
             return None
         return Kernels(self._size).traffic(op)
 
-    def _collective(self, op: Operation, kind: str, runs: int | None) -> Timed:
+    def _collective(self, op: Operation, kind: str, runs: Runs) -> Timed:
         if op.signature.definition in SDY_COLLECTIVES:
             groups = axis_groups(op, self._scope, self._whole.device_count)
         else:

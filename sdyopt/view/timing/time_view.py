@@ -48,7 +48,8 @@ class TimeView(NamedTuple):
 
 def time_view(program: Program, sizes: LocalSizes, machine: Machine, frames: FrameChoice = USER_FRAMES) -> TimeView:
     """Returns how long a program takes on a machine. Raises PlacementError if its mesh does not fit on it."""
-    step = Step(program.operation, machine, program.enclosing_scope, sizes, program.stage is Stage.LOCAL)
+    is_local = program.stage is Stage.LOCAL
+    step = Step(program.operation, machine, program.enclosing_scope, sizes, program.executions, is_local)
     timed: list[Timed] = []
     cost = step.cost(with_overlapped=True, noted=timed)
     sources = [frames_at(each.op.location, program.source) for each in timed]

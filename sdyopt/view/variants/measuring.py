@@ -10,6 +10,7 @@ from itertools import product
 from sdyopt.api.module import Error, Module
 from sdyopt.cost.held.donation import donated_arguments
 from sdyopt.cost.held.peak import Lives, lives_in, value_label, value_name
+from sdyopt.cost.program.assumed_runs import AssumedRuns
 from sdyopt.cost.program.errors import ViewError
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
@@ -23,6 +24,8 @@ from sdyopt.ir.value import Value
 from sdyopt.view.variants.edits import Copy, Edit, apply_all
 
 MOST_VARIANTS = 1_000
+
+_NOTHING_ASSUMED = AssumedRuns()
 
 _COLLECTED = 4
 """Variants after which the memory of their programs is given back."""
@@ -82,11 +85,19 @@ def variants_of(
     return found
 
 
-def measured(variants: Sequence[Variant], machine: Machine, frames: FrameChoice = USER_FRAMES) -> Iterator[VariantView]:
-    """Yields what variants cost, in their order. Raises ViewError if changes do not fit a program."""
+def measured(
+    variants: Sequence[Variant],
+    machine: Machine,
+    frames: FrameChoice = USER_FRAMES,
+    assumed: AssumedRuns = _NOTHING_ASSUMED,
+) -> Iterator[VariantView]:
+    """Yields what variants cost, in their order, if loops of unknown length run as often as is assumed.
+
+    Raises ViewError if changes do not fit a program.
+    """
     with _without_collector():
         for number, variant in enumerate(variants):
-            yield _measured(number, variant, machine, frames)
+            yield _measured(number, variant, machine, frames, assumed)
             if number % _COLLECTED == _COLLECTED - 1:
                 gc.collect()
 
@@ -99,18 +110,21 @@ def changed(variant: Variant, frames: FrameChoice = USER_FRAMES) -> Module:
     return copy.module()
 
 
-def _measured(number: int, variant: Variant, machine: Machine, frames: FrameChoice) -> VariantView:
+def _measured(
+    number: int, variant: Variant, machine: Machine, frames: FrameChoice, assumed: AssumedRuns
+) -> VariantView:
     file = variant.module.source.name
     try:
         module = changed(variant, frames)
         program = Program(module, Stage.PROPAGATED, again=lambda: changed(variant, frames))
+        program.assumed = assumed.of
     except Error as error:
         return VariantView(number, file, variant.changes, 0, None, None, None, error.diagnostics[0].message)
     operation = program.operation
     whole = whole_mesh(operation, program.enclosing_scope, {})
     sizes = LocalSizes(program.enclosing_scope, whole)
     lives = lives_in(program, sizes, donated_arguments(operation))
-    cost = Step(operation, machine, program.enclosing_scope, sizes).cost()
+    cost = Step(operation, machine, program.enclosing_scope, sizes, program.executions).cost()
     size = None if lives is None else lives.peak.bytes
     largest = None if lives is None else _largest(program, lives)
     return VariantView(number, file, variant.changes, whole.device_count, cost, size, largest)

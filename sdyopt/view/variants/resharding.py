@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.cost.program.errors import ViewError
-from sdyopt.view.collection import view
+from sdyopt.view import view
 from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Shard
 from sdyopt.view.variants.measuring import Variant, changed
 from sdyopt.view.variants.specs import Spec, mesh_of_text

@@ -47,7 +47,7 @@ def show_variants(
         if asked.diff or between is not None:
             _compare(variants, between, asked, selected)
             return
-        found = list(measured(variants, machine, frames))
+        found = list(measured(variants, machine, frames, selected["assumed"]))
     except ViewError as error:
         console.fail(str(error))
     except Error as error:
