@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from sdyopt.cost.program.errors import ViewError
 from sdyopt.cost.time.machine import Machine
 from sdyopt.view import view
 from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Shard
-from sdyopt.view.variants.measuring import Variant, changed, measured, variants_of
+from sdyopt.view.variants.measuring import Conditions, Variant, changed, measured, variants_of
 from sdyopt.view.variants.specs import Spec, SpecError, mesh_of_text, mesh_text
 
 PROGRAM = """
@@ -147,7 +148,7 @@ def test_a_variant_costs_what_its_program_costs() -> None:
     machine = Machine.of("tpu-v5e")
     alternatives: list[Edit | None] = [Shard("0", Spec.of(text)) for text in ("data", ",model", "model,data")]
     variants = variants_of([module], [], [alternatives])
-    for variant, found in zip(variants, measured(variants, machine), strict=True):
+    for variant, found in zip(variants, measured(variants, Conditions(machine)), strict=True):
         again = view(str(changed(variant)), machine=machine)
         assert again.peak is not None and again.time is not None and found.cost is not None
         assert found.peak_bytes == again.peak.bytes
@@ -158,7 +159,7 @@ def test_a_variant_costs_what_its_program_costs() -> None:
 def test_the_program_itself_is_not_changed() -> None:
     module = sdyopt.parse(PROGRAM)
     before = str(module)
-    list(measured(variants_of([module], [DropShardings()], [[Shard("x", Spec.of("model"))]]), Machine.of()))
+    list(measured(variants_of([module], [DropShardings()], [[Shard("x", Spec.of("model"))]]), Conditions(Machine.of())))
     assert str(module) == before
 
 
@@ -169,3 +170,14 @@ def test_views_with_other_shardings() -> None:
     assert other.meshes[0].axes == (("data", 4), ("model", 2))
     assert other.time is not None
     assert pickle.loads(pickle.dumps(other)) == other
+
+
+def test_variants_are_the_same_in_several_processes() -> None:
+    """Forked ones, and those of an executor, which get the program as text."""
+    module = sdyopt.parse(PROGRAM)
+    variants = variants_of([module], [], [[Shard("x", Spec.of(text)) for text in ("data", "model", ",model")]])
+    conditions = Conditions(Machine.of())
+    one = list(measured(variants, conditions))
+    assert list(measured(variants, conditions, jobs=2)) == one
+    with ThreadPoolExecutor(2) as executor:
+        assert [each.cost for each in measured(variants, conditions, executor=executor)] == [each.cost for each in one]

@@ -15,9 +15,7 @@ from math import prod
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, bytes_sent, kind_of
 from sdyopt.cost.collectives.groups import axis_groups
 from sdyopt.cost.collectives.replica_groups import replica_groups
-from sdyopt.cost.held.donation import donated_arguments
 from sdyopt.cost.held.live_values import ENTERED
-from sdyopt.cost.held.peak import lives_in
 from sdyopt.cost.program.enclosing_scope import NOT_MANUAL, EnclosingScope
 from sdyopt.cost.program.executions import Executions, Runs
 from sdyopt.cost.sizes.array_types import element_name
@@ -26,6 +24,7 @@ from sdyopt.cost.sizes.share import Share
 from sdyopt.cost.time.fusion import Fusion, Kernels, Role, role_of
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import MATRIX, NOTHING, Work, work_of
+from sdyopt.cost.time.peaks import peak_bytes
 from sdyopt.cost.time.schedule import Schedule
 from sdyopt.dialects.builtin.ops import MODULE
 from sdyopt.dialects.func.ops import CALL, FUNC
@@ -163,10 +162,6 @@ class _Arithmetic(NamedTuple):
     model_flops: float = 0.0
 
 
-class _Partitioned(NamedTuple):
-    operation: Operation
-
-
 class Step:
     """The operations of a partitioned module, with what they take."""
 
@@ -219,8 +214,7 @@ class Step:
 
     def peak_bytes(self) -> int | None:
         """Returns the most memory that a device needs at one time; None if no function has a body."""
-        lives = lives_in(_Partitioned(self._module), self._sizes, donated_arguments(self._module))
-        return None if lives is None else lives.peak.bytes
+        return peak_bytes(self._module, self._sizes)
 
     def _add(self, found: StepCost, each: Timed) -> None:
         times = each.times

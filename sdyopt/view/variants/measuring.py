@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from itertools import product
+from multiprocessing import get_all_start_methods, get_context
+from typing import Any
 
 from sdyopt.api.module import Error, Module
-from sdyopt.cost.held.donation import donated_arguments
-from sdyopt.cost.held.peak import Lives, lives_in, value_label, value_name
 from sdyopt.cost.program.assumed_runs import AssumedRuns
 from sdyopt.cost.program.errors import ViewError
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.time.machine import Machine
+from sdyopt.cost.time.peaks import peak_summary
 from sdyopt.cost.time.step import Step, StepCost
+from sdyopt.driver.batch.workers import processors
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.clone import clone
@@ -25,9 +29,7 @@ from sdyopt.view.variants.edits import Copy, Edit, apply_all
 
 MOST_VARIANTS = 1_000
 
-_NOTHING_ASSUMED = AssumedRuns()
-
-_COLLECTED = 4
+_COLLECTED = 8
 """Variants after which the memory of their programs is given back."""
 
 
@@ -85,21 +87,46 @@ def variants_of(
     return found
 
 
+class Conditions(NamedTuple):
+    """What variants are measured for."""
+
+    machine: Machine
+    frames: FrameChoice = USER_FRAMES
+    """Which frames of call stacks are places."""
+    assumed: AssumedRuns = AssumedRuns()
+    """How often loops of unknown length run."""
+
+
 def measured(
-    variants: Sequence[Variant],
-    machine: Machine,
-    frames: FrameChoice = USER_FRAMES,
-    assumed: AssumedRuns = _NOTHING_ASSUMED,
+    variants: Sequence[Variant], conditions: Conditions, jobs: int = 1, executor: Executor | None = None
 ) -> Iterator[VariantView]:
-    """Yields what variants cost, in their order, if loops of unknown length run as often as is assumed.
+    """Yields what variants cost, in their order: in several processes if there are `jobs`, or on an executor.
 
     Raises ViewError if changes do not fit a program.
     """
+    if executor is not None:
+        yield from executor.map(partial(_measured, conditions), range(len(variants)), variants)
+    elif (jobs := jobs or processors()) > 1 and len(variants) > 1 and "fork" in get_all_start_methods():
+        _SHARED[:] = [variants, conditions]
+        with ProcessPoolExecutor(min(jobs, len(variants)), get_context("fork")) as pool:
+            yield from pool.map(_measured_here, range(len(variants)))
+        _SHARED.clear()
+    else:
+        with _without_collector():
+            for number, variant in enumerate(variants):
+                yield _measured(conditions, number, variant)
+                if number % _COLLECTED == _COLLECTED - 1:
+                    gc.collect()
+
+
+_SHARED: list[Any] = []
+"""The variants and conditions that forked processes find."""
+
+
+def _measured_here(number: int) -> VariantView:
+    variants, conditions = _SHARED
     with _without_collector():
-        for number, variant in enumerate(variants):
-            yield _measured(number, variant, machine, frames, assumed)
-            if number % _COLLECTED == _COLLECTED - 1:
-                gc.collect()
+        return _measured(conditions, number, variants[number])
 
 
 def changed(variant: Variant, frames: FrameChoice = USER_FRAMES) -> Module:
@@ -110,9 +137,8 @@ def changed(variant: Variant, frames: FrameChoice = USER_FRAMES) -> Module:
     return copy.module()
 
 
-def _measured(
-    number: int, variant: Variant, machine: Machine, frames: FrameChoice, assumed: AssumedRuns
-) -> VariantView:
+def _measured(conditions: Conditions, number: int, variant: Variant) -> VariantView:
+    machine, frames, assumed = conditions
     file = variant.module.source.name
     try:
         module = changed(variant, frames)
@@ -123,25 +149,10 @@ def _measured(
     operation = program.operation
     whole = whole_mesh(operation, program.enclosing_scope, {})
     sizes = LocalSizes(program.enclosing_scope, whole)
-    lives = lives_in(program, sizes, donated_arguments(operation))
     cost = Step(operation, machine, program.enclosing_scope, sizes, program.executions).cost()
-    size = None if lives is None else lives.peak.bytes
-    largest = None if lives is None else _largest(program, lives)
+    peak = peak_summary(program, sizes)
+    size, largest = (None, None) if peak is None else peak
     return VariantView(number, file, variant.changes, whole.device_count, cost, size, largest)
-
-
-def _largest(program: Program, lives: Lives) -> tuple[str, int] | None:
-    """Returns the name and the bytes of the largest value that is alive at the peak."""
-    alive = lives.values.at(lives.peak)
-    peak = lives.peak
-    while peak.callee is not None:
-        callee = peak.callee
-        peak = lives.peaks[callee]
-        alive |= lives.called[callee].at(peak)
-    if not alive:
-        return None
-    value = max(alive, key=lambda value: alive[value])
-    return f"{value_name(program, value)} {value_label(value)}".strip(), alive[value]
 
 
 @contextmanager

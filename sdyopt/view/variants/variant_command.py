@@ -14,7 +14,7 @@ from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cost.program.errors import ViewError
 from sdyopt.cost.time.machine import Machine
 from sdyopt.view.render.printing import MOST_ROWS, ShownTables, print_comparison, write_text
-from sdyopt.view.variants.measuring import Variant, VariantView, changed, measured, variants_of
+from sdyopt.view.variants.measuring import Conditions, Variant, VariantView, changed, measured, variants_of
 from sdyopt.view.variants.variant_options import between_of, edits_of
 
 
@@ -47,7 +47,7 @@ def show_variants(
         if asked.diff or between is not None:
             _compare(variants, between, asked, selected)
             return
-        found = list(measured(variants, machine, frames, selected["assumed"]))
+        found = list(measured(variants, Conditions(machine, frames, selected["assumed"]), asked.given["jobs"]))
     except ViewError as error:
         console.fail(str(error))
     except Error as error:

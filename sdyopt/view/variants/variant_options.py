@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sdyopt.cli.flags import Flag, ValueFlag
+from sdyopt.cli.flags import Flag, JobsFlag, ValueFlag
 
 if TYPE_CHECKING:
     from sdyopt.view.variants.edits import Edit
@@ -35,6 +35,7 @@ VARIANT_FLAGS = (
     ),
     Flag("drop-shardings", "Drop the shardings and constraints of the program, in variants."),
     ValueFlag("between", "Compare two variants, by their numbers in the table, as --diff does.", "I,J"),
+    JobsFlag("Measure variants in N processes; 0 or auto: as many as there are processors."),
     ValueFlag("o", "Write the programs of variants to this folder.", "FOLDER"),
 )
 """The options."""
