@@ -52,6 +52,10 @@ func.func private @main(tensor<8xf32>)
 // CHECK: Other forms:
 // CHECK: -json
 // CHECK: -html FILE
+// CHECK: By call stack:
+// CHECK: -pprof FILE
+// CHECK: -speedscope FILE
+// CHECK: -annotate FILE
 // CHECK: Diagnostics:
 // CHECK: -frames user|innermost|all
 // CHECK: -skip-frames REGEX

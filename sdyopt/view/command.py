@@ -14,7 +14,8 @@ from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.pass_flags import pipeline
 from sdyopt.view.options import SECTIONS
-from sdyopt.view.timing.time_options import machine_of
+from sdyopt.view.stacks.stack_options import wants_stacks, write_stacks
+from sdyopt.view.timing.time_options import default_machine, machine_of
 from sdyopt.view.variants.variant_options import wants_variants
 
 if TYPE_CHECKING:
@@ -109,6 +110,8 @@ def _sdy_view(
     has_variants = wants_variants(others) or (len(inputs) > 1 and not diff)
     _check_forms(inputs, wanted, has_variants)
     machine = machine_of(others, bandwidth)
+    if machine is None and wants_stacks(others):
+        machine = default_machine(bandwidth)
     if len(hlo) + (xla_dump is not None) > 1:
         raise click.UsageError("one compiled program is shown: --hlo FILE or --xla-dump FOLDER, once")
     names = (*value, *filter(None, grid))
@@ -163,7 +166,9 @@ def _sdy_view(
     if wanted["hlo"]:
         beside = compiled.view(analyses[-1])
     _check_assumed(assumed, analyses, beside)
-    if html is not None:
+    if wants_stacks(others):
+        write_stacks(found, others)
+    elif html is not None:
         from sdyopt.view.page.writing import PageExtent, write_page
 
         assert written is not None

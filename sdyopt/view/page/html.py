@@ -21,6 +21,7 @@ _SCRIPTS = (
     "collectives.js",
     "xla.js",
     "memory.js",
+    "flames.js",
     "program.js",
     "start.js",
 )

@@ -102,3 +102,11 @@ def machine_of(given: Mapping[str, Any], bandwidths: Mapping[str, float]) -> Mac
     except DeviceError as error:
         raise click.UsageError(f"--device: {error}") from None
     return machine._replace(fusion=Fusion(given["fusion"] or Fusion.KERNELS))
+
+
+def default_machine(bandwidths: Mapping[str, float]) -> Machine:
+    """Returns the machine for which times are estimated if no option says it."""
+    from sdyopt.cost.time.machine import Machine
+    from sdyopt.cost.time.network import Placement
+
+    return Machine.of(placement=Placement(bandwidths=tuple(bandwidths.items())))

@@ -35,6 +35,14 @@ class TimeRow(NamedTuple):
     sent: int
 
 
+class TimedStack(NamedTuple):
+    """The operations of one name that come from one call stack, in one run of the program."""
+
+    operation: str
+    source: Frames
+    seconds: float
+
+
 class TimeView(NamedTuple):
     """The estimates for one step of a program on a machine."""
 
@@ -44,6 +52,8 @@ class TimeView(NamedTuple):
     """By operation and line, what takes longest first; those that take no time are left out."""
     lines: tuple[TimeRow, ...]
     """By line of the source, what takes longest first."""
+    stacks: tuple[TimedStack, ...]
+    """By call stack, in the order of the program."""
 
 
 def time_view(program: Program, sizes: LocalSizes, machine: Machine, frames: FrameChoice = USER_FRAMES) -> TimeView:
@@ -56,15 +66,19 @@ def time_view(program: Program, sizes: LocalSizes, machine: Machine, frames: Fra
     lines = [line_text(source, frames) for source in sources]
     by_operation: dict[object, list[tuple[Timed, Frames]]] = {}
     by_line: dict[str, list[tuple[Timed, Frames]]] = {}
+    stacks: dict[tuple[str, Frames], float] = {}
     for each, source, line in zip(timed, sources, lines, strict=True):
         by_line.setdefault(line, []).append((each, source))
         if each.seconds:
+            stack = _name(each), source
+            stacks[stack] = stacks.get(stack, 0.0) + each.seconds * each.times
             by_operation.setdefault((_name(each), line, each.axes_text), []).append((each, source))
     return TimeView(
         machine=machine,
         cost=cost,
         operations=_sorted([_row(group, _name(group[0][0])) for group in by_operation.values()]),
         lines=_sorted([_row(group, "") for group in by_line.values()]),
+        stacks=tuple([TimedStack(*key, seconds) for key, seconds in stacks.items()]),
     )
 
 

@@ -4,6 +4,7 @@ drawHead();
 drawCollectives();
 drawCompiled();
 drawMemory();
+drawFlames();
 drawProgram();
 if (byCost.length) choose(byCost[0], false);
 else byId("picture").hidden = true;
