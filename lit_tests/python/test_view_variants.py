@@ -70,7 +70,7 @@ def test_texts_that_are_no_meshes(text: str) -> None:
         mesh_of_text(text)
 
 
-@pytest.mark.parametrize("name", ["p['blocks'][*]['w']", "p/blocks/*/w", "p.blocks.*.w"])
+@pytest.mark.parametrize("name", ["p['blocks'][*]['w']", "p/blocks/*/w", "p.blocks.*.w", "*['w']"])
 def test_patterns_pick_all_layers(name: str) -> None:
     assert text_of(Shard(name, Spec.of(",model"))).count('[{}, {"model"}, {}]') == 2
 

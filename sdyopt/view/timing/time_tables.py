@@ -103,7 +103,7 @@ def time_notes(found: TimeView, estimated_bytes: int = 0) -> Iterator[str]:
 def _overlap(found: TimeView) -> str:
     cost = found.cost
     least = cost.overlapped_seconds
-    if least is None or cost.serial_seconds - least < 1e-3 * cost.serial_seconds:
+    if least is None or cost.serial_seconds - least <= 1e-3 * cost.serial_seconds:
         return ""
     if found.machine.overlap:
         return f", between {time(least)} and {time(cost.serial_seconds)} with all overlap and none"

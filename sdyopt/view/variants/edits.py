@@ -146,6 +146,8 @@ class Shard(NamedTuple):
 def _picks(name: str, slot: Slot) -> bool:
     if name in (slot.name, slot.label) or f"%{name}" == slot.name or (not slot.is_result and name == str(slot.number)):
         return True
+    if "*" in name and re.fullmatch(".*".join(map(re.escape, name.split("*"))), slot.label):
+        return True
     path = _PATH.findall(name)
     label = _PATH.findall(slot.label)
     if not label or len(path) != len(label):

@@ -12,9 +12,11 @@ from multiprocessing import get_all_start_methods, get_context
 from typing import Any
 
 from sdyopt.api.module import Error, Module
+from sdyopt.cost.collective_kinds import kind_of
 from sdyopt.cost.program.assumed_runs import AssumedRuns
+from sdyopt.cost.program.enclosing_scope import is_private
 from sdyopt.cost.program.errors import ViewError
-from sdyopt.cost.program.stages import Program, Stage
+from sdyopt.cost.program.stages import Program, Stage, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.peaks import peak_summary
@@ -23,6 +25,7 @@ from sdyopt.driver.batch.workers import processors
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.clone import clone
+from sdyopt.ir.collecting import collect
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.value import Value
 from sdyopt.view.variants.edits import Copy, Edit, apply_all
@@ -142,17 +145,28 @@ def _measured(conditions: Conditions, number: int, variant: Variant) -> VariantV
     file = variant.module.source.name
     try:
         module = changed(variant, frames)
-        program = Program(module, Stage.PROPAGATED, again=lambda: changed(variant, frames))
+        program = Program(module, _stage(module), again=lambda: changed(variant, frames))
         program.assumed = assumed.of
     except Error as error:
         return VariantView(number, file, variant.changes, 0, None, None, None, error.diagnostics[0].message)
     operation = program.operation
     whole = whole_mesh(operation, program.enclosing_scope, {})
-    sizes = LocalSizes(program.enclosing_scope, whole)
-    cost = Step(operation, machine, program.enclosing_scope, sizes, program.executions).cost()
+    is_local = program.stage is Stage.LOCAL
+    sizes = LocalSizes(program.enclosing_scope, whole, is_local)
+    cost = Step(operation, machine, program.enclosing_scope, sizes, program.executions, is_local).cost()
     peak = peak_summary(program, sizes)
     size, largest = (None, None) if peak is None else peak
     return VariantView(number, file, variant.changes, whole.device_count, cost, size, largest)
+
+
+def _stage(module: Module) -> Stage:
+    """Returns the stage of a variant: also a program without shardings is propagated, unless it is partitioned."""
+    stage = stage_of(module)
+    has_function = any(op.regions[0].blocks and not is_private(op) for op in module.functions.values())
+    if stage is not Stage.AS_WRITTEN or not has_function:
+        return stage
+    is_partitioned = next(iter(collect(module.operation, lambda signature: kind_of(signature) is not None)), None)
+    return Stage.PROPAGATED if is_partitioned is None else stage
 
 
 @contextmanager
