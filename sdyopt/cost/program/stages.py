@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from sdyopt.api.module import Error, Module
@@ -70,11 +71,14 @@ class Program:
         with_reasons: bool = False,
         again: Callable[[], Module] | None = None,
         keeps_calls: bool = False,
+        until: str = "",
     ) -> None:
         """Looks at `module`; with `again`, which reads it anew, at the module itself and not at a copy.
 
         XLA partitions a program without calls. One that `keeps_calls` has the values of each function once instead.
+        With `until`, the passes end before the one of that name.
         """
+        self._until = until
         self._keeps_calls = keeps_calls
         self.stage = stage
         self.source = module.source
@@ -128,7 +132,8 @@ class Program:
         errors: list[CompilationError] = []
         verifier = Verifier(REGISTRY, describe_operation)
         is_inlined = self._keeps_calls or not any(left.reason is Left.SIZE for left in self.calls_left)
-        manager = PassManager(_pipeline(is_inlined), verifier, errors.append, verify_each, remarks=self.follower)
+        passes = list(takewhile(lambda each: each.name != self._until, partitioning(is_inlined)))
+        manager = PassManager(Pipeline.of(passes), verifier, errors.append, verify_each, remarks=self.follower)
         if not manager.run(self.operation):
             diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
             raise Error(diagnostics, module.source) from errors[0].__cause__
@@ -270,8 +275,8 @@ def stage_of(module: Module) -> Stage:
     return Stage.PROPAGATED if has_shardings and has_function and module.is_as_written else as_it_is
 
 
-def _pipeline(is_inlined: bool) -> Pipeline:
-    """Returns import, propagation, and export with explicit collectives.
+def partitioning(is_inlined: bool) -> list[PassInvocation]:
+    """Returns the passes of import, propagation, and export with explicit collectives.
 
     Functions of a program that is too large to be inlined are each propagated once for all of their calls.
     """
@@ -282,4 +287,4 @@ def _pipeline(is_inlined: bool) -> Pipeline:
     exported = ExportPipeline(enable_insert_explicit_collectives=True).passes()
     imported = ImportPipeline(dedup_functions_fully=not is_inlined).passes()
     passes = [*imported, *(INLINED if is_inlined else ACROSS_CALLS), *AFTER_BOTH, *exported]
-    return Pipeline.of([PassInvocation(find_part(name), options) for name, options in passes])
+    return [PassInvocation(find_part(name), options) for name, options in passes]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -63,10 +63,18 @@ class Slot(NamedTuple):
 class Copy:
     """A copy of a program that a variant changes."""
 
-    def __init__(self, operation: Operation, original: Module, frames: FrameChoice) -> None:
+    def __init__(
+        self,
+        operation: Operation,
+        original: Module,
+        frames: FrameChoice,
+        name: Callable[[Value], str | None] | None = None,
+    ) -> None:
+        """Changes `operation`, a copy of `original`; `name` returns the names of values if they are not in it."""
         self.operation = operation
         self.frames = frames
         self._original = original
+        self._name = name
 
     def module(self) -> Module:
         """Returns the copy as a program."""
@@ -99,7 +107,8 @@ class Copy:
             for argument in function.regions[0].blocks[0].arguments:
                 location = argument.location
                 label = location.name if isinstance(location, NameLoc) else ""
-                name = self.names.get(argument) or f"%arg{argument.index}"
+                given_name = self.names.get(argument) if self._name is None else self._name(argument)
+                name = given_name or f"%arg{argument.index}"
                 yield Slot(function, argument.index, False, name, label, _rank(argument.type))
             given = function.properties.get("res_attrs")
             for number, result in enumerate(type.results):

@@ -28,7 +28,8 @@ from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.value import Value
-from sdyopt.view.variants.edits import Copy, Edit, apply_all
+from sdyopt.view.variants.edits import Copy, Edit, NewMesh, Shard, apply_all
+from sdyopt.view.variants.importing import Imported
 
 MOST_VARIANTS = 1_000
 
@@ -144,8 +145,7 @@ def _measured(conditions: Conditions, number: int, variant: Variant) -> VariantV
     machine, frames, assumed = conditions
     file = variant.module.source.name
     try:
-        module = changed(variant, frames)
-        program = Program(module, _stage(module), again=lambda: changed(variant, frames))
+        program = _partitioned(variant, frames)
         program.assumed = assumed.of
     except Error as error:
         return VariantView(number, file, variant.changes, 0, None, None, None, error.diagnostics[0].message)
@@ -157,6 +157,33 @@ def _measured(conditions: Conditions, number: int, variant: Variant) -> VariantV
     peak = peak_summary(program, sizes)
     size, largest = (None, None) if peak is None else peak
     return VariantView(number, file, variant.changes, whole.device_count, cost, size, largest)
+
+
+_MOST_IMPORTED = 8
+"""Programs that are kept."""
+
+_imported: dict[int, tuple[Module, Imported | None]] = {}
+"""The programs of a run by identity, imported; None if they cannot be, because calls are left."""
+
+
+def _partitioned(variant: Variant, frames: FrameChoice) -> Program:
+    """Returns a variant as the partitioner leaves it; what all variants of a program have in common is done once."""
+    is_late = all(isinstance(edit, (Shard, NewMesh)) for edit in variant.edits)
+    if is_late and _stage(variant.module) is Stage.PROPAGATED:
+        key = id(variant.module)
+        if key not in _imported:
+            if len(_imported) >= _MOST_IMPORTED:
+                _imported.clear()
+            imported = Imported(variant.module)
+            _imported[key] = variant.module, None if imported.program.calls_left else imported
+        found = _imported[key][1]
+        if found is not None:
+            copy = found.copy()
+            apply_all(variant.edits, Copy(copy.operation, variant.module, frames, copy.name))
+            copy.partition()
+            return copy
+    module = changed(variant, frames)
+    return Program(module, _stage(module), again=lambda: changed(variant, frames))
 
 
 def _stage(module: Module) -> Stage:
@@ -179,6 +206,7 @@ def _without_collector() -> Iterator[None]:
         yield
     finally:
         gc.unfreeze()
+        _imported.clear()
         if was_on:
             gc.enable()
 
