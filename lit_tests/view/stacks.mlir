@@ -16,12 +16,12 @@ func.func @main(%arg0: tensor<64x128xf32> loc("x"), %arg1: tensor<128x256xf32> {
 // CHECK:      memory at the peak  bytes sent {{.*}}time  │ line
 // CHECK-NEXT: │    1 def layer(x, w):
 // CHECK-NEXT: 128 KiB      96 KiB  {{.*}}s  │    2     h = x @ w
-// CHECK-NEXT: {{.*}}s  │    3     return jnp.tanh(h)
+// CHECK-NEXT: {{.*}}s  │    3     return h.tanh()
 
 // SPEEDSCOPE: {"$schema": "https://www.speedscope.app/file-format-schema.json", "name": "{{.*}}stacks.mlir", "exporter": "sdy-view", "shared": {"frames": [
 
 // PAGE: <section id="stacks"
-// PAGE: "flames":[{"title":"memory at the peak: {{.*}}"title":"bytes sent: 96 KiB"
+// PAGE: "flames":[{"title":"memory at the peak: {{.*}}"title":"bytes sent: 96 KiB"{{.*}}"roofline":{"device":"tpu-v5p","peak":459000000000000.0,
 
 // NOWHERE: error: 'nowhere.py' cannot be read, and neither can a file of the program
 // FAILED: error:

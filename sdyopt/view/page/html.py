@@ -22,6 +22,7 @@ _SCRIPTS = (
     "xla.js",
     "memory.js",
     "flames.js",
+    "roofline.js",
     "program.js",
     "start.js",
 )

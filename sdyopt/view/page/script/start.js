@@ -5,6 +5,7 @@ drawCollectives();
 drawCompiled();
 drawMemory();
 drawFlames();
+drawRoofline();
 drawProgram();
 if (byCost.length) choose(byCost[0], false);
 else byId("picture").hidden = true;
