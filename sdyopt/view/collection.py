@@ -14,7 +14,7 @@ from sdyopt.cost.collectives.collectives import collectives_of
 from sdyopt.cost.collectives.estimated_rows import estimated_rows
 from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.collectives.totals import totals_of
-from sdyopt.cost.held.donation import Donation, shared_bytes
+from sdyopt.cost.held.donation import ANY_RESULT, NOT_DONATED, Donation, shared_bytes
 from sdyopt.cost.held.peak import peak_view
 from sdyopt.cost.held.profiles import Profile
 from sdyopt.cost.held.schedules import Lives, lives_in
@@ -44,11 +44,12 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.view.model import FunctionView, MeshView, TensorKind, TensorView
 from sdyopt.view.program_view import ProgramView
-from sdyopt.view.rows import ANY_RESULT, NOT_DONATED, Row, Rows, is_on_devices
+from sdyopt.view.rows import Row, Rows, is_on_devices
 from sdyopt.view.selection import Selection, unknown_function
 from sdyopt.view.sums import Summand, sums_of
 
 if TYPE_CHECKING:
+    from sdyopt.cost.time.machine import Machine
     from sdyopt.layout import Tile
     from sdyopt.view.why.replicated import EndView, ReplicatedView
     from sdyopt.view.why.why_views import Asked, WhyView
@@ -82,6 +83,7 @@ def view(
     frames: FrameChoice = USER_FRAMES,
     profile: Profile | None = None,
     assumed: AssumedRuns = _NOTHING_ASSUMED,
+    machine: Machine | None = None,
 ) -> ProgramView:
     """Returns what the shardings in a program mean, and what running it costs: a module, or what `parse` accepts.
 
@@ -94,13 +96,15 @@ def view(
     Loops whose length constants do not say run as often as is `assumed`.
     `tiles` are those of `tiled_bytes`, and `frames` chooses those of call stacks that places are. `profile` is what the
     peak of memory is for; by default CPUs if the module calls a library of theirs, else a schedule that saves memory.
-    `why` are the names of values, `%4`, or dimensions, `%4:1`, whose shardings the view explains.
+    `why` are the names of values, `%4`, or dimensions, `%4:1`, whose shardings the view explains. For a `machine`, the
+    view estimates how long a step takes.
 
     Raises UnknownValueError for a name that no value has, ViewError for a mesh of more devices than there can be, and
     Error if the program cannot be read or propagated.
     """
-    return analyze(
-        program if isinstance(program, Module) else parse(program),
+    module = program if isinstance(program, Module) else parse(program)
+    found = analyze(
+        module,
         values,
         tiles,
         as_written=as_written,
@@ -114,7 +118,9 @@ def view(
         frames=frames,
         profile=profile,
         assumed=assumed,
+        machine=machine,
     ).view
+    return replace(found, module=module)
 
 
 class Analysis(NamedTuple):
@@ -149,6 +155,7 @@ def analyze(
     replicated: int = 0,
     with_peak: bool = True,
     assumed: AssumedRuns = _NOTHING_ASSUMED,
+    machine: Machine | None = None,
 ) -> Analysis:
     """Returns what `view` returns, with the program as it was looked at. Raises the same errors.
 
@@ -168,7 +175,13 @@ def analyze(
     program.assumed = assumed.of
     collector = _Collector(program, tuple(tiles), frames)
     filter = _Filter(functions, kinds, only_public, with_undecided)
-    return collector.analysis(values, why, filter, most, replicated, profile, with_peak)
+    found = collector.analysis(values, why, filter, most, replicated, profile, with_peak)
+    if machine is None:
+        return found
+    from sdyopt.view.timing.time_view import time_view
+
+    time = time_view(found.program, found.sizes, machine, frames)
+    return found._replace(view=replace(found.view, time=time))
 
 
 def _profile_of(module: Operation) -> Profile:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sdyopt.cost.program.inlining import CallsLeft
     from sdyopt.cost.program.stages import Stage
     from sdyopt.cost.sizes.unruled import Unruled
+    from sdyopt.view.timing.time_view import TimeView
     from sdyopt.view.why.replicated import ReplicatedView
     from sdyopt.view.why.why_views import WhyView
 
@@ -174,3 +175,5 @@ class ModuleView:
     """The operations without a sharding rule at which shardings end."""
     calls_left: tuple[CallsLeft, ...] = ()
     """The calls that XLA inlines before it partitions, and the view does not."""
+    time: TimeView | None = None
+    """How long a step takes, if a machine is given."""

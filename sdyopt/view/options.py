@@ -13,6 +13,9 @@ from sdyopt.cli.message_flags import frame_flags, message_flags
 from sdyopt.cli.pass_flags import pass_section
 from sdyopt.view.order import ORDERS
 from sdyopt.view.render.amounts import size
+from sdyopt.view.stacks.stack_options import STACK_FLAGS
+from sdyopt.view.timing.time_options import TIME_FLAGS
+from sdyopt.view.variants.variant_options import VARIANT_FLAGS
 
 if TYPE_CHECKING:
     from sdyopt.cost.program.assumed_runs import AssumedRuns
@@ -261,9 +264,12 @@ SECTIONS = (
     Section("Program", _PROGRAM),
     Section("Tables", _LISTED),
     Section("Costs", _COSTS),
+    Section("Time", TIME_FLAGS),
+    Section("Variants", VARIANT_FLAGS),
     Section("Comparison and limits", _GUARDS),
     Section("Pictures", _DRAWN),
     Section("Other forms", _WRITTEN),
+    Section("By call stack", STACK_FLAGS),
     Section("Diagnostics", (*message_flags(), *frame_flags())),
 )
 """The options by section."""

@@ -4,7 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sdyopt.ir.attributes import BoolAttr, DictionaryAttr, IntegerAttr
 from sdyopt.ir.named_tuple import NamedTuple
+
+_DONOR, _ALIAS = "jax.buffer_donor", "tf.aliasing_output"
+
+NOT_DONATED = -2
+ANY_RESULT = -1
+
+
+def donated_to(attributes: DictionaryAttr) -> int:
+    """Returns the number of the result that takes the place of an argument with these attributes.
+
+    ANY_RESULT if XLA is to find one, NOT_DONATED if none may.
+    """
+    alias = attributes.get(_ALIAS)
+    if alias is not None:
+        return alias.value if isinstance(alias, IntegerAttr) else ANY_RESULT
+    return ANY_RESULT if attributes.get(_DONOR) is BoolAttr(True) else NOT_DONATED
 
 
 class Donation(NamedTuple):

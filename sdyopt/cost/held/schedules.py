@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Protocol
 
 from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.held.buffers import Buffers
@@ -12,7 +13,6 @@ from sdyopt.cost.held.profiles import Order, Profile
 from sdyopt.cost.held.reading import Sources, graph_of
 from sdyopt.cost.held.timeline import Timeline
 from sdyopt.cost.program.enclosing_scope import is_private
-from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
@@ -75,8 +75,15 @@ class Lives(NamedTuple):
         return self.shown.graph.function
 
 
+class Partitioned(Protocol):
+    """What has a partitioned module."""
+
+    @property
+    def operation(self) -> Operation: ...
+
+
 def lives_in(
-    program: Program,
+    program: Partitioned,
     sizes: LocalSizes,
     donated: Mapping[Operation, Collection[int]],
     least: Mapping[Operation, int],
