@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import io
 import random
@@ -141,7 +142,7 @@ def zipped(members: dict[str, bytes]) -> bytes:
 def test_a_zip_file_needs_one_program() -> None:
     with pytest.raises(sdyopt.Error, match="a zip file with no programs among its 1 files: notes"):
         sdyopt.parse(zipped({"notes": b"text"}))
-    with pytest.raises(sdyopt.Error, match="a zip file with 2 programs among its 2 files: a.mlir, b.mlir"):
+    with pytest.raises(sdyopt.Error, match=r"a zip file with 2 programs among its 2 files: a\.mlir, b\.mlir"):
         sdyopt.parse(zipped({"a.mlir": b"module {}", "b.mlir": b"module {}"}))
 
 
@@ -213,10 +214,8 @@ def check_mutations(seed: int, count: int) -> None:
     for _ in range(count):
         data = mutated(chance, chance.choice(contents))
         began = time.process_time()
-        try:
+        with contextlib.suppress(sdyopt.Error):
             str(sdyopt.parse(data, chance.random() < 0.7))
-        except sdyopt.Error:
-            pass
         assert time.process_time() - began < 20, data.hex()
 
 
