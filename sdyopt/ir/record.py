@@ -21,7 +21,7 @@ def _initializer(count: int) -> CodeType:
 class Record:
     """What a dataclass without equality would be, but that the class takes hardly any time to make.
 
-    The annotations of a subclass are its fields, behind those of its base; their values in the class are the defaults.
+    The annotations of a subclass are its fields, after those of its base; their values in the class are the defaults.
     """
 
     record_fields: ClassVar[tuple[str, ...]] = ()

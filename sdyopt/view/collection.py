@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
 from heapq import nlargest
 from typing import TYPE_CHECKING
@@ -17,11 +17,13 @@ from sdyopt.cost.collectives.totals import totals_of
 from sdyopt.cost.held.donation import Donation, shared_bytes
 from sdyopt.cost.held.peak import Lives, lives_in, peak_view
 from sdyopt.cost.origins.sources import Frames, frames_at, shown_place
+from sdyopt.cost.program.assumed_runs import AssumedRuns
 from sdyopt.cost.program.enclosing_scope import is_private
 from sdyopt.cost.program.errors import UnknownValueError, ViewError
 from sdyopt.cost.program.stages import Program, Stage, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.sizes.share import Share
+from sdyopt.cost.sizes.unruled import unruled_ops
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
@@ -45,7 +47,7 @@ from sdyopt.view.sums import Summand, sums_of
 
 if TYPE_CHECKING:
     from sdyopt.layout import Tile
-    from sdyopt.view.why.replicated import ReplicatedView
+    from sdyopt.view.why.replicated import EndView, ReplicatedView
     from sdyopt.view.why.why_views import Asked, WhyView
 
 _NOT_EXPLAINED = (
@@ -55,6 +57,8 @@ _NOT_EXPLAINED = (
 
 _MOST_UPSTREAM = 512
 """Dimensions that are looked at for where an axis ended on its way to one."""
+
+_NOTHING_ASSUMED = AssumedRuns()
 
 _ERASED = "'{name}' is erased: nothing uses it in the program as the partitioner leaves it; --as-written lists it"
 
@@ -73,6 +77,7 @@ def view(
     most: int | None = None,
     why: Sequence[str] = (),
     frames: FrameChoice = USER_FRAMES,
+    assumed: AssumedRuns = _NOTHING_ASSUMED,
 ) -> ProgramView:
     """Returns what the shardings in a program mean, and what running it costs: a module, or what `parse` accepts.
 
@@ -82,6 +87,7 @@ def view(
     `functions`, or in public ones, and of certain `kinds`; of a program that is not propagated, only
     `with_undecided` values that have no sharding; and of these the `most` tensors that need most bytes. The `values`
     of these names (see `Selection`) are always listed.
+    Loops whose length constants do not say run as often as is `assumed`.
     `tiles` are those of `tiled_bytes`, and `frames` chooses those of call stacks that places are. `why` are the names
     of values, `%4`, or dimensions, `%4:1`, whose shardings the view explains.
 
@@ -101,6 +107,7 @@ def view(
         most=most,
         why=why,
         frames=frames,
+        assumed=assumed,
     ).view
 
 
@@ -133,12 +140,14 @@ def analyze(
     again: Callable[[], Module] | None = None,
     explained: bool = False,
     replicated: int = 0,
+    assumed: AssumedRuns = _NOTHING_ASSUMED,
 ) -> Analysis:
     """Returns what `view` returns, with the program as it was looked at. Raises the same errors.
 
     With `again`, which reads the module anew, the module itself may be propagated, which is faster than a copy. If it
     is `explained`, what propagation does is recorded, of a module that is propagated. Of the values that are whole on
-    several devices, the view has the `replicated` that take most, and where axes ended.
+    several devices, the view has the `replicated` that take most, and where axes ended. Loops whose length constants
+    do not say run as often as is `assumed`.
     """
     stage = stage_of(module)
     if is_local:
@@ -147,7 +156,9 @@ def analyze(
         stage = Stage.AS_WRITTEN
     if (why or replicated) and stage is not Stage.PROPAGATED:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
-    collector = _Collector(Program(module, stage, bool(why or replicated) or explained, again), tuple(tiles), frames)
+    program = Program(module, stage, bool(why or replicated) or explained, again)
+    program.assumed = assumed.of
+    collector = _Collector(program, tuple(tiles), frames)
     return collector.analysis(values, why, _Filter(functions, kinds, only_public, with_undecided), most, replicated)
 
 
@@ -168,6 +179,12 @@ class _Found(NamedTuple):
     row: Row
     function: Operation | None
     share: Share
+
+
+def _bytes_of_copies(alike: Sequence[_Found]) -> int:
+    """Returns the bytes of all devices that hold the same of each of these rows."""
+    share = alike[0].share
+    return (share.bytes or 0) * share.copies
 
 
 class _Collector:
@@ -208,6 +225,7 @@ class _Collector:
         views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
         collectives = tuple(collectives_of(self.program, sizes, whole, self.frames))
         collectives += tuple(estimated_rows(self.program, sizes, whole))
+        unruled = tuple(unruled_ops(self.program, sizes))
         lives = lives_in(self.program, sizes, donated)
         found_view = ProgramView(
             file=self.program.source.name,
@@ -219,11 +237,13 @@ class _Collector:
             tensors=tuple(_with_copies([self._tensor(found[number]) for number in listed])),
             left_out=left_out - len(picked - {each.number for each in shown}) if left_out else 0,
             collectives=collectives,
-            totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames),
+            totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames, unruled),
             peak=None if lives is None else peak_view(self.program, lives, sizes),
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
             replicated=tuple(self._replicated(found, filter, replicated)) if replicated else (),
             frames=self.frames,
+            unruled=unruled,
+            calls_left=self.program.calls_left,
         )
         return Analysis(found_view, self.program, sizes, lives, {number: found[number].row for number in listed})
 
@@ -288,33 +308,45 @@ class _Collector:
 
     def _replicated(self, found: Sequence[_Found], filter: _Filter, most: int) -> Iterator[ReplicatedView]:
         """Yields the values that are whole on several devices, those that take most first: one of each type, sharding
-        and function.
+        and function whose axes ended at such operations, and of these first what has lost an axis.
         """
         from sdyopt.view.why.replicated import Ends, ReplicatedView, is_replicated, made_of_constants
         from sdyopt.view.why.why_views import Reasons
 
-        alike: dict[tuple[Operation | None, int], list[_Found]] = {}
+        of_share: dict[tuple[Operation | None, int], list[_Found]] = {}
         constants = made_of_constants(self.program.operation)
         for each in self._passing(found, filter._replace(kinds=None, only_public=False)):
             if is_replicated(each.row, each.share) and each.row.value not in constants:
-                alike.setdefault((each.function, id(each.share)), []).append(each)
+                of_share.setdefault((each.function, id(each.share)), []).append(each)
         ends = Ends(Reasons(self.program), _MOST_UPSTREAM)
-        for group in nlargest(
-            most, alike.values(), key=lambda group: (group[0].share.bytes or 0) * group[0].share.copies
+        left = most
+        for rows in nlargest(
+            most, of_share.values(), key=lambda rows: (rows[0].share.bytes or 0) * rows[0].share.copies
         ):
-            first = group[0]
-            source = self._source(first)
-            yield ReplicatedView(
-                function=_name(first.function),
-                name=self._row_name(first.row),
-                label=first.row.label,
-                kind=first.row.kind,
-                source=source,
-                place=shown_place(source, self.frames),
-                share=first.share,
-                alike=len(group),
-                ends=tuple(ends.of(first.row, first.share, _name(first.function))),
-            )
+            alike: dict[Hashable, list[_Found]] = {}
+            ended: dict[Hashable, tuple[EndView, ...]] = {}
+            for each in rows:
+                found_ends = tuple(ends.of(each.row, each.share, _name(each.function)))
+                where: Hashable = tuple([end.where for end in found_ends])
+                alike.setdefault(where, []).append(each)
+                ended.setdefault(where, found_ends)
+            for where in sorted(alike, key=lambda where: all(end.stop is None for end in ended[where]))[:left]:
+                first = alike[where][0]
+                source = self._source(first)
+                yield ReplicatedView(
+                    function=_name(first.function),
+                    name=self._row_name(first.row),
+                    label=first.row.label,
+                    kind=first.row.kind,
+                    source=source,
+                    place=shown_place(source, self.frames),
+                    share=first.share,
+                    alike=len(alike[where]),
+                    ends=ended[where],
+                )
+            left -= len(alike)
+            if left <= 0:
+                return
 
     def _picked_by(self, selection: Selection, found: Sequence[_Found]) -> Iterator[_Found]:
         """Yields the rows that are selected by name; if there is none, those of what an inlined function calls so."""

@@ -17,13 +17,14 @@ from sdyopt.view.options import SECTIONS
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
+    from sdyopt.cost.program.assumed_runs import AssumedRuns
     from sdyopt.driver.diagnostics.frames import FrameChoice
     from sdyopt.driver.pipeline.model import Pipeline
     from sdyopt.layout import Tile
     from sdyopt.view.collection import Analysis
     from sdyopt.view.model import ModuleView, TensorView
     from sdyopt.view.page.program import PageProgram as WrittenProgram
-    from sdyopt.view.xla import Mesh, XlaView
+    from sdyopt.view.xla import XlaView
 
 _HELP = """Shows what the shardings of an MLIR program mean for each device, and what running it costs.
 
@@ -59,12 +60,15 @@ def _sdy_view(
     why: tuple[str, ...],
     peak: bool,
     replicated: bool,
-    hlo: str | None,
+    hlo: tuple[str, ...],
+    xla_dump: str | None,
+    assume_runs: AssumedRuns,
     force: bool,
     diff: bool,
     max_bytes: int | None,
     max_sent: int | None,
     max_peak: int | None,
+    strict: bool,
     json: bool,
     grid: tuple[str, ...],
     dims: list[int] | None,
@@ -78,14 +82,17 @@ def _sdy_view(
 ) -> None:
     """What the command does with what Click has read."""
     from sdyopt.driver.diagnostics.frames import FrameChoice
+    from sdyopt.view.compiled_input import CompiledInput
     from sdyopt.view.limits import Limits, exceeded, exceeded_by_compiled
     from sdyopt.view.model import TensorKind
     from sdyopt.view.order import listed
     from sdyopt.view.render import printing
+    from sdyopt.view.strictness import doubts_of_compiled
 
     to_run = pipeline(passes, pass_pipeline)
     order = sort or "order"
     choice = FrameChoice(frames, skip_frames)
+    assumed = assume_runs._replace(frames=choice)
     wanted = {
         "html": html is not None,
         "model-explorer": model_explorer is not None,
@@ -95,12 +102,14 @@ def _sdy_view(
         "why": bool(why),
         "peak": peak,
         "replicated": replicated,
-        "hlo": hlo is not None,
+        "hlo": bool(hlo) or xla_dump is not None,
     }
     _check_forms(inputs, wanted)
+    if len(hlo) + (xla_dump is not None) > 1:
+        raise click.UsageError("one compiled program is shown: --hlo FILE or --xla-dump FOLDER, once")
     names = (*value, *filter(None, grid))
     is_table = not any(wanted[form] for form in ("json", "grid", "diff", "html", "model-explorer"))
-    if is_table and (collectives or bandwidth or peak or why or replicated or hlo is not None):
+    if is_table and (collectives or bandwidth or peak or why or replicated or wanted["hlo"]):
         kind = (TensorKind.ARGUMENT, TensorKind.RESULT)
     selected: dict[str, Any] = {
         "as_written": as_written,
@@ -111,15 +120,20 @@ def _sdy_view(
         "with_undecided": not (is_table or html is not None) or all or "value" in kind,
         "why": why,
         "frames": choice,
+        "assumed": assumed,
         "replicated": _most_replicated(all, top) if replicated else 0,
         "most": _most(is_table, html is not None) if not all and top is None else None,
     }
     shown = printing.ShownTables(collectives, peak, function, all, top, bandwidth, color, order, replicated)
     limits = Limits(max_bytes, max_sent, max_peak)
-    if hlo is not None and not inputs:
-        compiled = _compiled(hlo, (), choice, peak or json or max_peak is not None, force)
-        printing.print_compiled(compiled, shown, json)
-        _fail_on(list(exceeded_by_compiled(compiled, limits)), compiled.file)
+    with_peak = peak or json or max_peak is not None
+    compiled = CompiledInput(next(iter(hlo), None), xla_dump, choice, with_peak, force, assumed)
+    if wanted["hlo"] and not inputs:
+        alone = compiled.view(None)
+        _check_assumed(assumed, [], alone)
+        printing.print_compiled(alone, shown, json)
+        problems = [*exceeded_by_compiled(alone, limits), *(doubts_of_compiled(alone) if strict else ())]
+        _fail_on([f"{alone.file}: {message}" for message in problems])
         return
     beside: XlaView | None = None
     analyses = []
@@ -133,12 +147,9 @@ def _sdy_view(
     views = [analysis.view for analysis in analyses]
     found = views[-1]
     _check_axes(bandwidth, views)
-    if hlo is not None:
-        mesh = max(found.meshes, key=lambda mesh: mesh.devices, default=None)
-        with_peak = peak or json or max_peak is not None
-        beside = _compiled(hlo, () if mesh is None else mesh.axes, choice, with_peak, force)
-        if not force:
-            _check_same(analyses[-1], beside)
+    if wanted["hlo"]:
+        beside = compiled.view(analyses[-1])
+    _check_assumed(assumed, analyses, beside)
     if html is not None:
         from sdyopt.view.page.writing import PageExtent, write_page
 
@@ -157,9 +168,10 @@ def _sdy_view(
         printing.print_grids(_drawn(found, names), dims, at, color)
     else:
         printing.print_view(found, listed(found.tensors, order, top), shown)
-    _fail_on(list(exceeded(found, limits)), found.file)
+    problems = [f"{found.file}: {message}" for message in exceeded(found, limits)]
     if beside is not None:
-        _fail_on(list(exceeded_by_compiled(beside, limits)), beside.file)
+        problems += [f"{beside.file}: {message}" for message in exceeded_by_compiled(beside, limits)]
+    _warn_or_fail(views, beside, strict, problems)
 
 
 def _most(is_table: bool, is_page: bool) -> int | None:
@@ -224,50 +236,6 @@ def _check_axes(bandwidths: Mapping[str, float], views: Sequence[ModuleView]) ->
             raise click.UsageError(f"--bandwidth: no mesh has an axis '{axis}'{hint}")
 
 
-def _compiled(path: str, mesh: Mesh, frames: FrameChoice, with_peak: bool, force: bool) -> XlaView:
-    """Returns the view of a program that XLA has compiled, along the axes of the program's mesh.
-
-    Fails if the program is not scheduled: its sizes may be those of all devices together, and its order another one.
-    """
-    from sdyopt.display.messages import written
-    from sdyopt.driver.io.files import read_input
-    from sdyopt.hlo import HloError
-    from sdyopt.view.xla import xla_view
-
-    try:
-        text, name = read_input(path)
-    except OSError as error:
-        console.fail_on_file("input", path, error)
-    try:
-        found = xla_view(text, name, mesh, frames)
-        if found.is_scheduled:
-            return xla_view(text, name, mesh, frames, with_peak) if with_peak else found
-        if force:
-            return found
-    except HloError as error:
-        sys.stderr.write(written([error.message(name)], console.message_style()))
-        raise click.exceptions.Exit(EXIT_FAILURE) from None
-    console.fail(f"{name}: {_NOT_SCHEDULED}")
-
-
-_NOT_SCHEDULED = (
-    "not scheduled: this is not what runs, and its sizes may be those of all devices together; "
-    "the text that ends in after_optimizations.txt is scheduled; --force shows this one"
-)
-
-
-def _check_same(analysis: Analysis, compiled: XlaView) -> None:
-    """Fails if a compiled program is not made of the program beside it."""
-    from sdyopt.ir.symbols import symbol_name
-    from sdyopt.view.xla import mismatches
-
-    found = list(mismatches(analysis.view, symbol_name(analysis.program.operation), compiled))
-    if found:
-        console.fail(
-            f"{compiled.file}: not compiled from {analysis.view.file}: {'; '.join(found)}; --force compares them"
-        )
-
-
 def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames: FrameChoice) -> Module:
     """Returns the program of a file, as passes leave it."""
     from sdyopt.api.module import Error
@@ -316,12 +284,42 @@ def _view(module: Module, names: Sequence[str], tiles: tuple[Tile, ...], selecte
         console.fail(str(error))
 
 
-def _fail_on(messages: Sequence[str], file: str) -> None:
-    """Reports the limits that are exceeded, and ends the command if there are any."""
+def _check_assumed(assumed: AssumedRuns, analyses: Sequence[Analysis], compiled: XlaView | None) -> None:
+    """Raises UsageError for an assumption about a loop that no program has, or whose length constants say."""
+    if not assumed.places:
+        return
+    from sdyopt.cost.program.assumed_runs import loops_of_unknown_length, places_text
+
+    loops = [loop for analysis in analyses for loop in loops_of_unknown_length(analysis.program)]
+    loops += () if compiled is None else compiled.loops
+    for place in assumed.unknown(loops):
+        known = places_text(loops, assumed.frames)
+        there = f"such loops are at {known}" if known else "there is none"
+        raise click.UsageError(f"--assume-runs: no loop of unknown length at '{place}': {there}")
+
+
+def _warn_or_fail(views: Sequence[ModuleView], compiled: XlaView | None, strict: bool, problems: Sequence[str]) -> None:
+    """Reports limits that are exceeded, and operations without a rule, with all other doubts if it is `strict`."""
+    from sdyopt.display.messages import Extent, Message
+    from sdyopt.view.strictness import doubts, doubts_of_compiled, unruled_note
+
+    found = list(problems)
+    for view in views:
+        note = None if strict else unruled_note(view)
+        if note is not None:
+            console.say(Message("note", f"{view.file}: {note}", Extent(None)))
+        found += [f"{view.file}: {message}" for message in doubts(view)] if strict else []
+    if strict and compiled is not None:
+        found += [f"{compiled.file}: {message}" for message in doubts_of_compiled(compiled)]
+    _fail_on(found)
+
+
+def _fail_on(messages: Sequence[str]) -> None:
+    """Reports what a program must not be, and ends the command if it is."""
     from sdyopt.display.messages import Extent, Message
 
     for message in messages:
-        console.say(Message("error", f"{file}: {message}", Extent(None)))
+        console.say(Message("error", message, Extent(None)))
     if messages:
         raise click.exceptions.Exit(EXIT_FAILURE)
 

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from sdyopt.cost.collectives.collectives import CollectiveView
     from sdyopt.cost.collectives.totals import Totals
     from sdyopt.cost.held.peak import PeakView
+    from sdyopt.cost.program.inlining import CallsLeft
     from sdyopt.cost.program.stages import Stage
+    from sdyopt.cost.sizes.unruled import Unruled
     from sdyopt.view.why.replicated import ReplicatedView
     from sdyopt.view.why.why_views import WhyView
 
@@ -166,3 +168,7 @@ class ModuleView:
     """The values that are whole on several devices, what takes most first, if it is wanted."""
     frames: FrameChoice = USER_FRAMES
     """Which frames of call stacks are shown."""
+    unruled: tuple[Unruled, ...] = ()
+    """The operations without a sharding rule at which shardings end."""
+    calls_left: tuple[CallsLeft, ...] = ()
+    """The calls that XLA inlines before it partitions, and the view does not."""

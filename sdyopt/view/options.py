@@ -15,6 +15,7 @@ from sdyopt.view.order import ORDERS
 from sdyopt.view.render.amounts import size
 
 if TYPE_CHECKING:
+    from sdyopt.cost.program.assumed_runs import AssumedRuns
     from sdyopt.layout import Tile
 
 KINDS = ("argument", "result", "constraint", "manual", "value")
@@ -92,6 +93,24 @@ def _bandwidths(ctx: click.Context, param: click.Parameter, texts: Sequence[str]
     return found
 
 
+def _assumed(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> AssumedRuns:
+    """`32`, or `model.py:39=32`."""
+    from sdyopt.cost.program.assumed_runs import AssumedRuns
+
+    everywhere: int | None = None
+    places: list[tuple[str, int]] = []
+    for text in texts:
+        place, equals, number = text.rpartition("=")
+        digits = number.strip()
+        if not (digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS) or bool(equals) != bool(place):
+            raise click.BadParameter(f"'{text}' is not of the form N or FILE:LINE=N, as in model.py:39=32", ctx, param)
+        if place:
+            places.append((place, int(digits)))
+        else:
+            everywhere = int(digits)
+    return AssumedRuns(everywhere, tuple(places))
+
+
 def _size(ctx: click.Context, param: click.Parameter, text: str | None) -> int | None:
     """`4096`, `1.5GiB`."""
     try:
@@ -146,6 +165,14 @@ _COSTS = (
         multiple=True,
     ),
     ValueFlag(
+        "assume-runs",
+        "Assume that loops run N times whose number of iterations constants do not say: all of them, or the one at a "
+        "place.",
+        "[FILE:LINE=]N",
+        callback=_assumed,
+        multiple=True,
+    ),
+    ValueFlag(
         "why",
         "Explain why this value, or its dimension DIM, is sharded as it is: where each axis comes from, and why others "
         "do not come.",
@@ -162,6 +189,13 @@ _COSTS = (
         "hlo",
         "Show a program that XLA has compiled, from its HLO text: alone, or next to that of INPUT.",
         "FILE",
+        multiple=True,
+    ),
+    ValueFlag(
+        "xla-dump",
+        "As --hlo, with what XLA has dumped to this folder (--xla_dump_to) of the module that is called as that of "
+        "INPUT, or of the only one; and show what XLA allocates.",
+        "FOLDER",
     ),
     Flag("force", "Show a compiled program that is not scheduled, or that does not seem to be made of INPUT."),
 )
@@ -173,6 +207,11 @@ _GUARDS = (
     ),
     ValueFlag("max-sent", "Fail if a device sends more in collectives.", "SIZE", callback=_size),
     ValueFlag("max-peak", "Fail if a device needs more at one time.", "SIZE", callback=_size),
+    Flag(
+        "strict",
+        "Fail if a number is unknown or estimated, apart from the peak, which always is, or if an operation has no "
+        "sharding rule, and list them.",
+    ),
 )
 
 _DRAWN = (

@@ -110,7 +110,7 @@ def main() -> None:
         return made
 
     def write_and_report(path: str, text: str) -> None:
-        """The last stage, behind which the process ends at once."""
+        """The last stage, after which the process ends at once."""
         with stages.stage(WRITE):
             write(path, text)
         stages.report(report)

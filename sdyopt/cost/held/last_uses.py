@@ -7,7 +7,7 @@ from sdyopt.ir.value import Value
 
 
 def last_uses(function: Operation) -> dict[Operation, list[Value]]:
-    """Returns for operations in a function the values that nothing behind them uses.
+    """Returns for operations in a function the values that nothing after them uses.
 
     A value that is used in regions of an operation beside its definition counts as used by that operation. Values
     without uses are not in it.

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 
 from sdyopt.api.module import Error, Module
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, STABLEHLO_COLLECTIVES, is_ragged
+from sdyopt.cost.origins.sources import Frames, frames_at
 from sdyopt.cost.program.enclosing_scope import EnclosingScope, is_private
+from sdyopt.cost.program.executions import Executions
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
@@ -84,6 +86,8 @@ class Program:
         """What passes do not keep, if it is wanted why values have their shardings."""
         self.calls_left: tuple[CallsLeft, ...] = ()
         """The calls of a propagated program that have not been inlined."""
+        self.assumed: Callable[[Frames], int | None] = lambda _: None
+        """How often a loop at a place is assumed to run whose length constants do not say; None for no assumption."""
         self.copies: dict[Value, Value] = {}
         """The values of the copy that is propagated, by those of the module."""
         if stage is not Stage.PROPAGATED:
@@ -131,8 +135,13 @@ class Program:
 
     @cached_property
     def enclosing_scope(self) -> EnclosingScope:
-        """What stands around operations."""
+        """The scopes of operations."""
         return EnclosingScope(self.operation)
+
+    @cached_property
+    def executions(self) -> Executions:
+        """How often operations run."""
+        return Executions(self.operation, lambda loop: self.assumed(frames_at(loop.location, self.source)))
 
     def name(self, value: Value) -> str:
         """Returns the name of a value in the input, or that of the value that it was made of.

@@ -119,7 +119,7 @@ class OpDef(OpDefinition):
 
 
 pure_op = partial(OpDef, traits=("Pure",))
-"""Declares an operation of which no more is to be said than that it has no effects."""
+"""Declares an operation that is only known to have no side effects."""
 
 
 class UnregisteredOp(OpDefinition):

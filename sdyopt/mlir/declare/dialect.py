@@ -226,7 +226,7 @@ class Registry:
         return signature.with_attributes(attributes).with_properties(properties)
 
     def similar_operations(self, name: str) -> Hint:
-        """What may help who has written the name of an operation, `dialect.mnemonic`, that there is not."""
+        """Suggests names similar to that of an unknown operation, `dialect.mnemonic`."""
         dialect, _, mnemonic = name.partition(".")
         # What has been imported only for another program does not count.
         usual = [namespace for namespace in self.dialects if namespace not in self.lazy]

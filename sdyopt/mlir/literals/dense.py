@@ -76,7 +76,7 @@ def float_elements(float_format: FloatFormat) -> ElementFormat:
 
 
 def canonical(literal: str, shape: Sequence[int], element: ElementFormat, type_text: str = "") -> str:
-    """What MLIR prints for `literal`, which is what stands between `dense<` and `>`, as a value of the given shape.
+    """Returns what MLIR prints for `literal`, the text between `dense<` and `>`, as a value of the given shape.
 
     Raises LiteralError for what MLIR rejects, where `type_text` is the text of the type, for the message; and for a
     pair in place of two elements that are not complex, unless there are as many as needed: MLIR then reads what it

@@ -45,7 +45,7 @@ class AliasPlace(NamedTuple):
 
 
 class Aliases:
-    """The aliases of one printed operation. `source` is the text it was parsed from, `resources` those behind it."""
+    """The aliases of one printed operation. `source` is the text it was parsed from, `resources` those after it."""
 
     def __init__(self, source: Source | None, options: PrintOptions, resources: Resources) -> None:
         self.source = source

@@ -200,7 +200,7 @@ class Printer:
             op = op.next
 
     def _finish_line(self, op: Operation, mentioned: str | None) -> None:
-        """Brings what a plan cannot have, what stands behind an operation, into the line just written.
+        """Appends the trailing location to the line just written.
 
         That of an operation in generic form mentions something else than it says.
         """

@@ -35,6 +35,8 @@ def collective_object(collective: CollectiveView) -> Object:
         "result": _buffer(collective.result),
         "bytes_sent": collective.bytes_sent,
         "executions": collective.executions,
+        "assumed": collective.runs.is_assumed,
+        "sent": collective.sent,
         "source": [frame._asdict() for frame in collective.source],
         "cause": collective.cause,
         "estimated": bool(collective.estimated),
@@ -59,6 +61,7 @@ def totals_object(totals: Totals) -> Object:
                 "operation": each.operation,
                 "bytes_each": each.bytes_each,
                 "count": each.number,
+                "loop": [frame._asdict() for frame in each.loop],
             }
             for each in totals.unknown
         ],

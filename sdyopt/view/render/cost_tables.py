@@ -18,6 +18,9 @@ from sdyopt.view.render.amounts import UNKNOWN, short, time
 _MOST_PARTS = 8
 """Of a sum."""
 
+_MOST_LOOPS = 3
+"""Loops of unknown length that a sum names."""
+
 
 class Communicating(Protocol):
     """The view of a program that has collectives."""
@@ -89,7 +92,7 @@ def _collective_row(
     yield str(collective.group_size)
     yield collective.operand.type
     yield sent_once(collective)
-    yield "unknown" if collective.executions is None else f"{collective.executions:,}"
+    yield collective.runs.text
     yield "unknown" if collective.sent is None else short(collective.sent)
     if bandwidths:
         yield time(seconds(collective, bandwidths))
@@ -131,27 +134,59 @@ def sent_text(view: Communicating) -> str:
     """`56 KiB, all over "expert"`; with unknowns `at least 56 KiB, all over "expert", and 1.0 KiB each time …`."""
     totals = view.totals
     known = _known_text(totals) + estimated_text(totals)
-    unknown = unknown_text(totals)
+    unknown = unknown_text(totals, view.frames)
+    assumed = {each.runs.loop: None for each in view.collectives if each.runs.is_assumed}
+    if assumed:
+        known += f", with an assumed number of iterations of {counted(len(assumed), 'loop')}"
     if not unknown:
         return known
     return f"at least {known}, and {unknown}" if totals.bytes_with_estimates else f"unknown: {unknown}"
 
 
-def unknown_text(totals: Totals) -> str:
-    """`198 KiB each time that 18 collectives in loops of unknown length run`; empty if everything is known."""
-    runs = [each for each in totals.unknown if each.kind == "runs"]
-    unsized = sum([each.number for each in totals.unknown if each.kind == "bytes"])
-    parts = []
-    if runs:
-        number = sum([each.number for each in runs])
-        sent = short(sum([each.bytes_each or 0 for each in runs]))
-        verb = "runs" if number == 1 else "run"
-        parts.append(f"{sent} each time that {counted(number, 'collective')} in loops of unknown length {verb}")
-    if unsized:
-        parts.append(f"{counted(unsized, 'collective')} of unknown bytes")
+def unknown_text(totals: Totals, choice: FrameChoice) -> str:
+    """`198 KiB in each iteration of the loop model.py:39 (18 collectives)`; empty if everything is known."""
+    numbers = {
+        kind: sum([each.number for each in totals.unknown if each.kind == kind]) for kind in ("bytes", "sharding")
+    }
+    parts = list(_loop_texts(totals, choice))
+    if numbers["bytes"]:
+        parts.append(f"{counted(numbers['bytes'], 'collective')} of unknown bytes")
     if totals.reshards:
         parts.append(f"{counted(totals.reshards, 'reshard')} of unknown bytes")
+    if numbers["sharding"]:
+        parts.append(f"what XLA does at {counted(numbers['sharding'], 'operation')} without a sharding rule")
     return " and ".join(parts)
+
+
+def _loop_texts(totals: Totals, choice: FrameChoice) -> Iterator[str]:
+    """Yields what an iteration of each loop of unknown length sends, the most first."""
+    loops: dict[str, tuple[int, int]] = {}
+    for each in totals.unknown:
+        if each.kind == "runs":
+            place = line_text(each.loop, choice)
+            sent, number = loops.get(place, (0, 0))
+            loops[place] = sent + (each.bytes_each or 0), number + each.number
+    ordered = sorted(loops.items(), key=lambda loop: -loop[1][0])
+    for place, (sent, number) in ordered[:_MOST_LOOPS]:
+        count = counted(number, "collective")
+        if place:
+            yield f"{short(sent)} in each iteration of the loop {place} ({count})"
+        else:
+            yield f"{short(sent)} each time that {count} of unknown runs {'runs' if number == 1 else 'run'}"
+    if len(ordered) > _MOST_LOOPS:
+        rest = sum([sent for _, (sent, _) in ordered[_MOST_LOOPS:]])
+        yield f"{short(rest)} in iterations of {counted(len(ordered) - _MOST_LOOPS, 'other loop')}"
+
+
+def assumption_hint(totals: Totals, choice: FrameChoice) -> str:
+    """`--assume-runs=model.py:39=N`, the options that say how often loops run; empty if no runs are unknown."""
+    unknown = [line_text(each.loop, choice) for each in totals.unknown if each.kind == "runs"]
+    places = list(dict.fromkeys(filter(None, unknown)))
+    if not unknown:
+        return ""
+    if len(places) > _MOST_LOOPS or not all(unknown):
+        return "--assume-runs=N"
+    return " ".join([f"--assume-runs={place}=N" for place in places])
 
 
 def estimated_text(totals: Totals) -> str:
@@ -198,7 +233,8 @@ def _left_out(view: Communicating) -> Iterator[str]:
     totals = view.totals
     if totals.unknown_executions:
         count = counted(totals.unknown_executions, "collective")
-        yield f"not summed: {count} in loops whose number of runs no constants say"
+        hint = assumption_hint(totals, view.frames)
+        yield f"not summed: {count} in loops whose number of runs no constants say ({hint})"
     if totals.unknown_sizes:
         yield f"not summed: {counted(totals.unknown_sizes, 'collective')} of unknown size"
     if totals.reshards:

@@ -98,7 +98,7 @@ def _print_replicated(found: ModuleView, shown: ShownTables) -> None:
 
 def print_compiled(found: XlaView, shown: ShownTables, as_json: bool) -> None:
     """Prints the collectives of a compiled program, and what its arguments and results take."""
-    from sdyopt.view.render.xla_tables import size_note, xla_heading, xla_peak_note, xla_peak_table
+    from sdyopt.view.render.xla_tables import allocation_note, size_note, xla_heading, xla_peak_note, xla_peak_table
     from sdyopt.view.xla import xla_object
 
     if as_json:
@@ -109,6 +109,10 @@ def print_compiled(found: XlaView, shown: ShownTables, as_json: bool) -> None:
     click.echo(xla_heading(found))
     _print_collectives(found, shown._replace(functions=()))
     click.echo(size_note(found))
+    if found.allocated is not None:
+        click.echo(allocation_note(found.allocated))
+    if not found.is_scheduled:
+        click.echo("not scheduled: this is not what runs, sizes may be those of all devices, and the peak is unknown")
     if shown.peak and found.peak is not None:
         live = found.peak.live[: None if shown.everything else shown.top or MOST_ROWS]
         click.echo()
