@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, Any, dataclass_transform
+from typing import TYPE_CHECKING
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.diagnostics.report import Report, Write
@@ -25,6 +25,7 @@ from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.print_options import PLAIN, PrintOptions
 from sdyopt.mlir.write.printer import print_operation
 from sdyopt.rewriting.listeners import Listeners
+from sdyopt.rewriting.passes import Configured
 
 if TYPE_CHECKING:
     from sdyopt.driver.diagnostics.remarks import RemarkReporter
@@ -33,15 +34,8 @@ if TYPE_CHECKING:
     from sdyopt.sharding.unknown_ops import UnknownOps
 
 
-@dataclass_transform(kw_only_default=True)
-class Options:
-    """How inputs are read, checked and written; each option has the name of its flag.
-
-    It behaves like a dataclass, but is not one, because creating a dataclass would slow down every start.
-    """
-
-    def __init__(self, **options: Any) -> None:
-        self.__dict__.update(options)
+class Options(Configured):
+    """How inputs are read, checked and written; each option has the name of its flag."""
 
     allow_unregistered_dialect: bool = False
     split_input_file: str | None = None
