@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from sdyopt import bytecode
 from sdyopt.api.inputs import ProgramInput, read_program
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
@@ -226,6 +227,25 @@ class Module:
         """Returns the text, optionally in generic form or with locations."""
         options = PrintOptions(generic=generic, debug_info=debug_info)
         return print_operation(self.operation, self.source, options, self.resources)
+
+    def to_bytecode(self, version: int | None = None) -> bytes:
+        """Returns MLIR bytecode in that version of its format, the newest by default. Raises Error."""
+        return self._binary(lambda: bytecode.write(self.operation, self.resources, version, self.source.resolve))
+
+    def to_portable_artifact(self, target: str) -> bytes:
+        """Returns a portable artifact for a version of StableHLO, as "1.9.0". Raises Error for what it cannot express.
+
+        Operations and attributes of other dialects, as those of SDY, stay as they are.
+        """
+        return self._binary(
+            lambda: bytecode.write_artifact(self.operation, target, self.resources, self.source.resolve)
+        )
+
+    def _binary(self, write: Callable[[], bytes]) -> bytes:
+        try:
+            return write()
+        except CompilationError as error:
+            raise Error(error.diagnostics, self.source) from None
 
     def _text_of(self, op: Operation) -> str:
         """The text of an operation for a pass: in generic form if it is not valid."""
