@@ -36,7 +36,7 @@ def _by_code(namespace: str, is_type: bool) -> Mapping[int, Encoding] | None:
     return None if dialect is None else dialect.by_code(is_type)
 
 
-class _Open(NamedTuple):
+class _OpenEntry(NamedTuple):
     """An entry that is being decoded: what is written in it, and the places that it refers to."""
 
     place: int
@@ -148,7 +148,7 @@ class AttributeTable:
         """Returns the value of an entry, after all that it refers to."""
         known = self.known
         opened: set[int] = set()
-        work: list[_Open] = []
+        work: list[_OpenEntry] = []
         following: int | None = place
         while following is not None or work:
             if following is not None:
@@ -164,7 +164,7 @@ class AttributeTable:
                     following = None
                     continue
                 opened.add(following)
-                work.append(_Open(following, encoding, raw, iter(needed)))
+                work.append(_OpenEntry(following, encoding, raw, iter(needed)))
             entry = work[-1]
             following = next((place for place in entry.needed if known[place] is None), None)
             if following is None:

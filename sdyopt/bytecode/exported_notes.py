@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sdyopt.bytecode.exported import Table, module_of
+from sdyopt.bytecode.exported import FlatTable, module_of
 
 (
     _FUNCTION_NAME,
@@ -39,7 +39,7 @@ def exported_notes(data: bytes) -> Iterator[str]:
     if module_of(data) is None:
         return
     try:
-        root = Table.root(data)
+        root = FlatTable.root(data)
         yield _heading(root)
         yield from _values(root, "input", _INPUT_TYPES, _INPUT_SHARDINGS)
         yield from _values(root, "output", _OUTPUT_TYPES, _OUTPUT_SHARDINGS)
@@ -50,7 +50,7 @@ def exported_notes(data: bytes) -> Iterator[str]:
         return
 
 
-def _heading(root: Table) -> str:
+def _heading(root: FlatTable) -> str:
     version = root.string(_JAX_VERSION)
     devices = root.number(_DEVICES, 4)
     return (
@@ -60,7 +60,7 @@ def _heading(root: Table) -> str:
     )
 
 
-def _values(root: Table, what: str, types: int, shardings: int) -> Iterator[str]:
+def _values(root: FlatTable, what: str, types: int, shardings: int) -> Iterator[str]:
     """Yields a line about the inputs, or the outputs."""
     known_types, known_shardings = root.tables(_TYPES), root.tables(_SHARDINGS)
     meshes = root.tables(_MESHES)
@@ -79,14 +79,14 @@ def _values(root: Table, what: str, types: int, shardings: int) -> Iterator[str]
         yield f"{what}{'' if len(texts) == 1 else 's'}: {', '.join(texts[:_MOST])}{left_out}"
 
 
-def _type_text(type: Table) -> str:
+def _type_text(type: FlatTable) -> str:
     """Returns `f32[b,4]`, in which a size may be an expression."""
     number = type.number(2, 1)
     name = _ELEMENT_TYPES[number] if number < len(_ELEMENT_TYPES) else "key"
     return f"{name}[{','.join(type.strings(1))}]"
 
 
-def _sharding_text(sharding: Table, meshes: list[Table]) -> str:
+def _sharding_text(sharding: FlatTable, meshes: list[FlatTable]) -> str:
     """Returns `P('x', None) on ["x"=2, "y"=4]`."""
     spec = sharding.table(1)
     parts = [] if spec is None else [_partition_text(part.strings(0)) for part in spec.tables(0)]
