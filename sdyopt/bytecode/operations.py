@@ -304,7 +304,8 @@ class OperationReader:
         values, block, kinds = scope.values, scope.block, self._kinds
         count_of_values = len(values)
         known, varint = self._table.known, cursor.varint
-        left, limit = scope.left, scope.limit
+        left, limit, end = scope.left, scope.limit, cursor.end
+        forward = self._forward
         while left:
             left -= 1
             name = data[position]
@@ -358,13 +359,19 @@ class OperationReader:
             kind = kinds.get(key)
             if kind is None:
                 cursor.position = position
-                types = (result_types,) if isinstance(result_types, int) else result_types
-                kind = kinds[key] = self._kind(name, attributes, properties, types)
+                numbers = (result_types,) if isinstance(result_types, int) else result_types
+                kind = kinds[key] = self._kind(name, attributes, properties, numbers)
             operands: list[Value] = []
+            types: list[Type] = []
             if mask & HAS_OPERANDS:
-                cursor.position = position
-                count = cursor.count()
-                position = cursor.position
+                count = data[position]
+                if count & 1:
+                    count >>= 1
+                    position += 1
+                else:
+                    cursor.position = position
+                    count = cursor.count()
+                    position = cursor.position
                 for _ in range(count):
                     number = data[position]
                     if number & 1:
@@ -378,13 +385,22 @@ class OperationReader:
                         number = varint()
                         position = cursor.position
                     value = values[number] if number < count_of_values else None
-                    operands.append(self._use(values, number) if value is None else value)
-            operand_types = tuple([value.type for value in operands])
+                    if value is None:
+                        value = self._use(values, number)
+                    operands.append(value)
+                    types.append(value.type)
+            operand_types = tuple(types)
             signature = kind.by_operands.get(operand_types)
             if signature is None:
                 signature = kind.signature(operand_types)
             op = Operation(signature, operands, location)
-            block.append(op)
+            op.parent = block
+            last = op.previous = block.last
+            if last is None:
+                block.first = op
+            else:
+                last.next = op
+            block.last = op
             cursor.position = position
             if mask & _MORE:
                 if mask & HAS_SUCCESSORS:
@@ -392,14 +408,14 @@ class OperationReader:
                 if mask & HAS_RESULT_USE_LISTS and self._version >= HAS_USE_LISTS:
                     self._use_lists += read_use_lists(cursor, op.results)
                 position = cursor.position
-            if self._forward or scope.next + len(op.results) > limit:
-                for result in op.results:
-                    self._define(scope, result)
+            results = op.results
+            if len(results) == 1 and not forward and scope.next < limit:
+                values[scope.next] = results[0]
+                scope.next += 1
             else:
-                for result in op.results:
-                    values[scope.next] = result
-                    scope.next += 1
-            if position > cursor.end:
+                for result in results:
+                    self._define(scope, result)
+            if position > end:
                 raise IndexError
             if mask & HAS_REGIONS:
                 scope.left = left
