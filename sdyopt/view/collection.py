@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
@@ -29,7 +28,7 @@ from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
 from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_of
 from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.places import Place, place_of
+from sdyopt.driver.diagnostics.places import Place, place_in_text, place_of
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.collecting import collect_kind
@@ -38,7 +37,6 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
-from sdyopt.mlir.write.quoting import symbol_token
 from sdyopt.view.model import FunctionView, MeshView, TensorKind, TensorView
 from sdyopt.view.program_view import ProgramView
 from sdyopt.view.rows import ANY_RESULT, NOT_DONATED, Row, Rows, is_on_devices
@@ -242,6 +240,7 @@ class _Collector:
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
             replicated=tuple(self._replicated(found, filter, replicated)) if replicated else (),
             frames=self.frames,
+            notes=self.program.notes,
             unruled=unruled,
             calls_left=self.program.calls_left,
         )
@@ -428,10 +427,7 @@ class _Collector:
         if isinstance(location, int):
             return place_of(location, self.program.source)
         if function not in self._places:
-            name = re.escape(symbol_token(_name(function)))
-            text = self.program.source.text
-            match = re.search(rf"^[^\S\n]*(func\.func)\b[^\n@]*{name}(?![\w$.-])", text, re.MULTILINE)
-            self._places[function] = None if match is None else place_of(match.start(1), self.program.source)
+            self._places[function] = place_in_text(function, self.program.source)
         return self._places[function]
 
     def _tensor(self, found: _Found) -> TensorView:

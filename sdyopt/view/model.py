@@ -168,6 +168,8 @@ class ModuleView:
     """The values that are whole on several devices, what takes most first, if it is wanted."""
     frames: FrameChoice = USER_FRAMES
     """Which frames of call stacks are shown."""
+    notes: tuple[str, ...] = ()
+    """How the program was read, where that is not as it is written."""
     unruled: tuple[Unruled, ...] = ()
     """The operations without a sharding rule at which shardings end."""
     calls_left: tuple[CallsLeft, ...] = ()

@@ -28,6 +28,7 @@ def collective_object(collective: CollectiveView) -> Object:
     """Returns a collective; `bytes_sent` is what one device sends in one execution."""
     return {
         "kind": collective.kind,
+        "function": collective.function,
         "axes": [axis_text(axis) for axis in collective.axes],
         "group_size": collective.group_size,
         "groups": collective.groups,

@@ -34,6 +34,7 @@ def view_object(view: ModuleView, tensors: Sequence[TensorView], with_blocks: bo
         "tiles": view.tiles,
         "meshes": [mesh_object(mesh) for mesh in view.meshes],
         "partitioner": view.stage.partitioner,
+        "notes": list(view.notes),
         "functions": [function_object(function) for function in view.functions],
         "tensors": [{**_tensor(tensor), **(_blocks(tensor) if with_blocks else {})} for tensor in tensors],
         **cost_object(view),

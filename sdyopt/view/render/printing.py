@@ -50,6 +50,8 @@ def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTab
     from sdyopt.view.render.table import heading
 
     click.echo(heading(found))
+    for note in found.notes:
+        click.echo(note)
     if shown.collectives or shown.bandwidths:
         _print_collectives(found, shown)
     if shown.peak:
