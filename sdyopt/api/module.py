@@ -334,9 +334,9 @@ def parse(
 ) -> Module:
     """Parses and verifies a program, and returns the module.
 
-    A program is a text, bytes, a path object, or a live object: of JAX a jitted function, which is lowered for `args` and
-    `kwargs`, what it is traced or lowered to, or `jax.export.Exported`; or a module of MLIR's Python bindings. `name`
-    is its name in diagnostics unless it has a path: by default "<string>", or the module's if it is an object.
+    A program is a text, bytes, a path object, or a live object: of JAX a jitted function, which is lowered for `args`
+    and `kwargs`, what it is traced or lowered to, or `jax.export.Exported`; or a module of MLIR's Python bindings.
+    `name` is its name in diagnostics unless it has a path: by default "<string>", or the module's if it is an object.
 
     Raises Error, OSError for a file that cannot be read, and TypeError for what is no program.
     """
