@@ -235,7 +235,7 @@ def test_collectives_and_memory_are_told() -> None:
         ["source line", [["moe.py:21", 57344], ["moe.py:22", 57344], ["moe.py:29", 14]]],
     ]
     memory = embedded["memory"]
-    assert max(point[0] for point in memory["points"]) == 229384
+    assert max(point[0] for point in memory["points"]) == 458760
     for size, *_, count, live in memory["points"]:
         sizes = [memory["values"][number][3] for number in live]
         assert (sum(sizes), len(sizes)) == (size, count)

@@ -59,6 +59,7 @@ def _sdy_view(
     bandwidth: dict[str, float],
     why: tuple[str, ...],
     peak: bool,
+    peak_profile: str | None,
     replicated: bool,
     hlo: tuple[str, ...],
     xla_dump: str | None,
@@ -81,7 +82,9 @@ def _sdy_view(
     **_messages: str,
 ) -> None:
     """What the command does with what Click has read."""
+    from sdyopt.cost.held.profiles import Profile
     from sdyopt.driver.diagnostics.frames import FrameChoice
+    from sdyopt.view.collection import for_cpu
     from sdyopt.view.compiled_input import CompiledInput
     from sdyopt.view.limits import Limits, exceeded, exceeded_by_compiled
     from sdyopt.view.model import TensorKind
@@ -122,8 +125,11 @@ def _sdy_view(
         "frames": choice,
         "assumed": assumed,
         "replicated": _most_replicated(all, top) if replicated else 0,
+        "with_peak": peak or max_peak is not None or (not is_table and not grid) or wanted["hlo"],
         "most": _most(is_table, html is not None) if not all and top is None else None,
     }
+    if peak_profile is not None:
+        selected["profile"] = Profile(peak_profile)
     shown = printing.ShownTables(collectives, peak, function, all, top, bandwidth, color, order, replicated)
     limits = Limits(max_bytes, max_sent, max_peak)
     with_peak = peak or json or max_peak is not None
@@ -150,6 +156,9 @@ def _sdy_view(
     _check_axes(bandwidth, views)
     if wanted["hlo"]:
         beside = compiled.view(analyses[-1])
+        if peak_profile is None and beside.is_for_cpu:
+            analyses[-1] = for_cpu(analyses[-1])
+            found = analyses[-1].view
     _check_assumed(assumed, analyses, beside)
     if html is not None:
         from sdyopt.view.page.writing import PageExtent, write_page

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 KINDS = ("argument", "result", "constraint", "manual", "value")
 """What `--kind` takes."""
 
+PROFILES = ("memory", "cpu", "device")
+"""What `--peak-profile` takes."""
+
 _MOST_DIGITS = 18
 
 
@@ -179,7 +182,15 @@ _COSTS = (
         "NAME[:DIM]",
         multiple=True,
     ),
-    Flag("peak", "List what a device holds where it needs most memory."),
+    Flag("peak", "List what a device holds where it needs most memory, by a model of what XLA stores."),
+    ValueFlag(
+        "peak-profile",
+        "What the peak is for: memory, a schedule in program order, with what XLA adds on CPUs (the default); cpu, the "
+        "schedule of XLA for CPUs (the default if a program compiled for CPUs is shown); or device, program order "
+        "without what XLA adds on CPUs.",
+        "|".join(PROFILES),
+        type=click.Choice(PROFILES),
+    ),
     Flag(
         "replicated",
         "List the values that are whole on several devices, by bytes times copies, the operation or constraint at "
@@ -206,7 +217,7 @@ _GUARDS = (
         "max-bytes", "Fail if arguments and results of a function take more on a device.", "SIZE", callback=_size
     ),
     ValueFlag("max-sent", "Fail if a device sends more in collectives.", "SIZE", callback=_size),
-    ValueFlag("max-peak", "Fail if a device needs more at one time.", "SIZE", callback=_size),
+    ValueFlag("max-peak", "Fail if a device may need more at one time.", "SIZE", callback=_size),
     Flag(
         "strict",
         "Fail if a number is unknown or estimated, apart from the peak, which always is, or if an operation has no "

@@ -83,6 +83,11 @@ def _peak(peak: PeakView, choice: FrameChoice) -> Object:
     frame = shown_frame(peak.source, choice)
     return {
         "bytes": peak.bytes,
+        "profile": peak.profile.value,
+        "low": peak.low,
+        "high": peak.high,
+        "by_order": {order.value: size for order, size in peak.by_order},
+        "estimated": list(peak.estimated),
         "line": None if frame is None else frame.line,
         "source": [frame._asdict() for frame in peak.source],
         "live": [_live(value, held, choice) for value, held in zip(peak.live, peak.held, strict=True)],
