@@ -158,7 +158,7 @@ def _through_binary(data: bytes, run: Run) -> Answer:
         if form == "artifact" or not found.accepted:
             return found
         return found._replace(output=f"{output.hex()}\n{found.output}")
-    return our_refusal(errors.decode("utf-8", "surrogateescape"))
+    return _of_artifact(our_refusal(errors.decode("utf-8", "surrogateescape")))
 
 
 def our_refusal(messages: str) -> Answer:
@@ -191,13 +191,14 @@ def theirs(text: str, run: Run = PLAIN, *, isolated: bool = True) -> Answer | No
         return None
     if result.ok:
         return Answer(True, result.output)
-    return their_refusal(result.diagnostics)
+    refusal = their_refusal(result.diagnostics)
+    return _of_artifact(refusal) if run.binary else refusal
 
 
 def their_refusal(diagnostics: Iterable[reference.Diagnostic]) -> Answer:
     """Returns the diagnostics of the reference as an answer."""
     return Answer.refusal(
-        (severity, Remark(line or None, column or None, _comparable(message)))
+        (severity, Remark(line, column, _comparable(message)))
         for line, column, severity, message in diagnostics
         if severity in ("error", "warning", "note") and not message.startswith(AVAILABLE)
     )
@@ -231,9 +232,23 @@ ILLEGAL = "that was explicitly marked illegal"
 
 
 def _comparable(message: str) -> str:
-    """Returns the first line, without an operation that a conversion fails on."""
-    line = message.partition("\n")[0]
-    return line.partition(ILLEGAL)[0] + ILLEGAL if ILLEGAL in line else line
+    """Returns the first line."""
+    return message.partition("\n")[0]
+
+
+def _of_artifact(refusal: Answer) -> Answer:
+    """Returns a refusal without operations that are shown, in VHLO, and without a place for a module without one."""
+
+    def shown(message: str) -> str:
+        return message.partition(ILLEGAL)[0] + ILLEGAL if ILLEGAL in message else message
+
+    later = [Remark(r.line or None, r.column or None, shown(r.message)) for r in refusal.later]
+    return refusal._replace(
+        line=refusal.line or None,
+        column=refusal.column or None,
+        message=shown(refusal.message),
+        later=tuple(later),
+    )
 
 
 class Agreement(NamedTuple):

@@ -1,18 +1,22 @@
 """Writes the binary files of lit_tests/bytecode, with the reference.
 
-    python -m tools.make_bytecode
+    python -m tools.make_bytecode [--exported]
 
 From each NAME.mlir it makes Inputs/NAME.mlirbc, in the newest version of the format; with a line `// VERSIONS: 0 5`
 Inputs/NAME.v0.mlirbc and Inputs/NAME.v5.mlirbc, too; and with a line `// TARGETS: 0.9.0` a portable artifact for that
-version of StableHLO, Inputs/NAME.0.9.0.mlirbc. Inputs/exported.jaxexport is written by tools/make_exported.py.
+version of StableHLO, Inputs/NAME.0.9.0.mlirbc. With --exported it writes Inputs/exported.jaxexport, too, with JAX and
+flatbuffers.
 """
 
 from __future__ import annotations
 
 import io
+import os
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from tools.reference import new_context
 
@@ -74,8 +78,30 @@ def _listed(text: str, what: str) -> list[str]:
     return found[1].split() if found else []
 
 
-def main() -> None:
+def exported() -> bytes:
+    """Returns a file of jax.export with a matrix product on eight devices."""
+    os.environ.setdefault("XLA_FLAGS", "--xla_force_host_platform_device_count=8")
+    import jax
+    import numpy as np
+    from jax import export
+    from jax.sharding import Mesh, NamedSharding, PartitionSpec
+
+    jax.config.update("jax_hlo_source_file_canonicalization_regex", ".*/")  # the names of files without folders
+    mesh = Mesh(np.array(jax.devices()[:8]).reshape(2, 4), ("x", "y"))
+    rows, inner = NamedSharding(mesh, PartitionSpec("x", "y")), NamedSharding(mesh, PartitionSpec("y", None))
+
+    def f(x: Any, y: Any) -> Any:
+        return jax.lax.with_sharding_constraint(x @ y, rows)
+
+    jitted = jax.jit(f, in_shardings=(rows, inner), out_shardings=rows)
+    shapes = [jax.ShapeDtypeStruct(shape, np.float32) for shape in ((8, 16), (16, 8))]
+    return bytes(export.export(jitted, platforms=["tpu"])(*shapes).serialize())
+
+
+def main(with_exported: bool) -> None:
     """Writes all files."""
+    if with_exported:
+        (FOLDER / "Inputs" / "exported.jaxexport").write_bytes(exported())
     for program in sorted(FOLDER.glob("*.mlir")):
         text = program.read_text(encoding="utf-8")
         for suffix, data in files(text):
@@ -85,4 +111,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main("--exported" in sys.argv)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from sdyopt import bytecode
 from sdyopt.api.inputs import ProgramInput, is_file_name, read_program
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
@@ -233,6 +234,25 @@ class Module:
         options = PrintOptions(generic=generic, debug_info=debug_info)
         return print_operation(self.operation, self.source, options, self.resources)
 
+    def to_bytecode(self, version: int | None = None) -> bytes:
+        """Returns MLIR bytecode in that version of its format, the newest by default. Raises Error."""
+        return self._binary(lambda: bytecode.write(self.operation, self.resources, version, self.source.resolve))
+
+    def to_portable_artifact(self, target: str) -> bytes:
+        """Returns a portable artifact for a version of StableHLO, as "1.9.0". Raises Error for what it cannot express.
+
+        Operations and attributes of other dialects, as those of SDY, stay as they are.
+        """
+        return self._binary(
+            lambda: bytecode.write_artifact(self.operation, target, self.resources, self.source.resolve)
+        )
+
+    def _binary(self, write: Callable[[], bytes]) -> bytes:
+        try:
+            return write()
+        except CompilationError as error:
+            raise Error(error.diagnostics, self.source) from None
+
     def _text_of(self, op: Operation) -> str:
         """The text of an operation for a pass: in generic form if it is not valid."""
         try:
@@ -314,9 +334,9 @@ def parse(
 ) -> Module:
     """Parses and verifies a program, and returns the module.
 
-    A program is a text, a path object, or a live object: of JAX a jitted function, which is lowered for `args` and
-    `kwargs`, what it is traced or lowered to, or `jax.export.Exported`; or a module of MLIR's Python bindings. `name`
-    is its name in diagnostics unless it has a path: by default "<string>", or the module's if it is an object.
+    A program is a text, bytes, a path object, or a live object: of JAX a jitted function, which is lowered for `args`
+    and `kwargs`, what it is traced or lowered to, or `jax.export.Exported`; or a module of MLIR's Python bindings.
+    `name` is its name in diagnostics unless it has a path: by default "<string>", or the module's if it is an object.
 
     Raises Error, OSError for a file that cannot be read, and TypeError for what is no program.
     """

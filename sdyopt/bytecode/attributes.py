@@ -36,7 +36,7 @@ def _by_code(namespace: str, is_type: bool) -> Mapping[int, Encoding] | None:
     return None if dialect is None else dialect.by_code(is_type)
 
 
-class _Open(NamedTuple):
+class _OpenEntry(NamedTuple):
     """An entry that is being decoded: what is written in it, and the places that it refers to."""
 
     place: int
@@ -115,28 +115,29 @@ class AttributeTable:
         place, end = starts[index], starts[index + 1]
         if place == end or data[place] != _FILE_LOCATION or not self._is_builtin(index):
             return None
-        numbers = []
-        for _ in range(3):
-            place += 1
+        numbers: list[Any] = []
+        place += 1
+        while place < end:
             number = data[place]
             if number & 1:
-                number >>= 1
-            elif number & 2:
+                numbers.append(number >> 1)
                 place += 1
-                number = (number | data[place] << 8) >> 2
-            elif number & 4:
+            elif number & 2:
+                numbers.append((number | data[place + 1] << 8) >> 2)
                 place += 2
-                number = (number | data[place - 1] << 8 | data[place] << 16) >> 3
+            elif number & 4:
+                numbers.append((number | data[place + 1] << 8 | data[place + 2] << 16) >> 3)
+                place += 3
             else:
                 return None
-            numbers.append(number)
-        file, line, column = numbers
-        if place + 1 != end or file >= self.attribute_count:
+        if len(numbers) != 3 or place != end or numbers[0] >= self.attribute_count:
             return None
-        name = self.known[file]
+        name = self.known[numbers[0]]
         if type(name) is not StringAttr:
             return None
-        found = self.known[index] = FileLineColRange(name.value, line, column, None, None)
+        numbers[0] = name.value
+        found: Location = FileLineColRange.of_normal((*numbers, None, None))
+        self.known[index] = found
         return found
 
     def _is_builtin(self, index: int) -> bool:
@@ -148,7 +149,7 @@ class AttributeTable:
         """Returns the value of an entry, after all that it refers to."""
         known = self.known
         opened: set[int] = set()
-        work: list[_Open] = []
+        work: list[_OpenEntry] = []
         following: int | None = place
         while following is not None or work:
             if following is not None:
@@ -164,7 +165,7 @@ class AttributeTable:
                     following = None
                     continue
                 opened.add(following)
-                work.append(_Open(following, encoding, raw, iter(needed)))
+                work.append(_OpenEntry(following, encoding, raw, iter(needed)))
             entry = work[-1]
             following = next((place for place in entry.needed if known[place] is None), None)
             if following is None:

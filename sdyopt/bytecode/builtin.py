@@ -62,8 +62,11 @@ def _file_range(file: Attribute, numbers: tuple[int, ...]) -> l.FileLineColRange
 def _split_range(place: l.FileLineColRange) -> Sequence[Any]:
     numbers = [place.line, place.column]
     if place.end_line != place.line and place.end_line is not None:
-        numbers.append(place.end_line)
-    numbers.append(place.end_column or 0)
+        numbers += [place.end_line, place.end_column or 0]
+    elif place.column:
+        numbers.append(place.end_column or 0)
+    else:
+        numbers.pop()  # MLIR omits the end of what begins in column 0, too.
     return a.StringAttr(place.file), numbers
 
 

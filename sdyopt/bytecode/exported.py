@@ -13,7 +13,7 @@ MODULE = 13
 _LEAST_FIELDS, _MOST_FIELDS = 14, 64
 
 
-class Table:
+class FlatTable:
     """A table of a flatbuffer. Raises ValueError for an offset outside of the data."""
 
     def __init__(self, data: bytes, position: int) -> None:
@@ -25,12 +25,12 @@ class Table:
         self._size = self._unsigned(self._fields, 2)
 
     @staticmethod
-    def root(data: bytes) -> Table:
+    def root(data: bytes) -> FlatTable:
         """Returns the first table."""
         position = int.from_bytes(data[:4], "little")
         if not 4 <= position <= len(data) - 4:
             raise ValueError("not a flatbuffer")
-        return Table(data, position)
+        return FlatTable(data, position)
 
     @property
     def field_count(self) -> int:
@@ -74,14 +74,14 @@ class Table:
             found.append(self.data[place + 4 : place + 4 + size].decode("utf-8", "replace"))
         return found
 
-    def tables(self, field: int) -> list[Table]:
+    def tables(self, field: int) -> list[FlatTable]:
         """Returns a field that is a vector of tables."""
-        return [Table(self.data, place) for place in self._targets(field)]
+        return [FlatTable(self.data, place) for place in self._targets(field)]
 
-    def table(self, field: int) -> Table | None:
+    def table(self, field: int) -> FlatTable | None:
         """Returns a field that is a table, if there is one."""
         place = self._place(field)
-        return None if place is None else Table(self.data, place + self._unsigned(place, 4))
+        return None if place is None else FlatTable(self.data, place + self._unsigned(place, 4))
 
     def _targets(self, field: int) -> list[int]:
         start, count = self._vector(field, 4) or (0, 0)
@@ -121,7 +121,7 @@ class Table:
 def module_of(data: bytes) -> bytes | None:
     """Returns the portable artifact in a file of `jax.export`, or None for any other file."""
     try:
-        root = Table.root(data)
+        root = FlatTable.root(data)
         module = root.bytes(MODULE) if root.is_plausible else b""
     except ValueError:
         return None

@@ -107,7 +107,7 @@ class _Bounds(_SignedList):
         super().write([DYNAMIC_SIZE if size is None else size for size in value], out, numbers)
 
 
-class _List(Field):
+class _NumberList(Field):
     def read(self, cursor: Cursor, numbering: Numbering) -> tuple[int, ...]:
         return tuple([cursor.varint() for _ in range(cursor.count())])
 
@@ -353,7 +353,7 @@ SIGNED = _Signed()
 SIGNED_LIST = _SignedList()
 SHAPE = _Shape()
 BOUNDS = _Bounds()
-NUMBER_LIST = _List()
+NUMBER_LIST = _NumberList()
 BYTES = _Bytes()
 BOOL = _Bool()
 PRIORITY = _Priority()

@@ -88,7 +88,7 @@ class _Kind:
         return made
 
 
-class _Scope:
+class _RegionScope:
     """A region that is being read, and where to go on after it.
 
     `values` are those that its operations may use; its own are from `base` to `limit`, the next of which is `next`.
@@ -176,8 +176,8 @@ class OperationReader:
     def _read_all(self) -> None:
         """Reads block after block, region after region, without recursion."""
         cursor = self._cursor
-        scopes: list[_Scope] = []
-        scope = _Scope([], [self.top], 0, ())
+        scopes: list[_RegionScope] = []
+        scope = _RegionScope([], [self.top], 0, ())
         if self._block_header(scope):
             raise cursor.error("a block with arguments at the top level")
         while True:
@@ -203,7 +203,7 @@ class OperationReader:
                     raise cursor.error("unexpected trailing bytes in an IR section")
                 scope = scopes.pop()
 
-    def _leave(self, scope: _Scope) -> None:
+    def _leave(self, scope: _RegionScope) -> None:
         """Forgets the values of a region."""
         if self._forward:
             for place in range(scope.base, len(scope.values)):
@@ -211,7 +211,7 @@ class OperationReader:
                     raise self._cursor.error("not all forward unresolved forward operand references")
         del scope.values[scope.base :]
 
-    def _first_region(self, op: Operation, around: _Scope) -> _Scope:
+    def _first_region(self, op: Operation, around: _RegionScope) -> _RegionScope:
         """Goes into the regions of an operation, of which there is one at least."""
         cursor = self._cursor
         count, is_isolated = cursor.flagged()
@@ -232,7 +232,7 @@ class OperationReader:
         scope.end = end
         return scope
 
-    def _region(self, regions: Sequence[Region], values: list[Value | None]) -> _Scope:
+    def _region(self, regions: Sequence[Region], values: list[Value | None]) -> _RegionScope:
         """Reads the header of the first of `regions`."""
         cursor = self._cursor
         blocks = cursor.count()
@@ -244,9 +244,9 @@ class OperationReader:
         region = regions[0]
         for _ in range(blocks):
             region.add_block()
-        return _Scope(values, region.blocks, count, regions[1:])
+        return _RegionScope(values, region.blocks, count, regions[1:])
 
-    def _block_header(self, scope: _Scope) -> int:
+    def _block_header(self, scope: _RegionScope) -> int:
         """Reads the header of the next block, and returns the number of its arguments."""
         cursor = self._cursor
         scope.number += 1
@@ -267,7 +267,7 @@ class OperationReader:
             self._use_lists += read_use_lists(cursor, block.arguments)
         return count
 
-    def _define(self, scope: _Scope, value: Value) -> None:
+    def _define(self, scope: _RegionScope, value: Value) -> None:
         """Gives a value the next number."""
         place = scope.next
         if place >= scope.limit:
@@ -294,7 +294,7 @@ class OperationReader:
             self.is_rewired = True
         return found
 
-    def _read_operations(self, scope: _Scope) -> Operation | None:
+    def _read_operations(self, scope: _RegionScope) -> Operation | None:
         """Reads operations of a block, up to one with regions, which is returned, or to the end of the block.
 
         Most numbers take one byte or two; these are read without a call.
@@ -304,7 +304,8 @@ class OperationReader:
         values, block, kinds = scope.values, scope.block, self._kinds
         count_of_values = len(values)
         known, varint = self._table.known, cursor.varint
-        left, limit = scope.left, scope.limit
+        left, limit, end = scope.left, scope.limit, cursor.end
+        forward = self._forward
         while left:
             left -= 1
             name = data[position]
@@ -358,13 +359,19 @@ class OperationReader:
             kind = kinds.get(key)
             if kind is None:
                 cursor.position = position
-                types = (result_types,) if isinstance(result_types, int) else result_types
-                kind = kinds[key] = self._kind(name, attributes, properties, types)
+                numbers = (result_types,) if isinstance(result_types, int) else result_types
+                kind = kinds[key] = self._kind(name, attributes, properties, numbers)
             operands: list[Value] = []
+            types: list[Type] = []
             if mask & HAS_OPERANDS:
-                cursor.position = position
-                count = cursor.count()
-                position = cursor.position
+                count = data[position]
+                if count & 1:
+                    count >>= 1
+                    position += 1
+                else:
+                    cursor.position = position
+                    count = cursor.count()
+                    position = cursor.position
                 for _ in range(count):
                     number = data[position]
                     if number & 1:
@@ -378,13 +385,22 @@ class OperationReader:
                         number = varint()
                         position = cursor.position
                     value = values[number] if number < count_of_values else None
-                    operands.append(self._use(values, number) if value is None else value)
-            operand_types = tuple([value.type for value in operands])
+                    if value is None:
+                        value = self._use(values, number)
+                    operands.append(value)
+                    types.append(value.type)
+            operand_types = tuple(types)
             signature = kind.by_operands.get(operand_types)
             if signature is None:
                 signature = kind.signature(operand_types)
             op = Operation(signature, operands, location)
-            block.append(op)
+            op.parent = block
+            last = op.previous = block.last
+            if last is None:
+                block.first = op
+            else:
+                last.next = op
+            block.last = op
             cursor.position = position
             if mask & _MORE:
                 if mask & HAS_SUCCESSORS:
@@ -392,14 +408,14 @@ class OperationReader:
                 if mask & HAS_RESULT_USE_LISTS and self._version >= HAS_USE_LISTS:
                     self._use_lists += read_use_lists(cursor, op.results)
                 position = cursor.position
-            if self._forward or scope.next + len(op.results) > limit:
-                for result in op.results:
-                    self._define(scope, result)
+            results = op.results
+            if len(results) == 1 and not forward and scope.next < limit:
+                values[scope.next] = results[0]
+                scope.next += 1
             else:
-                for result in op.results:
-                    values[scope.next] = result
-                    scope.next += 1
-            if position > cursor.end:
+                for result in results:
+                    self._define(scope, result)
+            if position > end:
                 raise IndexError
             if mask & HAS_REGIONS:
                 scope.left = left
@@ -407,7 +423,7 @@ class OperationReader:
         scope.left = 0
         return None
 
-    def _successors(self, scope: _Scope) -> list[Block]:
+    def _successors(self, scope: _RegionScope) -> list[Block]:
         found = []
         for _ in range(self._cursor.count()):
             number = self._cursor.varint()

@@ -15,7 +15,7 @@ class UseList(NamedTuple):
     """The order of a value's uses.
 
     A use counts from the latest operation, and in it from the last operand. `numbers` are the places of all uses in the
-    value's list; if they are `pairs`, use and place of those that are elsewhere.
+    value's list; if they are pairs, place and use of those that are elsewhere.
     """
 
     value: Value
@@ -55,7 +55,7 @@ def order_uses(order: UseList) -> None:
         if len(numbers) % 2 or not numbers:
             raise ValueError("invalid pairs of numbers in the order of uses")
         places = list(range(len(uses)))
-        for use, place in zip(numbers[::2], numbers[1::2], strict=True):
+        for place, use in zip(numbers[::2], numbers[1::2], strict=True):
             if use >= len(uses):
                 raise ValueError(f"invalid number of a use: {use}")
             places[use] = place
@@ -115,8 +115,8 @@ class UseOrders:
             if len(moved) < len(order) // 2:
                 out.flagged(2 * len(moved), True)
                 for use, place in moved:
-                    out.varint(use)
                     out.varint(place)
+                    out.varint(use)
             else:
                 out.flagged(len(order), False)
                 for place in order:

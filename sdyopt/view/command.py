@@ -164,7 +164,8 @@ def _sdy_view(
         written = None if html is None else _as_on_page(module, allow_unregistered_dialect)
         if html is not None:
             selected["explained"] = all or bool(why) or _is_explained(module)
-        again = partial(_parsed, module.source.text, module.source.name, allow_unregistered_dialect)
+        source = module.source
+        again = partial(_parsed, source.data or source.text, source.name, allow_unregistered_dialect)
         analyses.append(_view(module, names, tile, {**selected, "again": again}))
     views = [analysis.view for analysis in analyses]
     found = views[-1]
@@ -274,13 +275,25 @@ def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames:
     except OSError as error:
         console.fail_on_file("input", path, error)
     try:
-        return _parsed(text, name, allow_unregistered_dialect).run_pipeline(passes)
+        module = _parsed(text, name, allow_unregistered_dialect)
+        if module.source.data is not None:
+            _say_exported(module.source.data, name)
+        return module.run_pipeline(passes)
     except Error as error:
         sys.stderr.write(error.written(console.message_style(), frames))
         raise click.exceptions.Exit(EXIT_FAILURE) from None
 
 
-def _parsed(text: str, name: str, allow_unregistered_dialect: bool) -> Module:
+def _say_exported(data: bytes, name: str) -> None:
+    """Writes notes on what a file of `jax.export` says besides its program."""
+    from sdyopt.bytecode.exported_notes import exported_notes
+    from sdyopt.display.messages import Extent, Message
+
+    for note in exported_notes(data):
+        console.say(Message("note", f"{name}: {note}", Extent(None)))
+
+
+def _parsed(text: str | bytes, name: str, allow_unregistered_dialect: bool) -> Module:
     from sdyopt.api.module import parse
 
     return parse(text, allow_unregistered_dialect, name)

@@ -12,7 +12,7 @@ from sdyopt.bytecode.vhlo.defaults import (
     ORIGINAL_API,
     added_value,
 )
-from sdyopt.bytecode.vhlo.encodings import API_VERSION, VersionedAttr
+from sdyopt.bytecode.vhlo.encodings import API_VERSION, TENSOR, VersionedAttr
 from sdyopt.bytecode.vhlo.operations import (
     ALGORITHM,
     CHANNEL,
@@ -119,11 +119,22 @@ def downgraded(name: VersionedName, properties: dict[str, Attribute], target: Ve
     if version >= name.version:
         return name
     for added in added_names(name.stem):
-        if properties.get(added) is not versioned(added_value(added)):
+        if not _is_added_value(properties.get(added), versioned(added_value(added))):
             return None
     for added in added_names(name.stem):
         del properties[added]
     return VersionedName(name.stem, version)
+
+
+def _is_added_value(value: Attribute | None, default: Attribute) -> bool:
+    """Whether an attribute is the default, or a tensor without elements, of any shape, as the default is."""
+    if value is default:
+        return True
+    attributes = (value, default)
+    return all(
+        isinstance(attribute, VersionedAttr) and attribute.code == TENSOR and not attribute.values[1]
+        for attribute in attributes
+    )
 
 
 def _change_kinds(stem: str, own: dict[str, Any]) -> None:
