@@ -132,7 +132,11 @@ def _sdy_view(
         "frames": choice,
         "assumed": assumed,
         "replicated": _most_replicated(all, top) if replicated else 0,
-        "with_peak": peak or max_peak is not None or (not is_table and not grid) or wanted["hlo"],
+        "with_peak": peak
+        or max_peak is not None
+        or (not is_table and not grid)
+        or wanted["hlo"]
+        or wants_stacks(others),
         "machine": machine,
         "most": _most(is_table, html is not None) if not all and top is None else None,
     }
