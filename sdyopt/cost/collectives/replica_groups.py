@@ -48,7 +48,8 @@ def replica_groups(op: Operation, enclosing_scope: EnclosingScope, whole: Mesh, 
     groups = [[device for device in row if device != _NOBODY] for row in rows]
     groups = [group for group in groups if group]
     if not groups:
-        return Groups(() if digits.mesh is None else merged([each.axis for each in digits.axes if each.size > 1], digits.mesh), devices, 1)
+        axes = tuple([each.axis for each in digits.axes if each.size > 1])
+        return Groups(() if digits.mesh is None else merged(axes, digits.mesh), devices, 1)
     return Groups(_axes(groups, digits), max(map(len, groups), default=1), len(groups))
 
 

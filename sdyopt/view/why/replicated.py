@@ -27,7 +27,6 @@ _FREE = frozenset(("stablehlo.constant", "sdy.constant", "stablehlo.iota"))
 """Operations whose results no device stores."""
 
 _NO_RULE = "it has no sharding rule"
-_NOT_WANTED = "it asks for the value without it"
 
 
 class EndView(NamedTuple):
@@ -85,7 +84,6 @@ class Ends:
         """At most `most_upstream` dimensions are looked at for each dimension of a value."""
         self._reasons = reasons
         self._most = most_upstream
-        self._constrained = {each.result: each.operand for each in reasons.constraints}
 
     def of(self, row: Row, share: Share, function: str) -> Iterator[EndView]:
         """Yields an end for each axis along which there are copies."""
@@ -109,12 +107,11 @@ class Ends:
                 if overlaps_any(stop.axis, (axis,)):
                     return dimension, stop
         value = self._reasons.value(row)
-        if value is not None and value in self._constrained:
-            value = self._constrained[value]
-            number = _dimension_with(axis, value)
+        if value is not None and value in self._reasons.constrained:
+            number = _dimension_with(axis, self._reasons.constrained[value])
             if number is not None:
-                name, source = self._reasons.name(value, function), frames_at(row.location or -1, self._reasons.source)
-                return number, StopView(axis, name, number, "sharding_constraint", source, _NOT_WANTED)
+                return number, self._reasons.not_wanted(axis, value, number, function)
+            value = self._reasons.constrained[value]
         if value is not None:
             for dimension in dimensions:
                 stop_before = self._end_before(axis, value, dimension, function)
