@@ -396,3 +396,33 @@ def with_pieces(chance: random.Random, makers: Sequence[insertion.Maker]) -> Cas
         text = insertion.with_pieces(base.text, chance, makers)
         if text != base.text:
             return Case(text, base.run._replace(allow_unregistered=True))
+
+
+@kind(
+    "bytecode",
+    "Valid generated modules, written as bytecode of a random version, and read again. Compared are the bytes, and "
+    "what both print of what they have written.",
+)
+def binary_modules(number: int) -> Case:
+    """Returns case `number` of the modules in bytecode."""
+    chance = random.Random(f"bytecode {number}")
+    run = Run((), "generic locations", allow_unregistered=True, binary=f"bytecode {chance.choice((*range(7), 6, 6))}")
+    generate = GENERATORS[chance.choice(sorted(GENERATORS))]
+    return Case(generate(number), run)
+
+
+ARTIFACT_VERSIONS = ("0.9.0", "0.10.0", "0.12.0", "0.14.0", "0.15.0", "1.0.0", "1.5.0", "1.9.0", "1.14.0", "1.17.0")
+"""Versions of StableHLO: of each version of bytecode one, and several of the newest."""
+
+
+@kind(
+    "artifacts",
+    "Valid generated modules without collectives of SDY, written as portable artifacts for a random version of "
+    "StableHLO, and read again. Compared are what both print of what they have written, and what a version cannot "
+    "express.",
+)
+def artifact_modules(number: int) -> Case:
+    """Returns case `number` of the modules in portable artifacts."""
+    chance = random.Random(f"artifacts {number}")
+    run = Run((), "generic locations", binary=f"artifact {chance.choice(ARTIFACT_VERSIONS)}")
+    return Case(stablehlo.module(number), run)

@@ -25,7 +25,7 @@ class BoundModule(Protocol):
     def operation(self) -> _PrintableOperation: ...
 
 
-ProgramInput = str | os.PathLike[str] | Lowered | BoundModule
+ProgramInput = str | bytes | os.PathLike[str] | Lowered | BoundModule
 """What can be read as a program."""
 
 
@@ -36,6 +36,8 @@ def read_program(program: ProgramInput) -> tuple[str, str | None]:
     """
     if isinstance(program, str):
         return program, None
+    if isinstance(program, bytes):
+        return program.decode("utf-8-sig", "surrogateescape"), None
     if isinstance(program, os.PathLike):
         name = os.fspath(program)
         with open(program, encoding="utf-8-sig", errors="surrogateescape", newline="") as stream:
@@ -44,7 +46,8 @@ def read_program(program: ProgramInput) -> tuple[str, str | None]:
         return _lowered_text(program), None
     print_asm = getattr(getattr(program, "operation", None), "get_asm", None)
     if print_asm is None:
-        raise TypeError(f"a program is a text, a path, or has as_text or operation.get_asm, unlike {program!r:.200}")
+        known = "a text, bytes, a path, or has as_text or operation.get_asm"
+        raise TypeError(f"a program is {known}, unlike {program!r:.200}")
     return str(print_asm(enable_debug_info=True)), None
 
 

@@ -16,6 +16,7 @@ from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, set_mesh,
 from sdyopt.display.messages import PLAIN, Message, Style, written
 from sdyopt.driver.diagnostics.places import Place, place_of
 from sdyopt.driver.diagnostics.rendering import messages
+from sdyopt.driver.io.binary import read_source, source_of
 from sdyopt.driver.pipeline.entries import PassEntry
 from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline, invoked
@@ -29,7 +30,6 @@ from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
 from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.mlir.literals.attributes import resource_values
 from sdyopt.mlir.read.description import describe_operation
-from sdyopt.mlir.read.reading import parse as parse_text
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.names import Names
 from sdyopt.mlir.write.print_options import PrintOptions
@@ -298,13 +298,13 @@ def parse(program: ProgramInput, allow_unregistered_dialect: bool = False, name:
     for what is no program.
     """
     text, path = read_program(program)
-    source = Source(text, path or name)
+    source = source_of(text, path or name)
     try:
-        parsed = parse_text(text, REGISTRY, allow_unregistered_dialect)
+        parsed = read_source(source, allow_unregistered_dialect)
     except CompilationError as error:
         from sdyopt.driver.io.foreign import foreign_format
 
-        failure = Error((foreign_format(text) or error).diagnostics, source)
+        failure = Error((foreign_format(source.text) or error).diagnostics, source)
         if program is text and "\n" not in text and os.path.isfile(text):
             failure.add_note(f"hint: to read a file, pass pathlib.Path({text!r})")
         raise failure from None

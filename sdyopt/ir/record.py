@@ -29,7 +29,8 @@ class Record:
     """Those of the last fields."""
 
     def __init_subclass__(cls) -> None:
-        own = vars(cls).get("__annotations__", ())
+        annotations = vars(cls).get("__annotations__", {})
+        own = [name for name, kind in annotations.items() if "ClassVar" not in str(kind)]
         if own:
             defaults = [name for name in own if name in vars(cls)]
             cls.record_fields = fields = (*cls.record_fields, *own)

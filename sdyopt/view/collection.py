@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
 from heapq import nlargest
 from typing import TYPE_CHECKING
@@ -47,7 +47,7 @@ from sdyopt.view.sums import Summand, sums_of
 
 if TYPE_CHECKING:
     from sdyopt.layout import Tile
-    from sdyopt.view.why.replicated import ReplicatedView
+    from sdyopt.view.why.replicated import EndView, ReplicatedView
     from sdyopt.view.why.why_views import Asked, WhyView
 
 _NOT_EXPLAINED = (
@@ -179,6 +179,12 @@ class _Found(NamedTuple):
     row: Row
     function: Operation | None
     share: Share
+
+
+def _bytes_of_copies(alike: Sequence[_Found]) -> int:
+    """Returns the bytes of all devices that hold the same of each of these rows."""
+    share = alike[0].share
+    return (share.bytes or 0) * share.copies
 
 
 class _Collector:
@@ -313,33 +319,45 @@ class _Collector:
 
     def _replicated(self, found: Sequence[_Found], filter: _Filter, most: int) -> Iterator[ReplicatedView]:
         """Yields the values that are whole on several devices, those that take most first: one of each type, sharding
-        and function.
+        and function whose axes ended at such operations, and of these first what has lost an axis.
         """
         from sdyopt.view.why.replicated import Ends, ReplicatedView, is_replicated, made_of_constants
         from sdyopt.view.why.why_views import Reasons
 
-        alike: dict[tuple[Operation | None, int], list[_Found]] = {}
+        of_share: dict[tuple[Operation | None, int], list[_Found]] = {}
         constants = made_of_constants(self.program.operation)
         for each in self._passing(found, filter._replace(kinds=None, only_public=False)):
             if is_replicated(each.row, each.share) and each.row.value not in constants:
-                alike.setdefault((each.function, id(each.share)), []).append(each)
+                of_share.setdefault((each.function, id(each.share)), []).append(each)
         ends = Ends(Reasons(self.program), _MOST_UPSTREAM)
-        for group in nlargest(
-            most, alike.values(), key=lambda group: (group[0].share.bytes or 0) * group[0].share.copies
+        left = most
+        for rows in nlargest(
+            most, of_share.values(), key=lambda rows: (rows[0].share.bytes or 0) * rows[0].share.copies
         ):
-            first = group[0]
-            source = self._source(first)
-            yield ReplicatedView(
-                function=_name(first.function),
-                name=self._row_name(first.row),
-                label=first.row.label,
-                kind=first.row.kind,
-                source=source,
-                place=shown_place(source, self.frames),
-                share=first.share,
-                alike=len(group),
-                ends=tuple(ends.of(first.row, first.share, _name(first.function))),
-            )
+            alike: dict[Hashable, list[_Found]] = {}
+            ended: dict[Hashable, tuple[EndView, ...]] = {}
+            for each in rows:
+                found_ends = tuple(ends.of(each.row, each.share, _name(each.function)))
+                where: Hashable = tuple([end.where for end in found_ends])
+                alike.setdefault(where, []).append(each)
+                ended.setdefault(where, found_ends)
+            for where in sorted(alike, key=lambda where: all(end.stop is None for end in ended[where]))[:left]:
+                first = alike[where][0]
+                source = self._source(first)
+                yield ReplicatedView(
+                    function=_name(first.function),
+                    name=self._row_name(first.row),
+                    label=first.row.label,
+                    kind=first.row.kind,
+                    source=source,
+                    place=shown_place(source, self.frames),
+                    share=first.share,
+                    alike=len(alike[where]),
+                    ends=ended[where],
+                )
+            left -= len(alike)
+            if left <= 0:
+                return
 
     def _picked_by(self, selection: Selection, found: Sequence[_Found]) -> Iterator[_Found]:
         """Yields the rows that are selected by name; if there is none, those of what an inlined function calls so."""

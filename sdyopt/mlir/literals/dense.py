@@ -180,6 +180,17 @@ def text_of_bits(bits: Sequence[int], shape: Sequence[int], element: ElementForm
     return _text(_one_if_equal(data, size), shape, element, HEX_THRESHOLD)
 
 
+def text_of_bytes(data: Buffer, shape: Sequence[int], element: ElementFormat) -> str:
+    """The canonical text of the literal with these bytes, or strings: of all elements, or of one for all of them."""
+    shown = _one_if_equal(data, element.byte_width) if isinstance(data, bytes) else data
+    return _text(shown, shape, element, HEX_THRESHOLD)
+
+
+def bytes_of(text: str, shape: Sequence[int], element: ElementFormat) -> Buffer:
+    """The bytes, or strings, of a canonical literal: of all elements, or of one alone if all are the same."""
+    return _buffer(text, shape, element)
+
+
 def blob_elements(digits: str, shape: Sequence[int], element: ElementFormat) -> list[Any]:
     """The elements of a resource, whose bytes are `digits` in hexadecimal. Raises ValueError for a wrong number."""
     if element.kind == "string" or len(digits) != 2 * element.byte_width * math.prod(shape):

@@ -20,6 +20,7 @@ from sdyopt.dialects.sdy.printing import axes_text
 from sdyopt.dialects.sdy.printing import factor as factor_name
 from sdyopt.dialects.sdy.shardings.axes import Axes, overlaps_any
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.locations import NameLoc
@@ -329,6 +330,11 @@ class Reasons:
         """Returns what a subject is a request for: of a constraint that stands for a function's result, the call's."""
         is_constraint = isinstance(subject, OpResult) and subject.owner.signature.definition is SHARDING_CONSTRAINT
         return self._follower.source(subject) if is_constraint else subject
+
+    def cause(self, op: Operation, axis: AxisRef) -> str:
+        """Returns why the program has a collective, as far as it concerns an axis."""
+        cause = self._follower.causes.get(op)
+        return "" if cause is None else cause.text((axis,), self.source, USER_FRAMES)
 
     def name(self, value: Value, function: str) -> str:
         """Returns what a reader knows a value as."""
