@@ -60,6 +60,9 @@ _MOST_UPSTREAM = 512
 
 _NOTHING_ASSUMED = AssumedRuns()
 
+_GSPMD = "mhlo.sharding"
+"""The attribute that has a sharding of GSPMD."""
+
 _ERASED = "'{name}' is erased: nothing uses it in the program as the partitioner leaves it; --as-written lists it"
 
 
@@ -243,6 +246,7 @@ class _Collector:
             replicated=tuple(self._replicated(found, filter, replicated)) if replicated else (),
             frames=self.frames,
             unruled=unruled,
+            is_gspmd=_GSPMD in self.program.source.text and all(each.row.sharding is None for each in found),
             calls_left=self.program.calls_left,
         )
         return Analysis(found_view, self.program, sizes, lives, {number: found[number].row for number in listed})

@@ -302,12 +302,11 @@ def _check_assumed(assumed: AssumedRuns, analyses: Sequence[Analysis], compiled:
 def _warn_or_fail(views: Sequence[ModuleView], compiled: XlaView | None, strict: bool, problems: Sequence[str]) -> None:
     """Reports limits that are exceeded, and operations without a rule, with all other doubts if it is `strict`."""
     from sdyopt.display.messages import Extent, Message
-    from sdyopt.view.strictness import doubts, doubts_of_compiled, unruled_note
+    from sdyopt.view.strictness import doubts, doubts_of_compiled, notes
 
     found = list(problems)
     for view in views:
-        note = None if strict else unruled_note(view)
-        if note is not None:
+        for note in () if strict else notes(view):
             console.say(Message("note", f"{view.file}: {note}", Extent(None)))
         found += [f"{view.file}: {message}" for message in doubts(view)] if strict else []
     if strict and compiled is not None:

@@ -170,5 +170,7 @@ class ModuleView:
     """Which frames of call stacks are shown."""
     unruled: tuple[Unruled, ...] = ()
     """The operations without a sharding rule at which shardings end."""
+    is_gspmd: bool = False
+    """Whether the program has shardings of GSPMD, which are not read, and none of Shardy."""
     calls_left: tuple[CallsLeft, ...] = ()
     """The calls that XLA inlines before it partitions, and the view does not."""
