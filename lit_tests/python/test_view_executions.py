@@ -110,4 +110,6 @@ def test_calls_multiply() -> None:
         ("forever", None),
         ("unused", 0),
     ]
+    assert [each.runs.is_assumed for each in seen.collectives] == [False, False, False]
+    assert [each.runs.loop for each in seen.collectives] == [(), (), ()]
     assert seen.totals.bytes_sent == 7 * 8 * 3
