@@ -238,7 +238,11 @@ class Module:
         return print_operation(op, self.source, options, self.resources)
 
     def __str__(self) -> str:
-        return self.to_text()
+        """Returns the text, in generic form if the module is invalid and cannot be printed otherwise."""
+        try:
+            return self.to_text()
+        except (LookupError, AttributeError, TypeError, ValueError, AssertionError):
+            return self.to_text(generic=True)
 
     def __repr__(self) -> str:
         names = ", ".join([f"@{name}" for name in self.functions])
@@ -286,7 +290,11 @@ def _elements(given: str | Pass) -> tuple[PassInvocation | Pipeline, ...]:
             return invoked(entry)
         from sdyopt.driver.pipeline.reading import read_pass
 
-        return read_pass(entry, options.removesuffix("}"), entry.anchor)
+        if not options.endswith("}"):
+            from sdyopt.driver.pipeline.syntax import PipelineError
+
+            raise PipelineError(f"expected '}}' at the end of '{given}'")
+        return read_pass(entry, options[:-1], entry.anchor)
     return (PassInvocation(PassEntry(given.name, lambda: type(given)), instance=given),)
 
 

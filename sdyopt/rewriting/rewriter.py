@@ -144,7 +144,8 @@ class Rewriter(Reporter):
         if self.follows_changes or not value.has_one_use or value.type is not result.type:
             self.replace(op, (value,))
             return
-        op.erase()
+        op.detach()
+        op.drop_uses()
         result.hand_uses_to(value)
         self.has_changed = self.has_rewired = True
 
