@@ -79,8 +79,9 @@ def _mutate(copy: Path, file: str, sample: int, seed: int) -> tuple[list[str], i
 def _keep_sample(session: Path, sample: int, seed: int) -> None:
     """Drops all mutants but for a random sample of those whose operator is not left out."""
     with sqlite3.connect(session) as database:
-        found = database.execute("SELECT job_id, operator_name FROM mutation_specs").fetchall()
-        wanted = sorted([job for job, name in found if not name.partition("/")[2].startswith(_EQUIVALENT)])
+        specs = "SELECT job_id, operator_name FROM mutation_specs ORDER BY operator_name, occurrence"
+        found = database.execute(specs).fetchall()
+        wanted = [job for job, name in found if not name.partition("/")[2].startswith(_EQUIVALENT)]
         kept = set(random.Random(seed).sample(wanted, min(sample, len(wanted))))
         dropped = [(job,) for job, _ in found if job not in kept]
         database.executemany("DELETE FROM mutation_specs WHERE job_id = ?", dropped)
