@@ -124,29 +124,6 @@ def test_unknown_runs_of_a_compiled_program(tmp_path: Path) -> None:
     assert run(["--hlo", str(text)])[0] == 0
 
 
-GSPMD = """
-module attributes {mhlo.num_partitions = 8 : i32} {
-  func.func public @main(%arg0: tensor<8xf32> {mhlo.sharding = "{devices=[8]<=[8]}"}MORE) { return }
-}
-"""
-
-
-def test_shardings_of_gspmd_are_a_note(tmp_path: Path) -> None:
-    """Unless the program has those of Shardy, too, as some versions of JAX write them."""
-    path = tmp_path / "p"
-    path.write_text(GSPMD.replace("MORE", ""), encoding="utf-8")
-    status, _, errors = run([str(path)])
-    assert (status, b"note: " in errors, b"its shardings are those of GSPMD (mhlo.sharding)" in errors) == (
-        0,
-        True,
-        True,
-    )
-    assert run([str(path), "--strict"])[0] == 1
-    both = GSPMD.replace("MORE", ', %b: tensor<8xf32> {sdy.sharding = #sdy.sharding<mesh<["x"=8]>, [{"x"}]>}')
-    path.write_text(both, encoding="utf-8")
-    assert run([str(path), "--strict"])[::2] == (0, b"")
-
-
 def test_operations_without_a_rule_are_in_json() -> None:
     found = view(sdyopt.parse(program("%0 = chlo.erf %a : tensor<8x8xf32> -> tensor<8x8xf32>")))
     [described] = cost_object(found)["without_rule"]

@@ -49,6 +49,7 @@ def test_the_object_has_what_that_of_a_program_has() -> None:
     assert frames[0]["function"] == "tensor_parallel.<locals>.f"
     assert collective == {
         "kind": "all-reduce",
+        "function": "jit_f",
         "axes": ["model"],
         "group_size": 4,
         "groups": 2,

@@ -107,7 +107,7 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // WRITTEN-NEXT:after donation             64 B              69 B  1.08×
 // WRITTEN-NEXT:not summed of XLA: 2 collectives whose runs or sizes are unknown
 
-// JSON: "partitioner": "as written",{{.*}}"xla": {"partitioner": "xla", "file": "{{.*}}loops.txt", "module": "loops", "devices": 8, "collectives": [{"kind": "all-reduce", "axes": []
+// JSON: "partitioner": "as written",{{.*}}"xla": {"partitioner": "xla", "file": "{{.*}}loops.txt", "module": "loops", "devices": 8, "collectives": [{"kind": "all-reduce", "function": "{{.*}}", "axes": []
 // ALONE: {"partitioner": "xla", "file": "<stdin>", "module": "jit_local", "devices": 8,
 // ERROR: hlo.mlir:13:1: error: expected 'HloModule', with which HLO text begins
 // ERROR: hint: HLO text is what jax.jit(f).lower(...).compile().as_text() returns

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.api.inputs import ProgramInput, read_program
+from sdyopt.api.inputs import ProgramInput, is_file_name, read_program
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, set_mesh, sharding_mesh
 from sdyopt.display.messages import PLAIN, Message, Style, written
-from sdyopt.driver.diagnostics.places import Place, place_of
+from sdyopt.driver.diagnostics.places import Place, function_place, place_of
 from sdyopt.driver.diagnostics.rendering import messages
 from sdyopt.driver.io.binary import read_source, source_of
 from sdyopt.driver.pipeline.entries import PassEntry
@@ -211,9 +210,16 @@ class Module:
         return Names(self.operation).values
 
     def place_of(self, what: Operation | OpResult | BlockArgument | Remark | Diagnostic) -> Place | None:
-        """Returns the place of an operation, value, remark or warning: in the text, or in the file of its location."""
+        """Returns the place of an operation, value, remark or warning: in the text, or in the file of its location.
+
+        That of a function without a location is where its `return` is from, in programs of JAX where the function was
+        called, or else its line in the text. None if there is none.
+        """
         location = what.owner.location if isinstance(what, OpResult) else what.location
-        return place_of(location, self.source)
+        found = place_of(location, self.source)
+        if found is None and isinstance(what, Operation) and what.definition is FUNC:
+            return function_place(what, self.source)
+        return found
 
     def resource_values(self, attribute: DenseResourceAttr) -> tuple[Any, ...]:
         """Returns the elements that an attribute refers to, as `DenseElementsAttr.values` does.
@@ -298,22 +304,34 @@ def _elements(given: str | Pass) -> tuple[PassInvocation | Pipeline, ...]:
     return (PassInvocation(PassEntry(given.name, lambda: type(given)), instance=given),)
 
 
-def parse(program: ProgramInput, allow_unregistered_dialect: bool = False, name: str = "<string>") -> Module:
+def parse(
+    program: ProgramInput,
+    allow_unregistered_dialect: bool = False,
+    name: str | None = None,
+    *,
+    args: Sequence[Any] = (),
+    kwargs: Mapping[str, Any] | None = None,
+) -> Module:
     """Parses and verifies a program, and returns the module.
 
-    A program is a text, a path object, what JAX lowers a function to, or a module of MLIR's Python bindings. `name` is
-    its name in diagnostics unless it has a path. Raises Error, OSError for a file that cannot be read, and TypeError
-    for what is no program.
+    A program is a text, a path object, or a live object: of JAX a jitted function, which is lowered for `args` and
+    `kwargs`, what it is traced or lowered to, or `jax.export.Exported`; or a module of MLIR's Python bindings. `name`
+    is its name in diagnostics unless it has a path: by default "<string>", or the module's if it is an object.
+
+    Raises Error, OSError for a file that cannot be read, and TypeError for what is no program.
     """
-    text, path = read_program(program)
-    source = source_of(text, path or name)
+    given = read_program(program, args, kwargs)
+    text = given.text
+    source = source_of(text, given.name(name, "<string>"))
     try:
         parsed = read_source(source, allow_unregistered_dialect)
     except CompilationError as error:
         from sdyopt.driver.io.foreign import foreign_format
 
         failure = Error((foreign_format(source.text) or error).diagnostics, source)
-        if program is text and "\n" not in text and os.path.isfile(text):
+        if given.is_live and given.is_compiled:
+            failure.add_note("hint: sdyopt.view.view shows what XLA has compiled")
+        if program is text and is_file_name(text):
             failure.add_note(f"hint: to read a file, pass pathlib.Path({text!r})")
         raise failure from None
     module = Module(parsed.module, source, parsed.resources)

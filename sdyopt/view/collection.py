@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
@@ -13,9 +12,12 @@ from sdyopt.api.inputs import ProgramInput
 from sdyopt.api.module import Module, parse
 from sdyopt.cost.collectives.collectives import collectives_of
 from sdyopt.cost.collectives.estimated_rows import estimated_rows
+from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.collectives.totals import totals_of
-from sdyopt.cost.held.donation import Donation, shared_bytes
-from sdyopt.cost.held.peak import Lives, lives_in, peak_view
+from sdyopt.cost.held.donation import ANY_RESULT, NOT_DONATED, Donation, shared_bytes
+from sdyopt.cost.held.peak import peak_view
+from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.held.schedules import Lives, lives_in
 from sdyopt.cost.origins.sources import Frames, frames_at, shown_place
 from sdyopt.cost.program.assumed_runs import AssumedRuns
 from sdyopt.cost.program.enclosing_scope import is_private
@@ -28,24 +30,26 @@ from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
 from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_of
+from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.places import Place, place_of
+from sdyopt.driver.diagnostics.places import Place, place_in_text, place_of
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.attribute import Location
+from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.frames import Frame
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
-from sdyopt.mlir.write.quoting import symbol_token
 from sdyopt.view.model import FunctionView, MeshView, TensorKind, TensorView
 from sdyopt.view.program_view import ProgramView
-from sdyopt.view.rows import ANY_RESULT, NOT_DONATED, Row, Rows, is_on_devices
+from sdyopt.view.rows import Row, Rows, is_on_devices
 from sdyopt.view.selection import Selection, unknown_function
 from sdyopt.view.sums import Summand, sums_of
 
 if TYPE_CHECKING:
+    from sdyopt.cost.time.machine import Machine
     from sdyopt.layout import Tile
     from sdyopt.view.why.replicated import EndView, ReplicatedView
     from sdyopt.view.why.why_views import Asked, WhyView
@@ -59,9 +63,6 @@ _MOST_UPSTREAM = 512
 """Dimensions that are looked at for where an axis ended on its way to one."""
 
 _NOTHING_ASSUMED = AssumedRuns()
-
-_GSPMD = "mhlo.sharding"
-"""The attribute that has a sharding of GSPMD."""
 
 _ERASED = "'{name}' is erased: nothing uses it in the program as the partitioner leaves it; --as-written lists it"
 
@@ -80,7 +81,9 @@ def view(
     most: int | None = None,
     why: Sequence[str] = (),
     frames: FrameChoice = USER_FRAMES,
+    profile: Profile | None = None,
     assumed: AssumedRuns = _NOTHING_ASSUMED,
+    machine: Machine | None = None,
 ) -> ProgramView:
     """Returns what the shardings in a program mean, and what running it costs: a module, or what `parse` accepts.
 
@@ -91,14 +94,17 @@ def view(
     `with_undecided` values that have no sharding; and of these the `most` tensors that need most bytes. The `values`
     of these names (see `Selection`) are always listed.
     Loops whose length constants do not say run as often as is `assumed`.
-    `tiles` are those of `tiled_bytes`, and `frames` chooses those of call stacks that places are. `why` are the names
-    of values, `%4`, or dimensions, `%4:1`, whose shardings the view explains.
+    `tiles` are those of `tiled_bytes`, and `frames` chooses those of call stacks that places are. `profile` is what the
+    peak of memory is for; by default CPUs if the module calls a library of theirs, else a schedule that saves memory.
+    `why` are the names of values, `%4`, or dimensions, `%4:1`, whose shardings the view explains. For a `machine`, the
+    view estimates how long a step takes.
 
     Raises UnknownValueError for a name that no value has, ViewError for a mesh of more devices than there can be, and
     Error if the program cannot be read or propagated.
     """
-    return analyze(
-        program if isinstance(program, Module) else parse(program),
+    module = program if isinstance(program, Module) else parse(program)
+    found = analyze(
+        module,
         values,
         tiles,
         as_written=as_written,
@@ -110,8 +116,11 @@ def view(
         most=most,
         why=why,
         frames=frames,
+        profile=profile,
         assumed=assumed,
+        machine=machine,
     ).view
+    return replace(found, module=module)
 
 
 class Analysis(NamedTuple):
@@ -140,17 +149,20 @@ def analyze(
     most: int | None = None,
     why: Sequence[str] = (),
     frames: FrameChoice = USER_FRAMES,
+    profile: Profile | None = None,
     again: Callable[[], Module] | None = None,
     explained: bool = False,
     replicated: int = 0,
+    with_peak: bool = True,
     assumed: AssumedRuns = _NOTHING_ASSUMED,
+    machine: Machine | None = None,
 ) -> Analysis:
     """Returns what `view` returns, with the program as it was looked at. Raises the same errors.
 
     With `again`, which reads the module anew, the module itself may be propagated, which is faster than a copy. If it
     is `explained`, what propagation does is recorded, of a module that is propagated. Of the values that are whole on
     several devices, the view has the `replicated` that take most, and where axes ended. Loops whose length constants
-    do not say run as often as is `assumed`.
+    do not say run as often as is `assumed`. There is no peak unless it is wanted.
     """
     stage = stage_of(module)
     if is_local:
@@ -162,7 +174,31 @@ def analyze(
     program = Program(module, stage, bool(why or replicated) or explained, again)
     program.assumed = assumed.of
     collector = _Collector(program, tuple(tiles), frames)
-    return collector.analysis(values, why, _Filter(functions, kinds, only_public, with_undecided), most, replicated)
+    filter = _Filter(functions, kinds, only_public, with_undecided)
+    found = collector.analysis(values, why, filter, most, replicated, profile, with_peak)
+    if machine is None:
+        return found
+    from sdyopt.view.timing.time_view import time_view
+
+    time = time_view(found.program, found.sizes, machine, frames)
+    return found._replace(view=replace(found.view, time=time))
+
+
+def _profile_of(module: Operation) -> Profile:
+    """Returns what the peak of a module is for unless the user says it: CPUs, if it calls a library of theirs."""
+    targets = [op.properties.get("call_target_name") for op in collect_kind(module, CUSTOM_CALL)]
+    is_for_cpu = any(isinstance(target, StringAttr) and target.value.startswith("lapack_") for target in targets)
+    return Profile.CPU if is_for_cpu else Profile.MEMORY
+
+
+def for_cpu(analysis: Analysis) -> Analysis:
+    """Returns an analysis with the peak in the schedule of XLA for CPUs, if it is that of a schedule of the program."""
+    lives = analysis.lives
+    if lives is None or lives.profile is not Profile.MEMORY:
+        return analysis
+    lives = lives._replace(profile=Profile.CPU)
+    found = replace(analysis.view, peak=peak_view(analysis.program, lives, analysis.sizes))
+    return analysis._replace(view=found, lives=lives)
 
 
 class _Filter(NamedTuple):
@@ -199,7 +235,14 @@ class _Collector:
         self._places: dict[Operation, Place | None] = {}
 
     def analysis(
-        self, values: Sequence[str], why: Sequence[str], filter: _Filter, most: int | None, replicated: int
+        self,
+        values: Sequence[str],
+        why: Sequence[str],
+        filter: _Filter,
+        most: int | None,
+        replicated: int,
+        profile: Profile | None,
+        with_peak: bool,
     ) -> Analysis:
         asked = _asked(why)
         wanted = [*[Selection.of(text) for text in values], *[each.selection for each in asked]]
@@ -227,9 +270,21 @@ class _Collector:
         functions = collect_kind(operation, FUNC)
         views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
         collectives = tuple(collectives_of(self.program, sizes, whole, self.frames))
-        collectives += tuple(estimated_rows(self.program, sizes, whole))
+        estimates: Estimates | None = None
+        if self.program.stage is Stage.PROPAGATED:
+            estimates = Estimates(self.enclosing_scope, sizes, whole)
+            collectives += tuple(estimated_rows(self.program, estimates, sizes, whole))
+        lives: Lives | None = None
+        if with_peak:
+            lives = lives_in(
+                self.program,
+                sizes,
+                donated,
+                {op: view.after_donation for op, view in zip(functions, views, strict=True)},
+                estimates,
+                profile or _profile_of(operation),
+            )
         unruled = tuple(unruled_ops(self.program, sizes))
-        lives = lives_in(self.program, sizes, donated)
         found_view = ProgramView(
             file=self.program.source.name,
             stage=self.program.stage,
@@ -245,8 +300,8 @@ class _Collector:
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
             replicated=tuple(self._replicated(found, filter, replicated)) if replicated else (),
             frames=self.frames,
+            notes=self.program.notes,
             unruled=unruled,
-            is_gspmd=_GSPMD in self.program.source.text and all(each.row.sharding is None for each in found),
             calls_left=self.program.calls_left,
         )
         return Analysis(found_view, self.program, sizes, lives, {number: found[number].row for number in listed})
@@ -443,10 +498,7 @@ class _Collector:
         if isinstance(location, int):
             return place_of(location, self.program.source)
         if function not in self._places:
-            name = re.escape(symbol_token(_name(function)))
-            text = self.program.source.text
-            match = re.search(rf"^[^\S\n]*(func\.func)\b[^\n@]*{name}(?![\w$.-])", text, re.MULTILINE)
-            self._places[function] = None if match is None else place_of(match.start(1), self.program.source)
+            self._places[function] = place_in_text(function, self.program.source)
         return self._places[function]
 
     def _tensor(self, found: _Found) -> TensorView:
@@ -470,15 +522,16 @@ class _Collector:
         arguments = [each for each in own if each.row.kind is TensorKind.ARGUMENT]
         results = [each for each in own if each.row.kind is TensorKind.RESULT]
         given = [each for each in arguments if each.row.donated_to != NOT_DONATED]
-        donated[op] = frozenset([each.row.number for each in given])
         summed = [*arguments, *results]
         summands = [Summand(each.row.kind, each.share, each.row.donated_to != NOT_DONATED) for each in summed]
+        given = [each for each in given if each.share.only_device is None]
         donations = [
             Donation(each.share.bytes, None if each.row.donated_to == ANY_RESULT else each.row.donated_to)
             for each in given
-            if each.share.only_device is None
         ]
         places = [each.share.bytes if each.share.only_device is None else None for each in results]
+        shared = shared_bytes(donations, places)
+        donated[op] = frozenset([each.row.number for each, size in zip(given, shared, strict=True) if size])
         return FunctionView(
             name=_name(op),
             place=self._function_place(op),
@@ -488,7 +541,7 @@ class _Collector:
             is_public=not is_private(op),
             sums=sums_of(summands, whole.device_count, bool(self.tiles)),
             unknown=sum([each.share.bytes is None for each in summed]),
-            shared=shared_bytes(donations, places),
+            shared=sum(shared),
         )
 
     def _whole_mesh(self, rows: Sequence[Row]) -> Mesh:

@@ -13,6 +13,9 @@ from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.pass_flags import pipeline
 from sdyopt.view.options import SECTIONS
+from sdyopt.view.stacks.stack_options import wants_stacks, write_stacks
+from sdyopt.view.timing.time_options import default_machine, machine_of
+from sdyopt.view.variants.variant_options import wants_variants
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
@@ -58,6 +61,7 @@ def _sdy_view(
     bandwidth: dict[str, float],
     why: tuple[str, ...],
     peak: bool,
+    peak_profile: str | None,
     replicated: bool,
     hlo: tuple[str, ...],
     xla_dump: str | None,
@@ -77,10 +81,12 @@ def _sdy_view(
     color: str,
     frames: str,
     skip_frames: Sequence[str],
-    **_messages: str,
+    **others: Any,
 ) -> None:
     """What the command does with what Click has read."""
+    from sdyopt.cost.held.profiles import Profile
     from sdyopt.driver.diagnostics.frames import FrameChoice
+    from sdyopt.view.collection import for_cpu
     from sdyopt.view.compiled_input import CompiledInput
     from sdyopt.view.limits import Limits, exceeded, exceeded_by_compiled
     from sdyopt.view.model import TensorKind
@@ -103,12 +109,16 @@ def _sdy_view(
         "replicated": replicated,
         "hlo": bool(hlo) or xla_dump is not None,
     }
-    _check_forms(inputs, wanted)
+    has_variants = wants_variants(others) or (len(inputs) > 1 and not diff)
+    _check_forms(inputs, wanted, has_variants)
+    machine = machine_of(others, bandwidth)
+    if machine is None and wants_stacks(others):
+        machine = default_machine(bandwidth)
     if len(hlo) + (xla_dump is not None) > 1:
         raise click.UsageError("one compiled program is shown: --hlo FILE or --xla-dump FOLDER, once")
     names = (*value, *filter(None, grid))
     is_table = not any(wanted[form] for form in ("json", "grid", "diff", "html", "model-explorer"))
-    if is_table and (collectives or bandwidth or peak or why or replicated or wanted["hlo"]):
+    if is_table and (collectives or bandwidth or peak or why or replicated or wanted["hlo"] or machine):
         kind = (TensorKind.ARGUMENT, TensorKind.RESULT)
     selected: dict[str, Any] = {
         "as_written": as_written,
@@ -121,9 +131,21 @@ def _sdy_view(
         "frames": choice,
         "assumed": assumed,
         "replicated": _most_replicated(all, top) if replicated else 0,
+        "with_peak": peak or max_peak is not None or (not is_table and not grid) or wanted["hlo"],
+        "machine": machine,
         "most": _most(is_table, html is not None) if not all and top is None else None,
     }
+    if peak_profile is not None:
+        selected["profile"] = Profile(peak_profile)
     shown = printing.ShownTables(collectives, peak, function, all, top, bandwidth, color, order, replicated)
+    if has_variants:
+        from sdyopt.view.variants.variant_command import Asked, show_variants
+
+        if strict or max_bytes is not None or max_sent is not None or max_peak is not None:
+            raise click.UsageError("limits and --strict are of one program, and these are variants")
+        modules = [_read(path, allow_unregistered_dialect, to_run, choice) for path in inputs or ("-",)]
+        show_variants(modules, machine, Asked(others, diff, json, html, shown), selected)
+        return
     limits = Limits(max_bytes, max_sent, max_peak)
     with_peak = peak or json or max_peak is not None
     compiled = CompiledInput(next(iter(hlo), None), xla_dump, choice, with_peak, force, assumed)
@@ -148,8 +170,13 @@ def _sdy_view(
     _check_axes(bandwidth, views)
     if wanted["hlo"]:
         beside = compiled.view(analyses[-1])
+        if peak_profile is None and beside.is_for_cpu:
+            analyses[-1] = for_cpu(analyses[-1])
+            found = analyses[-1].view
     _check_assumed(assumed, analyses, beside)
-    if html is not None:
+    if wants_stacks(others):
+        write_stacks(found, others)
+    elif html is not None:
         from sdyopt.view.page.writing import PageExtent, write_page
 
         assert written is not None
@@ -208,18 +235,19 @@ _APART = (
 """Forms, the reason, and those without which each of them goes."""
 
 
-def _check_forms(inputs: Sequence[str], wanted: Mapping[str, bool]) -> None:
+def _check_forms(inputs: Sequence[str], wanted: Mapping[str, bool], has_variants: bool) -> None:
     """Raises UsageError for forms that do not go together."""
+    for form in ("grid", "hlo", "model-explorer", "peak", "replicated", "why"):
+        if has_variants and wanted[form]:
+            raise click.UsageError(f"--{form} is of one program, and these are variants")
     for form, reason, others in _APART:
         for other in others:
             if wanted[form] and wanted[other]:
                 raise click.UsageError(f"--{form}{reason} goes without --{other}")
-    if wanted["diff"] and len(inputs) != 2:
+    if wanted["diff"] and len(inputs) != 2 and not has_variants:
         raise click.UsageError("--diff compares two programs: sdy-view BEFORE AFTER --diff")
     if inputs.count("-") > 1:
-        raise click.UsageError("only one of the two inputs of --diff can be standard input")
-    if not wanted["diff"] and len(inputs) > 1:
-        raise click.UsageError(f"there are {len(inputs)} inputs, and only --diff takes two")
+        raise click.UsageError("only one input can be standard input")
     for form in ("why", "html", "replicated"):
         if wanted["hlo"] and not inputs and wanted[form]:
             raise click.UsageError(f"--{form} needs a program: sdy-view INPUT --hlo FILE")
@@ -302,11 +330,12 @@ def _check_assumed(assumed: AssumedRuns, analyses: Sequence[Analysis], compiled:
 def _warn_or_fail(views: Sequence[ModuleView], compiled: XlaView | None, strict: bool, problems: Sequence[str]) -> None:
     """Reports limits that are exceeded, and operations without a rule, with all other doubts if it is `strict`."""
     from sdyopt.display.messages import Extent, Message
-    from sdyopt.view.strictness import doubts, doubts_of_compiled, notes
+    from sdyopt.view.strictness import doubts, doubts_of_compiled, unruled_note
 
     found = list(problems)
     for view in views:
-        for note in () if strict else notes(view):
+        note = None if strict else unruled_note(view)
+        if note is not None:
             console.say(Message("note", f"{view.file}: {note}", Extent(None)))
         found += [f"{view.file}: {message}" for message in doubts(view)] if strict else []
     if strict and compiled is not None:

@@ -46,8 +46,8 @@ def exceeded(view: ModuleView, limits: Limits) -> Iterator[str]:
         yield _undecided(view.totals, limits.sent, view.frames)
     if limits.peak is not None and view.peak is None:
         yield f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: no function has a body"
-    elif limits.peak is not None and view.peak is not None and view.peak.bytes > limits.peak:
-        yield _message("the peak is", view.peak.bytes, "max-peak", limits.peak)
+    elif limits.peak is not None and view.peak is not None and view.peak.high > limits.peak:
+        yield _message(f"the peak is about {short(view.peak.bytes)}, up to", view.peak.high, "max-peak", limits.peak)
 
 
 def exceeded_by_compiled(view: XlaView, limits: Limits) -> Iterator[str]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sdyopt.cost.program.inlining import CallsLeft
     from sdyopt.cost.program.stages import Stage
     from sdyopt.cost.sizes.unruled import Unruled
+    from sdyopt.view.timing.time_view import TimeView
     from sdyopt.view.why.replicated import ReplicatedView
     from sdyopt.view.why.why_views import WhyView
 
@@ -168,9 +169,11 @@ class ModuleView:
     """The values that are whole on several devices, what takes most first, if it is wanted."""
     frames: FrameChoice = USER_FRAMES
     """Which frames of call stacks are shown."""
+    notes: tuple[str, ...] = ()
+    """How the program was read, where that is not as it is written."""
     unruled: tuple[Unruled, ...] = ()
     """The operations without a sharding rule at which shardings end."""
-    is_gspmd: bool = False
-    """Whether the program has shardings of GSPMD, which are not read, and none of Shardy."""
     calls_left: tuple[CallsLeft, ...] = ()
     """The calls that XLA inlines before it partitions, and the view does not."""
+    time: TimeView | None = None
+    """How long a step takes, if a machine is given."""

@@ -13,6 +13,9 @@ from sdyopt.cli.message_flags import frame_flags, message_flags
 from sdyopt.cli.pass_flags import pass_section
 from sdyopt.view.order import ORDERS
 from sdyopt.view.render.amounts import size
+from sdyopt.view.stacks.stack_options import STACK_FLAGS
+from sdyopt.view.timing.time_options import TIME_FLAGS
+from sdyopt.view.variants.variant_options import VARIANT_FLAGS
 
 if TYPE_CHECKING:
     from sdyopt.cost.program.assumed_runs import AssumedRuns
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
 
 KINDS = ("argument", "result", "constraint", "manual", "value")
 """What `--kind` takes."""
+
+PROFILES = ("memory", "cpu", "device")
+"""What `--peak-profile` takes."""
 
 _MOST_DIGITS = 18
 
@@ -183,7 +189,15 @@ _COSTS = (
         "NAME[:DIM]",
         multiple=True,
     ),
-    Flag("peak", "List what a device holds where it needs most memory."),
+    Flag("peak", "List what a device holds where it needs most memory, by a model of what XLA stores."),
+    ValueFlag(
+        "peak-profile",
+        "What the peak is for: memory, a schedule in program order, with what XLA adds on CPUs (the default); cpu, the "
+        "schedule of XLA for CPUs (the default if a program compiled for CPUs is shown); or device, program order "
+        "without what XLA adds on CPUs.",
+        "|".join(PROFILES),
+        type=click.Choice(PROFILES),
+    ),
     Flag(
         "replicated",
         "List the values that are whole on several devices, by bytes times copies, the operation or constraint at "
@@ -210,7 +224,7 @@ _GUARDS = (
         "max-bytes", "Fail if arguments and results of a function take more on a device.", "SIZE", callback=_size
     ),
     ValueFlag("max-sent", "Fail if a device sends more in collectives.", "SIZE", callback=_size),
-    ValueFlag("max-peak", "Fail if a device needs more at one time.", "SIZE", callback=_size),
+    ValueFlag("max-peak", "Fail if a device may need more at one time.", "SIZE", callback=_size),
     Flag(
         "strict",
         "Fail if a number is unknown or estimated, apart from the peak, which always is, or if an operation has no "
@@ -254,9 +268,12 @@ SECTIONS = (
     Section("Program", _PROGRAM),
     Section("Tables", _LISTED),
     Section("Costs", _COSTS),
+    Section("Time", TIME_FLAGS),
+    Section("Variants", VARIANT_FLAGS),
     Section("Comparison and limits", _GUARDS),
     Section("Pictures", _DRAWN),
     Section("Other forms", _WRITTEN),
+    Section("By call stack", STACK_FLAGS),
     Section("Diagnostics", (*message_flags(), *frame_flags())),
 )
 """The options by section."""

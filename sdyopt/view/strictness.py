@@ -42,25 +42,8 @@ def unruled_note(view: ModuleView) -> str | None:
     )
 
 
-_GSPMD = (
-    "its shardings are those of GSPMD (mhlo.sharding), which are not read; JAX writes Shardy's with "
-    "jax.config.update('jax_use_shardy_partitioner', True)"
-)
-
-
-def notes(view: ModuleView) -> Iterator[str]:
-    """Yields what a reader has to know of a program whose shardings are not all that XLA knows."""
-    if view.is_gspmd:
-        yield _GSPMD
-    unruled = unruled_note(view)
-    if unruled is not None:
-        yield unruled
-
-
 def doubts(view: ModuleView) -> Iterator[str]:
     """Yields a message for each number of a program that is unknown or estimated, and each operation without a rule."""
-    if view.is_gspmd:
-        yield _GSPMD
     for function in view.functions:
         if function.unknown:
             sizes = counted(function.unknown, "argument or result", "arguments and results")

@@ -47,6 +47,8 @@ class XlaView(NamedTuple):
     """What a device needs at one time; None if that was not asked for."""
     frames: FrameChoice = USER_FRAMES
     """Which frames of call stacks are shown."""
+    is_for_cpu: bool = False
+    """Whether it was compiled for CPUs."""
     allocated: Allocated | None = None
     """What XLA allocates; None if that is not known."""
     loops: tuple[Frames, ...] = ()
@@ -82,7 +84,12 @@ def xla_view(
         is_scheduled=module.is_scheduled,
         peak=module.peak,
         frames=frames,
+        is_for_cpu=any(mark in text for mark in _OF_CPUS),
     )
+
+
+_OF_CPUS = ('"outer_dimension_partitions"', "%ynn_fusion", "xla_cpu", 'custom_call_target="lapack_')
+"""What only XLA for CPUs writes."""
 
 
 def frames_of(stack: Sequence[HloFrame]) -> Frames:

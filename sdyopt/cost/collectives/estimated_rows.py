@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sdyopt.cost.collectives.collectives import BufferView, CollectiveView, runs_of
 from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.origins.sources import frames_at
-from sdyopt.cost.program.stages import Program, Stage
+from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.array_types import array_text
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.dialects.sdy.attributes import Mesh
@@ -16,11 +16,8 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 
 
-def estimated_rows(program: Program, sizes: LocalSizes, whole: Mesh) -> Iterator[CollectiveView]:
+def estimated_rows(program: Program, estimates: Estimates, sizes: LocalSizes, whole: Mesh) -> Iterator[CollectiveView]:
     """Yields the estimates of a propagated program on `whole`, the mesh of all devices, in the order of the text."""
-    if program.stage is not Stage.PROPAGATED:
-        return
-    estimates = Estimates(program.enclosing_scope, sizes, whole)
     for op in program.operation.walk():
         for estimate in estimates.of(op):
             function = program.enclosing_scope.function(op)

@@ -37,6 +37,7 @@ from sdyopt.passes.explicit_reshards.decisions import (
 from sdyopt.passes.exporting.insert_func_call_reshards import Resharded
 from sdyopt.passes.exporting.sharding_constraint_to_reshard import Replaced
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.sharding.gspmd.detection import has_gspmd_sharding
 
 if TYPE_CHECKING:
     from sdyopt.cost.origins.sharding_history import ShardingHistory
@@ -145,7 +146,11 @@ class Follower:
 
 
 def _is_constraint(value: Value) -> bool:
-    return isinstance(value, OpResult) and value.owner.signature.definition is SHARDING_CONSTRAINT
+    """Whether a value is the result of a constraint, or of the custom call that is one for GSPMD."""
+    if not isinstance(value, OpResult):
+        return False
+    signature = value.owner.signature
+    return signature.definition is SHARDING_CONSTRAINT or has_gspmd_sharding(signature)
 
 
 class InlinedAt(NamedTuple):

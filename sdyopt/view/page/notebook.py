@@ -43,6 +43,7 @@ def notebook(view: ModuleView) -> str:
     collectives = listed_collectives(view.collectives, _MOST_ROWS)
     style = (Path(__file__).parent / "notebook.css").read_text(encoding="utf-8")
     parts = [f"<style>{style}</style>", f"<p><b>{html.escape(heading(view))}</b></p>"]
+    parts += [f"<p>{html.escape(note)}</p>" for note in view.notes]
     if tensors:
         sizes = [tensor.share.bytes for tensor in tensors[:_MOST_ROWS]]
         parts.append(_table("Tensors", tensor_table(view, tensors[:_MOST_ROWS]), sizes))

@@ -42,6 +42,7 @@ def collective_object(collective: CollectiveView) -> Object:
     """Returns a collective; `bytes_sent` is what one device sends in one execution."""
     return {
         "kind": collective.kind,
+        "function": collective.function,
         "axes": [axis_text(axis) for axis in collective.axes],
         "group_size": collective.group_size,
         "groups": collective.groups,
@@ -96,6 +97,11 @@ def _peak(peak: PeakView, choice: FrameChoice) -> Object:
     frame = shown_frame(peak.source, choice)
     return {
         "bytes": peak.bytes,
+        "profile": peak.profile.value,
+        "low": peak.low,
+        "high": peak.high,
+        "by_order": {order.value: size for order, size in peak.by_order},
+        "estimated": list(peak.estimated),
         "line": None if frame is None else frame.line,
         "source": [frame._asdict() for frame in peak.source],
         "live": [_live(value, held, choice) for value, held in zip(peak.live, peak.held, strict=True)],

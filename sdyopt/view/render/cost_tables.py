@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from sdyopt.cost.collectives.collectives import CollectiveView
 from sdyopt.cost.collectives.totals import NO_AXES, Totals, seconds
 from sdyopt.cost.held.peak import STATEMENT, LiveView, PeakView
+from sdyopt.cost.held.profiles import Order
 from sdyopt.cost.origins.causes import listed
 from sdyopt.cost.origins.sources import line_text, source_text
 from sdyopt.display.tables import Column, Table
@@ -254,7 +255,15 @@ def peak_notes(peak: PeakView, choice: FrameChoice) -> Iterator[str]:
     """Yields what the peak is, and where."""
     place = line_text(peak.source, choice)
     at = f"{peak.operation} {place}".strip() if peak.operation else "the beginning"
-    yield f"peak a device: {short(peak.bytes)} in @{peak.function}, at {at}"
+    yield f"peak a device: about {short(peak.bytes)} in @{peak.function}, at {at}"
+    others = [
+        f"up to {short(size)} in a {order.value} schedule (XLA:CPU)"
+        if order is Order.BREADTH_FIRST
+        else f"{short(size)} in program order"
+        for order, size in peak.by_order
+        if order is not peak.profile.order
+    ]
+    yield f"{'; '.join(others)}; with the typical error from {short(peak.low)} to {short(peak.high)}"
     yield f"This is {STATEMENT}."
 
 

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from sdyopt.cost.collectives.collectives import CollectiveView, collective_ops
-from sdyopt.cost.held.live_values import ENTERED
+from sdyopt.cost.held.kinds import ENTERED
 from sdyopt.cost.held.peak import value_label, value_name
 from sdyopt.cost.origins.causes import listed
 from sdyopt.cost.origins.sources import frames_at, source_text

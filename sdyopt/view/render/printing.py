@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sdyopt.view.collection import Analysis
     from sdyopt.view.model import ModuleView, TensorView
     from sdyopt.view.render.cost_tables import Communicating
+    from sdyopt.view.timing.time_view import TimeView
     from sdyopt.view.xla import XlaView
 
 
@@ -50,6 +51,8 @@ def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTab
     from sdyopt.view.render.table import heading
 
     click.echo(heading(found))
+    for note in found.notes:
+        click.echo(note)
     if shown.collectives or shown.bandwidths:
         _print_collectives(found, shown)
     if shown.peak:
@@ -58,7 +61,9 @@ def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTab
         _print_why(found, shown)
     if shown.replicated:
         _print_replicated(found, shown)
-    if not (shown.collectives or shown.bandwidths or shown.peak or found.why or shown.replicated):
+    if found.time is not None:
+        _print_time(found, found.time, shown)
+    if not (shown.collectives or shown.bandwidths or shown.peak or found.why or shown.replicated or found.time):
         _print_tensors(found, tensors, shown)
 
 
@@ -84,6 +89,20 @@ def _print_why(found: ModuleView, shown: ShownTables) -> None:
     click.echo()
     for line in why_lines(found, shown.everything):
         click.echo(line)
+
+
+def _print_time(found: ModuleView, times: TimeView, shown: ShownTables) -> None:
+    from sdyopt.view.timing.time_tables import line_table, operation_table, time_notes
+
+    most = None if shown.everything else shown.top or MOST_ROWS
+    for table, rows in ((operation_table, times.operations), (line_table, times.lines)):
+        if rows:
+            click.echo()
+            _print_table(table(times, rows[:most], found.frames), shown.color)
+            _print_left_out(len(rows[most:]) if most else 0, shown)
+    click.echo()
+    for note in time_notes(times, found.totals.estimated_bytes):
+        click.echo(note)
 
 
 def _print_replicated(found: ModuleView, shown: ShownTables) -> None:
