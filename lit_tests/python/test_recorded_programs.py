@@ -74,6 +74,17 @@ def test_the_sizes_of_compiled_text_are_xlas(name: str, part: str) -> None:
     assert found == tuple([recorded.numbers(name)[part][size] for size in SIZES])
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_is_sent_only_where_xla_sends_nothing(name: str) -> None:
+    """A sum of 0 bytes without a word about what is unknown is one of XLA's, too."""
+    totals = view(sdyopt.parse(recorded.text(name))).totals
+    numbers = recorded.numbers(name)["plain.hlo"]
+    if not totals.bytes_with_estimates and not totals.is_lower_bound:
+        assert (numbers["sent_bytes"], numbers["sent_bytes_each"]) == (0, 0)
+    if numbers["sent_bytes_each"]:
+        assert [each.kind for each in totals.unknown if each.kind == "runs"] != []
+
+
 def test_a_recording_replaces_the_one_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts that are not there any longer are removed, and equal texts give equal files."""
     monkeypatch.setattr(recorded, "FOLDER", tmp_path)

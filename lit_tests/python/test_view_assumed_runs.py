@@ -9,6 +9,7 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.program.assumed_runs import AssumedRuns
+from sdyopt.hlo import parse_hlo
 from sdyopt.view import view
 from sdyopt.view.command import run
 from tools import compiled_texts
@@ -158,3 +159,55 @@ def test_a_compiled_program_has_such_loops(tmp_path: Path) -> None:
     assert (status, "5 assumed" in output.decode()) == (0, True)
     status, _, errors = run(["--hlo", str(text), "--assume-runs=compiled.py:1=5"])
     assert (status, b"such loops are at compiled.py:215" in errors) == (2, True)
+
+
+NESTED = """HloModule m, num_partitions=4
+
+%add (a: f32[], b: f32[]) -> f32[] {
+  %a = f32[] parameter(0)
+  %b = f32[] parameter(1)
+  ROOT %s = f32[] add(%a, %b)
+}
+
+%inner (p: f32[2]) -> f32[2] {
+  %p = f32[2] parameter(0)
+  ROOT %g = f32[2] all-reduce(%p), replica_groups={{0,1,2,3}}, to_apply=%add
+}
+
+%more (p: f32[2]) -> pred[] {
+  %p = f32[2] parameter(0)
+  %g = f32[2] all-reduce(%p), replica_groups={{0,1,2,3}}, to_apply=%add
+  ROOT %t = pred[] custom-call(%g), custom_call_target="f"
+}
+
+%outer (p: f32[2]) -> f32[2] {
+  %p = f32[2] parameter(0)
+  ROOT %w = f32[2] while(%p), condition=%more, body=%inner, backend_config={"known_trip_count":{"n":"3"}}
+}
+
+%twice (p: f32[2]) -> f32[2] {
+  %p = f32[2] parameter(0)
+  ROOT %w = f32[2] while(%p), condition=%done, body=%outer, backend_config={"known_trip_count":{"n":"2"}}
+}
+
+%done (p: f32[2]) -> pred[] {
+  %p = f32[2] parameter(0)
+  ROOT %t = pred[] custom-call(%p), custom_call_target="f"
+}
+
+ENTRY %main (p: f32[2]) -> f32[2] {
+  %p = f32[2] parameter(0)
+  ROOT %w = f32[2] while(%p), condition=%done, body=%twice, metadata={source_file="model.py" source_line=7}
+}
+"""
+
+
+def test_loops_of_known_length_inside_of_an_unknown_one() -> None:
+    """In each iteration twice three times; a condition runs once more."""
+    found = {each.computation: each.runs for each in parse_hlo(NESTED).collectives}
+    assert [(found[name].count, found[name].each) for name in ("inner", "more")] == [(None, 6), (None, 8)]
+    known = parse_hlo(compiled_texts.text("scanned_layers")).collectives
+    assert [(each.runs.count, each.runs.assumed) for each in known] == [(18, False)]
+    found = {each.computation: each.runs for each in parse_hlo(NESTED, assumed=lambda _: 5).collectives}
+    assert [(found[name].count, found[name].each) for name in ("inner", "more")] == [(30, 6), (40, 8)]
+    assert found["inner"].assumed

@@ -373,5 +373,5 @@ def test_the_collectives_of_a_page_are_those_of_the_functions() -> None:
     assert (found["left_out"], found["sent"], found["estimated"]) == (
         3,
         1584,
-        ", and about 768 B more that XLA sends (1 estimated row)",
+        ", and about 768 B more that XLA sends (1 estimated row), all of it on CPUs only",
     )

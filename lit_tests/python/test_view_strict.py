@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,12 @@ import pytest
 import sdyopt
 from sdyopt.view import view
 from sdyopt.view.command import run
+from sdyopt.view.limits import Limits, exceeded
+from sdyopt.view.render.cost_json import cost_object
 from sdyopt.view.strictness import unruled_note
 from tools import compiled_texts
+
+PROGRAMS = json.loads((Path(__file__).parents[1] / "one_operation" / "programs.json").read_text())
 
 HEAD = """
 sdy.mesh @mesh = <["x"=4]>
@@ -117,3 +122,27 @@ def test_unknown_runs_of_a_compiled_program(tmp_path: Path) -> None:
     )
     assert run(["--hlo", str(text), "--strict", "--assume-runs=4"])[0] == 0
     assert run(["--hlo", str(text)])[0] == 0
+
+
+def test_operations_without_a_rule_are_in_json() -> None:
+    found = view(sdyopt.parse(program("%0 = chlo.erf %a : tensor<8x8xf32> -> tensor<8x8xf32>")))
+    [described] = cost_object(found)["without_rule"]
+    assert {**described, "source": described["source"][0]["line"]} == {
+        "operation": "chlo.erf",
+        "function": "main",
+        "source": found.unruled[0].source[0].line,
+        "axes": ["x"],
+        "bytes": 256,
+        "also_in_xla": True,
+    }
+
+
+def test_a_limit_above_an_upper_bound_is_kept() -> None:
+    """What no formula counts is at most known: of gradients of overlapping windows one block of 64 bytes."""
+    text = "\n".join(PROGRAMS["pool_gradient_3"]["program"])
+    totals = view(sdyopt.parse(text)).totals
+    assert (totals.is_lower_bound, totals.most) == (True, totals.bytes_with_estimates + 132096)
+    found = view(sdyopt.parse(text))
+    assert list(exceeded(found, Limits(sent=totals.most))) == []
+    [message] = exceeded(found, Limits(sent=(totals.most or 0) - 1))
+    assert message.startswith("cannot tell whether a device sends more")

@@ -357,13 +357,24 @@ class _Collector:
 
         reasons = Reasons(self.program)
         for selection, number in asked:
-            picked = list(self._picked_by(selection, found))
+            picked = self._main_alone(list(self._picked_by(selection, found)))
             ranks = [rank_of(each.row) for each in picked]
             if number is not None and number >= max(ranks):
                 raise no_dimension(number, selection.text, max(ranks))
             for each, rank in zip(picked, ranks, strict=True):
                 if number is None or number < rank:
                     yield reasons.why(number, each.row, self._row_name(each.row), _name(each.function))
+
+    def _main_alone(self, picked: list[_Found]) -> list[_Found]:
+        """Returns the rows of public functions, if there are some that no inlined function has."""
+        own = [
+            each
+            for each in picked
+            if each.function is not None
+            and not is_private(each.function)
+            and (each.row.value is None or self.program.inlined_at(each.row.value) is None)
+        ]
+        return own or picked
 
     def _replicated(self, found: Sequence[_Found], filter: _Filter, most: int) -> Iterator[ReplicatedView]:
         """Yields the values that are whole on several devices, those that take most first: one of each type, sharding

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -261,6 +260,8 @@ def _check_forms(inputs: Sequence[str], wanted: Mapping[str, bool], has_variants
 
 def _check_axes(bandwidths: Mapping[str, float], views: Sequence[ModuleView]) -> None:
     """Raises UsageError for a bandwidth along an axis that no mesh has."""
+    from difflib import get_close_matches
+
     names = dict.fromkeys([name for view in views for mesh in view.meshes for name, _ in mesh.axes])
     for axis in bandwidths:
         if axis not in names:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -73,6 +72,8 @@ class CompiledInput(NamedTuple):
 
     def _candidates(self, folder: str, program: Analysis | None) -> Sequence[DumpedModule]:
         """Returns the modules of the name of `program`; without one, the only one there is. Raises OSError."""
+        from difflib import get_close_matches
+
         from sdyopt.hlo.dumps import dumped_modules, has_uncompiled
 
         modules = dumped_modules(Path(folder))
@@ -85,7 +86,8 @@ class CompiledInput(NamedTuple):
             return [module for module in modules if name not in names or module.name == name]
         listed = ", ".join(names)
         if name is None:
-            console.fail(f"{folder}: there are {len(names)} modules: {listed}; --hlo FILE shows the text of one")
+            nameless = "" if program is None else "the program has no name, and "
+            console.fail(f"{folder}: {nameless}there are {len(names)} modules: {listed}; --hlo FILE shows one of them")
         near = get_close_matches(name, names, 1)
         hint = f"; did you mean '{near[0]}'?" if near else ""
         console.fail(f"{folder}: no module '{name}', as the program is called; there are: {listed}{hint}")

@@ -75,7 +75,11 @@ def _kinds(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> 
     names = [name.strip() for text in texts for name in text.split(",")]
     for name in names:
         if name not in KINDS:
-            raise click.BadParameter(f"'{name}' is not one of {', '.join(map(repr, KINDS))}", ctx, param)
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, KINDS, 1)
+            hint = f"; did you mean '{near[0]}'?" if near else ""
+            raise click.BadParameter(f"'{name}' is not one of {', '.join(map(repr, KINDS))}{hint}", ctx, param)
     return tuple(names)
 
 
@@ -174,7 +178,7 @@ _COSTS = (
         "assume-runs",
         "Assume that loops run N times whose number of iterations constants do not say: all of them, or the one at a "
         "place.",
-        "[FILE:LINE=]N",
+        "N|FILE:LINE=N",
         callback=_assumed,
         multiple=True,
     ),

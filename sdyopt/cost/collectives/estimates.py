@@ -43,6 +43,9 @@ from sdyopt.sharding.rules import sharding_rule_of
 _MARKERS = frozenset(("Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "LayoutConstraint"))
 """Targets of custom calls that only mark values."""
 
+ON_CPUS = "all-reduce for reduce-scatter on CPUs"
+"""The rule of what only XLA for CPUs sends: for other devices it has reduce-scatters."""
+
 _WHOLE = frozenset((linear_algebra.FFT, linear_algebra.TRIANGULAR_SOLVE, TOP_K))
 """Operations whose operands XLA gathers along all axes, also where that sends no more than Shardy's collectives."""
 
@@ -568,7 +571,7 @@ def _reduce_scatter(estimates: Estimates, op: Operation) -> Iterator[Estimate]:
     sent = estimates.sent(op)
     if split is not None and sent:
         axes = axis_groups(op, estimates._enclosing_scope, estimates._whole.device_count).axes
-        yield Estimate("all-reduce for reduce-scatter on CPUs", ALL_REDUCE, axes, 0, sent)
+        yield Estimate(ON_CPUS, ALL_REDUCE, axes, 0, sent)
 
 
 _RULES: dict[OpDefinition, Callable[[Estimates, Operation], Iterator[Estimate]]] = {

@@ -34,7 +34,8 @@ _FORMATS: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (
         re.compile(r"\s*HloModule\b"),
-        "this is HLO text, not MLIR: in JAX, lowered.as_text() returns the program before XLA compiles it",
+        "this is HLO text, not MLIR: sdy-view --hlo FILE shows it, and in JAX, lowered.as_text() returns the program "
+        "before XLA compiles it",
     ),
     (
         _PYTHON,

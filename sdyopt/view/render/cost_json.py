@@ -8,6 +8,7 @@ from sdyopt.cost.collectives.collectives import BufferView, CollectiveView
 from sdyopt.cost.collectives.totals import Totals
 from sdyopt.cost.held.peak import HeldView, LiveView, PeakView
 from sdyopt.cost.origins.sources import shown_frame
+from sdyopt.cost.sizes.unruled import Unruled
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.view.model import ModuleView
@@ -20,7 +21,20 @@ def cost_object(view: ModuleView) -> Object:
     return {
         "collectives": [collective_object(collective) for collective in view.collectives],
         "totals": totals_object(view.totals),
+        "without_rule": [_unruled(operation) for operation in view.unruled],
         "peak": None if view.peak is None else _peak(view.peak, view.frames),
+    }
+
+
+def _unruled(operation: Unruled) -> Object:
+    """Returns an operation without a sharding rule, with what a device holds whole because of it."""
+    return {
+        "operation": operation.operation,
+        "function": operation.function,
+        "source": [frame._asdict() for frame in operation.source],
+        "axes": [axis_text(axis) for axis in operation.axes],
+        "bytes": operation.bytes,
+        "also_in_xla": operation.also_in_xla,
     }
 
 

@@ -191,11 +191,14 @@ def assumption_hint(totals: Totals, choice: FrameChoice) -> str:
 
 
 def estimated_text(totals: Totals) -> str:
-    """`, and about 6.0 MiB more that XLA sends (4 estimated rows)`; empty without estimates."""
+    """`, and about 6 MiB more that XLA sends (4 estimated rows), 2 MiB of it on CPUs only`; empty if there are none."""
     if not totals.estimated:
         return ""
     rows = counted(totals.estimated, "estimated row")
-    return f", and about {short(totals.estimated_bytes)} more that XLA sends ({rows})"
+    cpus = totals.estimated_on_cpus
+    part = "all of it" if cpus == totals.estimated_bytes else f"{short(cpus)} of it"
+    only = f", {part} on CPUs only" if cpus else ""
+    return f", and about {short(totals.estimated_bytes)} more that XLA sends ({rows}){only}"
 
 
 def _known_text(totals: Totals) -> str:

@@ -22,13 +22,12 @@ from sdyopt.sharding.rules import sharding_rule_of
 from sdyopt.view.model import TensorKind
 from sdyopt.view.rows import Row
 from sdyopt.view.why.upstream import upstream
-from sdyopt.view.why.why_views import Reasons, StopView, axes_in, rank_of
+from sdyopt.view.why.why_views import NOT_WANTED, Reasons, StopView, axes_in, rank_of
 
 _FREE = frozenset(("stablehlo.constant", "sdy.constant", "stablehlo.iota"))
 """Operations whose results no device stores."""
 
 _NO_RULE = "it has no sharding rule"
-_NOT_WANTED = "it asks for the value without it"
 
 
 class EndView(NamedTuple):
@@ -93,7 +92,6 @@ class Ends:
         self._most = most_upstream
         self._free: dict[AxisRef, set[tuple[Value, int]]] = {}
         """The dimensions on the way to which no operation has stopped an axis."""
-        self._constrained = {each.result: each.operand for each in reasons.constraints}
 
     def of(self, row: Row, share: Share, function: str) -> Iterator[EndView]:
         """Yields an end for each axis along which there are copies."""
@@ -144,7 +142,7 @@ class Ends:
 
     def _resharded(self, axis: AxisRef, value: Value, dimension: int, function: str) -> StopView | None:
         """Returns the end at a constraint or a collective, if its operand has the axis there."""
-        before, reason = self._constrained.get(value), _NOT_WANTED
+        before, reason = self._reasons.constrained.get(value), NOT_WANTED
         op = value.owner if isinstance(value, OpResult) else None
         if op is None:
             return None
