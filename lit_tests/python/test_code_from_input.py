@@ -87,6 +87,8 @@ ALLOWED = {
         "sdyopt/driver/batch/workers.py",
         "multiprocessing.connection",
     ): "names of inputs and messages go to processes of its own",
+    ("sdyopt/view/variants/measuring.py", "multiprocessing.get_context"): "variants are measured in forked processes",
+    ("sdyopt/view/variants/measuring.py", "multiprocessing.get_all_start_methods"): "whether processes can be forked",
     ("sdyopt/cli/process.py", "import_module"): "the commands' modules are constants",
     (
         "sdyopt/testing/update_checks/run_lines.py",

@@ -59,7 +59,7 @@ def test_the_collectives_send_what_is_counted_without_sdyopt(name: str, part: st
     """In loops of known length, and in one iteration of others."""
     found = parse_hlo(recorded.text(name, part)).collectives
     known = sum([each.bytes_sent * each.executions for each in found if each.executions is not None])
-    each = sum([each.bytes_sent for each in found if each.executions is None])
+    each = sum([each.bytes_sent * each.runs.each for each in found if each.executions is None])
     numbers = recorded.numbers(name)[part]
     assert (known, each) == (numbers["sent_bytes"], numbers["sent_bytes_each"])
     assert sent(recorded.text(name, part))[:2] == (known, each)

@@ -44,7 +44,7 @@ func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}
       %next2 = stablehlo.add %j, %one : tensor<i32>
       func.call @f(%a) : (tensor<8xf32>) -> ()
       stablehlo.return %next2 : tensor<i32>
-    } loc("/home/user/model.py":30:1)
+    } loc("/src/model.py":30:1)
     stablehlo.return %next : tensor<i32>
   } loc("model.py":10:1)
   return
@@ -87,7 +87,7 @@ def test_a_loop_is_named_by_its_place() -> None:
     inner = ("model.py:30", 2)
     assert runs(AssumedRuns(None, (inner,))) == [(None, False)] * 4
     assert runs(AssumedRuns(None, (("model.py:10", 2),))) == [(6, True), *[(None, False)] * 3]
-    assert runs(AssumedRuns(7, (("model.py:10", 2), ("/home/user/model.py:30", 3)))) == [
+    assert runs(AssumedRuns(7, (("model.py:10", 2), ("/src/model.py:30", 3)))) == [
         (6, True),
         (8, True),
         (6, True),
