@@ -21,4 +21,5 @@ DIALECT = Dialect(
     directives=[Select],
     folders="sdyopt.dialects.arith.fold",
     patterns="sdyopt.dialects.arith.canonicalize",
+    constants=["ub.poison", "arith.constant"],
 )

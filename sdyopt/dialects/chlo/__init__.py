@@ -32,4 +32,5 @@ CHLO = Dialect(
     ],
     directives=[*DIRECTIVES, ScanOp],
     unknown_attribute="unknown chlo attribute",
+    constants=["chlo.constant"],
 )

@@ -14,4 +14,5 @@ DIALECT = Dialect(
     attributes=[NUMBER],
     folders="sdyopt.dialects.complex.fold",
     patterns="sdyopt.dialects.complex.canonicalize",
+    constants=["ub.poison", "complex.constant", "arith.constant"],
 )

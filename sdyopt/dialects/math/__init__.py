@@ -11,4 +11,5 @@ DIALECT = Dialect(
     "math",
     OPERATIONS,
     folders="sdyopt.dialects.math.fold",
+    constants=["ub.poison", "arith.constant"],
 )

@@ -32,7 +32,7 @@ def _kind(
 MESH = _kind("Mesh of axes and a list of devices", sdy.Mesh, axes.part_mesh, printing.mesh)
 SHARDING = _kind("Tensor sharding", sdy.Sharding, shardings.part_sharding, printing.sharding)
 SHARDING_BEHIND_OPERAND = _kind("Tensor sharding", sdy.Sharding, shardings.sharding, printing.sharding)
-"""It cannot be given in full: behind the name of a value `#` begins the number of a result."""
+"""It cannot be given in full: after the name of a value `#` begins the number of a result."""
 SHARDING_PER_VALUE = _kind(
     "Tensor sharding per operand/result of an op", sdy.ShardingPerValue, shardings.sharding_list, printing.sharding_list
 )

@@ -18,7 +18,7 @@ from sdyopt.ir.resources import Resources
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.dialect import Registry
-from sdyopt.mlir.diagnostics import Diagnostic, Hinted, Note, Unknown, error
+from sdyopt.mlir.diagnostics import Diagnostic, Hinted, Note, UnknownName, error
 from sdyopt.mlir.formats.state import EntryArgument, ValueUse
 from sdyopt.mlir.read.tokens import Failed, Tokens
 from sdyopt.mlir.write.attributes import MAX_NESTING, text_of
@@ -116,7 +116,7 @@ class Builder(Tokens):
         if undefined:
             known = [other for other in self.labels if self.labels[other] not in self.undefined_labels]
             for label, offset in sorted(undefined, key=lambda entry: entry[1]):
-                hint = Unknown(label, known.copy, "^{}".format)
+                hint = UnknownName(label, known.copy, "^{}".format)
                 self.error_at(Hinted("reference to an undefined block", hint), offset)
             raise Failed
 
@@ -233,5 +233,5 @@ class Builder(Tokens):
         from sdyopt.mlir.read.suggestions import visible_values
 
         name = name[1:].partition("#")[0]
-        values = Unknown(name, lambda: visible_values(self.text, offset, self.forward), "%{}".format)
+        values = UnknownName(name, lambda: visible_values(self.text, offset, self.forward), "%{}".format)
         return error(Hinted("use of undeclared SSA value name", values), offset)

@@ -13,7 +13,7 @@ from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef, UnregisteredOp
 from sdyopt.mlir.declare.inherent import converted, held, unacceptable
-from sdyopt.mlir.diagnostics import Hinted, Note, Unknown
+from sdyopt.mlir.diagnostics import Hinted, Note, UnknownName
 from sdyopt.mlir.formats.state import EntryArgument, FormatError, OperationState, ValueUse, wrong_count
 from sdyopt.mlir.literals.numbers import short_integer
 from sdyopt.mlir.read.attributes import Attributes
@@ -240,9 +240,9 @@ class Operations(Builder, Attributes, Types, Locations):
             return self.error_at(f"custom op '{name}' has no custom assembly form", at)
         dialect = name.partition(".")[0]
         hint = registry.similar_operations(name)
-        if isinstance(hint, Unknown) and word != name:
+        if isinstance(hint, UnknownName) and word != name:
             known = hint.among
-            hint = Unknown(word, lambda: [*_WORDS_BEHIND_OPERATIONS, *known()])
+            hint = UnknownName(word, lambda: [*_WORDS_BEHIND_OPERATIONS, *known()])
         tried = "" if word == name else f" (tried '{name}' as well)"
         if registry.dialect(dialect) is not None:
             return self.error_at(Hinted(f"custom op '{word}' is unknown{tried}", hint), at)

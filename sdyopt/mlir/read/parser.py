@@ -10,7 +10,7 @@ from typing import Any
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.types import FunctionType
 from sdyopt.mlir.declare.dialect import Registry
-from sdyopt.mlir.diagnostics import Hinted, Unknown
+from sdyopt.mlir.diagnostics import Hinted, UnknownName
 from sdyopt.mlir.read.affine import Affine
 from sdyopt.mlir.read.dictionaries import Dictionaries
 from sdyopt.mlir.read.fast.line_templates import LineTemplates
@@ -122,12 +122,12 @@ class Parser(TopLevel, Operations, Symbols, Affine):
                 f"[{', '.join(known)}]"
             )
             if self.kind != "STRING":
-                raise self.say(Hinted(message, Unknown(word, lambda: known)))
+                raise self.say(Hinted(message, UnknownName(word, lambda: known)))
             at = self.start
             word = self.parse_string()
             if word not in known:
                 message = f'invalid {name} attribute specification: "{word}"'
-                raise self.say(Hinted(message, Unknown(word, lambda: known)), at)
+                raise self.say(Hinted(message, UnknownName(word, lambda: known)), at)
             return known.index(word)
         self.consume()
         return known.index(word)
@@ -135,7 +135,9 @@ class Parser(TopLevel, Operations, Symbols, Affine):
     def not_a_case(self, kind: str, words: Iterable[str], word: str, at: int) -> Failed:
         """Reports a word that is no case of an enumeration."""
         known = list(words)
-        return self.say(Hinted(f"expected {kind} to be one of: {', '.join(known)}", Unknown(word, lambda: known)), at)
+        return self.say(
+            Hinted(f"expected {kind} to be one of: {', '.join(known)}", UnknownName(word, lambda: known)), at
+        )
 
 
 class _DeepCalls:

@@ -10,7 +10,7 @@ from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.mlir.declare.attr_kinds import is_typed
 from sdyopt.mlir.declare.dialect import Dialect
-from sdyopt.mlir.diagnostics import Hinted, Unknown
+from sdyopt.mlir.diagnostics import Hinted, UnknownName
 from sdyopt.mlir.patterns import pattern
 from sdyopt.mlir.read.attributes import NONE_TYPE
 from sdyopt.mlir.read.tokens import Failed, Tokens
@@ -67,7 +67,7 @@ class Symbols(Tokens):
             from sdyopt.mlir.read.suggestions import type_without_sigil
 
             sigil, hint = "!", type_without_sigil(name)
-        aliases = Unknown(name, lambda: known, lambda other: sigil + other)
+        aliases = UnknownName(name, lambda: known, lambda other: sigil + other)
         raise self.wrong_token(Hinted(f"undefined symbol alias id '{name}'", hint or aliases))
 
     def _parse_dialect_symbol(
@@ -140,7 +140,7 @@ class Symbols(Tokens):
         declared = known.get(mnemonic)
         if declared is None:
             message = dialect.unknown_type if is_type else dialect.unknown_attribute
-            hint = Unknown(mnemonic, lambda: known, f"{'!' if is_type else '#'}{namespace}.{{}}".format)
+            hint = UnknownName(mnemonic, lambda: known, f"{'!' if is_type else '#'}{namespace}.{{}}".format)
             raise self.error_at(Hinted(message.format(mnemonic=mnemonic, dialect=namespace), hint), at)
         return declared.parse(self)
 
@@ -155,7 +155,7 @@ class Symbols(Tokens):
                 message = f"`{written}` type {UNREGISTERED}"
             else:
                 message = f"{written} : '{'none' if type is None else text_of(type)}' attribute {UNREGISTERED}"
-            namespaces = Unknown(dialect, lambda: self.registry.namespaces, (sigil + "{}").format)
+            namespaces = UnknownName(dialect, lambda: self.registry.namespaces, (sigil + "{}").format)
             raise self.error_at(Hinted(message, namespaces), place)
         return t.OpaqueType(dialect, body) if is_type else a.OpaqueAttr(dialect, body, type)
 

@@ -8,7 +8,7 @@ from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.syntax.parameters import Readers, struct, unread, unread_list
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, SymbolRefAttr
-from sdyopt.mlir.diagnostics import Hinted, Unknown
+from sdyopt.mlir.diagnostics import Hinted, UnknownName
 from sdyopt.mlir.write.quoting import string_token
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def replica_group_mesh_axes(parser: Parser) -> Any:
             raise parser.say("expected AxisRefAttr in axes list", at)
         if axis.name not in known:
             message = f"axis '{axis.name}' not found in mesh definition"
-            raise parser.say(Hinted(message, Unknown(axis.name, lambda: known, string_token)), at)
+            raise parser.say(Hinted(message, UnknownName(axis.name, lambda: known, string_token)), at)
     return s.ReplicaGroupMeshAxes(mesh, axes)
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class VariadicOperandWithAttribute(Directive):
-    """Operands with a comma behind each, before the keyword of an attribute."""
+    """Operands with a comma after each, before the keyword of an attribute."""
 
     @classmethod
     def parse(cls, parser: Parser, state: OperationState, names: tuple[str]) -> None:

@@ -137,7 +137,7 @@ def _applied_region(parser: Parser, name: str, input: Type | None, location: int
 
 
 def _applied_operation(op: Operation) -> OpDefinition | None:
-    """Returns the operation to write behind `applies`, if the region is one that this can stand for."""
+    """Returns the operation to write after `applies`, if the region is one that this can stand for."""
     (block, *others) = op.regions[0].blocks or [Block()]
     first, last = block.first, block.last
     if others or len(block.arguments) != 2 or first is None or last is None or first.next is not last:
