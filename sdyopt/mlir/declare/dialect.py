@@ -26,7 +26,7 @@ _PRETTY_BODY = pattern(r"[A-Za-z][\w.]*(?:<.*>)?", re.DOTALL | re.ASCII)
 
 
 class AttributeDef(Record):
-    """A declared attribute or type of a dialect: `#dialect.mnemonic`, and what `parse` reads and `write` writes after it."""
+    """A declared attribute or type of a dialect: its mnemonic, and what `parse` reads and `write` writes after it."""
 
     cls: type[Attribute]
     mnemonic: str

@@ -69,7 +69,7 @@ class OperationState:
         self.regions: list[Region] = []
         self.successors: list[Block] = []
         self.places: dict[str, int] = {}
-        """Where lists of operands, by their names, would stand that are empty; and where types stand, behind a colon."""
+        """Where lists of operands without any would stand, by their names; and where types stand, after a colon."""
         self.operands_at = offset
         """Where the operands stand to which alone `operand_types` belong, if the format says so."""
         self.given: Attribute | None = None

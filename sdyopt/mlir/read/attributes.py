@@ -128,10 +128,12 @@ class Attributes(Tokens):
         return self.parse_symbol(False, type)
 
     def _parse_location(self, type: Type | None) -> Attribute:
+        self.go_deeper()
         self.consume()
         self.parse_token("(", "expected '(' in inline location")
         location = self.parse_location_instance()
         self.parse_token(")", "expected ')' in inline location")
+        self.depth -= 1
         return location
 
     def _parse_affine_map(self, type: Type | None) -> Attribute:

@@ -6,10 +6,20 @@ from collections.abc import Sequence
 
 from sdyopt.ir import locations as l
 from sdyopt.ir.attribute import Attribute, Location
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.mlir.literals.numbers import short_integer
 from sdyopt.mlir.read.tokens import Tokens
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.quoting import string_value
+
+
+class _Opened(NamedTuple):
+    """A location some of whose parts have not been read."""
+
+    kind: str
+    parts: list[Location]
+    name: str = ""
+    metadata: Attribute | None = None
 
 
 class Locations(Tokens):
@@ -44,39 +54,68 @@ class Locations(Tokens):
         return known
 
     def parse_location_instance(self) -> Location:
-        self.go_deeper()
+        """Reads a location without its parentheses. It may nest as deep as it likes."""
+        opened: list[_Opened] = []
+        while True:
+            location = self._begin_location(opened)
+            while location is not None:
+                if not opened:
+                    return location
+                location = self._go_on(opened, location)
+
+    def _begin_location(self, opened: list[_Opened]) -> Location | None:
+        """Reads a location; returns None if it has parts, which come next, and adds it to `opened`."""
         token = self.token
-        location: Location
         if self.kind == "HASH":
             attribute = self.parse_symbol(False)
             if not isinstance(attribute, Location):
                 raise self.error_here(f"expected location attribute, but got{text_of(attribute)}")
-            location = attribute
-        elif self.kind == "STRING":
-            location = self._parse_file_or_name()
-        elif token == "callsite":
-            location = self._parse_call_site()
-        elif token == "fused":
-            location = self._parse_fused()
-        elif token == "unknown":
+            return attribute
+        if self.kind == "STRING":
+            name = string_value(token)
             self.consume()
-            location = l.UNKNOWN
-        else:
+            if self.consume_if(":"):
+                return self._parse_range(name)
+            if not self.consume_if("("):
+                return l.NameLoc(name, None)
+            opened.append(_Opened("name", [], name))
+            return None
+        if token not in ("callsite", "fused", "unknown"):
             raise self.wrong_token("expected location instance")
-        self.depth -= 1
-        return location
-
-    def _parse_file_or_name(self) -> Location:
-        name = string_value(self.token)
         self.consume()
-        if self.token == ":":
-            self.consume()
-            return self._parse_range(name)
-        if not self.consume_if("("):
-            return l.NameLoc(name, None)
-        child = self.parse_location_instance()
-        self.parse_token(")", "expected ')' after child location of NameLoc")
-        return named_location(name, child)
+        if token == "unknown":
+            return l.UNKNOWN
+        if token == "callsite":
+            self.parse_token("(", "expected '(' in callsite location")
+            opened.append(_Opened(token, []))
+            return None
+        metadata = None
+        if self.consume_if("<"):
+            metadata = self.parse_attribute()
+            self.parse_token(">", "expected '>' after fused location metadata")
+        self.parse_token("[", "expected '[' in fused location")
+        if self.consume_if("]"):
+            return fused_location(metadata, [])
+        opened.append(_Opened(token, [], "", metadata))
+        return None
+
+    def _go_on(self, opened: list[_Opened], part: Location) -> Location | None:
+        """Adds a part to the location that was opened last; returns that if it is complete."""
+        kind, parts, name, metadata = opened[-1]
+        parts.append(part)
+        if kind == "fused":
+            if self.consume_if(","):
+                return None
+            self.parse_token("]", "expected ']' in fused location")
+            opened.pop()
+            return fused_location(metadata, parts)
+        if kind == "callsite" and len(parts) == 1:
+            self.parse_token("at", "expected 'at' in callsite location")
+            return None
+        message = "expected ')' after child location of NameLoc"
+        self.parse_token(")", message if kind == "name" else "expected ')' in callsite location")
+        opened.pop()
+        return named_location(name, part) if kind == "name" else l.CallSiteLoc(*parts)
 
     def _parse_range(self, file: str) -> Location:
         """Reads `line:column to line:column`, most of which may be missing."""
@@ -102,25 +141,6 @@ class Locations(Tokens):
             raise self.wrong_token(message) if is_line else self.error_here(message)
         self.consume()
         return number
-
-    def _parse_call_site(self) -> Location:
-        self.consume()
-        self.parse_token("(", "expected '(' in callsite location")
-        callee = self.parse_location_instance()
-        self.parse_token("at", "expected 'at' in callsite location")
-        caller = self.parse_location_instance()
-        self.parse_token(")", "expected ')' in callsite location")
-        return l.CallSiteLoc(callee, caller)
-
-    def _parse_fused(self) -> Location:
-        self.consume()
-        metadata = None
-        if self.consume_if("<"):
-            metadata = self.parse_attribute()
-            self.parse_token(">", "expected '>' after fused location metadata")
-        parts: list[Location] = []
-        self.parse_list("[", "]", " in fused location", lambda: parts.append(self.parse_location_instance()))
-        return fused_location(metadata, parts)
 
 
 def file_location(file: str, line: int, column: int | None, end: tuple[int | None, int] | None) -> Location:

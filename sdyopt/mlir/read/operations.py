@@ -289,6 +289,8 @@ class Operations(Builder, Attributes, Types, Locations):
         if len(self.open_blocks) > depth and self.token == "}":
             self._close_known_function()
         elif len(self.open_blocks) > depth and self.kind == "CARET":
+            if self.block.arguments and self.block.first is None and not self.labels:
+                raise self.error_here("invalid block name in region with named arguments")
             self._parse_label()
         else:
             resumed = None if self.templates is None else self.templates.take(self.start)

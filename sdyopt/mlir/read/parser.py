@@ -1,4 +1,4 @@
-"""The parser of MLIR text: a recursive descent with the methods and the order of MLIR's own, and so with its messages."""
+"""The parser of MLIR text: a recursive descent with the methods of MLIR's own, their order and so their messages."""
 
 from __future__ import annotations
 

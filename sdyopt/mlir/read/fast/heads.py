@@ -78,7 +78,7 @@ class Heads:
         if end - line_start > _LONGEST or not is_one_line or text[line_start:start].strip(" \t"):
             return
         parts = split(text[line_start:end])
-        key, name = _key(parser.default_dialects[-2], MARK.join(parts[::2]))
+        key, _ = _key(parser.default_dialects[-2], MARK.join(parts[::2]))
         if key is None or key in self._known or parts[1::2] != [argument.name for argument in arguments]:
             return
         if parser.complaints or any(argument.location is not None for argument in arguments):
