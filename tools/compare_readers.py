@@ -1,7 +1,7 @@
 """Compares how two checkouts read the same texts: the program that each makes of them, and all that it reports.
 
-`python -m tools.compare_readers OTHER [--mutants N] [--seed S]`: OTHER is the root of another checkout. The texts are the
-chunks of all golden tests and, with `--mutants`, as many mutations of them. A process in each checkout reads them.
+`python -m tools.compare_readers OTHER [--mutants N] [--seed S]`: OTHER is the root of another checkout. The texts are
+the chunks of all golden tests or, with `--mutants`, N mutations of them. A process in each checkout reads them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ from sdyopt.mlir.write.printer import Printer
 from sdyopt.mlir.write.print_options import PrintOptions
 
 def shown(diagnostics):
-    return [[d.severity, d.message, str(d.location), [[n.message, str(n.location)] for n in d.notes]] for d in diagnostics]
+    notes = lambda d: [[n.message, str(n.location)] for n in d.notes]
+    return [[d.severity, d.message, str(d.location), notes(d)] for d in diagnostics]
 
 for line in sys.stdin:
     text = json.loads(line)
@@ -78,6 +79,7 @@ def main() -> None:
     parser.add_argument("other", type=Path)
     parser.add_argument("--mutants", type=int, default=0)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--keep", type=Path, help="a folder for the texts that differ")
     parser.add_argument("--show", type=int, default=10)
     arguments = parser.parse_args()
     texts = texts_of_goldens()
@@ -92,6 +94,9 @@ def main() -> None:
         if our == their:
             continue
         kinds[f"{their[0]}, here {our[0]}"] += 1
+        if arguments.keep:
+            arguments.keep.mkdir(exist_ok=True)
+            (arguments.keep / f"{arguments.seed}_{sum(kinds.values())}.mlir").write_text(text)
         if shown < arguments.show:
             shown += 1
             same = next((i for i, (a, b) in enumerate(zip(str(our), str(their))) if a != b), 0)  # noqa: B905

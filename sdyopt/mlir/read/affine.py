@@ -62,7 +62,10 @@ class Affine(Tokens):
     def _parse_constraint(self) -> str:
         left = self._parse_expression()
         sign = self.token
-        if sign not in (">", "<", "=") or (self.consume(), not self.consume_if("="))[1]:
+        is_relation = sign in (">", "<", "=")
+        if is_relation:
+            self.consume()
+        if not is_relation or not self.consume_if("="):
             raise self.error_here("expected '== affine-expr' or '>= affine-expr' at end of affine constraint")
         right = self._parse_expression()
         difference = affine.subtract(right, left) if sign == "<" else affine.subtract(left, right)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import BareProperties, DictionaryAttr
@@ -221,7 +222,8 @@ class Operations(Builder, Attributes, Types, Locations):
         holder_start, self.holder_start = self.holder_start, at
         try:
             said = self.said
-            compiled.parse(self, state)
+            parser: Any = self
+            compiled.parse(parser, state)
             if self.said > said:
                 raise Failed
             state.complete(definition)

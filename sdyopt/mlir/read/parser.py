@@ -135,9 +135,8 @@ class Parser(TopLevel, Operations, Symbols, Affine):
     def not_a_case(self, kind: str, words: Iterable[str], word: str, at: int) -> Failed:
         """Reports a word that is no case of an enumeration."""
         known = list(words)
-        return self.say(
-            Hinted(f"expected {kind} to be one of: {', '.join(known)}", UnknownName(word, lambda: known)), at
-        )
+        message = f"expected {kind} to be one of: {', '.join(known)}"
+        return self.say(Hinted(message, UnknownName(word, lambda: known)), at)
 
 
 class _DeepCalls:

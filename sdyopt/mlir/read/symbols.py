@@ -142,7 +142,8 @@ class Symbols(Tokens):
             message = dialect.unknown_type if is_type else dialect.unknown_attribute
             hint = UnknownName(mnemonic, lambda: known, f"{'!' if is_type else '#'}{namespace}.{{}}".format)
             raise self.error_at(Hinted(message.format(mnemonic=mnemonic, dialect=namespace), hint), at)
-        return declared.parse(self)
+        parser: Any = self
+        return declared.parse(parser)
 
     def _opaque(self, dialect: str, body: str, place: int, is_type: bool, type: Type | None) -> Attribute:
         """Returns the attribute or type of a dialect that is not known."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.mlir.declare.dialect import Registry
@@ -78,10 +79,10 @@ class Tokens:
     def consume(self) -> None:
         """Goes to the next token, of which the lexer reports at once if it is none."""
         self.last_end = end = self.end
-        found = _match(self.text, end)
-        kind = self.kind = found.lastgroup  # type: ignore[union-attr, assignment]
-        self.start, self.end = found.span(kind)  # type: ignore[union-attr]
-        self.token = found[kind]  # type: ignore[index]
+        found: Any = _match(self.text, end)
+        kind = self.kind = found.lastgroup
+        self.start, self.end = found.span(kind)
+        self.token = found[kind]
         if kind == "ERROR":
             wrong = lexical_error(self.text, self.start)
             assert wrong is not None
