@@ -1,0 +1,135 @@
+"""The programs in lit_tests/compiled: that they are whole, and that what reads them agrees with XLA's own numbers."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import sdyopt
+from sdyopt.hlo import parse_hlo
+from sdyopt.view import view
+from sdyopt.view.render.json_form import view_object
+from tools import recorded_programs as recorded
+from tools.sent_bytes import sent
+
+NAMES = recorded.names()
+SIZES = ("argument_bytes", "output_bytes", "alias_bytes")
+
+
+def texts() -> list[tuple[str, str]]:
+    """The names of programs, with the texts that XLA compiled of them."""
+    parts = recorded.PLAIN, recorded.MEMORY, recorded.F32
+    return [(name, part) for name in NAMES for part in parts if recorded.has(name, part)]
+
+
+def test_there_are_programs_of_all_sets() -> None:
+    """15 of u, 12 of v, and 13 or more others."""
+    assert (len(recorded.names("u")), len(recorded.names("v"))) == (15, 12)
+    assert len(NAMES) >= 40
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_is_whole(name: str) -> None:
+    """The program and both schedules; f32 for 16-bit floats if it has any."""
+    parts = {recorded.PROGRAM, recorded.PLAIN, recorded.MEMORY}
+    halves = re.search(r"x(bf16|f16)>", recorded.text(name)) is not None
+    parts |= {recorded.F32, recorded.F32_PROGRAM} if halves else set()
+    either = {recorded.BEFORE, recorded.AFTER}
+    found = {file.name.removesuffix(recorded.SUFFIX) for file in (recorded.FOLDER / name).glob("*.gz")}
+    assert found - either == parts
+    assert found & either in (set(), either)
+    assert {part for part in recorded.numbers(name) if part.endswith(".hlo")} == {
+        p for p in parts if p.endswith(".hlo")
+    }
+
+
+def test_they_take_less_than_6_mb_and_say_nothing_of_the_machine() -> None:
+    """Paths are those of the repository, and gzip writes no time."""
+    files = [file for file in recorded.FOLDER.rglob("*") if file.is_file()]
+    assert sum([file.stat().st_size for file in files]) < 6_000_000
+    assert [file.name for file in files if file.suffix == ".gz" and file.read_bytes()[4:8] != bytes(4)] == []
+    places = {place for name in NAMES for place in re.findall(r'"(/[\w.\-]+/)', recorded.text(name))}
+    assert places <= {"/src/", "/site-packages/"}
+
+
+@pytest.mark.parametrize(("name", "part"), texts())
+def test_the_collectives_send_what_is_counted_without_sdyopt(name: str, part: str) -> None:
+    """In loops of known length, and in one iteration of others."""
+    found = parse_hlo(recorded.text(name, part)).collectives
+    known = sum([each.bytes_sent * each.executions for each in found if each.executions is not None])
+    each = sum([each.bytes_sent * each.runs.each for each in found if each.executions is None])
+    numbers = recorded.numbers(name)[part]
+    assert (known, each) == (numbers["sent_bytes"], numbers["sent_bytes_each"])
+    assert sent(recorded.text(name, part))[:2] == (known, each)
+
+
+@pytest.mark.parametrize(("name", "part"), texts())
+def test_the_sizes_of_compiled_text_are_xlas(name: str, part: str) -> None:
+    """Arguments, results with the table of a tuple, and what donated arguments share."""
+    sizes = parse_hlo(recorded.text(name, part)).sizes
+    assert sizes is not None
+    found = sum(sizes.arguments), sum(sizes.results) + sizes.tuple_table, sizes.donated
+    assert found == tuple([recorded.numbers(name)[part][size] for size in SIZES])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_is_sent_only_where_xla_sends_nothing(name: str) -> None:
+    """A sum of 0 bytes without a word about what is unknown is one of XLA's, too."""
+    totals = view(sdyopt.parse(recorded.text(name))).totals
+    numbers = recorded.numbers(name)["plain.hlo"]
+    if not totals.bytes_with_estimates and not totals.is_lower_bound:
+        assert (numbers["sent_bytes"], numbers["sent_bytes_each"]) == (0, 0)
+    if numbers["sent_bytes_each"]:
+        assert [each.kind for each in totals.unknown if each.kind == "runs"] != []
+
+
+def test_a_recording_replaces_the_one_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts that are not there any longer are removed, and equal texts give equal files."""
+    monkeypatch.setattr(recorded, "FOLDER", tmp_path)
+    recorded.write(tmp_path / "u1", {"program.mlir": "module {}", "f32.hlo": "HloModule"}, {"versions": {"jax": "1"}})
+    first = (tmp_path / "u1" / "program.mlir.gz").read_bytes()
+    recorded.write(tmp_path / "u1", {"program.mlir": "module {}"}, {"versions": {"jax": "2"}})
+    assert (tmp_path / "u1" / "program.mlir.gz").read_bytes() == first
+    assert (recorded.names("u"), recorded.names("vx"), recorded.text("u1")) == (["u1"], [], "module {}")
+    assert (recorded.has("u1", "f32.hlo"), recorded.numbers("u1")) == (False, {"versions": {"jax": "2"}})
+
+
+def test_bytes_are_counted_by_hand() -> None:
+    """A loop of three iterations, one of unknown length, and groups in each spelling."""
+    text = """HloModule jit_f, num_partitions=8
+
+%body (p: (s32[], f32[4])) -> (s32[], f32[4]) {
+  %a = f32[4]{0} all-reduce(%x), replica_groups=mesh['axis_0'=2,'axis_1'=4] {'axis_1'}, to_apply=%add
+  ROOT %t = (s32[], f32[4]) tuple(%i, %a)
+}
+
+%other (p: f32[2]) -> f32[2] {
+  ROOT %b = f32[2]{0} collective-permute(%p), source_target_pairs={{0,1},{1,0}}
+}
+
+%open (p: f32[2]) -> pred[] {
+  ROOT %c = pred[] all-reduce(%q), replica_groups={{0,1},{2,3},{4,5},{6,7}}, to_apply=%or
+}
+
+ENTRY %main (p: f32[4]) -> f32[16] {
+  %w = (s32[], f32[4]) while(%t), condition=%done, body=%body, backend_config={"known_trip_count":{"n":"3"}}
+  %v = f32[2] while(%u), condition=%open, body=%other
+  %g = bf16[16]{0} all-gather(%h), replica_groups=[2,4]<=[8], dimensions={0}
+  %stay = f32[16]{0} collective-permute(%y), source_target_pairs={{0,0},{1,1}}
+  ROOT %s = f32[2]{0} reduce-scatter(%z), replica_groups=mesh['a'=8]{'a':(1)4}, dimensions={0}
+}
+"""
+    assert sent(text) == (3 * 24 + 24 + 24, 8 + 1, 5)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_view_has_xlas_arguments_results_and_donation(name: str) -> None:
+    """To the byte."""
+    (main,) = [
+        each for each in view_object(view(sdyopt.parse(recorded.text(name))), ())["functions"] if each["name"] == "main"
+    ]
+    arguments, results, donated = (recorded.numbers(name)[recorded.PLAIN][size] for size in SIZES)
+    found = main["arguments_bytes"], main["results_bytes"], main["after_donation_bytes"]
+    assert found == (arguments, results, arguments + results - donated)
