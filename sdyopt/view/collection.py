@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from heapq import nlargest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
-from sdyopt.api.inputs import ProgramInput
-from sdyopt.api.module import Module, parse
+from sdyopt.api.inputs import CompiledProgram, ProgramInput, read_program
+from sdyopt.api.module import Module, parse_given
 from sdyopt.cost.collectives.collectives import collectives_of
 from sdyopt.cost.collectives.estimated_rows import estimated_rows
 from sdyopt.cost.collectives.totals import totals_of
@@ -36,7 +35,6 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
-from sdyopt.mlir.write.quoting import symbol_token
 from sdyopt.view.model import FunctionView, MeshView, TensorKind, TensorView
 from sdyopt.view.program_view import ProgramView
 from sdyopt.view.rows import ANY_RESULT, NOT_DONATED, Row, Rows, is_on_devices
@@ -47,6 +45,7 @@ if TYPE_CHECKING:
     from sdyopt.layout import Tile
     from sdyopt.view.why.replicated import ReplicatedView
     from sdyopt.view.why.why_views import Asked, WhyView
+    from sdyopt.view.xla import XlaView
 
 _NOT_EXPLAINED = (
     "why shardings are what they are is known only of a program with shardings that is shown as the partitioner leaves "
@@ -57,6 +56,32 @@ _MOST_UPSTREAM = 512
 """Dimensions that are looked at for where an axis ended on its way to one."""
 
 _ERASED = "'{name}' is erased: nothing uses it in the program as the partitioner leaves it; --as-written lists it"
+
+
+@overload
+def view(  # type: ignore[overload-overlap]
+    program: CompiledProgram, *, frames: FrameChoice = USER_FRAMES
+) -> XlaView: ...
+
+
+@overload
+def view(
+    program: Module | ProgramInput,
+    values: Sequence[str] = (),
+    tiles: Sequence[Tile] = (),
+    *,
+    as_written: bool = False,
+    is_local: bool = False,
+    functions: Collection[str] | None = None,
+    kinds: Collection[str] | None = None,
+    only_public: bool = False,
+    with_undecided: bool = True,
+    most: int | None = None,
+    why: Sequence[str] = (),
+    frames: FrameChoice = USER_FRAMES,
+    args: Sequence[Any] = (),
+    kwargs: Mapping[str, Any] | None = None,
+) -> ProgramView: ...
 
 
 def view(
@@ -73,8 +98,13 @@ def view(
     most: int | None = None,
     why: Sequence[str] = (),
     frames: FrameChoice = USER_FRAMES,
-) -> ProgramView:
+    args: Sequence[Any] = (),
+    kwargs: Mapping[str, Any] | None = None,
+) -> ProgramView | XlaView:
     """Returns what the shardings in a program mean, and what running it costs: a module, or what `parse` accepts.
+
+    A jitted function of JAX is lowered for `args` and `kwargs`. Of what JAX has compiled, `jax.jit(f).lower(…).compile()`,
+    the view is one of XLA's program: its collectives, sums, and peak; the other arguments but `frames` do not count.
 
     A module that has shardings, but has not been partitioned, is propagated and partitioned on a copy unless it is to
     be seen `as_written`. A program of each device, with shardings and collectives of StableHLO, has the types of what
@@ -88,8 +118,15 @@ def view(
     Raises UnknownValueError for a name that no value has, ViewError for a mesh of more devices than there can be, and
     Error if the program cannot be read or propagated.
     """
+    if not isinstance(program, Module):
+        given = read_program(program, args, kwargs)
+        if given.is_live and given.is_compiled:
+            from sdyopt.view.xla import compiled_view
+
+            return compiled_view(given.text, given.name(None, "<string>"), frames)
+        program = parse_given(given, is_text=isinstance(program, str))
     return analyze(
-        program if isinstance(program, Module) else parse(program),
+        program,
         values,
         tiles,
         as_written=as_written,

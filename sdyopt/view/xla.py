@@ -13,7 +13,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.display.wording import counted
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
-from sdyopt.hlo import HloCollective, HloFrame, HloPeak, mesh_axes, parse_hlo
+from sdyopt.hlo import HloCollective, HloFrame, HloModule, HloPeak, mesh_axes, parse_hlo
 from sdyopt.ir.frames import Frame
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout import Shape
@@ -43,16 +43,23 @@ class XlaView(NamedTuple):
     frames: FrameChoice = USER_FRAMES
     """Which frames of call stacks are shown."""
 
+    def _repr_html_(self) -> str:
+        """Returns what notebooks show: tables, without scripts."""
+        from sdyopt.view.page.notebook import compiled_notebook
+
+        return compiled_notebook(self)
+
 
 def xla_view(
     text: str, file: str, mesh: Mesh = (), frames: FrameChoice = USER_FRAMES, with_peak: bool = False
 ) -> XlaView:
     """Returns the view of HLO text. Raises HloError, also for the peak of a program that is not scheduled.
 
-    The axes of collectives are those of `mesh`, which is that of the program that was compiled. Without it they have
-    none, as XLA does not keep their names.
+    The axes of collectives are those of `mesh`, which is that of the program that was compiled. Without it they are
+    found from the shardings of parameters and result, if XLA has kept any, and named `_axis_0`, `_axis_1`, ….
     """
     module = parse_hlo(text, with_peak)
+    mesh = mesh or _mesh_of(module)
     sizes = module.sizes
     collectives = tuple([_collective(each, module.name, mesh) for each in module.collectives])
     return XlaView(
@@ -68,6 +75,33 @@ def xla_view(
         peak=module.peak,
         frames=frames,
     )
+
+
+def compiled_view(text: str, file: str, frames: FrameChoice = USER_FRAMES) -> XlaView:
+    """Returns the view of HLO text, with its peak if it is scheduled. Raises HloError."""
+    found = xla_view(text, file, frames=frames)
+    return xla_view(text, file, frames=frames, with_peak=True) if found.is_scheduled else found
+
+
+def _mesh_of(module: HloModule) -> Mesh:
+    """Returns the mesh that the shardings of a program are over; it has no axes if they name none."""
+    from collections import Counter
+
+    from sdyopt.sharding.gspmd.meshes import find_mesh
+    from sdyopt.sharding.gspmd.model import HloSharding
+    from sdyopt.sharding.gspmd.syntax import read_sharding
+
+    counts: Counter[HloSharding] = Counter()
+    for each in module.shardings:
+        try:
+            sharding = read_sharding(each)
+        except ValueError:
+            continue
+        counts.update(sharding.elements or [sharding])
+    found = find_mesh(counts, None)
+    if found is None or found.places is not None or found.mesh.device_count != module.replicas * module.partitions:
+        return ()
+    return [(axis.name, axis.size) for axis in found.mesh.axes]
 
 
 def frames_of(stack: Sequence[HloFrame]) -> Frames:
