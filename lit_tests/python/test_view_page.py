@@ -235,7 +235,7 @@ def test_collectives_and_memory_are_told() -> None:
         ["source line", [["moe.py:21", 57344], ["moe.py:22", 57344], ["moe.py:29", 14]]],
     ]
     memory = embedded["memory"]
-    assert max(point[0] for point in memory["points"]) == 229384
+    assert max(point[0] for point in memory["points"]) == 458760
     for size, *_, count, live in memory["points"]:
         sizes = [memory["values"][number][3] for number in live]
         assert (sum(sizes), len(sizes)) == (size, count)
@@ -304,7 +304,7 @@ def test_its_structure_is_one_for_readers_of_every_kind() -> None:
     """One heading of the page, one of each part; the search has a label; the language is embedded."""
     found = tags(shown(SCOPES, tiles="T(8,128)"))
     assert [tag for tag, _ in found if tag in ("h1", "h2", "main", "section")] == [
-        "h1", "main", *["section", "h2"] * 6,
+        "h1", "main", *["section", "h2"] * 8,
     ]  # fmt: skip
     assert ("label", {"for": "search"}) in found
     assert found[0] == ("html", {"lang": "en"})
@@ -373,5 +373,5 @@ def test_the_collectives_of_a_page_are_those_of_the_functions() -> None:
     assert (found["left_out"], found["sent"], found["estimated"]) == (
         3,
         1584,
-        ", and about 768 B more that XLA sends (1 estimated row)",
+        ", and about 768 B more that XLA sends (1 estimated row), all of it on CPUs only",
     )

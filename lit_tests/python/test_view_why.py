@@ -167,3 +167,41 @@ def test_origins_are_what_the_program_writes(name: str, origins: list[str]) -> N
     axes = [axes for why in found for dimension in why.dimensions for axes in dimension.axes]
     assert [each.origin for each in axes] == origins
     assert all(each.is_written for each in axes)
+
+
+UPSTREAM = """
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<8x8xf32> {
+  %0 = stablehlo.negate %a : tensor<8x8xf32>
+  %1 = sdy.sharding_constraint %0 <@mesh, [{}, {}]> : tensor<8x8xf32>
+  %2 = stablehlo.negate %1 : tensor<8x8xf32>
+  %3 = func.call @f(%2) : (tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %3 : tensor<8x8xf32>
+}
+func.func private @f(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %2 = stablehlo.abs %a : tensor<8x8xf32>
+  %5 = stablehlo.sqrt %2 : tensor<8x8xf32>
+  %4 = stablehlo.negate %5 : tensor<8x8xf32>
+  return %4 : tensor<8x8xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("name", ["%1", "%2", "@f:%5"])
+def test_a_closed_constraint_ends_an_axis(name: str) -> None:
+    """Of its own result, and of what is computed from that further down."""
+    [why] = view(sdyopt.parse(UPSTREAM), why=[name]).why
+    [stop] = why.dimensions[0].stops
+    assert (stop.axis.name, stop.name, stop.dimension, stop.operation) == ("x", "%0", 0, "sharding_constraint")
+    assert (stop.source[0].line, stop.reason) == (5, "it asks for the value without it")
+    assert why.dimensions[1].stops == ()
+
+
+def test_a_name_is_that_of_the_public_function() -> None:
+    """Others are meant only if it has none, or if they are named with their function."""
+    module = sdyopt.parse(UPSTREAM)
+    assert [(why.function, why.name) for why in view(module, why=["%2"]).why] == [("main", "%2")]
+    [inlined] = view(module, why=["%5"]).why
+    assert inlined.name.startswith("@f:%5 at ")
+    [named] = view(module, why=["@f:%2"]).why
+    assert named.name.startswith("@f:%2 at ")

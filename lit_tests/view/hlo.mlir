@@ -17,12 +17,12 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 
 //      CHECK:{{.*}}experts.txt, compiled by XLA: 8 devices, module jit_f
 // CHECK-EMPTY:
-// CHECK-NEXT:kind        source                                             axes  of  operand a device    sent a device  runs   in all  why
-// CHECK-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:all_reduce  compiled.py:90 in f (from experts compiled.py:92)  —      4  f32[4,4,16]{2,1,0}        1.5 KiB     1  1.5 KiB  jit(f)/egsf,gse->gsf/dot_general
-// CHECK-NEXT:all_gather  compiled.py:90 in f (from experts compiled.py:92)  —      2  f32[4,4,16]{2,1,0}          1 KiB     1    1 KiB  jit(f)/egsf,gse->gsf/dot_general
+// CHECK-NEXT:kind        source                                             axes       of  operand a device    sent a device  runs   in all  why
+// CHECK-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// CHECK-NEXT:all_reduce  compiled.py:90 in f (from experts compiled.py:92)  "_axis_1"   4  f32[4,4,16]{2,1,0}        1.5 KiB     1  1.5 KiB  jit(f)/egsf,gse->gsf/dot_general
+// CHECK-NEXT:all_gather  compiled.py:90 in f (from experts compiled.py:92)  "_axis_0"   2  f32[4,4,16]{2,1,0}          1 KiB     1    1 KiB  jit(f)/egsf,gse->gsf/dot_general
 // CHECK-NEXT:… 2 more
-// CHECK-NEXT:sent a device: 3.2 KiB
+// CHECK-NEXT:sent a device: 3.2 KiB: 2.2 KiB over "_axis_1", 1 KiB over "_axis_0"
 // CHECK-NEXT:by kind: all_gather 1.7 KiB, all_reduce 1.5 KiB
 // CHECK-NEXT:by line: compiled.py:90 2.5 KiB, compiled.py:87 768 B, compiled.py:86 48 B
 // CHECK-NEXT:arguments 1.5 KiB, results 256 B a device
@@ -35,7 +35,7 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // BOTH-NEXT:all_gather      "expert"  experts.txt:3           768 B  compiled.py:87          768 B
 // BOTH-NEXT:all_gather      "expert"  experts.txt:37           48 B  compiled.py:86           48 B
 // BOTH-NEXT:reduce_scatter  "expert"  experts.txt:13          768 B  —                           —  only Shardy
-// BOTH-NEXT:all_reduce      "expert"  experts.txt:13          768 B  compiled.py:90        1.5 KiB
+// BOTH-NEXT:all_reduce      "expert"  experts.txt:13         ~768 B  compiled.py:90        1.5 KiB
 // BOTH-NEXT:all_gather      "data"    —                           —  compiled.py:90          1 KiB  only XLA
 // BOTH-EMPTY:
 // BOTH-NEXT:kind            axes      Shardy  sent a device  XLA  sent a device
@@ -99,15 +99,15 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // WRITTEN-NEXT:─────────────────────────────────────────────────────────────────────────────
 // WRITTEN-NEXT:all_reduce  —              —              —    6  1.6 KiB + unknown  only XLA
 // WRITTEN-EMPTY:
-// WRITTEN-NEXT:a device             as written      XLA
-// WRITTEN-NEXT:───────────────────────────────────────────────
-// WRITTEN-NEXT:sent by collectives         0 B  1.6 KiB
-// WRITTEN-NEXT:arguments                  32 B     37 B  1.16×
-// WRITTEN-NEXT:results                    32 B     32 B  same
-// WRITTEN-NEXT:after donation             64 B     69 B  1.08×
+// WRITTEN-NEXT:a device             as written               XLA
+// WRITTEN-NEXT:────────────────────────────────────────────────────────
+// WRITTEN-NEXT:sent by collectives         0 B  at least 1.6 KiB
+// WRITTEN-NEXT:arguments                  32 B              37 B  1.16×
+// WRITTEN-NEXT:results                    32 B              32 B  same
+// WRITTEN-NEXT:after donation             64 B              69 B  1.08×
 // WRITTEN-NEXT:not summed of XLA: 2 collectives whose runs or sizes are unknown
 
-// JSON: "partitioner": "as written",{{.*}}"xla": {"partitioner": "xla", "file": "{{.*}}loops.txt", "module": "loops", "devices": 8, "collectives": [{"kind": "all-reduce", "axes": []
+// JSON: "partitioner": "as written",{{.*}}"xla": {"partitioner": "xla", "file": "{{.*}}loops.txt", "module": "loops", "devices": 8, "collectives": [{"kind": "all-reduce", "function": "{{.*}}", "axes": []
 // ALONE: {"partitioner": "xla", "file": "<stdin>", "module": "jit_local", "devices": 8,
 // ERROR: hlo.mlir:13:1: error: expected 'HloModule', with which HLO text begins
 // ERROR: hint: HLO text is what jax.jit(f).lower(...).compile().as_text() returns

@@ -54,7 +54,7 @@ class AxesState:
     `current` are all axes of each dimension, those in place too.
 
     `misplaced` has the axes of `present`, and `destinations` says for axes of `wanted` which dimension they go to, and
-    as the how manieth. These two are brought up to date at certain times only, not with each change: the choice of
+    their position in it. These two are brought up to date at certain times only, not with each change: the choice of
     collectives depends on what they have in between.
     """
 

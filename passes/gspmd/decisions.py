@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding
+from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
@@ -13,7 +13,7 @@ class MeshFound(Decision):
     """The shardings of the module are over a mesh."""
 
     kind = "gspmd-mesh-found"
-    text = "{shardings:#} different GSPMD {shardings:sharding is|shardings are} over {name}, {mesh}"
+    text = "{shardings:#} GSPMD {shardings:sharding is|shardings are} over {name}, {mesh}"
 
     module: Operation
     mesh: Mesh
@@ -38,4 +38,4 @@ class ComputationMade(Decision):
     text = "a manual computation along {axes}"
 
     op: Operation
-    axes: ManualAxes
+    axes: tuple[str, ...]

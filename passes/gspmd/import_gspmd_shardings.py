@@ -221,8 +221,8 @@ class _Importer:
         signature = function.signature
         for slots, types in (("arg_attrs", type.type.inputs), ("res_attrs", type.type.results)):
             given = entries(signature, slots)
-            made = [self._entry(entry, each, function) for entry, each in zip(given, types, strict=True)]
-            if made:
+            if given:
+                made = [self._entry(entry, each, function) for entry, each in zip(given, types, strict=True)]
                 signature = signature.with_property(slots, ArrayAttr(tuple(made)))
         self._rewriter.set_signature(function, signature)
 

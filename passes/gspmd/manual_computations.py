@@ -111,7 +111,7 @@ class ManualComputations:
             rewriter.erase(entry)
             if annotated is not None and marker(annotated) == SHARDING and not annotated.result.is_used:
                 rewriter.erase(annotated)
-        rewriter.report(ComputationMade, op, ManualAxes(axes))
+        rewriter.report(ComputationMade, op, axes)
         return op
 
     def _axes_of(self, part: _Part) -> tuple[str, ...] | None:

@@ -7,13 +7,14 @@ from math import prod
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import AllToAllParam, AllToAllParamList, AxisRefList, AxisRefLists, Mesh, Sharding
-from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
+from sdyopt.dialects.sdy.shardings.axes import Axes, contains, sharded_size
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import UNIT, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
@@ -21,11 +22,35 @@ from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.conversion import LocalProgram
 from sdyopt.passes.local_program.decisions import CollectiveCreated, PartSliced, PartsPermuted
-from sdyopt.passes.local_program.devices.permutes import source_target_pairs
-from sdyopt.passes.local_program.devices.replica_groups import NoGroupsError, replica_groups
+from sdyopt.passes.local_program.devices.devices import shard_indices
+from sdyopt.passes.local_program.devices.replica_groups import NoGroupsError, atoms_of, replica_groups
 from sdyopt.passes.local_program.emission import Emitter, tensor_type
 from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.signatures import Shape
+
+
+@remembered
+def source_target_pairs(
+    source: Sharding, source_mesh: Mesh, target: Sharding, target_mesh: Mesh
+) -> tuple[tuple[int, int], ...]:
+    """Returns for each device, by its id, the device that its data goes to.
+
+    That is the one with the same number along all axes of the mesh: those of the dimensions first, then all others in
+    mesh order. Where sub-axes make numbers ambiguous, as in the reference, it is the last such device, or device 0.
+    """
+    atoms = atoms_of((*source.used_axes, *target.used_axes), target_mesh)
+    numbers = shard_indices(_in_order(source, atoms), source_mesh)
+    places = {number: device for device, number in enumerate(shard_indices(_in_order(target, atoms), target_mesh))}
+    return tuple([(device, places.get(number, 0)) for device, number in enumerate(numbers)])
+
+
+def _in_order(sharding: Sharding, atoms: Axes) -> Axes:
+    """Returns `atoms` with those of the dimensions first, in their order."""
+    first = [
+        atom for dimension in sharding.dimensions for axis in dimension.axes for atom in atoms if contains(axis, atom)
+    ]
+    return (*first, *[atom for atom in atoms if atom not in first])
+
 
 Lists = Sequence[Axes]
 """The axes of each dimension."""
@@ -159,7 +184,7 @@ def _gather_together(this: ConvertedCollective, lists: Lists, gathered: Sequence
 
 
 def _merged_before(emitter: Emitter, value: Value, dimensions: Sequence[int], shape: Shape) -> Value:
-    """Merges the first dimensions of a value with others behind them: each with the one of that number in `shape`."""
+    """Merges the first dimensions of a value with others after them: each with the one of that number in `shape`."""
     count = len(dimensions)
     factors = tensor_type(value).shape[:count]
     order: list[int] = []

@@ -110,7 +110,7 @@ class LocalValues:
         return cast
 
     def _cast(self, value: Value, type: Type, location: Location | int) -> OpResult:
-        """Returns a value as one of another type; the cast stands behind its definition, once for all uses."""
+        """Returns a value as one of another type; the cast stands after its definition, once for all uses."""
         known = self._casts.get((value, type))
         if known is None:
             known = self._casts[value, type] = self._rewriter.create(

@@ -54,7 +54,7 @@ class BoundModule(Protocol):
     def operation(self) -> _PrintableOperation: ...
 
 
-ProgramInput = str | os.PathLike[str] | Lowered | CompiledProgram | Lowerable | Exported | BoundModule
+ProgramInput = str | bytes | os.PathLike[str] | Lowered | CompiledProgram | Lowerable | Exported | BoundModule
 """What can be read as a program."""
 
 _COMPILED = re.compile(r"\s*HloModule\b")
@@ -95,6 +95,8 @@ def read_program(
         raise TypeError(f"arguments are for jitted functions, unlike {program!r:.200}")
     if isinstance(program, str):
         return ProgramText(program)
+    if isinstance(program, bytes):
+        return ProgramText(program.decode("utf-8-sig", "surrogateescape"))
     if isinstance(program, os.PathLike):
         with open(program, encoding="utf-8-sig", errors="surrogateescape", newline="") as stream:
             return ProgramText(stream.read(), os.fspath(program))
@@ -107,7 +109,7 @@ def read_program(
     print_asm = getattr(getattr(program, "operation", None), "get_asm", None)
     if print_asm is not None:
         return ProgramText(str(print_asm(enable_debug_info=True)), is_live=True)
-    known = "a text, a path, or has as_text, lower, mlir_module or operation.get_asm"
+    known = "a text, bytes, a path, or has as_text, lower, mlir_module or operation.get_asm"
     hint = ": jax.jit(f) of a function f has" if callable(program) else ""
     raise TypeError(f"a program is {known}, unlike {program!r:.200}{hint}")
 

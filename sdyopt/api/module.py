@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from sdyopt import bytecode
 from sdyopt.api.inputs import ProgramInput, ProgramText, is_file_name, read_program
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
@@ -15,6 +16,7 @@ from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, set_mesh,
 from sdyopt.display.messages import PLAIN, Message, Style, written
 from sdyopt.driver.diagnostics.places import Place, function_place, place_of
 from sdyopt.driver.diagnostics.rendering import messages
+from sdyopt.driver.io.binary import read_source, source_of
 from sdyopt.driver.pipeline.entries import PassEntry
 from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline, invoked
@@ -28,7 +30,6 @@ from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
 from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.mlir.literals.attributes import resource_values
 from sdyopt.mlir.read.description import describe_operation
-from sdyopt.mlir.read.reading import parse as parse_text
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.names import Names
 from sdyopt.mlir.write.print_options import PrintOptions
@@ -233,6 +234,25 @@ class Module:
         options = PrintOptions(generic=generic, debug_info=debug_info)
         return print_operation(self.operation, self.source, options, self.resources)
 
+    def to_bytecode(self, version: int | None = None) -> bytes:
+        """Returns MLIR bytecode in that version of its format, the newest by default. Raises Error."""
+        return self._binary(lambda: bytecode.write(self.operation, self.resources, version, self.source.resolve))
+
+    def to_portable_artifact(self, target: str) -> bytes:
+        """Returns a portable artifact for a version of StableHLO, as "1.9.0". Raises Error for what it cannot express.
+
+        Operations and attributes of other dialects, as those of SDY, stay as they are.
+        """
+        return self._binary(
+            lambda: bytecode.write_artifact(self.operation, target, self.resources, self.source.resolve)
+        )
+
+    def _binary(self, write: Callable[[], bytes]) -> bytes:
+        try:
+            return write()
+        except CompilationError as error:
+            raise Error(error.diagnostics, self.source) from None
+
     def _text_of(self, op: Operation) -> str:
         """The text of an operation for a pass: in generic form if it is not valid."""
         try:
@@ -244,7 +264,11 @@ class Module:
         return print_operation(op, self.source, options, self.resources)
 
     def __str__(self) -> str:
-        return self.to_text()
+        """Returns the text, in generic form if the module is invalid and cannot be printed otherwise."""
+        try:
+            return self.to_text()
+        except (LookupError, AttributeError, TypeError, ValueError, AssertionError):
+            return self.to_text(generic=True)
 
     def __repr__(self) -> str:
         names = ", ".join([f"@{name}" for name in self.functions])
@@ -292,7 +316,11 @@ def _elements(given: str | Pass) -> tuple[PassInvocation | Pipeline, ...]:
             return invoked(entry)
         from sdyopt.driver.pipeline.reading import read_pass
 
-        return read_pass(entry, options.removesuffix("}"), entry.anchor)
+        if not options.endswith("}"):
+            from sdyopt.driver.pipeline.syntax import PipelineError
+
+            raise PipelineError(f"expected '}}' at the end of '{given}'")
+        return read_pass(entry, options[:-1], entry.anchor)
     return (PassInvocation(PassEntry(given.name, lambda: type(given)), instance=given),)
 
 
@@ -306,9 +334,9 @@ def parse(
 ) -> Module:
     """Parses and verifies a program, and returns the module.
 
-    A program is a text, a path object, or a live object: of JAX a jitted function, which is lowered for `args` and
-    `kwargs`, what it is traced or lowered to, or `jax.export.Exported`; or a module of MLIR's Python bindings. `name`
-    is its name in diagnostics unless it has a path: by default "<string>", or the module's if it is an object.
+    A program is a text, bytes, a path object, or a live object: of JAX a jitted function, which is lowered for `args`
+    and `kwargs`, what it is traced or lowered to, or `jax.export.Exported`; or a module of MLIR's Python bindings.
+    `name` is its name in diagnostics unless it has a path: by default "<string>", or the module's if it is an object.
 
     Raises Error, OSError for a file that cannot be read, and TypeError for what is no program.
     """
@@ -321,13 +349,13 @@ def parse_given(
 ) -> Module:
     """Returns the module of a program that has been read. Raises Error."""
     text = given.text
-    source = Source(text, given.name(name, "<string>"))
+    source = source_of(text, given.name(name, "<string>"))
     try:
-        parsed = parse_text(text, REGISTRY, allow_unregistered_dialect)
+        parsed = read_source(source, allow_unregistered_dialect)
     except CompilationError as error:
         from sdyopt.driver.io.foreign import foreign_format
 
-        failure = Error((foreign_format(text) or error).diagnostics, source)
+        failure = Error((foreign_format(source.text) or error).diagnostics, source)
         if given.is_live and given.is_compiled:
             failure.add_note("hint: sdyopt.view.view shows what XLA has compiled")
         if is_text and is_file_name(text):

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from sdyopt.hlo.collectives import HloCollective, collectives_in
+from sdyopt.hlo.collectives import AssumedRuns, HloCollective, collectives_in
 from sdyopt.hlo.peak import HloPeak, is_scheduled, peak_of
 from sdyopt.hlo.scanning import ModuleText, scan
 from sdyopt.hlo.sizes import EntrySizes, entry_sizes
@@ -43,9 +43,10 @@ class HloTotals:
     """How many collectives are not counted."""
 
 
-def parse_hlo(text: str, with_peak: bool = False) -> HloModule:
+def parse_hlo(text: str, with_peak: bool = False, assumed: AssumedRuns | None = None) -> HloModule:
     """Returns the module that HLO text describes, such as `jax.jit(f).lower(...).compile().as_text()`.
 
+    Loops of unknown length run as often as is `assumed` of their place in the source.
     Raises HloError for text that is none, at the place where that shows, and, for the peak, if the program is not
     scheduled. Only what communication and sizes need is parsed; everything else in the text is skipped.
     """
@@ -56,7 +57,7 @@ def parse_hlo(text: str, with_peak: bool = False) -> HloModule:
         replicas=replicas,
         partitions=partitions,
         sizes=entry_sizes(module),
-        collectives=collectives_in(module),
+        collectives=collectives_in(module, assumed),
         shardings=tuple(_shardings(module)),
         is_scheduled=is_scheduled(module),
         peak=peak_of(module) if with_peak else None,

@@ -1,6 +1,6 @@
 """Elimination of common subexpressions: of equal operations the first stays.
 
-One pass forward over each region, as MLIR's: what becomes dead behind it stays. Nothing moves out of a region, and
+One pass forward over each region, as MLIR's: what becomes dead after it stays. Nothing moves out of a region, and
 operations that see no values from outside share nothing with what is around them.
 """
 

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from sdyopt.cost.collectives.collectives import CollectiveView
     from sdyopt.cost.collectives.totals import Totals
     from sdyopt.cost.held.peak import PeakView
+    from sdyopt.cost.program.inlining import CallsLeft
     from sdyopt.cost.program.stages import Stage
+    from sdyopt.cost.sizes.unruled import Unruled
+    from sdyopt.view.timing.time_view import TimeView
     from sdyopt.view.why.replicated import ReplicatedView
     from sdyopt.view.why.why_views import WhyView
 
@@ -168,3 +171,9 @@ class ModuleView:
     """Which frames of call stacks are shown."""
     notes: tuple[str, ...] = ()
     """How the program was read, where that is not as it is written."""
+    unruled: tuple[Unruled, ...] = ()
+    """The operations without a sharding rule at which shardings end."""
+    calls_left: tuple[CallsLeft, ...] = ()
+    """The calls that XLA inlines before it partitions, and the view does not."""
+    time: TimeView | None = None
+    """How long a step takes, if a machine is given."""

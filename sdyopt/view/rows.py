@@ -6,6 +6,7 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
+from sdyopt.cost.held.donation import NOT_DONATED, donated_to
 from sdyopt.cost.program.stages import Program
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding, ShardingPerValue
@@ -14,7 +15,7 @@ from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
 from sdyopt.dialects.sdy.shardings.slots import result_sharding, sharding_of, shardings_in
 from sdyopt.dialects.stablehlo.ops import IF
 from sdyopt.ir.attribute import Location, Type
-from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, BoolAttr, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr
+from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
@@ -27,10 +28,7 @@ from sdyopt.view.model import TensorKind
 if TYPE_CHECKING:
     from sdyopt.cost.origins.followers import Constraint
 
-_LABEL, _DONOR, _ALIAS = "jax.result_info", "jax.buffer_donor", "tf.aliasing_output"
-
-NOT_DONATED = -2
-ANY_RESULT = -1
+_LABEL = "jax.result_info"
 
 
 class Row(NamedTuple):
@@ -204,20 +202,13 @@ def _signature(function: Operation) -> Iterator[Row]:
             _label(location),
             argument,
             number,
-            _donated(attributes),
+            donated_to(attributes),
         )
     for number, result in enumerate(type.results):
         attributes = _dictionary(function, "res_attrs", number)
         label = attributes.get(_LABEL)
         text = label.value if isinstance(label, StringAttr) else ""
         yield Row(TensorKind.RESULT, function, result, _sharding(attributes.get(SHARDING)), None, text, None, number)
-
-
-def _donated(attributes: DictionaryAttr) -> int:
-    alias = attributes.get(_ALIAS)
-    if alias is not None:
-        return alias.value if isinstance(alias, IntegerAttr) else ANY_RESULT
-    return ANY_RESULT if attributes.get(_DONOR) is BoolAttr(True) else NOT_DONATED
 
 
 def _manual(op: Operation) -> Iterator[Row]:

@@ -45,7 +45,7 @@ def sums_of(tensors: Iterable[Summand], devices: int, tiled: bool) -> tuple[Devi
 
 
 def _runs(changes: dict[int, list[int]], tiled: bool) -> tuple[DeviceSum, ...]:
-    """The devices between the places of `changes`, each of which is added to all behind it."""
+    """The devices between the places of `changes`, each of which is added to all after it."""
     found: list[DeviceSum] = []
     sums = [0] * _KINDS
     for first, end in pairwise(sorted(changes)):

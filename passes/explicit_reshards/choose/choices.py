@@ -26,7 +26,7 @@ class ChosenDimension(NamedTuple):
 class Candidate(NamedTuple):
     """Axes that a factor could have: of how many elements the tensors have them already, and of how many they change.
 
-    With more axes behind these ones a tensor counts in both. The choice is by the first number. `taken_by` is a place
+    With more axes after these ones a tensor counts in both. The choice is by the first number. `taken_by` is a place
     whose axes overlap these.
     """
 

@@ -28,7 +28,7 @@ class FactorCandidate:
 def greedy_axes(problem: ReshardProblem) -> FactorAxes:
     """Returns common axes for each factor, none where another factor has got them.
 
-    A factor behind another one in a dimension gets axes once that one is sharded completely.
+    A factor after another one in a dimension gets axes once that one is sharded completely.
     """
     kinds, sizes = factor_kinds(problem), problem.factor_sizes
     names = problem.axis_names

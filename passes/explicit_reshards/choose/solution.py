@@ -21,7 +21,7 @@ class ReshardQuestion(NamedTuple):
     """What depends on which tensors of an operation are resharded.
 
     `shardings` are those of the operands, then of the results, in the order of the mappings of `rule`; new ones are on
-    `mesh`, by the name `mesh_name`. `stored` are the same, but where a sharding is read behind a propagation barrier,
+    `mesh`, by the name `mesh_name`. `stored` are the same, but where a sharding is read after a propagation barrier,
     that of the barrier. `elsewhere` are the tensors that are on other devices than those of `mesh`. `unreduced` are the
     unreduced axes of the first result.
     """

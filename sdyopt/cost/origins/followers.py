@@ -240,7 +240,7 @@ class ExplicitReshards(PassFollowerOfRun):
 
 
 class CallReshards(PassFollowerOfRun):
-    """Follows the insertion of reshards behind calls."""
+    """Follows the insertion of reshards after calls."""
 
     are_wanted = True
 

@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from sdyopt.api.module import Error, Module
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, STABLEHLO_COLLECTIVES, is_ragged
+from sdyopt.cost.origins.sources import Frames, frames_at
 from sdyopt.cost.program.enclosing_scope import EnclosingScope, is_private
+from sdyopt.cost.program.executions import Executions
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
@@ -73,11 +76,14 @@ class Program:
         with_reasons: bool = False,
         again: Callable[[], Module] | None = None,
         keeps_calls: bool = False,
+        until: str = "",
     ) -> None:
         """Looks at `module`; with `again`, which reads it anew, at the module itself and not at a copy.
 
         XLA partitions a program without calls. One that `keeps_calls` has the values of each function once instead.
+        With `until`, the passes end before the one of that name.
         """
+        self._until = until
         self._keeps_calls = keeps_calls
         self.stage = stage
         self.source = module.source
@@ -89,6 +95,8 @@ class Program:
         """What passes do not keep, if it is wanted why values have their shardings."""
         self.calls_left: tuple[CallsLeft, ...] = ()
         """The calls of a propagated program that have not been inlined."""
+        self.assumed: Callable[[Frames], int | None] = lambda _: None
+        """How often a loop at a place is assumed to run whose length constants do not say; None for no assumption."""
         self.copies: dict[Value, Value] = {}
         """The values of the copy that is propagated, by those of the module."""
         self.notes: tuple[str, ...] = ()
@@ -132,7 +140,8 @@ class Program:
             follow_propagation(self.follower)
             self.written = Written(self.operation)
         is_inlined = self._keeps_calls or not any(left.reason is Left.SIZE for left in self.calls_left)
-        self._run(_pipeline(is_inlined), module, verify_each)
+        passes = list(takewhile(lambda each: each.name != self._until, partitioning(is_inlined)))
+        self._run(Pipeline.of(passes), module, verify_each)
 
     def _follow(self, module: Module) -> Follower:
         """Returns what follows passes from now on, by the names that values have."""
@@ -175,8 +184,13 @@ class Program:
 
     @cached_property
     def enclosing_scope(self) -> EnclosingScope:
-        """What stands around operations."""
+        """The scopes of operations."""
         return EnclosingScope(self.operation)
+
+    @cached_property
+    def executions(self) -> Executions:
+        """How often operations run."""
+        return Executions(self.operation, lambda loop: self.assumed(frames_at(loop.location, self.source)))
 
     def name(self, value: Value) -> str:
         """Returns the name of a value in the input, or that of the value that it was made of.
@@ -311,8 +325,8 @@ def stage_of(module: Module) -> Stage:
     return Stage.PROPAGATED if has_shardings and has_function and module.is_as_written else as_it_is
 
 
-def _pipeline(is_inlined: bool) -> Pipeline:
-    """Returns import, propagation, and export with explicit collectives.
+def partitioning(is_inlined: bool) -> list[PassInvocation]:
+    """Returns the passes of import, propagation, and export with explicit collectives.
 
     Functions of a program that is too large to be inlined are each propagated once for all of their calls.
     """
@@ -323,4 +337,4 @@ def _pipeline(is_inlined: bool) -> Pipeline:
     exported = ExportPipeline(enable_insert_explicit_collectives=True).passes()
     imported = ImportPipeline(dedup_functions_fully=not is_inlined).passes()
     passes = [*imported, *(INLINED if is_inlined else ACROSS_CALLS), *AFTER_BOTH, *exported]
-    return Pipeline.of([PassInvocation(find_part(name), options) for name, options in passes])
+    return [PassInvocation(find_part(name), options) for name, options in passes]

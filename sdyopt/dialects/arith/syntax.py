@@ -128,7 +128,7 @@ class Predicates(Syntax):
 
 
 class OptionalWords(Syntax):
-    """Words that may stand behind the operands."""
+    """Words that may stand after the operands."""
 
     grammar = f"""
         !rounding_mode: {" | ".join([f'"{mode}"' for mode in ROUNDING_MODES])} | STRING

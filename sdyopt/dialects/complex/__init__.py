@@ -16,4 +16,5 @@ DIALECT = Dialect(
     syntax=[Flags, OptionalWords, Number, ComplexValue],
     folders="sdyopt.dialects.complex.fold",
     patterns="sdyopt.dialects.complex.canonicalize",
+    constants=["ub.poison", "complex.constant", "arith.constant"],
 )

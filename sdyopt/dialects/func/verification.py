@@ -66,7 +66,7 @@ def verify_returns(function: Operation, context: Verification) -> None:
 
 
 def unknown_function(message: str, name: str, op: Operation, context: Verification) -> str:
-    """`message` about the name of a function that there is not, with what may help."""
+    """Returns `message` about an unknown function, with a hint."""
     return Hinted(
         message,
         UnknownName(

@@ -63,7 +63,7 @@ def _message(severity: str, text: str, location: Location | int, source: Source)
 
 
 def _with_mention(excerpted: Excerpted, mention: str) -> Excerpted:
-    """Returns an excerpt that underlines `mention`: inside what is underlined, if it is there, or behind it."""
+    """Returns an excerpt that underlines `mention`: inside what is underlined, if it is there, or after it."""
     text, start, end, _ = excerpted
     found = -1 if end is None else text.find(mention, start, end)
     if found < 0:

@@ -36,7 +36,7 @@ _TO_OPERATION = re.compile(rf"{VALUE_ID}(?:\s*:\s*\d+)?(?:\s*,\s*{VALUE_ID}(?:\s
 """From the first of the names of results to the name of their operation."""
 
 _WORD = re.compile(r"[\w.$]+")
-"""The name of an operation, behind which some have their location."""
+"""The name of an operation, after which some have their location."""
 
 _GROUP = re.compile(rf"({VALUE_ID})(?:\s*:\s*(\d+))?")
 

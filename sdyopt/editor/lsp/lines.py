@@ -29,7 +29,7 @@ class ClientLines:
         return types.Position(line, offset - start if self._is_ascii else self._units(self._text[start:offset]))
 
     def offset(self, position: types.Position) -> int:
-        """Returns the offset of a position; one behind the end of its line, or of the text, means that end."""
+        """Returns the offset of a position; one after the end of its line, or of the text, means that end."""
         if position.line >= len(self._starts):
             return len(self._text)
         start = self._starts[position.line]

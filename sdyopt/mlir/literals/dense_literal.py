@@ -110,7 +110,7 @@ class _Pair:
 
 
 def read_dense_literal(text: str, start: int = 0) -> DenseLiteral:
-    """The literal that starts at `start`, behind `dense<`. What follows is the caller's to check.
+    """The literal that starts at `start`, after `dense<`. What follows is the caller's to check.
 
     Raises LiteralError, with an offset from `start`, where the text cannot go on like that.
     """

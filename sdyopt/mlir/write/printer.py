@@ -78,7 +78,11 @@ def print_operation(
 
 
 def _shown(op: Operation) -> str:
-    return print_operation(op).rstrip("\n")
+    """Returns the text of an operation; in generic form if it is not valid, so that its format has nothing to print."""
+    try:
+        return print_operation(op).rstrip("\n")
+    except (LookupError, AttributeError, TypeError, ValueError, AssertionError):
+        return print_operation(op, options=PrintOptions(generic=True)).rstrip("\n")
 
 
 Operation.text_of = staticmethod(_shown)
@@ -200,7 +204,7 @@ class Printer:
             op = op.next
 
     def _finish_line(self, op: Operation, mentioned: str | None) -> None:
-        """Brings what a plan cannot have, what stands behind an operation, into the line just written.
+        """Appends the trailing location to the line just written.
 
         That of an operation in generic form mentions something else than it says.
         """

@@ -28,6 +28,9 @@ from sdyopt.view.page.program import PageProgram, sharding_key
 from sdyopt.view.page.references import Reference
 from sdyopt.view.render.json_form import function_object, mesh_object
 from sdyopt.view.render.memory_curve import MemoryCurve
+from sdyopt.view.stacks.flames import flame_graphs
+from sdyopt.view.stacks.samples import samples_of
+from sdyopt.view.timing.roofline import roofline_object
 from sdyopt.view.why.reasons import reasons
 
 if TYPE_CHECKING:
@@ -84,6 +87,8 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
         "layouts": [_layout(mesh) for mesh in layouts],
         "collectives": collectives_object(view, shown.collectives, lines),
         "memory": curve_object(shown.curve, view, lines),
+        "flames": flame_graphs(samples_of(view)),
+        "roofline": roofline_object(view.time, view.frames),
         "ways": None if shown.explained is None else _ways(shown.explained, shown.tensors, lines),
         "xla": None if shown.xla is None else _beside(view, shown.xla, lines),
         "program": _program(program, part, shardings),

@@ -14,7 +14,7 @@ _MOST_OF_LONG = 5_000
 """Lines that are shown of a longer one."""
 
 _AROUND = 2
-"""Lines before and behind one of interest."""
+"""Lines before and after one of interest."""
 
 
 class Lines(NamedTuple):
@@ -32,7 +32,7 @@ class Lines(NamedTuple):
 
 
 class PageExcerpt:
-    """Lines of a text, one behind the other; a page shows them as if they were a text."""
+    """Lines of a text, one after the other; a page shows them as if they were a text."""
 
     def __init__(self, text: str, lines: Iterable[tuple[int, int]]) -> None:
         starts = _starts(text)
@@ -91,7 +91,7 @@ def line_count(text: str) -> int:
 
 
 def _starts(text: str) -> list[int]:
-    """Returns where the lines begin, and behind the last one where another one would."""
+    """Returns where the lines begin, and after the last one where another one would."""
     starts = [0]
     for line in text.split("\n")[: line_count(text)]:
         starts.append(starts[-1] + len(line) + 1)

@@ -21,6 +21,8 @@ _SCRIPTS = (
     "collectives.js",
     "xla.js",
     "memory.js",
+    "flames.js",
+    "roofline.js",
     "program.js",
     "start.js",
 )

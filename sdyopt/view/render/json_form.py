@@ -40,6 +40,7 @@ def view_object(view: ModuleView, tensors: Sequence[TensorView], with_blocks: bo
         **cost_object(view),
         **_why(view),
         **_replicated(view),
+        **_time(view),
     }
 
 
@@ -57,6 +58,14 @@ def _replicated(view: ModuleView) -> Object:
     from sdyopt.view.why.replicated_forms import replicated_object
 
     return {"replicated": replicated_object(view.replicated)}
+
+
+def _time(view: ModuleView) -> Object:
+    if view.time is None:
+        return {}
+    from sdyopt.view.timing.time_tables import time_object
+
+    return {"time": time_object(view.time, view.frames)}
 
 
 def mesh_object(mesh: MeshView) -> Object:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sdyopt.view.collection import Analysis
     from sdyopt.view.model import ModuleView, TensorView
     from sdyopt.view.render.cost_tables import Communicating
+    from sdyopt.view.timing.time_view import TimeView
     from sdyopt.view.xla import XlaView
 
 
@@ -60,7 +61,9 @@ def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTab
         _print_why(found, shown)
     if shown.replicated:
         _print_replicated(found, shown)
-    if not (shown.collectives or shown.bandwidths or shown.peak or found.why or shown.replicated):
+    if found.time is not None:
+        _print_time(found, found.time, shown)
+    if not (shown.collectives or shown.bandwidths or shown.peak or found.why or shown.replicated or found.time):
         _print_tensors(found, tensors, shown)
 
 
@@ -88,6 +91,20 @@ def _print_why(found: ModuleView, shown: ShownTables) -> None:
         click.echo(line)
 
 
+def _print_time(found: ModuleView, times: TimeView, shown: ShownTables) -> None:
+    from sdyopt.view.timing.time_tables import line_table, operation_table, time_notes
+
+    most = None if shown.everything else shown.top or MOST_ROWS
+    for table, rows in ((operation_table, times.operations), (line_table, times.lines)):
+        if rows:
+            click.echo()
+            _print_table(table(times, rows[:most], found.frames), shown.color)
+            _print_left_out(len(rows[most:]) if most else 0, shown)
+    click.echo()
+    for note in time_notes(times, found.totals.estimated_bytes):
+        click.echo(note)
+
+
 def _print_replicated(found: ModuleView, shown: ShownTables) -> None:
     from sdyopt.view.why.replicated_forms import replicated_table
 
@@ -100,7 +117,7 @@ def _print_replicated(found: ModuleView, shown: ShownTables) -> None:
 
 def print_compiled(found: XlaView, shown: ShownTables, as_json: bool) -> None:
     """Prints the collectives of a compiled program, and what its arguments and results take."""
-    from sdyopt.view.render.xla_tables import size_note, xla_heading, xla_peak_note, xla_peak_table
+    from sdyopt.view.render.xla_tables import allocation_note, size_note, xla_heading, xla_peak_note, xla_peak_table
     from sdyopt.view.xla import xla_object
 
     if as_json:
@@ -111,6 +128,10 @@ def print_compiled(found: XlaView, shown: ShownTables, as_json: bool) -> None:
     click.echo(xla_heading(found))
     _print_collectives(found, shown._replace(functions=()))
     click.echo(size_note(found))
+    if found.allocated is not None:
+        click.echo(allocation_note(found.allocated))
+    if not found.is_scheduled:
+        click.echo("not scheduled: this is not what runs, sizes may be those of all devices, and the peak is unknown")
     if shown.peak and found.peak is not None:
         live = found.peak.live[: None if shown.everything else shown.top or MOST_ROWS]
         click.echo()

@@ -1,4 +1,4 @@
-"""What patterns on branches share: new branches in the place of others, and what is behind blocks that only branch."""
+"""What patterns on branches share: new branches in the place of others, and what is after blocks that only branch."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ class _ReshardsOfValue:
         self._block = op.parent
 
     def is_valid_at(self, op: Operation) -> bool:
-        """Whether this is still true, and not about operations behind `op` only."""
+        """Whether this is still true, and not about operations after `op` only."""
         if self.change_count != self._rewriter.change_count or op.parent is not self._block:
             return False
         return self._last is None or self._rewriter.order.is_before(self._last, op)
