@@ -120,7 +120,7 @@ def ir_seeds() -> Iterator[str]:
 def shape_seeds() -> Iterator[str]:
     """The shapes in the tests of layouts."""
     tests = corpus.FOLDER.parent
-    for file in sorted([*tests.glob("layout/*.test"), *tests.glob("python/test_layout_*.py")]):
+    for file in sorted([*tests.glob("layout/*.test"), *tests.glob("python/layout/test_layout_*.py")]):
         yield from SHAPE.findall(file.read_text(encoding="utf-8"))
 
 

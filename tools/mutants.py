@@ -63,7 +63,7 @@ def main(files: tuple[str, ...], sample: int, seed: int) -> None:
 def _mutate(copy: Path, file: str, sample: int, seed: int) -> tuple[list[str], int]:
     """Returns the differences that no test has noticed, and how many mutants there were."""
     tests = next(tests for start, tests in TESTS.items() if file.startswith(start)).split()
-    paths = " ".join([f"lit_tests/python/test_{test}.py" for test in tests])
+    paths = " ".join([str(path) for test in tests for path in Path("lit_tests/python").glob(f"*/test_{test}.py")])
     (copy / "mutants.toml").write_text(_CONFIG.format(file=file, python=sys.executable, tests=paths), encoding="utf-8")
     session = copy / "mutants.sqlite"
     session.unlink(missing_ok=True)

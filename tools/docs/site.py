@@ -46,6 +46,7 @@ _DOCUMENTS = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBU
 """The pages that are documents outside of `docs`."""
 
 _GUIDE = (
+    "from-jax.md",
     "command-line.md",
     "pipelines.md",
     "diagnostics.md",

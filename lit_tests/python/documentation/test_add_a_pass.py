@@ -1,0 +1,65 @@
+"""docs/add-a-pass.md: its pass runs as it is shown, and prints what stands below the commands."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+PAGE = (ROOT / "docs" / "add-a-pass.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    """What stands between the fences of blocks in a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the pass of the page is: installed by itself instead of in the project's table."""
+    folder = tmp_path_factory.mktemp("installed")
+    (folder / "reshard_to_constraint.py").write_text(blocks("python")[0])
+    info = folder / "page-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: page\nVersion: 1.0\n")
+    entry = "sdy-reshard-to-constraint = reshard_to_constraint:ReshardToConstraint"
+    (info / "entry_points.txt").write_text(f"[sdyopt.passes]\n{entry}\n")
+    return folder
+
+
+def run(command: str, installed: Path, cwd: Path = ROOT) -> str:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    python_path = os.pathsep.join(filter(None, [str(installed), os.environ.get("PYTHONPATH")]))
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": python_path}
+    ran = subprocess.run(
+        ["bash", "-c", command], cwd=cwd, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    return ran.stdout
+
+
+@pytest.mark.parametrize("session", blocks("console"))
+def test_commands_print_what_is_shown(installed: Path, session: str) -> None:
+    command, _, output = session.removeprefix("$ ").partition("\n")
+    assert run(command, installed) == output
+
+
+def test_the_golden_test_of_the_page_can_be_completed(installed: Path, tmp_path: Path) -> None:
+    """With the CHECK lines that the tool writes it holds."""
+    (test,) = blocks("mlir")
+    file = tmp_path / "example.mlir"
+    file.write_text(test)
+    command = "sdy-opt example.mlir -sdy-reshard-to-constraint"
+    assert 'sdy.sharding_constraint %arg0 <@mesh, [{"x"}]>' in run(command, installed, tmp_path)
+
+
+def test_every_method_of_the_rewriter_that_the_page_names_is_there() -> None:
+    from sdyopt.rewriting.rewriter import Rewriter
+
+    table = PAGE[PAGE.index("| to | call |") : PAGE.index("To read:")]
+    named = set(re.findall(r"`(\w+)\(", table)) - {"SymbolTable"}
+    assert named and all(callable(getattr(Rewriter, name)) for name in named)

@@ -1,0 +1,143 @@
+"""Nothing that is read can become code, a process or a connection: what could do that is not in the package at all."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+
+MODULES = frozenset(
+    [
+        "asyncio",
+        "cffi",
+        "code",
+        "codeop",
+        "cloudpickle",
+        "ctypes",
+        "dbm",
+        "dill",
+        "ftplib",
+        "http",
+        "imaplib",
+        "joblib",
+        "jsonpickle",
+        "marshal",
+        "mmap",
+        "multiprocessing",
+        "pickle",
+        "pty",
+        "requests",
+        "runpy",
+        "shelve",
+        "smtplib",
+        "socket",
+        "socketserver",
+        "ssl",
+        "subprocess",
+        "telnetlib",
+        "urllib",
+        "webbrowser",
+        "xmlrpc",
+        "yaml",
+        "zipimport",
+    ]
+)
+"""What reads objects or code, starts processes or talks to others."""
+
+BUILTINS = frozenset(["__import__", "breakpoint", "compile", "eval", "exec"])
+
+FUNCTIONS = frozenset(
+    [
+        *(f"os.{name}" for name in ["fork", "forkpty", "popen", "posix_spawn", "posix_spawnp", "startfile", "system"]),
+        *(f"os.{kind}{end}" for kind in ("exec", "spawn") for end in ["l", "le", "lp", "lpe", "v", "ve", "vp", "vpe"]),
+        *(
+            "importlib.metadata.entry_points",
+            "importlib.import_module",
+            "import_module",
+            "builtins.eval",
+            "builtins.exec",
+        ),
+    ]
+)
+
+ALLOWED = {
+    ("passes/__init__.py", "import_module"): "the names of modules that a program imports as `passes`",
+    ("sdyopt/__init__.py", "import_module"): "the modules of the public names stand in a table",
+    (
+        "sdyopt/driver/pipeline/installed.py",
+        "importlib.metadata.entry_points",
+    ): "packages that people have installed, not inputs",
+    ("sdyopt/editor/lsp/server.py", "asyncio"): "the only channel is standard input and output, as editors start it",
+    ("sdyopt/ir/record.py", "exec"): "a function that sets so many fields, whose names are made here",
+    ("passes/general/canonicalize.py", "import_module"): "the modules of patterns stand in a table",
+    ("sdyopt/rewriting/folding/folders.py", "import_module"): "the modules of folders stand in a table",
+    ("sdyopt/mlir/declare/dialect.py", "import_module"): "the modules of dialects stand in a table",
+    ("sdyopt/view/__init__.py", "import_module"): "the modules of the public names stand in a table",
+    ("sdyopt/sharding/rules.py", "import_module"): "declarations of operations name the functions that build rules",
+    (
+        "sdyopt/sharding/user_rules.py",
+        "importlib.metadata.entry_points",
+    ): "packages that people have installed, not inputs",
+    ("sdyopt/driver/pipeline/registry.py", "import_module"): "the names of passes stand in a table",
+    (
+        "sdyopt/driver/batch/workers.py",
+        "multiprocessing.connection",
+    ): "names of inputs and messages go to processes of its own",
+    ("sdyopt/view/variants/measuring.py", "multiprocessing.get_context"): "variants are measured in forked processes",
+    ("sdyopt/view/variants/measuring.py", "multiprocessing.get_all_start_methods"): "whether processes can be forked",
+    ("sdyopt/cli/process.py", "import_module"): "the commands' modules are constants",
+    (
+        "sdyopt/testing/update_checks/run_lines.py",
+        "subprocess",
+    ): "RUN lines are commands; sdy-update-checks alone runs them",
+    (
+        "sdyopt/mlir/read/grammar.py",
+        "importlib.import_module",
+    ): "a constant; and only where tables are made, not in a run",
+}
+"""Where something of this is used, and why nothing that is read gets there."""
+
+IMPORTER = "importlib.import_module"
+"""To import it is no use of it."""
+
+
+def suspicious(tree: ast.AST) -> Iterator[str]:
+    """What of the above a module imports, calls or even names."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.partition(".")[0] in MODULES)
+        elif isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (name for name in names if name.partition(".")[0] in MODULES or name in FUNCTIONS - {IMPORTER})
+        elif isinstance(node, ast.Name) and node.id in BUILTINS | FUNCTIONS:
+            yield node.id
+        elif isinstance(node, ast.Attribute) and ast.unparse(node) in FUNCTIONS:
+            yield ast.unparse(node)
+
+
+def test_nothing_read_can_become_code() -> None:
+    """No module has a way to it but those that are allowed, and the list of these has none too many."""
+    files = [*(ROOT / "sdyopt").rglob("*.py"), *(ROOT / "passes").rglob("*.py")]
+    trees = {file.relative_to(ROOT).as_posix(): ast.parse(file.read_text(encoding="utf-8")) for file in files}
+    assert len(trees) > 100
+    assert {(name, what) for name, tree in trees.items() for what in suspicious(tree)} == set(ALLOWED)
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("import pickle, json", ["pickle"]),
+        ("from urllib.request import urlopen", ["urllib.request.urlopen"]),
+        ("from os import system as run", ["os.system"]),
+        ("import os\nos.execv('sh', [])", ["os.execv"]),
+        ("run = eval", ["eval"]),
+        ("from importlib import import_module\nimport_module('os')", ["import_module"]),
+        ("import re\nre.compile('x')\ncursor.execute('x')", []),
+    ],
+)
+def test_what_is_suspicious(code: str, found: list[str]) -> None:
+    assert list(suspicious(ast.parse(code))) == found

@@ -1,0 +1,161 @@
+"""Imports run downwards only, folder by folder, and no file imports itself through others."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+
+PARTS = ("canonicalize", "fold", "sharding_rules")
+"""The parts of a dialect that are imported by name, when they are needed: they may use what is above dialects."""
+
+IR = {"sdyopt.ir"}
+MLIR = {"sdyopt.mlir", *IR}
+DIALECTS = {"sdyopt.dialects", *MLIR}
+BYTECODE = {"sdyopt.bytecode", *DIALECTS}
+SHARDING = {"sdyopt.sharding", *DIALECTS}
+REWRITING = {"sdyopt.rewriting", *SHARDING}
+PARTS_OF_DIALECTS = "sdyopt.dialects: parts"
+PASSES = {"sdyopt.passes", PARTS_OF_DIALECTS, *REWRITING}
+DRIVER = {"sdyopt.driver", "sdyopt.display", *BYTECODE, *PASSES}
+COMMAND = {"sdyopt.cli", *DRIVER}
+COST = {"sdyopt.cost", "sdyopt.hlo", "sdyopt.layout", "sdyopt.api", *DRIVER}
+
+MAY_IMPORT: dict[str, set[str]] = {
+    "sdyopt": {"sdyopt.cli"},  # `python -m sdyopt`; the public names are imported when they are first used
+    "sdyopt.ir": set(),
+    "sdyopt.mlir": MLIR,
+    "sdyopt.dialects": DIALECTS,
+    "sdyopt.bytecode": BYTECODE,
+    "sdyopt.sharding": {PARTS_OF_DIALECTS, *SHARDING},
+    "sdyopt.rewriting": REWRITING,
+    PARTS_OF_DIALECTS: REWRITING,
+    "sdyopt.passes": PASSES,
+    "sdyopt.display": set(),
+    "sdyopt.driver": DRIVER,
+    "sdyopt.cli": COMMAND,
+    "sdyopt.api": DRIVER,
+    "sdyopt.layout": {"sdyopt.cli", "sdyopt.display", "sdyopt.ir"},
+    "sdyopt.hlo": {"sdyopt.sharding", "sdyopt.layout", "sdyopt.display", "sdyopt.ir"},
+    "sdyopt.cost": COST,
+    "sdyopt.view": {"sdyopt.view", *COST, *COMMAND},
+    "sdyopt.editor": {"sdyopt.view", *COST, *COMMAND},
+    "sdyopt.testing": {"sdyopt.view", *COST, *COMMAND},
+}
+"""What each folder may import besides itself, or types of it."""
+
+CIRCLES = [{"sdyopt.ir.operation", "sdyopt.ir.region", "sdyopt.ir.value"}]
+"""The files that may import each other in a circle: the core of the program in memory."""
+
+
+@cache
+def files() -> dict[str, Path]:
+    """Every file of the package by the name of its module."""
+    found: dict[str, Path] = {}
+    for package, folder in (("sdyopt", ROOT / "sdyopt"), ("sdyopt.passes", ROOT / "passes")):
+        for file in sorted(folder.rglob("*.py")):
+            parts = [package, *file.relative_to(folder).with_suffix("").parts]
+            found[".".join(parts).removesuffix(".__init__")] = file
+    return found
+
+
+def folder_of(module: str) -> str:
+    """The folder that a module is in: `sdyopt.driver` of `sdyopt.driver.io.files`; some parts of dialects are apart."""
+    parts = module.split(".")
+    if parts[1:2] == ["dialects"] and "".join(parts[3:4]) in PARTS:
+        return PARTS_OF_DIALECTS
+    folder = ".".join(parts[:2])
+    return folder if files()[folder].name == "__init__.py" else "sdyopt"
+
+
+@cache
+def imported(module: str, with_types: bool) -> frozenset[str]:
+    """The modules of ours that a module imports, at its top or inside a function; also for types alone if told so."""
+    return frozenset(_imports(ast.parse(files()[module].read_text(encoding="utf-8")), with_types))
+
+
+def _imports(node: ast.AST, with_types: bool) -> Iterator[str]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test) and not with_types:
+            continue
+        names: list[str] = []
+        if isinstance(child, ast.Import):
+            names = [alias.name for alias in child.names]
+        elif isinstance(child, ast.ImportFrom) and child.module and not child.level:
+            inner = [f"{child.module}.{alias.name}" for alias in child.names]
+            names = [name if name in files() else child.module for name in inner]
+        yield from (name for name in names if name in files())
+        yield from _imports(child, with_types)
+
+
+@pytest.mark.parametrize("module", files())
+def test_imports_only_what_lies_below(module: str) -> None:
+    """No file imports from a folder beside or above its own."""
+    if module == "sdyopt":
+        return  # It lists the public names, with their types.
+    folder = folder_of(module)
+    for name in imported(module, with_types=True):
+        assert folder_of(name) in {folder, "sdyopt", *MAY_IMPORT[folder]}, f"{module} imports {name}"
+
+
+def test_no_file_imports_itself_through_others() -> None:
+    """Strongly connected components of the imports, by Tarjan's algorithm; those of one file are none."""
+    graph = {module: imported(module, with_types=False) for module in files()}
+    number: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    stack: list[str] = []
+    circles: list[set[str]] = []
+
+    def visit(module: str) -> None:
+        number[module] = lowest[module] = len(number)
+        stack.append(module)
+        for other in graph[module]:
+            if other not in number:
+                visit(other)
+                lowest[module] = min(lowest[module], lowest[other])
+            elif other in stack:
+                lowest[module] = min(lowest[module], number[other])
+        if lowest[module] == number[module]:
+            component = set(stack[stack.index(module) :])
+            del stack[stack.index(module) :]
+            if len(component) > 1:
+                circles.append(component)
+
+    for module in graph:
+        if module not in number:
+            visit(module)
+    assert [circle for circle in circles if not any(circle <= known for known in CIRCLES)] == []
+
+
+@pytest.mark.parametrize("module", [module for module in files() if folder_of(module) == "sdyopt.ir"])
+def test_ir_knows_nothing_of_text(module: str) -> None:
+    """The program in memory needs no library beyond Python's own."""
+    third_party = {"click", "lark", "rich"}
+    tree = ast.parse(files()[module].read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            assert not third_party & {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert (node.module or "").split(".")[0] not in third_party
+
+
+def test_passes_have_one_class_each() -> None:
+    """In a checkout `passes` and `sdyopt.passes` are the same modules, and other folders are no part of `sdyopt`."""
+    script = """
+import importlib, passes.general.cse, sdyopt.passes.general.cse
+assert passes.general.cse is sdyopt.passes.general.cse
+assert passes.general.cse.__spec__.name == "sdyopt.passes.general.cse"
+try:
+    importlib.import_module("sdyopt.tools")
+except ModuleNotFoundError as error:
+    print(error)
+"""
+    run = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert run.stdout == "No module named 'sdyopt.tools'\n"

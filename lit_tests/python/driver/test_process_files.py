@@ -1,0 +1,152 @@
+"""`sdyopt.process_files` on executors, and that what workers return can be pickled."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import sdyopt
+from sdyopt.driver.pipeline.entries import PassEntry
+from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
+from sdyopt.view import view
+
+ROOT = Path(__file__).resolve().parents[3]
+EXAMPLES = ROOT / "examples"
+INLINED = "builtin.module(sdy-inline-meshes)"
+FILES = [EXAMPLES / "matmul.mlir", EXAMPLES / "wrong.mlir", EXAMPLES / "missing.mlir", EXAMPLES / "mlp.mlir"]
+
+
+@pytest.mark.parametrize("kind", [None, ThreadPoolExecutor, ProcessPoolExecutor])
+def test_every_file_has_a_report_in_their_order(tmp_path: Path, kind: type[Executor] | None) -> None:
+    """The outputs and the messages are those of the command."""
+    seen: list[sdyopt.FileReport] = []
+    out = tmp_path / "out"
+    if kind is None:
+        reports = sdyopt.process_files(FILES, INLINED, out, on_report=seen.append)
+    else:
+        with kind(2) as executor:
+            reports = sdyopt.process_files(FILES, INLINED, out, executor=executor, on_report=seen.append)
+    assert [report.path for report in reports] == [str(file) for file in FILES]
+    assert [report.succeeded for report in reports] == [True, False, False, True]
+    assert sorted(seen, key=reports.index) == reports
+    for report in (reports[0], reports[3]):
+        assert report.output == str(out / Path(report.path).name)
+        module = sdyopt.parse(Path(report.path)).run("sdy-inline-meshes")
+        assert Path(report.output).read_text() == str(module)
+    with pytest.raises(sdyopt.Error) as wrong:
+        sdyopt.parse(FILES[1])
+    assert reports[1].messages == f"{wrong.value}\n"
+    assert reports[2].messages.startswith("sdy-opt: error: cannot open input file")
+    assert sorted(os.listdir(out)) == ["matmul.mlir", "mlp.mlir"]
+
+
+def test_without_a_folder_nothing_is_written() -> None:
+    with ThreadPoolExecutor(1) as executor:
+        (report,) = sdyopt.process_files(FILES[:1], INLINED, executor=executor)
+    assert (report.succeeded, report.output) == (True, None)
+    assert sdyopt.process_files([], INLINED) == []
+
+
+def test_what_cannot_be_run_is_refused_at_once(tmp_path: Path) -> None:
+    with pytest.raises(sdyopt.PipelineError):
+        sdyopt.process_files(FILES, "builtin.module(no-such-pass)")
+    with pytest.raises(sdyopt.RunError, match="would replace the input"):
+        sdyopt.process_files(FILES[:1], INLINED, EXAMPLES)
+    with pytest.raises(TypeError, match="no option 'verbose'"):
+        sdyopt.process_files(FILES[:1], INLINED, verbose=True)
+
+
+class _Failing(Executor):
+    """An executor whose workers die now and then: whatever it is given first. Like Dask, it runs equal tasks once."""
+
+    def __init__(self, deaths: int) -> None:
+        self.deaths = deaths
+        self.known: dict[object, Future[object]] = {}
+
+    def submit(self, function, /, *arguments, **named):  # type: ignore[no-untyped-def]
+        if arguments in self.known:
+            return self.known[arguments]
+        future = self.known[arguments] = Future()
+        if self.deaths:
+            self.deaths -= 1
+            future.set_exception(RuntimeError("worker lost"))
+        else:
+            future.set_result(function(*arguments, **named))
+        return future
+
+
+def test_files_of_dead_workers_are_tried_again() -> None:
+    assert all(report.succeeded for report in sdyopt.process_files(FILES[::3], INLINED, executor=_Failing(2)))
+    (report,) = sdyopt.process_files([FILES[0]], INLINED, executor=_Failing(9))
+    assert not report.succeeded
+    assert "the worker or the executor has failed: RuntimeError: worker lost" in report.messages
+
+
+def test_modules_diagnostics_and_views_are_pickled() -> None:
+    def copied(value: object) -> object:
+        return pickle.loads(pickle.dumps(value))
+
+    module = sdyopt.parse(EXAMPLES / "mlp.mlir")
+    assert str(copied(module)) == str(module)
+    sharding = next(module.sharding_uses()).sharding
+    assert copied(sharding) is sharding
+    for shown in (view(module), view(module, why=["%0"]), view(EXAMPLES / "moe.mlir")):
+        assert copied(shown) == shown
+    with pytest.raises(sdyopt.Error) as raised:
+        sdyopt.parse("func.func @f() {\n  %0 = stablehlo.ad\n}")
+    error = copied(raised.value)
+    assert isinstance(error, sdyopt.Error)
+    assert (str(error), error.diagnostics) == (str(raised.value), raised.value.diagnostics)
+    assert error.place_of(error.diagnostics[0]) == raised.value.place_of(raised.value.diagnostics[0])
+    warnings: list[sdyopt.Diagnostic] = []
+    remarks: list[sdyopt.Remark] = []
+    module.run("sdy-apply-sharding-constraints", on_remark=remarks.append, on_warning=warnings.append)
+    assert copied(remarks) == remarks
+
+
+@dataclass(frozen=True)
+class KillsItsWorker(sdyopt.Pass):
+    """Ends the process of a program with a function that is called `killer`."""
+
+    name = "kills-its-worker"
+
+    def run(self, module: sdyopt.Operation, rewriter: sdyopt.Rewriter) -> None:
+        if "@killer" in str(module):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.mark.long
+def test_dask_runs_500_programs_and_loses_none(tmp_path: Path) -> None:
+    """Although one of them kills each worker that runs it, and Dask blames what else waited there, too."""
+    distributed = pytest.importorskip("distributed", reason="dask[distributed] is not installed")
+    import cloudpickle
+    import dask
+
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    text = (EXAMPLES / "matmul.mlir").read_text()
+    paths = []
+    for number in range(500):
+        path = tmp_path / "in" / f"{number}.mlir"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text.replace("@main", "@killer" if number == 250 else f"@main{number}"))
+        paths.append(path)
+    entry = PassEntry(KillsItsWorker.name, lambda: KillsItsWorker)
+    pipeline = Pipeline.of([PassInvocation(entry, instance=KillsItsWorker())])
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        reports = sdyopt.process_files(paths, pipeline, tmp_path / "out", executor=client.get_executor())
+    assert [report.path for report in reports if not report.succeeded] == [str(paths[250])]
+    assert "the worker or the executor has failed: KilledWorker" in reports[250].messages
+    assert len(os.listdir(tmp_path / "out")) == 499
+    for number in (0, 249, 251, 499):
+        assert f"@main{number}" in (tmp_path / "out" / f"{number}.mlir").read_text()

@@ -1,0 +1,171 @@
+"""Remarks: they change nothing, cost nothing unless requested, and all of them are shown and documented."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import sdyopt
+from sdyopt.cli.main import run
+from sdyopt.dialects import REGISTRY
+from sdyopt.driver.diagnostics.remarks import RemarkReporter, RemarkWriter
+from sdyopt.driver.diagnostics.report import Report
+from sdyopt.driver.pipeline.entries import PassEntry
+from sdyopt.driver.pipeline.manager import PassManager
+from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
+from sdyopt.driver.pipeline.registry import passes_by_name
+from sdyopt.ir.operation import Operation
+from sdyopt.mlir.read.description import describe_operation
+from sdyopt.mlir.verify.verifier import Verifier
+from sdyopt.rewriting.remarks import Remarks
+from tools import corpus
+from tools.chunks import mostly_long
+from tools.generator import mixed, sdy
+from tools.generator.pipelines import IN_A_ROW
+
+ROOT = Path(__file__).resolve().parents[3]
+CORPUS = sorted((ROOT / "lit_tests" / "corpus").glob("*.mlir"))
+QUICK = [path for path in CORPUS if path.stem in corpus.QUICK]
+DOCUMENTED = re.compile(r"^\| `([a-z0-9-]+)` \| `([a-z-]+)` \|", re.MULTILINE)
+
+
+def remarks(text: bytes, passes: Sequence[str]) -> list[dict[str, Any]]:
+    """The remarks of passes on each module of a text, as programs read them. Their output is as without."""
+    flags = [f"-{name}" for name in passes] + ["-mlir-print-debuginfo", "-split-input-file"]
+    status, output, messages = run(["-", *flags], text)
+    asked_status, asked_output, asked_messages = run(["-", *flags, "-remarks-format=json"], text)
+    assert (asked_status, asked_output) == (status, output)
+    lines = asked_messages.decode().splitlines(keepends=True)
+    told = [line for line in lines if line.startswith('{"file"')]
+    assert "".join([line for line in lines if line not in told]).encode() == messages
+    return [json.loads(line) for line in told]
+
+
+@pytest.mark.parametrize("path", mostly_long(CORPUS, QUICK), ids=lambda path: path.stem)
+def test_remarks_do_not_change_what_comes_of_real_programs(path: Path) -> None:
+    """Each pass alone, and all of them in a row."""
+    for passes in (*([name] for name in IN_A_ROW), IN_A_ROW):
+        remarks(path.read_bytes(), passes)
+
+
+@pytest.mark.parametrize("generator", [sdy, mixed], ids=lambda generator: generator.__name__.rpartition(".")[2])
+def test_remarks_do_not_change_what_comes_of_random_modules(generator: ModuleType) -> None:
+    """All passes in a row, on modules that have much of everything."""
+    for seed in range(20):
+        for remark in remarks(generator.module(seed).encode(), IN_A_ROW):
+            assert "None" not in remark["message"]
+
+
+def pass_of_folder(folder: str) -> str:
+    """The name of the pass whose golden tests are in that folder."""
+    name = folder.replace("_", "-")
+    return name if name in passes_by_name() else f"sdy-{name}"
+
+
+@pytest.mark.parametrize("files", ["remarks.mlir", pytest.param("*.mlir", marks=pytest.mark.long)])
+def test_every_kind_is_documented_and_shown(files: str) -> None:
+    """docs/remarks.md lists the kinds that the golden tests of remarks show; other golden tests have no others."""
+    documented = set(DOCUMENTED.findall((ROOT / "docs" / "remarks.md").read_text(encoding="utf-8")))
+    shown = set()
+    for path in sorted((ROOT / "lit_tests" / "passes").rglob(files)):
+        name = pass_of_folder(path.parent.name)
+        shown |= {(remark["pass"], remark["kind"]) for remark in remarks(path.read_bytes(), [name])}
+    assert shown == documented
+
+
+@pytest.mark.long
+def test_values_that_are_new_are_called_what_they_stand_for() -> None:
+    """After all passes no remark speaks of a value without a name of the input."""
+    for path in CORPUS:
+        for remark in remarks(path.read_bytes(), IN_A_ROW):
+            value = remark["arguments"].get("value")
+            assert value is None or re.fullmatch(r"%[\w.#]+", value), remark
+
+
+class Untold:
+    """A pass of other people that tells nothing, and could not be given what to tell it to."""
+
+    __slots__ = ()
+    name = "untold"
+    description = "Does nothing"
+
+    def run(self, module: Operation) -> bool:
+        return False
+
+
+class Told(Untold):
+    """One about the module."""
+
+    __slots__ = ("remarks",)
+    name = "told"
+
+    def __init__(self) -> None:
+        self.remarks: Remarks | None = None
+
+    def run(self, module: Operation) -> bool:
+        if self.remarks is not None:
+            self.remarks.tell("seen", "{op} seen", module, ("here", module), op=module)
+        return False
+
+
+def test_passes_of_other_people_may_tell_and_need_not() -> None:
+    """What they tell is reported under the names that they are run by, with notes."""
+    module = sdyopt.parse("module {}", name="m.mlir")
+    told: list[str] = []
+    reporter = RemarkReporter(module.operation, module.source, RemarkWriter(Report(module.source, told.append)))
+    entries = [PassEntry(cls.name, lambda cls=cls: cls) for cls in (Untold, Told)]  # type: ignore[misc]
+    verifier = Verifier(REGISTRY, describe_operation)
+    assert PassManager(
+        Pipeline.of([PassInvocation(entry) for entry in entries]), verifier, told.append, remarks=reporter
+    ).run(module.operation)
+    assert "".join(told) == (
+        "m.mlir:1:1: remark: [told] 'builtin.module' seen\nmodule {}\n^~~~~~\nm.mlir:1:1: note: here\n"
+    )
+
+
+def test_a_run_without_remarks_imports_nothing_of_them() -> None:
+    """Neither what reports them, nor what only they need."""
+    script = (
+        "import sys; from sdyopt.cli.main import run; run(['-', *sys.argv[1:]], b'module {}');"
+        "print([name for name in sys.modules if name.endswith('diagnostics.remarks') or name == 'string'])"
+    )
+    command = [sys.executable, "-c", script, *[f"-{name}" for name in IN_A_ROW]]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_python_programs_hear_remarks() -> None:
+    """With names of the text, places in it, and what programs are to know of them; others after the first run."""
+    text = (
+        "sdy.mesh @mesh = <[]>\nfunc.func @f(%x: tensor<8xf32>) {\n  sdy.sharding_group %x group_id=4 : tensor<8xf32>\n"
+    )
+    module = sdyopt.parse(f"{text}  sdy.sharding_group %x group_id=4 : tensor<8xf32>\n  return\n}}", name="f.mlir")
+    heard: list[sdyopt.Remark] = []
+    module.run("sdy-sharding-group-import", on_remark=heard.append)
+    assert [(remark.kind, str(module.place_of(remark)), remark.arguments) for remark in heard] == [
+        ("group-renumbered", "f.mlir:3:3", {"group": 4, "number": 0}),
+        ("membership-erased", "f.mlir:4:3", {"value": "%x", "group": 0}),
+    ]
+    assert str(heard[1]) == "[sdy-sharding-group-import] membership erased: %x is in group 0 already"
+    heard.clear()
+    module.run_pipeline("builtin.module(sdy-inline-meshes)", on_remark=heard.append)
+    assert [remark.message for remark in heard] == ["mesh @mesh removed: no sharding names it"]
+
+
+def test_messages_show_the_beginning_of_what_is_very_long() -> None:
+    """A mesh of a thousand devices in another order than the usual, of which arguments have all."""
+    ids = ", ".join(map(str, reversed(range(1000))))
+    mesh = f'<["a"=1000], device_ids=[{ids}]>'
+    text = f'func.func private @f(tensor<1000xf32> {{sdy.sharding = #sdy.sharding<mesh{mesh}, [{{"a"}}]>}})'
+    heard: list[sdyopt.Remark] = []
+    sdyopt.parse(text).run("sdy-lift-inlined-meshes", on_remark=heard.append)
+    lifted = heard[0]
+    assert lifted.arguments["mesh"] == mesh
+    assert lifted.message == f"mesh {mesh[:256]}… lifted to @mesh: 1 sharding names that"

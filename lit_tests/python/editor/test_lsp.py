@@ -1,0 +1,250 @@
+"""`sdy-lsp`: the protocol, as the client of pytest-lsp speaks it, and a real editor."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pygls", reason="pygls is not installed")
+pytest_lsp = pytest.importorskip("pytest_lsp", reason="pytest-lsp is not installed")
+
+types = pytest.importorskip("lsprotocol.types")
+ClientLines = pytest.importorskip("sdyopt.editor.lsp.lines").ClientLines
+
+ROOT = Path(__file__).resolve().parents[3]
+SERVER = Path(sys.executable).parent / "sdy-lsp"
+
+PROGRAM = """\
+sdy.mesh @mesh = <["data"=2, "model"=4]>
+
+func.func @main(%x: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>}) -> tensor<8x16xf32> {
+  // é, and 🙂 in front of names: %0
+  %0 = stablehlo.tanh %x : tensor<8x16xf32>
+  %1 = sdy.sharding_constraint %0 <@mesh, [{"modle"}, {}]> : tensor<8x16xf32>
+  %2 = stablehlo.add %0, %1 : tensor<8x16xf32>
+  return %2 : tensor<8x16xf32>
+}
+"""
+
+URI = "file:///folder/program.mlir"
+DOCUMENT = types.TextDocumentIdentifier(URI)
+
+
+def session(test: Callable[[pytest_lsp.LanguageClient], Awaitable[None]], *arguments: str) -> None:
+    """Runs a test with a client of a server, which must end with status 0 after it."""
+
+    async def run() -> None:
+        client = pytest_lsp.make_test_lsp_client()
+        await client.start_io(str(SERVER), *arguments)
+        capabilities = types.ClientCapabilities(
+            general=types.GeneralClientCapabilities(position_encodings=[types.PositionEncodingKind.Utf16])
+        )
+        await client.initialize_session(types.InitializeParams(capabilities, workspace_folders=None))
+        await test(client)
+        await client.shutdown_async(None)
+        client.exit(None)
+        await asyncio.wait_for(client._server.wait(), 60)
+        assert client._server.returncode == 0
+        await client.stop()
+
+    asyncio.run(asyncio.wait_for(run(), 120))
+
+
+async def diagnostics_of(client: pytest_lsp.LanguageClient, version: int) -> list[types.Diagnostic]:
+    """Waits for the diagnostics of a version of the document."""
+    while True:
+        published = await client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        if published.uri == URI and published.version == version:
+            return list(published.diagnostics)
+
+
+async def opened(client: pytest_lsp.LanguageClient, text: str = PROGRAM) -> list[types.Diagnostic]:
+    item = types.TextDocumentItem(URI, "mlir", 1, text)
+    client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+    return await diagnostics_of(client, 1)
+
+
+def change(client: pytest_lsp.LanguageClient, version: int, text: str, range: types.Range | None = None) -> None:
+    edit = (
+        types.TextDocumentContentChangeWholeDocument(text)
+        if range is None
+        else types.TextDocumentContentChangePartial(range, text)
+    )
+    client.text_document_did_change(
+        types.DidChangeTextDocumentParams(types.VersionedTextDocumentIdentifier(version, URI), [edit])
+    )
+
+
+def at(text: str, before: str = "") -> types.Position:
+    """The position of the first occurrence of a text behind another one."""
+    return ClientLines(PROGRAM, "utf-16").position(PROGRAM.index(text, PROGRAM.index(before)))
+
+
+def test_an_error_is_reported_with_its_hint_and_the_edit_that_mends_it() -> None:
+    async def test(client: pytest_lsp.LanguageClient) -> None:
+        (found,) = await opened(client)
+        assert found.message == (
+            '\'sdy.sharding_constraint\' op unknown axis name: "modle"\nhint: did you mean "model"?'
+        )
+        assert found.range == types.Range(types.Position(5, 7), types.Position(5, 30))
+        assert (found.severity, found.source) == (types.DiagnosticSeverity.Error, "sdy-opt")
+        context = types.CodeActionContext([found])
+        (action,) = await client.text_document_code_action_async(types.CodeActionParams(DOCUMENT, found.range, context))
+        assert (action.title, action.is_preferred) == ('Replace with "model"', True)
+        (edit,) = action.edit.changes[URI]
+        change(client, 2, edit.new_text, edit.range)
+        assert await diagnostics_of(client, 2) == []
+
+    session(test)
+
+
+def test_names_answer() -> None:
+    """Above the error, which is on line 6, and below it as far as names go."""
+
+    async def test(client: pytest_lsp.LanguageClient) -> None:
+        await opened(client)
+        hover = await client.text_document_hover_async(types.HoverParams(DOCUMENT, at("%0 =")))
+        assert 'Sharding `<@mesh, [{"data"}, {}]>`, propagated' in hover.contents.value
+        assert "Local shape `4x16`, 256 bytes a device" in hover.contents.value
+        assert hover.range == types.Range(types.Position(4, 2), types.Position(4, 4))
+        found = await client.text_document_definition_async(types.DefinitionParams(DOCUMENT, at("%0,")))
+        assert (found.uri, found.range.start) == (URI, types.Position(4, 2))
+        context = types.ReferenceContext(include_declaration=True)
+        places = await client.text_document_references_async(types.ReferenceParams(context, DOCUMENT, at("%0,")))
+        assert [place.range.start.line for place in places] == [4, 5, 6]
+        symbols = await client.text_document_document_symbol_async(types.DocumentSymbolParams(DOCUMENT))
+        assert [(symbol.name, symbol.kind) for symbol in symbols] == [
+            ("@mesh", types.SymbolKind.Constant),
+            ("@main", types.SymbolKind.Function),
+        ]
+        lines = types.Range(types.Position(0, 0), types.Position(9, 0))
+        hints = await client.text_document_inlay_hint_async(types.InlayHintParams(DOCUMENT, lines))
+        assert [(hint.position, hint.label) for hint in hints] == [(types.Position(4, 4), '[{"data"}, {}]')]
+
+    session(test)
+
+
+def test_a_location_leads_to_the_line_of_python(tmp_path: Path) -> None:
+    (tmp_path / "model.py").write_text("import jax\n\nx = 1\n")
+    uri = (tmp_path / "program.mlir").as_uri()
+    text = (
+        "func.func @f(%a: tensor<8xf32>) {\n  %0 = stablehlo.tanh %a : tensor<8xf32> loc(#loc1)\n  return\n}\n"
+        '#loc = loc("model.py":3:5)\n#loc1 = loc("tanh"(#loc))\n'
+    )
+
+    async def test(client: pytest_lsp.LanguageClient) -> None:
+        client.text_document_did_open(types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, "mlir", 1, text)))
+        document = types.TextDocumentIdentifier(uri)
+        for position in (types.Position(1, 45), types.Position(5, 2)):
+            found = await client.text_document_definition_async(types.DefinitionParams(document, position))
+            assert (found.uri, found.range.start) == ((tmp_path / "model.py").as_uri(), types.Position(2, 4))
+
+    session(test)
+
+
+def test_formatting_replaces_the_text() -> None:
+    text = PROGRAM.replace("modle", "model")
+
+    async def test(client: pytest_lsp.LanguageClient) -> None:
+        await opened(client, text.replace("  %2 =", "\t %2  ="))
+        options = types.FormattingOptions(tab_size=2, insert_spaces=True)
+        (edit,) = await client.text_document_formatting_async(types.DocumentFormattingParams(DOCUMENT, options))
+        assert edit.new_text == text
+
+    session(test)
+
+
+def test_nothing_stops_the_server() -> None:
+    """Every beginning of a program, other formats, positions outside, and a document that is not open."""
+    texts = [PROGRAM[:end] for end in range(0, len(PROGRAM), 61)]
+    texts += ["", "\0\ud800" * 3, "module {" * 5000, "{" * 5000, "HloModule m", '"' * 999, "// -----\n" * 9, "%0 = \n#"]
+
+    async def test(client: pytest_lsp.LanguageClient) -> None:
+        await opened(client)
+        for version, text in enumerate(texts, 2):
+            change(client, version, text.encode("utf-8", "replace").decode())
+            if version % 4 == 0:
+                await diagnostics_of(client, version)
+            for position in (types.Position(4, 3), types.Position(9999, 9999)):
+                await client.text_document_hover_async(types.HoverParams(DOCUMENT, position))
+                await client.text_document_definition_async(types.DefinitionParams(DOCUMENT, position))
+            await client.text_document_document_symbol_async(types.DocumentSymbolParams(DOCUMENT))
+        unknown = types.TextDocumentIdentifier("untitled:1")
+        assert await client.text_document_hover_async(types.HoverParams(unknown, types.Position(0, 0))) is None
+        client.text_document_did_close(types.DidCloseTextDocumentParams(DOCUMENT))
+        await opened(client)
+
+    session(test)
+
+
+def test_positions_count_in_the_units_of_the_client() -> None:
+    text = "ab\né🙂%0\n"
+    for encoding, column in (("utf-8", 6), ("utf-16", 3), ("utf-32", 2)):
+        lines = ClientLines(text, encoding)
+        assert lines.position(5) == types.Position(1, column)
+        assert lines.offset(types.Position(1, column)) == 5
+        assert [lines.offset(types.Position(1, 99)), lines.offset(types.Position(9, 0))] == [7, 8]
+
+
+def test_without_pygls_the_command_says_what_to_install() -> None:
+    code = (
+        "import sys; sys.modules['pygls'] = None; sys.argv = ['sdy-lsp']\n"
+        "from sdyopt.cli.process import sdy_lsp; sdy_lsp()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr == "sdy-lsp: error: pygls is not installed: pip install 'sdy-opt[lsp]'\n"
+
+
+EDITOR = """\
+local failed = function(what) io.stderr:write(what .. "\\n"); vim.cmd("cquit") end
+local wait = function(what, done) if not vim.wait(60000, done, 20) then failed("no " .. what) end end
+vim.ui.select = function(items, _, choose) choose(items[1], 1) end
+vim.cmd("edit " .. vim.env.PROGRAM)
+local client = vim.lsp.start_client({ name = "sdy-lsp", cmd = { vim.env.SERVER }, root_dir = vim.fn.getcwd() })
+vim.lsp.buf_attach_client(0, client)
+wait("diagnostic", function() return #vim.diagnostic.get(0) == 1 end)
+local found = { diagnostic = vim.diagnostic.get(0)[1].message }
+vim.api.nvim_win_set_cursor(0, { 6, 10 })
+vim.lsp.buf.code_action()
+wait("edit", function() return vim.api.nvim_buf_get_lines(0, 5, 6, true)[1]:find('"model"') ~= nil end)
+wait("check", function() return #vim.diagnostic.get(0) == 0 end)
+found.line = vim.api.nvim_buf_get_lines(0, 5, 6, true)[1]
+vim.api.nvim_win_set_cursor(0, { 7, 25 })
+vim.lsp.buf.definition()
+wait("jump", function() return vim.api.nvim_win_get_cursor(0)[1] ~= 7 end)
+found.cursor = vim.api.nvim_win_get_cursor(0)
+io.stdout:write(vim.fn.json_encode(found))
+vim.cmd("qall!")
+"""
+
+
+def test_neovim_shows_the_error_applies_its_hint_and_jumps_to_a_definition(tmp_path: Path) -> None:
+    editor = shutil.which("nvim")
+    if editor is None:
+        pytest.skip("nvim is not installed")
+    program, script = tmp_path / "program.mlir", tmp_path / "session.lua"
+    program.write_text(PROGRAM, encoding="utf-8")
+    script.write_text(EDITOR, encoding="utf-8")
+    homes = {f"XDG_{name}_HOME": str(tmp_path / name) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
+    done = subprocess.run(
+        [editor, "--headless", "--clean", "-n", "-c", f"luafile {script}"],
+        env={**os.environ, **homes, "PROGRAM": str(program), "SERVER": str(SERVER)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout[done.stdout.index("{") :])
+    assert found["diagnostic"].startswith("'sdy.sharding_constraint' op unknown axis name")
+    assert '[{"model"}, {}]' in found["line"]
+    assert found["cursor"] == [6, 2]  # where %1 is defined

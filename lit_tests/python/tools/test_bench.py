@@ -1,0 +1,215 @@
+"""What tools.bench measures, and the form in which it says it; no times are judged."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from tools import corpus, differential, reference
+from tools.bench import PASSES, PIPELINES, PROPAGATION, calls, growth, instructions, processes, stages, wide_propagation
+from tools.bench.__main__ import main
+from tools.bench.plot import Chart, svg
+from tools.bench.rows import Row, as_json, table
+from tools.bench.stages_of_ours import NAMES, PARSE, PRINT, READ, START_UP, VERIFY, VERIFY_AGAIN, WRITE
+from tools.bench.transformer import FEWEST_LAYERS, transformer
+from tools.bench.wide_programs import PROGRAMS, Wide
+from tools.chunks import mostly_long
+from tools.differential import Run
+
+pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
+
+ROOT = Path(__file__).resolve().parents[3]
+EXAMPLE = ROOT / "examples" / "mlp.mlir"
+
+
+def _bench(*arguments: str) -> Result:
+    ran = CliRunner().invoke(main, arguments)
+    assert ran.exit_code == 0, ran.output
+    return ran
+
+
+def _json(*arguments: str) -> Any:
+    return json.loads(_bench(*arguments, "--json").stdout)
+
+
+def test_the_commands_in_the_documentation_are_understood() -> None:
+    """Each that docs/performance.md gives its figures by, as far as its options."""
+    text = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^python -m tools\.bench(.*)$", text, re.MULTILINE)
+    assert len(commands) >= 5
+    for options in commands:
+        main.make_context("bench", shlex.split(options))
+
+
+def test_the_transformer_of_the_corpus_is_made_again() -> None:
+    """With the layers that it has in the corpus it is the same text."""
+    assert transformer(32) == corpus.text("transformer_deep")
+
+
+@pytest.mark.parametrize("layers", mostly_long([FEWEST_LAYERS, 40], [FEWEST_LAYERS]))
+def test_transformers_of_other_depths_are_programs(layers: int) -> None:
+    """The reference takes a shallower and a deeper one, and prints them as they are."""
+    text = transformer(layers)
+    assert f"['layers'][{layers - 1}]" in text
+    assert f"['layers'][{layers}]" not in text
+    answer = differential.theirs(text, Run(()), isolated=False)
+    assert answer is not None
+    assert answer.output == text
+
+
+def test_two_layers_are_too_few() -> None:
+    """The layers between the first and the last are what is repeated."""
+    with pytest.raises(ValueError, match="at least 3 layers"):
+        transformer(2)
+
+
+@pytest.mark.parametrize(
+    "program", [*PROGRAMS, *wide_propagation.PROGRAMS, *calls.PROGRAMS], ids=lambda program: program.name
+)
+@pytest.mark.parametrize("size", [2, 5])
+def test_wide_programs_come_out_as_from_the_reference(program: Wide, size: int) -> None:
+    """Its passes make the same of each as the reference does."""
+    text = program.make(size)
+    answer = differential.theirs(text, Run(program.passes), isolated=False)
+    assert answer is not None
+    assert answer.accepted, str(answer)
+    assert differential.ours(text, Run(program.passes)) == answer
+
+
+def test_comparison_has_processes_stages_and_memory() -> None:
+    """A program by its file: five things measured, each of both sides."""
+    found = _json("--file", str(EXAMPLE), "--runs", "1")
+    assert [row["what"] for row in found["rows"]] == [
+        "whole process",
+        "its processor time",
+        "parse + passes + print",
+        "its processor time",
+        "peak memory",
+    ]
+    for row in found["rows"]:
+        assert row["program"] == "mlp"
+        assert row["ours"] > 0
+        assert row["theirs"] > 0
+        assert row["ratio"] == pytest.approx(row["ours"] / row["theirs"])
+
+
+def test_passes_on_functions_are_nested_for_the_reference() -> None:
+    """As its textual pipelines require; others are not."""
+    assert processes.reference_pipeline(PROPAGATION[:2]) == (
+        "builtin.module(func.func(sdy-populate-op-sharding-rules),sdy-basic-propagate)"
+    )
+    with_collectives = PIPELINES["import, user-priority, export with collectives"]
+    assert processes.reference_pipeline(with_collectives) == (
+        "builtin.module(sdy-import-pipeline,sdy-user-priority-propagate,"
+        "sdy-export-pipeline{enable-insert-explicit-collectives=true})"
+    )
+
+
+@pytest.mark.parametrize("name", mostly_long(PROPAGATION, PROPAGATION[:1]))
+def test_other_passes_are_measured(name: str) -> None:
+    """Instead of the eight, by their names."""
+    found = [row["what"] for row in _json("--stages", "--pass", name, "--file", str(EXAMPLE), "--runs", "1")["rows"]]
+    assert [what for what in found if what.startswith("sdy-")] == [name]
+
+
+def test_stages_have_every_pass() -> None:
+    """All stages of a run in order, and their sum."""
+    found = [row["what"].partition(" (")[0] for row in _json("--stages", "--file", str(EXAMPLE), "--runs", "1")["rows"]]
+    assert found[:3] == [START_UP, READ, PARSE]
+    assert [name for name in found if name.startswith("sdy-")] == list(PASSES)
+    assert found[-5:] == [VERIFY_AGAIN, NAMES, PRINT, WRITE, "all"]
+
+
+def test_stages_inside_others_count_once() -> None:
+    """By the processor the stages add up to what the process takes; the clock counts only inside of it."""
+    clocked = stages.run(stages.OURS, EXAMPLE, PASSES).clocked
+    assert clocked["seconds"].keys() == clocked["processor"].keys()
+    assert {START_UP, PARSE, VERIFY, PRINT, NAMES, *PASSES} <= clocked["processor"].keys()
+    assert min(clocked["processor"].values()) >= 0
+
+
+@pytest.mark.long
+def test_growth_has_a_point_for_each_depth(tmp_path: Path) -> None:
+    """Operations, time, memory and stages of two transformers; drawn as three charts."""
+    drawing = tmp_path / "growth.svg"
+    found = _json("--growth", "--layers", "3", "--layers", "4", "--runs", "1", "--svg", str(drawing))["growth"]
+    first, second = found
+    assert second["operations"] - first["operations"] == 306
+    assert set(PASSES) < first["ours"]["stages"].keys()
+    assert first["ours"]["memory"] > 0
+    assert first["theirs"]["memory"] > 0
+    assert len(ElementTree.parse(drawing).findall("{http://www.w3.org/2000/svg}g")) == 3
+
+
+def test_further_operations_are_those_that_a_larger_program_has_more() -> None:
+    """What is the same in both sizes cancels out."""
+    sides = {ops: growth.Side((1000 + 3 * ops) / ops, 0, 0, {}) for ops in (100, 300)}
+    points = [growth.Point(ops, side, side) for ops, side in sides.items()]
+    assert growth.further(points, lambda point: point.ours.time) == ["", "3.00"]
+
+
+def test_tables_show_what_there_is() -> None:
+    """A row without the reference's number has no ratio."""
+    rows = [Row("a", "time", "ms", 1200.4, 600.2), Row("a", "only ours", "ms", 0.5)]
+    assert [row["ratio"] for row in as_json(rows)] == [2.0, None]
+    drawn = table(rows)
+    assert [list(column.cells) for column in drawn.columns] == [
+        ["a", ""],
+        ["time, ms", "only ours, ms"],
+        ["1,200", "0.50"],
+        ["600.2", "–"],
+        ["2.00", "–"],
+    ]
+
+
+def test_charts_are_lines_with_names() -> None:
+    """A polyline for each series, from the left end of the axis to the right one; names are escaped."""
+    drawn = ElementTree.fromstring(svg([Chart("a < b", "ops", {"one & two": [(10, 4), (1000, 8)]})]))
+    (line,) = drawn.iter("{http://www.w3.org/2000/svg}polyline")
+    assert line.get("points") == "0.0,110.0 420.0,0.0"
+    assert "one & two" in [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_labels_of_a_chart_do_not_touch() -> None:
+    """Those of lines that end near each other at the bottom are one above the other."""
+    drawn = ElementTree.fromstring(svg([Chart("", "ops", {f"line {n}": [(1, 10), (10, n / 100)] for n in range(3)})]))
+    labels = [text for text in drawn.iter("{http://www.w3.org/2000/svg}text") if (text.text or "").startswith("line")]
+    assert sorted(float(label.get("y", "")) for label in labels) == [196, 210, 224]
+
+
+def test_a_command_that_fails_ends_the_measurement(tmp_path: Path) -> None:
+    """Its status and what it says are shown."""
+    wrong = tmp_path / "wrong.mlir"
+    wrong.write_text("func.func @f(")
+    with pytest.raises(click.ClickException, match=r"(?s)exit status 1 of: .*wrong\.mlir:1"):
+        processes.run(processes.ours(wrong, ()))
+
+
+def test_instructions_are_counted_or_not_to_be_had(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Valgrind's count is read; without any counter it is said what is missing."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(click.ClickException, match="perf, on a machine that lets it count, or valgrind"):
+        instructions.instructions([sys.executable, "-c", "pass"])
+    counter = tmp_path / "valgrind"
+    counter.write_text("#!/bin/sh\necho '==1== I   refs:      1,234,567' >&2\n")
+    counter.chmod(0o700)
+    assert instructions.instructions([sys.executable, "-c", "pass"]) == 1_234_567
+
+
+def test_beside_xdsl_both_read_the_generic_form(tmp_path: Path) -> None:
+    """Any command may stand for xdsl-opt: it is given the flag and the file."""
+    xdsl = tmp_path / "xdsl-opt"
+    xdsl.write_text('#!/bin/sh\ntest "$1" = --allow-unregistered-dialect && test -f "$2"\n')
+    xdsl.chmod(0o700)
+    from tools.bench import comparison
+
+    assert comparison.beside_xdsl("mlp", EXAMPLE, str(xdsl), runs=1).theirs

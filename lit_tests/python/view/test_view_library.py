@@ -1,0 +1,152 @@
+"""`sdyopt.view` in Python programs: what it accepts, what notebooks show, rows as plain dictionaries."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sdyopt
+from sdyopt.view import view
+from tools import browser
+
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
+
+LOCATED = """
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%arg0: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}) -> tensor<f32> {
+  %cst = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%arg0 init: %cst) applies stablehlo.add across dimensions = [0, 1]
+    : (tensor<8x16xf32>, tensor<f32>) -> tensor<f32> loc("model.py":7:1)
+  return %0 : tensor<f32>
+}
+"""
+
+
+class Lowered:
+    """As JAX's, which prints locations if it is to."""
+
+    def as_text(self, dialect: str | None = None, *, debug_info: bool = False) -> str:
+        assert dialect is None
+        return LOCATED if debug_info else LOCATED.replace(' loc("model.py":7:1)', "")
+
+
+class OldLowered:
+    def as_text(self) -> str:
+        return LOCATED
+
+
+class BoundOperation:
+    def get_asm(self, *, enable_debug_info: bool = False) -> str:
+        return LOCATED if enable_debug_info else ""
+
+
+class BoundModule:
+    operation = BoundOperation()
+
+
+@pytest.mark.parametrize("program", [LOCATED, Lowered(), OldLowered(), BoundModule(), "path"])
+def test_what_programs_are_read_from(program: Any, tmp_path: Path) -> None:
+    """A text, a path, what has `as_text`, and what has `operation.get_asm`: with locations, by both functions."""
+    if program == "path":
+        program = tmp_path / "program.mlir"
+        program.write_text(LOCATED)
+    for seen in (view(program), view(sdyopt.parse(program))):
+        (collective,) = seen.collectives
+        assert collective.source[0][:2] == ("model.py", 7)
+    assert view(program, as_written=True).collectives == ()
+
+
+def test_what_is_no_program_is_an_error() -> None:
+    """The type is wrong, or the text: one that is HLO is named as what it is."""
+
+    class Nothing:
+        def as_text(self) -> None: ...
+
+    with pytest.raises(sdyopt.Error, match="this is HLO text"):
+        view("HloModule jit_f, is_scheduled=true\n")
+    for wrong in (3, None, Nothing()):
+        with pytest.raises(TypeError):
+            view(wrong)  # type: ignore[arg-type]
+
+
+def test_programs_of_jax_are_read() -> None:
+    """What `lower` returns, and its module, are the same program."""
+    jax = pytest.importorskip("jax")
+    mesh = jax.sharding.Mesh(jax.devices()[:1], ("x",))
+    sharding = jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec("x"))
+    lowered = jax.jit(lambda a: a + 1, in_shardings=sharding).lower(jax.numpy.ones((8, 16)))
+    rows = [view(program).rows() for program in (lowered, lowered.compiler_ir(), lowered.as_text())]
+    assert [row["type"] for row in rows[0]] == [row["type"] for row in rows[1]] == [row["type"] for row in rows[2]]
+    assert rows[0][0]["sharding"] is not None
+    assert view(lowered.compile()).devices == 1
+
+
+def test_rows_are_plain() -> None:
+    """All have the same keys, with values that JSON has; numbers are those of tables."""
+    rows = view(EXAMPLES / "decoder.mlir").rows()
+    assert json.loads(json.dumps(rows))[0]["name"] == "%x"
+    assert len({tuple(row) for row in rows}) == 1
+    constraint = next(row for row in rows if row["name"] == "%5")
+    assert {name: constraint[name] for name in ("kind", "line", "local_shape", "copies", "bytes", "why")} == {
+        "kind": "constraint",
+        "line": 15,
+        "local_shape": (32, 2048, 256000),
+        "copies": 32,
+        "bytes": 0,
+        "why": "not held: the partitioner has removed the reshard",
+    }
+
+
+class _Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.found: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.open.append(tag)
+        self.found.add(tag)
+        assert all(name in ("class", "scope", "style") for name, _ in attrs)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_notebooks_show_tables_and_a_picture() -> None:
+    """Without scripts, whatever names a program has."""
+    evil = "</style><script>hit()</script>"
+    hostile = f"""
+sdy.mesh @"{evil}" = <["{evil}"=2]>
+func.func @"@{evil}"(%a: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@"{evil}", [{{"{evil}"}}]>}} loc("{evil}")) {{
+  return
+}}
+"""
+    for program in (EXAMPLES / "decoder.mlir", EXAMPLES / "moe.mlir", hostile, "module {}"):
+        tags = _Tags()
+        shown = view(program)._repr_html_()
+        tags.feed(shown)
+        assert tags.open == []
+        assert tags.found <= {"div", "style", "p", "b", "table", "caption", "thead", "tbody", "tr", "th", "td", "span"}
+        assert "url(" not in shown
+    decoder = view(EXAMPLES / "decoder.mlir")._repr_html_()
+    assert "decoder.mlir, propagated, explicit collectives: 512 devices" in decoder
+    assert "2,097,152,000 (1.9 GiB)" in decoder
+    assert ">480<" in decoder
+    assert "peak a device: about 5.3 GiB in @main" in decoder
+
+
+@pytest.mark.skipif(browser.program() is None, reason="there is no Chromium to open pages in")
+def test_what_notebooks_show_draws_itself(tmp_path: Path) -> None:
+    """The picture is a table of the blocks, with bars beside sizes."""
+    file = tmp_path / "cell.html"
+    file.write_text(f"<!doctype html><meta charset=utf-8>{view(EXAMPLES / 'matmul.mlir')._repr_html_()}")
+    with browser.Browser() as page:
+        page.open(file)
+        cells = "[...document.querySelectorAll('.blocks tbody td')].map(e => e.textContent)"
+        assert page.run(cells) == ["0,4", "1,5", "2,6", "3,7"]
+        assert page.run("document.querySelectorAll('.bar').length") > 3
+        assert page.complaints == []
