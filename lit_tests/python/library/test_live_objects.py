@@ -10,7 +10,7 @@ import pytest
 import sdyopt
 from sdyopt.view import view
 
-HLO = Path(__file__).resolve().parents[1] / "hlo" / "compiled"
+HLO = Path(__file__).resolve().parents[2] / "hlo" / "compiled"
 
 TEXT = """module @jit_f {
   sdy.mesh @mesh = <["x"=4]>

@@ -12,7 +12,7 @@ import sdyopt
 from sdyopt.testing import assert_peak, assert_sent, assert_sharding
 from sdyopt.view import UnknownValueError
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 PROGRAM = """
 module @jit_step {
